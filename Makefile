@@ -1,0 +1,41 @@
+# Alcove. `make run` shows it at work, `make test` proves it; `make help` lists the rest.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+BUILD_PACKAGES := libssl-dev libnice-dev libusrsctp-dev libwebsockets-dev libsqlite3-dev pkg-config
+TEST_PACKAGES  := chromium coturn python3-venv
+PEERS          := .venv/installed
+
+.PHONY: help deps test-deps build run test bench lint fuzz clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+deps:
+	@Scripts/packages $(BUILD_PACKAGES)
+
+test-deps: deps $(PEERS)
+	@Scripts/packages $(TEST_PACKAGES)
+
+# The foreign WebRTC peers of the interop tests and benchmarks live in a virtual environment of their own.
+$(PEERS): Tests/Interop/requirements.txt
+	@Scripts/packages python3-venv
+	@/usr/bin/python3 -m venv .venv
+	@.venv/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	@touch $@
+
+build: deps ## build everything in release mode
+	@swift build -c release
+
+run: build ## install what is missing, build, and watch two people talk
+	@.build/release/alcove demo
+
+test: test-deps lint ## install the test peers and run every test
+	@swift test
+
+lint: ## formatting and house rules
+	@swift format lint --strict --recursive Package.swift Sources Tests
+
+clean: ## forget everything that was built or installed here
+	@rm -rf .build .venv

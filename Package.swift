@@ -1,0 +1,68 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// The floors of the house, from the ground up: a target may depend only on targets of floors below its own.
+// `docs/architecture.md` says what each one owns.
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A C library that Debian packages.
+func cLibrary(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+}
+
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], path: String? = nil, resources: [Resource] = []
+) -> Target {
+    .testTarget(name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: strict)
+}
+
+let ground: [Target] = [
+    cLibrary("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev"),
+    cLibrary("CNice", pkgConfig: "nice", apt: "libnice-dev"),
+    cLibrary("CUsrsctp", apt: "libusrsctp-dev"),
+    cLibrary("CWebSockets", pkgConfig: "libwebsockets", apt: "libwebsockets-dev"),
+    cLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+]
+
+let first: [Target] = [
+]
+
+let second: [Target] = [
+]
+
+let third: [Target] = [
+]
+
+let fourth: [Target] = [
+]
+
+let fifth: [Target] = [
+]
+
+let testTargets: [Target] = [
+]
+
+let package = Package(
+    name: "alcove",
+    products: [],
+    targets: ground + first + second + third + fourth + fifth + testTargets,
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,3 @@
+// libwebsockets: HTTP and WebSocket, server and client, on one service thread.
+#pragma once
+#include <libwebsockets.h>
