@@ -43,6 +43,7 @@ let ground: [Target] = [
 ]
 
 let first: [Target] = [
+    library("Storage", ["CSQLite"]),
 ]
 
 let second: [Target] = [
@@ -58,6 +59,7 @@ let fifth: [Target] = [
 ]
 
 let testTargets: [Target] = [
+    tests("StorageTests", ["Storage"]),
 ]
 
 let package = Package(

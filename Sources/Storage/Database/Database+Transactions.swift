@@ -1,0 +1,28 @@
+extension Database {
+    /// Runs `body` as one decision: all of its changes are kept, or, if it throws, none.
+    ///
+    /// The write lock is taken at the start (`BEGIN IMMEDIATE`), so that what `body` reads stays true until it has
+    /// written. A transaction inside a transaction is a savepoint: its failure takes back only its own changes.
+    @discardableResult
+    public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        let name = "nested_\(transactionDepth)"
+        let isOuter = transactionDepth == 0
+        try executeScript(isOuter ? "BEGIN IMMEDIATE" : "SAVEPOINT \(name)")
+        transactionDepth += 1
+        defer { transactionDepth -= 1 }
+        do {
+            let result = try body()
+            if !isOuter, isAutocommitting {
+                throw DatabaseError(code: .misuse, message: "the enclosing transaction was rolled back")
+            }
+            try executeScript(isOuter ? "COMMIT" : "RELEASE \(name)")
+            return result
+        } catch {
+            // The first error is the one to report; SQLite may already have rolled back by itself.
+            if !isAutocommitting {
+                try? executeScript(isOuter ? "ROLLBACK" : "ROLLBACK TO \(name); RELEASE \(name)")
+            }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// How a ``Database`` is opened.
+public struct DatabaseConfiguration: Sendable {
+    /// What a committed transaction survives. In both cases a killed process loses nothing and the file stays sound.
+    public enum Durability: Sendable {
+        /// Every commit waits for the disk: it also survives a power cut. For secrets and for what was acknowledged.
+        case everyCommit
+        /// The disk is awaited at checkpoints only: a power cut may take back the last commits. Many times faster.
+        case checkpoints
+    }
+
+    /// What a commit survives.
+    public var durability: Durability
+    /// How long a statement waits for another connection's lock before it throws `busy`.
+    public var busyTimeout: Duration
+    /// The largest size of the file in pages of 4096 bytes; nil leaves it to the disk.
+    public var maximumPageCount: Int?
+    /// How many prepared statements are kept for the next use.
+    public var statementCacheSize: Int
+
+    public init(
+        durability: Durability = .everyCommit,
+        busyTimeout: Duration = .seconds(5),
+        maximumPageCount: Int? = nil,
+        statementCacheSize: Int = 64
+    ) {
+        self.durability = durability
+        self.busyTimeout = busyTimeout
+        self.maximumPageCount = maximumPageCount
+        self.statementCacheSize = statementCacheSize
+    }
+}

@@ -1,0 +1,71 @@
+import Storage
+import Testing
+
+@Suite struct DatabaseTransactionTests {
+    private struct Refusal: Error {}
+
+    private let database: Database
+
+    init() throws {
+        database = try Database.inMemory()
+        try database.execute("CREATE TABLE numbers (n INTEGER NOT NULL UNIQUE) STRICT")
+    }
+
+    private var numbers: [Int] {
+        get throws { try database.query("SELECT n FROM numbers ORDER BY n") { try $0[0] as Int } }
+    }
+
+    private func insert(_ number: Int) throws { try database.execute("INSERT INTO numbers VALUES (?)", number) }
+
+    @Test func keepsEverythingAndReturnsTheResult() throws {
+        let result = try database.transaction {
+            try insert(1)
+            try insert(2)
+            return "done"
+        }
+        #expect(result == "done")
+        #expect(try numbers == [1, 2])
+    }
+
+    @Test func takesEverythingBackOnAnyError() throws {
+        #expect(throws: Refusal.self) {
+            try database.transaction {
+                try insert(1)
+                throw Refusal()
+            }
+        }
+        #expect(throws: DatabaseError.self) {
+            try database.transaction {
+                try insert(1)
+                try insert(1)
+            }
+        }
+        #expect(try numbers.isEmpty)
+        try database.transaction { try insert(5) }
+        #expect(try numbers == [5])
+    }
+
+    @Test func anInnerFailureTakesBackOnlyItself() throws {
+        try database.transaction {
+            try insert(1)
+            #expect(throws: Refusal.self) {
+                try database.transaction {
+                    try insert(2)
+                    throw Refusal()
+                }
+            }
+            try database.transaction { try insert(3) }
+        }
+        #expect(try numbers == [1, 3])
+    }
+
+    @Test func anOuterFailureTakesBackTheInnerSuccess() throws {
+        #expect(throws: Refusal.self) {
+            try database.transaction {
+                try database.transaction { try insert(1) }
+                throw Refusal()
+            }
+        }
+        #expect(try numbers.isEmpty)
+    }
+}
