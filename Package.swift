@@ -43,6 +43,7 @@ let ground: [Target] = [
 ]
 
 let first: [Target] = [
+    library("AppCore"),
     library("Storage", ["CSQLite"]),
 ]
 
@@ -59,6 +60,7 @@ let fifth: [Target] = [
 ]
 
 let testTargets: [Target] = [
+    tests("AppCoreTests", ["AppCore"]),
     tests("StorageTests", ["Storage"]),
 ]
 

@@ -1,0 +1,55 @@
+/// What a person does outside a room, and what the system does to the app.
+public enum AppAction: Sendable, Hashable, Codable {
+    case navigate(to: Screen)
+    case back
+    case dismissNotice(notice: UInt64)
+    /// The app came to the front: links open, content shows.
+    case becameActive
+    /// The app went away from the front: content is covered.
+    case becameInactive
+
+    /// Forgets the key and everything it protects, until ``unlock(passphrase:)``.
+    case lock
+    case unlock(passphrase: SecretRef)
+    /// Sets, changes or (without `passphrase`) removes the passphrase; `current` is needed when there is one.
+    case setPassphrase(passphrase: SecretRef?, current: SecretRef?)
+    /// Whether the app locks itself whenever it goes away from the front.
+    case setAutoLock(on: Bool)
+
+    /// The rendezvous server for new rooms: an `http` or `https` URL.
+    case setServer(url: String)
+    case setIceServers(servers: [IceServer])
+    /// Deletes every room here and at the servers, and everything else in the profile.
+    case eraseAll
+}
+
+/// A place in the app.
+public struct Screen: Sendable, Hashable, Codable {
+    public enum Page: String, Sendable, Hashable, Codable, CaseIterable {
+        case rooms
+        case create
+        case join
+        case settings
+        /// Every room's ephemeral identity, by the room's current name.
+        case identities
+        case chat
+        case roomSettings = "room_settings"
+        case safetyNumber = "safety_number"
+
+        var needsRoom: Bool {
+            switch self {
+            case .rooms, .create, .join, .settings, .identities: false
+            case .chat, .roomSettings, .safetyNumber: true
+            }
+        }
+    }
+
+    public var page: Page
+    /// The room of the pages inside one.
+    public var room: RoomID?
+
+    public init(_ page: Page, room: RoomID? = nil) {
+        self.page = page
+        self.room = room
+    }
+}

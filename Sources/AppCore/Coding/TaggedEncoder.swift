@@ -1,0 +1,95 @@
+/// Encodes an enumeration with associated values as one flat object: `.sendText(room: r, text: t)` becomes
+/// `{"type":"send_text","room":…,"text":…}`.
+///
+/// The compiler's own `encode(to:)` for such an enumeration asks for a container keyed by case and, in it, for a nested
+/// one keyed by label. This encoder turns the first into the `type` key and lets the second be the object itself.
+struct TaggedEncoder: Encoder {
+    let base: any Encoder
+
+    init(_ base: any Encoder) {
+        self.base = base
+    }
+
+    var codingPath: [any CodingKey] { base.codingPath }
+    var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(CaseContainer<Key>(base: base))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { base.unkeyedContainer() }
+    func singleValueContainer() -> any SingleValueEncodingContainer { base.singleValueContainer() }
+}
+
+enum TagKey: String, CodingKey {
+    case type
+}
+
+private struct CaseContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let base: any Encoder
+
+    var codingPath: [any CodingKey] { base.codingPath }
+
+    mutating func nestedContainer<Label: CodingKey>(
+        keyedBy type: Label.Type,
+        forKey key: Key
+    ) -> KeyedEncodingContainer<Label> {
+        var container = base.container(keyedBy: TagKey.self)
+        // A string can always be encoded, and this requirement cannot throw.
+        try? container.encode(SnakeCase.encode(key.stringValue), forKey: .type)
+        return base.container(keyedBy: Label.self)
+    }
+
+    // The compiler's code for an enumeration calls nothing of what follows.
+
+    mutating func encodeNil(forKey key: Key) throws { throw misuse(key) }
+    mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws { throw misuse(key) }
+    mutating func encode(_ value: Bool, forKey key: Key) throws { throw misuse(key) }
+    mutating func encode(_ value: String, forKey key: Key) throws { throw misuse(key) }
+    mutating func encode(_ value: Double, forKey key: Key) throws { throw misuse(key) }
+    mutating func encode(_ value: Float, forKey key: Key) throws { throw misuse(key) }
+    mutating func encode(_ value: Int, forKey key: Key) throws { throw misuse(key) }
+    mutating func encode(_ value: Int8, forKey key: Key) throws { throw misuse(key) }
+    mutating func encode(_ value: Int16, forKey key: Key) throws { throw misuse(key) }
+    mutating func encode(_ value: Int32, forKey key: Key) throws { throw misuse(key) }
+    mutating func encode(_ value: Int64, forKey key: Key) throws { throw misuse(key) }
+    mutating func encode(_ value: UInt, forKey key: Key) throws { throw misuse(key) }
+    mutating func encode(_ value: UInt8, forKey key: Key) throws { throw misuse(key) }
+    mutating func encode(_ value: UInt16, forKey key: Key) throws { throw misuse(key) }
+    mutating func encode(_ value: UInt32, forKey key: Key) throws { throw misuse(key) }
+    mutating func encode(_ value: UInt64, forKey key: Key) throws { throw misuse(key) }
+
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { base.unkeyedContainer() }
+    mutating func superEncoder() -> any Encoder { base }
+    mutating func superEncoder(forKey key: Key) -> any Encoder { base }
+
+    private func misuse(_ key: Key) -> EncodingError {
+        .invalidValue(key, .init(codingPath: codingPath, debugDescription: "only enumerations are tagged"))
+    }
+}
+
+/// `sendText` in Swift is `send_text` in JSON.
+enum SnakeCase {
+    static func encode(_ name: String) -> String {
+        var result = ""
+        for character in name {
+            if character.isUppercase { result.append("_") }
+            result.append(contentsOf: character.lowercased())
+        }
+        return result
+    }
+
+    static func decode(_ name: String) -> String {
+        var result = ""
+        var raise = false
+        for character in name {
+            if character == "_" {
+                raise = true
+            } else {
+                result.append(contentsOf: raise ? character.uppercased() : String(character))
+                raise = false
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,89 @@
+/// Work that the core asks of the host. Data only.
+///
+/// The host answers every effect with one event that carries its id; the table in `docs/core.md` says which. If nothing
+/// else fits, ``Event/effectDone(effect:)`` and ``Event/effectFailed(effect:failure:)`` always do. JSON is one
+/// flat object: `{"id":7,"type":"close_link","room":"…"}`.
+public struct Effect: Sendable, Hashable, Identifiable {
+    public let id: EffectID
+    public let kind: Kind
+
+    public init(id: EffectID, kind: Kind) {
+        self.id = id
+        self.kind = kind
+    }
+
+    public enum Kind: Sendable, Hashable, Codable {
+        // The rendezvous server.
+
+        /// Makes a room and its join code. Answer: `room_created`.
+        case createRoom(address: RoomAddress, expiresIn: Int64)
+        /// Enters a room by its code. Answer: `room_joined`.
+        case joinRoom(address: RoomAddress)
+        /// Waits, as long as it takes, for the other person. Meanwhile `room_watching`; answer: `room_accepted`.
+        case watchRoom(address: RoomAddress)
+        /// Asks once. Answer: `room_pending` or `room_accepted`.
+        case checkRoom(address: RoomAddress)
+        /// Says goodbye for good, purges this device's identities at the servers, drops outboxes and tickets.
+        case deleteRooms(rooms: [RoomAddress])
+
+        // The link to the peer.
+
+        /// Opens and keeps a link until `close_link` or `leave_room`. Meanwhile `link_changed` and
+        /// `verification_changed`; answer: done once it is closed.
+        case openLink(address: RoomAddress, words: SecretRef?, iceServers: [IceServer])
+        case closeLink(room: RoomID)
+        /// Says goodbye, closes the link to the peer and then leaves at the server.
+        case leaveRoom(address: RoomAddress)
+        case confirmSafetyNumber(room: RoomID, matches: Bool)
+
+        // Messages.
+
+        /// Gets a message to the peer, now or when the link is back, once. Answer: `acknowledged`.
+        case deliver(room: RoomID, message: MessageID, body: Body, sentAt: Timestamp)
+        /// Messages that shall not be sent any more.
+        case withdraw(room: RoomID, messages: [MessageID])
+        /// Tells the peer that its messages up to this number are stored.
+        case acknowledge(room: RoomID, sequence: UInt64)
+        /// Tells the peer what was seen; lost if the link is down.
+        case sendRead(room: RoomID, messages: [MessageID])
+        /// Tells the peer that the person types; lost if the link is down.
+        case sendTyping(room: RoomID, on: Bool)
+        /// Lets the peer send the bytes. Meanwhile `file_progress`, then `file_finished` or `file_failed`.
+        case acceptFile(room: RoomID, message: MessageID)
+        case declineFile(room: RoomID, message: MessageID)
+        case cancelFile(room: RoomID, message: MessageID)
+
+        // This machine.
+
+        /// Asks for a `tick` at that time. A later request replaces an earlier one. Answer: `tick`.
+        case schedule(at: Timestamp)
+        /// Sets, changes or (without a passphrase) removes the passphrase of the vault.
+        case setPassphrase(passphrase: SecretRef?, current: SecretRef?)
+        /// Answer: `vault_unlocked` or `vault_rejected`.
+        case unlock(passphrase: SecretRef)
+        /// Forgets the vault's key.
+        case lock
+        /// Purges these identities at the servers and wipes the profile: records, files, keys, secrets.
+        case eraseAll(rooms: [RoomAddress])
+        case forgetSecrets(secrets: [SecretRef])
+    }
+}
+
+extension Effect: Codable {
+    private enum Key: CodingKey {
+        case id
+    }
+
+    public init(from decoder: any Decoder) throws {
+        id = try decoder.container(keyedBy: Key.self).decode(EffectID.self, forKey: .id)
+        let tagged = try TaggedDecoder(decoder)
+        guard let kind = try tagged.decodeIfKnown(Kind.self) else { throw tagged.unknown() }
+        self.kind = kind
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(id, forKey: .id)
+        try kind.encode(to: TaggedEncoder(encoder))
+    }
+}

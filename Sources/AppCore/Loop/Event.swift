@@ -1,0 +1,55 @@
+/// What the world tells the core.
+///
+/// An event that is late, repeated or about something unknown changes nothing. An event with `effect` answers that effect
+/// or reports on it while it lasts.
+public enum Event: Sendable, Hashable, Codable {
+    /// The first input of a process. With `locked`, `records` holds only those that can be read while locked, and the
+    /// rest follows with ``vaultUnlocked(effect:records:)``. The outcome's effects continue what was in flight, under
+    /// the old ids.
+    case started(locked: Bool, records: [Record])
+    /// The time that ``Effect/Kind/schedule(at:)`` asked for has come.
+    case tick
+    case reachabilityChanged(online: Bool)
+
+    // Answers that fit every effect.
+
+    case effectDone(effect: EffectID)
+    case effectFailed(effect: EffectID, failure: Failure)
+
+    // The rendezvous server.
+
+    /// `code` is the six digits; `words` stands for the words that only the two people share.
+    case roomCreated(effect: EffectID, code: String, words: SecretRef?, expiresAt: Timestamp)
+    case roomJoined(effect: EffectID, serverRoom: ServerRoomID)
+    /// Whether the server will push the acceptance (`watch_room` lasts), or the core has to poll.
+    case roomWatching(effect: EffectID, on: Bool)
+    case roomPending(effect: EffectID)
+    case roomAccepted(effect: EffectID, serverRoom: ServerRoomID)
+
+    // The link; `effect` is that of `open_link`.
+
+    case linkChanged(effect: EffectID, link: LinkState, path: LinkPath?)
+    case verificationChanged(effect: EffectID, outcome: Verification, safetyNumber: String?)
+    /// The peer said goodbye; with `forever` it deleted the room.
+    case peerLeft(room: RoomID, forever: Bool)
+
+    // Messages.
+
+    case messageReceived(room: RoomID, message: MessageID, sequence: UInt64, sentAt: Timestamp, body: Body)
+    /// The peer has stored what `deliver` sent.
+    case acknowledged(effect: EffectID)
+    /// The peer has seen these.
+    case receipts(room: RoomID, messages: [MessageID])
+    case typingChanged(room: RoomID, on: Bool)
+    /// `bytes` of the file have arrived, on either side.
+    case fileProgress(room: RoomID, message: MessageID, bytes: Int64)
+    /// All bytes have arrived and were checked; `path` on the side that received them.
+    case fileFinished(room: RoomID, message: MessageID, path: String?)
+    case fileFailed(room: RoomID, message: MessageID, failure: Failure)
+
+    // The vault.
+
+    case vaultUnlocked(effect: EffectID, records: [Record])
+    /// The passphrase was wrong; the next attempt is possible after `retryAfter` milliseconds.
+    case vaultRejected(effect: EffectID, retryAfter: Int64?)
+}

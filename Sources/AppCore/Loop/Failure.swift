@@ -1,0 +1,71 @@
+/// Why an effect did not work out, as the host or a wing tells it to the core.
+///
+/// What a person reads is chosen by the core from `code` (see `Wording`); `message` is detail for a log and must
+/// not contain secrets or content.
+public struct Failure: Sendable, Hashable, Codable {
+    public var code: Code
+    public var message: String
+    /// Whether the same request may work later.
+    public var retryable: Bool
+    /// How long to wait before trying again, in milliseconds, when that is known.
+    public var retryAfter: Int64?
+
+    public init(_ code: Code, _ message: String = "", retryable: Bool = false, retryAfter: Int64? = nil) {
+        self.code = code
+        self.message = message
+        self.retryable = retryable
+        self.retryAfter = retryAfter
+    }
+
+    /// Machine-readable reasons. A code that this version does not know is read as ``other``.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The rendezvous server does not answer.
+        case serverUnreachable = "server_unreachable"
+        /// The server answered with something that makes no sense, or with an error of its own.
+        case serverError = "server_error"
+        /// No open room has this code: mistyped, expired or already used.
+        case codeUnknown = "code_unknown"
+        /// The code ran out before the other person came.
+        case codeExpired = "code_expired"
+        /// The code was used, or burnt by a wrong guess.
+        case codeSpent = "code_spent"
+        /// The server knows the room no longer.
+        case roomGone = "room_gone"
+        /// Two devices are in the room already.
+        case roomFull = "room_full"
+        /// The server refuses for a while; `retryAfter` says how long.
+        case tooManyAttempts = "too_many_attempts"
+        /// The words of the join code differ on the two sides, or somebody in between changed the keys.
+        case wordsMismatch = "words_mismatch"
+        /// The other side did not answer in time.
+        case peerTimeout = "peer_timeout"
+        /// The other side left or deleted the room.
+        case peerGone = "peer_gone"
+        /// No path between the two machines was found.
+        case noPath = "no_path"
+        case fileTooLarge = "file_too_large"
+        case fileUnreadable = "file_unreadable"
+        /// What arrived is not what was sent.
+        case fileCorrupt = "file_corrupt"
+        case fileDeclined = "file_declined"
+        case fileCancelled = "file_cancelled"
+        case messageTooLarge = "message_too_large"
+        /// The disk is full or cannot be written.
+        case storageFailed = "storage_failed"
+        /// The passphrase is wrong.
+        case passphraseWrong = "passphrase_wrong"
+        /// The vault's file is damaged.
+        case vaultDamaged = "vault_damaged"
+        /// No answer came in the time the host allows.
+        case timeout
+        /// The request was given up because it is no longer wanted.
+        case cancelled
+        case other
+    }
+}
+
+extension Failure.Code: Codable {
+    public init(from decoder: any Decoder) throws {
+        self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .other
+    }
+}

@@ -1,0 +1,65 @@
+/// Everything the core learns in one step: what happened, when, and the randomness it may use.
+///
+/// A recorded list of inputs replays to the same states, byte for byte.
+public struct Input: Sendable, Hashable, Codable {
+    /// The host's clock when it happened.
+    public var at: Timestamp
+    /// Fresh ids for whatever the action makes.
+    public var fresh: Fresh
+    public var action: Action
+
+    public init(at: Timestamp, fresh: Fresh, action: Action) {
+        self.at = at
+        self.fresh = fresh
+        self.action = action
+    }
+}
+
+/// Two unrelated random ids of 128 bits, as 32 lowercase hexadecimal digits each.
+///
+/// A new room takes `first` as its ``RoomID`` and `second` as its ``DeviceID``; a new message takes `first` as its
+/// ``MessageID``. The host makes new ones for every input, from a secure random source.
+public struct Fresh: Sendable, Hashable {
+    public let first: String
+    public let second: String
+
+    /// Makes the two ids from 32 random bytes, given as four numbers.
+    public init(_ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64) {
+        first = Self.hexadecimal(a) + Self.hexadecimal(b)
+        second = Self.hexadecimal(c) + Self.hexadecimal(d)
+    }
+
+    /// Draws from `generator`: `SystemRandomNumberGenerator` in a host, a seeded one in tests and simulations.
+    public init(using generator: inout some RandomNumberGenerator) {
+        self.init(generator.next(), generator.next(), generator.next(), generator.next())
+    }
+
+    private static func hexadecimal(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}
+
+extension Fresh: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        let isDigit = { (byte: UInt8) in
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+        }
+        guard text.utf8.count == 64, text.utf8.allSatisfy(isDigit) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "fresh is 64 lowercase hexadecimal digits"
+            )
+        }
+        first = String(text.prefix(32))
+        second = String(text.suffix(32))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(first + second)
+    }
+}

@@ -1,0 +1,74 @@
+/// Names one durable piece of the state, so that a host saves only what changed.
+///
+/// As text (and in JSON) a key is a path: `settings`, `counters`, `room/<id>`, `message/<room>/<id>`, `effect/<number>`.
+public enum RecordKey: Sendable, Hashable {
+    /// Readable before the vault is unlocked; holds no secret and no name.
+    case settings
+    /// Readable before the vault is unlocked: the ids that were handed out.
+    case counters
+    case room(RoomID)
+    case message(RoomID, MessageID)
+    /// An effect that must survive a restart and that no room or message record implies.
+    case effect(EffectID)
+
+    public var path: String {
+        switch self {
+        case .settings: "settings"
+        case .counters: "counters"
+        case .room(let room): "room/\(room)"
+        case .message(let room, let message): "message/\(room)/\(message)"
+        case .effect(let effect): "effect/\(effect.number)"
+        }
+    }
+
+    /// Reads a path; `nil` if it is not one of the forms above.
+    public init?(path: String) {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        switch (parts.first, parts.count) {
+        case ("settings", 1): self = .settings
+        case ("counters", 1): self = .counters
+        case ("room", 2) where RoomID.isValid(parts[1]): self = .room(RoomID(String(parts[1])))
+        case ("message", 3) where RoomID.isValid(parts[1]) && MessageID.isValid(parts[2]):
+            self = .message(RoomID(String(parts[1])), MessageID(String(parts[2])))
+        case ("effect", 2):
+            guard let number = UInt64(parts[1]) else { return nil }
+            self = .effect(EffectID(number))
+        default: return nil
+        }
+    }
+
+    /// Whether the record may be stored where it can be read while the vault is locked.
+    public var isReadableWhileLocked: Bool {
+        switch self {
+        case .settings, .counters: true
+        case .room, .message, .effect: false
+        }
+    }
+}
+
+extension RecordKey: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let key = RecordKey(path: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a record key")
+        }
+        self = key
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(path)
+    }
+}
+
+/// One saved piece of the state as the host hands it back: the bytes that ``Core/record(for:)`` gave.
+public struct Record: Sendable, Hashable, Codable {
+    public var key: RecordKey
+    /// Canonical JSON.
+    public var json: String
+
+    public init(key: RecordKey, json: String) {
+        self.key = key
+        self.json = json
+    }
+}

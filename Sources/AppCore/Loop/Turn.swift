@@ -1,0 +1,82 @@
+/// One dispatch under way: what came with the input, and what it leads to.
+struct Turn {
+    let now: Timestamp
+    let fresh: Fresh
+    private var outcome = Outcome()
+
+    init(_ input: Input) {
+        now = input.at
+        fresh = input.fresh
+    }
+
+    mutating func perform(_ effect: Effect) { outcome.effects.append(effect) }
+
+    mutating func changed(_ key: RecordKey) { outcome.changes.append(key) }
+
+    mutating func unreadable(_ key: RecordKey) { outcome.unreadable.append(key) }
+
+    /// The outcome, each key named once.
+    consuming func finish() -> Outcome {
+        var outcome = outcome
+        if outcome.changes.count > 1 {
+            var seen: Set<RecordKey> = []
+            outcome.changes.removeAll { !seen.insert($0).inserted }
+        }
+        return outcome
+    }
+}
+
+extension AppState {
+    /// Issues an effect and remembers it until it is answered.
+    @discardableResult
+    mutating func issue(_ kind: Effect.Kind, _ turn: inout Turn) -> EffectID {
+        let (id, reserves) = ledger.number()
+        if reserves { turn.changed(.counters) }
+        if kind.hasRecord { turn.changed(.effect(id)) }
+        ledger.add(id, kind)
+        turn.perform(Effect(id: id, kind: kind))
+        return id
+    }
+
+    /// Takes an answered effect off the books; `nil` if it was not there (answered before, or never asked for).
+    @discardableResult
+    mutating func settle(_ effect: EffectID, _ turn: inout Turn) -> Effect.Kind? {
+        guard let kind = ledger.remove(effect) else { return nil }
+        if kind.hasRecord { turn.changed(.effect(effect)) }
+        return kind
+    }
+
+    /// Makes sure that a tick comes at `time` at the latest.
+    mutating func wake(at time: Timestamp, _ turn: inout Turn) {
+        if let alarm = ledger.alarm {
+            guard time < alarm.at else { return }
+            ledger.remove(alarm.effect)
+        }
+        let effect = issue(.schedule(at: time), &turn)
+        ledger.setAlarm(.init(effect: effect, at: time))
+    }
+
+    /// Tells the person something. The oldest notice goes when there are too many, and an equal one is not repeated.
+    mutating func notify(_ kind: Notice.Kind, _ text: String, room: RoomID? = nil) {
+        guard !notices.contains(where: { $0.text == text && $0.room == room }) else { return }
+        let id = (notices.last?.id ?? 0) &+ 1
+        notices.append(Notice(id: id, kind: kind, text: text, room: room))
+        if notices.count > Self.noticeLimit { notices.removeFirst() }
+    }
+
+    static let noticeLimit = 8
+}
+
+extension Effect.Kind {
+    /// Whether the effect is saved under ``RecordKey/effect(_:)`` until it is answered.
+    ///
+    /// Messages imply their own delivery; a link, a watch or a poll is asked for anew after a restart.
+    var hasRecord: Bool {
+        switch self {
+        case .createRoom, .joinRoom, .deleteRooms, .withdraw, .eraseAll, .forgetSecrets,
+            .deliver(_, _, .lifetimeProposal, _), .deliver(_, _, .lifetimeAnswer, _):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,132 @@
+/// What a message says.
+///
+/// JSON: `{"type":"text","text":…}`, `{"type":"file","name":…,"bytes":…,"media":…,"handle":…}`, `{"type":"location",…}`,
+/// `{"type":"lifetime_proposal","lifetime":…}`, `{"type":"lifetime_answer","proposal":…,"accepted":…}`,
+/// `{"type":"lifetime_changed","lifetime":…}`, `{"type":"peer_left"}`.
+public enum Body: Sendable, Hashable {
+    case text(String)
+    case file(FileOffer)
+    case location(Location)
+    /// Asks the peer to agree to another lifetime. Goes to the peer, is not shown as a message.
+    case lifetimeProposal(Lifetime)
+    /// Answers the peer's proposal. Goes to the peer, is not shown as a message.
+    case lifetimeAnswer(proposal: MessageID, accepted: Bool)
+    /// A line the core adds: both agreed.
+    case lifetimeChanged(Lifetime)
+    /// A line the core adds: the other person left.
+    case peerLeft
+}
+
+/// A file, offered to the other side.
+public struct FileOffer: Sendable, Hashable, Codable {
+    /// The name to show and to save under; without any part of a path.
+    public var name: String
+    public var bytes: Int64
+    public var media: Media
+    /// Where the host finds the bytes; only on the side that sends.
+    public var handle: String?
+
+    public init(name: String, bytes: Int64, media: Media = .file, handle: String? = nil) {
+        self.name = name
+        self.bytes = bytes
+        self.media = media
+        self.handle = handle
+    }
+}
+
+/// How a file is to be presented.
+///
+/// JSON: `{"kind":"file"}` or `{"kind":"voice","duration":<ms>,"waveform":[0…255, at most 120]}`.
+public struct Media: Sendable, Hashable, Codable {
+    public enum Kind: String, Sendable, Hashable, Codable {
+        case file
+        case voice
+    }
+
+    public var kind: Kind
+    /// Milliseconds; voice only.
+    public var duration: Int64?
+    /// Loudness over time, at most 120 values; voice only.
+    public var waveform: [UInt8]?
+
+    public static let file = Media(kind: .file)
+
+    public static func voice(duration: Int64, waveform: [UInt8]) -> Media {
+        Media(kind: .voice, duration: duration, waveform: waveform)
+    }
+}
+
+/// A place on the WGS 84 ellipsoid.
+public struct Location: Sendable, Hashable, Codable {
+    /// Degrees, -90…90.
+    public var latitude: Double
+    /// Degrees, -180…180.
+    public var longitude: Double
+    /// Radius of confidence in metres, if known.
+    public var accuracy: Double?
+    /// When the place was measured.
+    public var measuredAt: Timestamp?
+
+    public init(latitude: Double, longitude: Double, accuracy: Double? = nil, measuredAt: Timestamp? = nil) {
+        self.latitude = latitude
+        self.longitude = longitude
+        self.accuracy = accuracy
+        self.measuredAt = measuredAt
+    }
+
+    var isValid: Bool {
+        abs(latitude) <= 90 && abs(longitude) <= 180 && (accuracy.map { (0...40_000_000).contains($0) } ?? true)
+    }
+}
+
+extension Body: Codable {
+    private enum Key: String, CodingKey {
+        case type, text, lifetime, proposal, accepted
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        switch try container.decode(String.self, forKey: .type) {
+        case "text": self = .text(try container.decode(String.self, forKey: .text))
+        case "file": self = .file(try FileOffer(from: decoder))
+        case "location": self = .location(try Location(from: decoder))
+        case "lifetime_proposal": self = .lifetimeProposal(try container.decode(Lifetime.self, forKey: .lifetime))
+        case "lifetime_answer":
+            self = .lifetimeAnswer(
+                proposal: try container.decode(MessageID.self, forKey: .proposal),
+                accepted: try container.decode(Bool.self, forKey: .accepted)
+            )
+        case "lifetime_changed": self = .lifetimeChanged(try container.decode(Lifetime.self, forKey: .lifetime))
+        case "peer_left": self = .peerLeft
+        default:
+            throw DecodingError.dataCorruptedError(forKey: .type, in: container, debugDescription: "unknown body")
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .text(let text):
+            try container.encode("text", forKey: .type)
+            try container.encode(text, forKey: .text)
+        case .file(let offer):
+            try container.encode("file", forKey: .type)
+            try offer.encode(to: encoder)
+        case .location(let location):
+            try container.encode("location", forKey: .type)
+            try location.encode(to: encoder)
+        case .lifetimeProposal(let lifetime):
+            try container.encode("lifetime_proposal", forKey: .type)
+            try container.encode(lifetime, forKey: .lifetime)
+        case .lifetimeAnswer(let proposal, let accepted):
+            try container.encode("lifetime_answer", forKey: .type)
+            try container.encode(proposal, forKey: .proposal)
+            try container.encode(accepted, forKey: .accepted)
+        case .lifetimeChanged(let lifetime):
+            try container.encode("lifetime_changed", forKey: .type)
+            try container.encode(lifetime, forKey: .lifetime)
+        case .peerLeft:
+            try container.encode("peer_left", forKey: .type)
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// What a person does inside a room. New messages take their id from ``Input/fresh``.
+public enum ChatAction: Sendable, Hashable, Codable {
+    /// What stands in the composer; tells the peer that the person types.
+    case setDraft(room: RoomID, text: String)
+    case setTyping(room: RoomID, on: Bool)
+    case sendText(room: RoomID, text: String)
+    case sendFile(room: RoomID, name: String, bytes: Int64, handle: String, media: Media?)
+    case sendLocation(room: RoomID, latitude: Double, longitude: Double, accuracy: Double?)
+    /// Sends a failed message again.
+    case retryMessage(room: RoomID, message: MessageID)
+    case acceptFile(room: RoomID, message: MessageID)
+    case declineFile(room: RoomID, message: MessageID)
+    case cancelFile(room: RoomID, message: MessageID)
+    /// What the person found when comparing the safety number with the peer's.
+    case compareSafetyNumber(room: RoomID, matches: Bool)
+    case proposeLifetime(room: RoomID, lifetime: Lifetime)
+    case answerLifetime(room: RoomID, accept: Bool)
+    /// Keeps nothing of this room on this disk, from now on.
+    case setEphemeral(room: RoomID, on: Bool)
+}

@@ -1,0 +1,57 @@
+/// One line of a conversation.
+public struct Message: Sendable, Hashable, Codable, Identifiable {
+    public enum Direction: String, Sendable, Hashable, Codable {
+        case sent, received
+        /// Added by the core itself.
+        case note
+    }
+
+    public enum Status: String, Sendable, Hashable, Codable {
+        /// Sent: not yet acknowledged by the peer. Shown as "waiting" or "sending", depending on the link.
+        case pending
+        /// Sent: the peer has stored it.
+        case delivered
+        /// Sent: the peer has seen it. Received: this person has.
+        case read
+        /// Sent: given up; `failure` says why.
+        case failed
+        /// Received and not seen yet.
+        case unread
+    }
+
+    public var id: MessageID
+    /// Counts up within the room; messages are shown in this order.
+    public var order: UInt64
+    public var direction: Direction
+    public var body: Body
+    /// When the sender wrote it, by the sender's clock.
+    public var sentAt: Timestamp
+    public var status: Status
+    /// When it goes, by this machine's clock: from the lifetime that was agreed when it was written.
+    public var expiresAt: Timestamp?
+    /// The delivery that is under way.
+    public var effect: EffectID?
+    public var failure: Failure?
+    /// How far the bytes of a file are.
+    public var transfer: Transfer?
+}
+
+/// The state of a file's bytes, on either side.
+public struct Transfer: Sendable, Hashable, Codable {
+    public enum State: String, Sendable, Hashable, Codable {
+        /// Waits for the receiver to accept or decline.
+        case offered
+        case running
+        case finished
+        case declined
+        case cancelled
+        case failed
+    }
+
+    public var state: State
+    /// Bytes that have arrived and were checked.
+    public var done: Int64 = 0
+    /// Where the finished file is; only on the side that received it.
+    public var path: String?
+    public var failure: Failure?
+}

@@ -1,0 +1,90 @@
+/// The messages of one room, in order, each reachable by its id in constant time.
+public struct MessageLog: Sendable, Hashable {
+    public private(set) var all: [Message] = []
+    private var positions: [MessageID: Int] = [:]
+    /// The earliest time at which a message goes; may be earlier than true, never later.
+    private(set) var nextExpiry: Timestamp?
+    /// The number for the next message.
+    private(set) var nextOrder: UInt64 = 1
+    /// How many sent messages wait for an acknowledgement.
+    private(set) var pendingCount = 0
+
+    public init() {}
+
+    /// Restores a log; messages with an id that occurred before are dropped.
+    init(_ messages: some Sequence<Message>) {
+        for message in messages.sorted(by: { ($0.order, $0.id) < ($1.order, $1.id) }) where self[message.id] == nil {
+            insert(message)
+        }
+    }
+
+    public var last: Message? { all.last }
+    public var count: Int { all.count }
+    public var isEmpty: Bool { all.isEmpty }
+
+    public subscript(id: MessageID) -> Message? {
+        positions[id].map { all[$0] }
+    }
+
+    /// Adds a message at the end. The caller has made sure that the id is new.
+    mutating func append(_ message: Message) {
+        var message = message
+        message.order = nextOrder
+        insert(message)
+    }
+
+    /// Changes a message in place; false if there is none with this id.
+    @discardableResult
+    mutating func update(_ id: MessageID, _ change: (inout Message) -> Void) -> Bool {
+        guard let position = positions[id] else { return false }
+        let wasPending = all[position].status == .pending
+        change(&all[position])
+        pendingCount += (all[position].status == .pending ? 1 : 0) - (wasPending ? 1 : 0)
+        return true
+    }
+
+    /// Takes every message out that fulfils `condition`, and returns them. Takes time in proportion to the log.
+    mutating func removeAll(where condition: (Message) -> Bool) -> [Message] {
+        let removed = all.filter(condition)
+        guard !removed.isEmpty else { return [] }
+        let kept = all.filter { !condition($0) }
+        let order = nextOrder
+        self = MessageLog(kept)
+        nextOrder = order
+        return removed
+    }
+
+    /// Takes the messages out whose time has come.
+    mutating func removeExpired(at now: Timestamp) -> [Message] {
+        guard let nextExpiry, nextExpiry <= now else { return [] }
+        let removed = removeAll { $0.expiresAt.map { $0 <= now } ?? false }
+        self.nextExpiry = all.lazy.compactMap(\.expiresAt).min()
+        return removed
+    }
+
+    private mutating func insert(_ message: Message) {
+        positions[message.id] = all.count
+        all.append(message)
+        nextOrder = max(nextOrder, message.order &+ 1)
+        if message.status == .pending { pendingCount += 1 }
+        if let expiry = message.expiresAt { nextExpiry = min(nextExpiry ?? expiry, expiry) }
+    }
+}
+
+extension MessageLog: Codable {
+    private enum Key: CodingKey {
+        case all, nextOrder
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        self.init(try container.decode([Message].self, forKey: .all))
+        nextOrder = max(nextOrder, try container.decode(UInt64.self, forKey: .nextOrder))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(all, forKey: .all)
+        try container.encode(nextOrder, forKey: .nextOrder)
+    }
+}

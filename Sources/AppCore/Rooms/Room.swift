@@ -1,0 +1,190 @@
+/// A place where two people talk.
+///
+/// The encoded form is the durable record; `live` and `messages` are not part of it.
+public struct Room: Sendable, Hashable, Codable, Identifiable {
+    public enum Role: String, Sendable, Hashable, Codable {
+        case creator, joiner
+    }
+
+    public enum Status: String, Sendable, Hashable, Codable {
+        /// The server was asked for a room.
+        case creating
+        /// The server was asked to let this device in with a code.
+        case joining
+        /// The code may be passed on; the other person has not come yet.
+        case pending
+        /// Both have the room.
+        case accepted
+        /// The other person deleted the room, or the server knows it no longer.
+        case closed
+        /// The code ran out before anybody came.
+        case expired
+        /// The words differed: the code is burnt.
+        case spent
+        /// It could not be made or joined; `failure` says why.
+        case failed
+
+        /// Whether nothing more can happen in the room.
+        public var isOver: Bool {
+            switch self {
+            case .creating, .joining, .pending, .accepted: false
+            case .closed, .expired, .spent, .failed: true
+            }
+        }
+    }
+
+    public let id: RoomID
+    public var name: String
+    public let role: Role
+    public var status: Status
+    /// The rendezvous server that knows this room; a later change of the setting does not touch it.
+    public let server: String
+    public let device: DeviceID
+    /// The digits that find the room; without the words.
+    public var code: String?
+    /// The words that prove it; with the creator they come from the host, with the joiner from the person.
+    public var words: SecretRef?
+    public var serverRoom: ServerRoomID?
+    public let createdAt: Timestamp
+    /// Seconds that the code was asked to be valid.
+    public var expiresIn: Int64?
+    /// When the code runs out, by the server.
+    public var expiresAt: Timestamp?
+    public var failure: Failure?
+    /// Place among the pinned rooms, from 0; `nil` if it is not pinned.
+    public var pin: Int?
+    /// Whether the link is to be open whenever the app is; false after leaving, until the person opens it again.
+    public var wantsLink = false
+    /// What both agreed on.
+    public var lifetime = Lifetime.keep
+    /// Whether this side keeps nothing on its disk, whatever was agreed.
+    public var isEphemeral = false
+    /// This side's proposal that waits for the peer.
+    public var outgoingProposal: LifetimeProposal?
+    /// The peer's proposal that waits for this side.
+    public var incomingProposal: LifetimeProposal?
+
+    public internal(set) var live = Live()
+    public internal(set) var messages = MessageLog()
+
+    private enum CodingKeys: CodingKey {
+        case id, name, role, status, server, device, code, words, serverRoom, createdAt, expiresIn, expiresAt, failure,
+            pin, wantsLink, lifetime, isEphemeral, outgoingProposal, incomingProposal
+    }
+}
+
+extension Room {
+    /// Whether messages stay off the disk and go when the room is left.
+    public var keepsNothing: Bool { isEphemeral || lifetime == .ephemeral }
+
+    /// The last thing that happened, for sorting.
+    public var lastActivity: Timestamp { max(createdAt, messages.last?.sentAt ?? createdAt) }
+
+    /// What the wing needs to find the room again.
+    public var address: RoomAddress {
+        RoomAddress(room: id, role: role, server: server, device: device, code: code, serverRoom: serverRoom)
+    }
+
+    /// Whether a message that is written now can be on its way at once.
+    public var isTalking: Bool {
+        live.link == .connected && (live.verification == .verified || live.verification == .unverified)
+    }
+}
+
+/// The part of a room that ends with the process.
+public struct Live: Sendable, Hashable, Codable {
+    public var link = LinkState.closed
+    public var path: LinkPath?
+    /// The ``Effect/Kind/openLink(address:words:iceServers:)`` that holds the link.
+    public var linkEffect: EffectID?
+    public var verification = Verification.none
+    /// 60 digits in 12 groups, the same on both machines.
+    public var safetyNumber: String?
+    /// What the person found when comparing the safety number by other means.
+    public var comparison: Bool?
+    /// The long-lived watch for the other person's arrival.
+    public var watchEffect: EffectID?
+    public var isWatched = false
+    /// The poll that is under way.
+    public var checkEffect: EffectID?
+    public var nextCheck: Timestamp?
+    public var peerTypesUntil: Timestamp?
+    /// When this side last told the peer that its person types; `nil` when it does not.
+    public var toldTypingAt: Timestamp?
+    public var draft = ""
+    /// Received messages that the person has not seen, oldest first.
+    public var unread: [MessageID] = []
+}
+
+public enum LinkState: String, Sendable, Hashable, Codable, CaseIterable {
+    case closed
+    /// Reaching the rendezvous server, or the peer.
+    case connecting
+    /// In the room; the other side is not there.
+    case waitingForPeer = "waiting_for_peer"
+    /// The words are being checked; nothing has been said yet.
+    case verifying
+    case connected
+    /// Was connected; the wing is mending it.
+    case reconnecting
+}
+
+public enum LinkPath: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Straight from machine to machine.
+    case direct
+    /// Through the address a router shows to the outside.
+    case reflexive
+    /// Through a TURN server, which sees only ciphertext.
+    case relayed
+}
+
+public enum Verification: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Not known yet.
+    case none
+    /// Joined without words, or the peer did: compare the safety number.
+    case unverified
+    /// Both sides know the words.
+    case verified
+    /// The words differ. The room is over.
+    case failed
+}
+
+/// Where a room is, for the wing that talks to the server and the peer.
+public struct RoomAddress: Sendable, Hashable, Codable {
+    public var room: RoomID
+    public var role: Room.Role
+    public var server: String
+    public var device: DeviceID
+    public var code: String?
+    public var serverRoom: ServerRoomID?
+
+    public init(
+        room: RoomID,
+        role: Room.Role,
+        server: String,
+        device: DeviceID,
+        code: String? = nil,
+        serverRoom: ServerRoomID? = nil
+    ) {
+        self.room = room
+        self.role = role
+        self.server = server
+        self.device = device
+        self.code = code
+        self.serverRoom = serverRoom
+    }
+}
+
+/// A STUN or TURN server.
+public struct IceServer: Sendable, Hashable, Codable {
+    /// `stun:`, `turn:` or `turns:` URLs (RFC 7064, RFC 7065).
+    public var urls: [String]
+    public var username: String?
+    public var credential: SecretRef?
+
+    public init(urls: [String], username: String? = nil, credential: SecretRef? = nil) {
+        self.urls = urls
+        self.username = username
+        self.credential = credential
+    }
+}

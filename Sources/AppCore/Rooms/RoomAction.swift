@@ -1,0 +1,53 @@
+/// What a person does with rooms as a whole.
+public enum RoomAction: Sendable, Hashable, Codable {
+    /// Makes a room; its id and device id come from ``Input/fresh``. `expiresIn` is one of ``RoomLimits/expiryChoices``.
+    case createRoom(name: String?, expiresIn: Int64)
+    /// Joins by a code of six digits; with the words, if the person has them, the talk is verified.
+    case joinRoom(code: String, words: SecretRef?, name: String?)
+    /// Tries again what failed when the room was made or joined.
+    case retryRoom(room: RoomID)
+    /// Shows the room and, once both have it, opens the link.
+    case openRoom(room: RoomID)
+    /// Shows the list again; the link stays.
+    case closeRoom(room: RoomID)
+    /// Ends the link on purpose; nothing reconnects until ``openRoom(room:)``.
+    case leaveRoom(room: RoomID)
+    case renameRoom(room: RoomID, name: String)
+    case pinRoom(room: RoomID, pinned: Bool)
+    /// Moves a pinned room to the place `to` among the pinned ones, from 0.
+    case movePin(room: RoomID, to: Int)
+    case deleteRoom(room: RoomID)
+    /// Deletes every room in which nothing more can happen.
+    case clearClosed
+
+    // The two forms. `nil` leaves a field as it is.
+
+    case editCreate(name: String?, expiresIn: Int64?)
+    case editJoin(code: String?, words: SecretRef?, name: String?)
+}
+
+/// Bounds that the rooms slice keeps.
+public enum RoomLimits {
+    /// Seconds for which a code can be valid.
+    public static let expiryChoices: [Int64] = [60, 300, 3600, 43_200, 86_400]
+    public static let defaultExpiry: Int64 = 300
+    public static let rooms = 1000
+    /// Messages kept in a room; beyond that the oldest go.
+    public static let messages = 20_000
+    /// Bytes of UTF-8 in one message.
+    public static let textBytes = 65_536
+    /// Characters of a room's name.
+    public static let nameCharacters = 64
+    /// Bytes of a file's name.
+    public static let fileNameBytes = 255
+    public static let fileBytes: Int64 = 4 << 30
+    public static let waveformValues = 120
+    /// Milliseconds between two polls for the other person's arrival.
+    public static let pollInterval: Int64 = 6000
+    /// Milliseconds after which the peer is taken to have stopped typing.
+    public static let typingTimeout: Int64 = 8000
+    /// Milliseconds after which a person who goes on typing is reported again.
+    public static let typingRepeat: Int64 = 4000
+    /// Undelivered messages in a room.
+    public static let pendingMessages = 1000
+}

@@ -1,0 +1,65 @@
+/// Every room, each reachable by its id, and changed in place by its position.
+public struct RoomList: Sendable, Hashable {
+    private var rooms: [Room] = []
+    private var positions: [RoomID: Int] = [:]
+
+    public init() {}
+
+    init(_ rooms: some Sequence<Room>) {
+        for room in rooms.sorted(by: { $0.id < $1.id }) where positions[room.id] == nil { append(room) }
+    }
+
+    public subscript(id: RoomID) -> Room? {
+        positions[id].map { rooms[$0] }
+    }
+
+    /// Where the room is, until the next removal.
+    func index(of id: RoomID) -> Int? { positions[id] }
+
+    /// Reads or (inside the core) changes a room in place, without copying its messages.
+    public internal(set) subscript(position: Int) -> Room {
+        _read { yield rooms[position] }
+        _modify { yield &rooms[position] }
+    }
+
+    /// Adds a room. The caller has made sure that the id is new.
+    mutating func append(_ room: Room) {
+        positions[room.id] = rooms.count
+        rooms.append(room)
+    }
+
+    mutating func remove(_ ids: Set<RoomID>) {
+        self = RoomList(inOrder: rooms.filter { !ids.contains($0.id) })
+    }
+
+    private init(inOrder rooms: [Room]) {
+        for room in rooms { append(room) }
+    }
+}
+
+extension RoomList: RandomAccessCollection {
+    public var startIndex: Int { rooms.startIndex }
+    public var endIndex: Int { rooms.endIndex }
+}
+
+extension RoomList: Codable {
+    private struct Whole: Codable {
+        var room: Room
+        var live: Live
+        var messages: MessageLog
+    }
+
+    public init(from decoder: any Decoder) throws {
+        for whole in try decoder.singleValueContainer().decode([Whole].self) where positions[whole.room.id] == nil {
+            var room = whole.room
+            room.live = whole.live
+            room.messages = whole.messages
+            append(room)
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rooms.map { Whole(room: $0, live: $0.live, messages: $0.messages) })
+    }
+}
