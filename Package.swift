@@ -44,7 +44,9 @@ let ground: [Target] = [
 
 let first: [Target] = [
     library("AppCore"),
+    library("Cryptography", ["COpenSSL"]),
     library("Storage", ["CSQLite"]),
+    library("Wire"),
 ]
 
 let second: [Target] = [
@@ -61,7 +63,9 @@ let fifth: [Target] = [
 
 let testTargets: [Target] = [
     tests("AppCoreTests", ["AppCore"]),
+    tests("CryptographyTests", ["Cryptography"]),
     tests("StorageTests", ["Storage"]),
+    tests("WireTests", ["Wire"]),
 ]
 
 let package = Package(

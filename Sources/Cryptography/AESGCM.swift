@@ -1,0 +1,78 @@
+internal import COpenSSL
+
+/// Authenticated encryption: AES in Galois/counter mode (NIST SP 800-38D) with 16-byte tags.
+///
+/// A nonce must never be used twice with one key. With random nonces, one key is good for 2³² messages.
+public enum AESGCM {
+    public static let nonceByteCount = 12
+    public static let tagByteCount = 16
+    /// What a sealed message is longer than its plaintext when the nonce travels with it.
+    public static let overhead = nonceByteCount + tagByteCount
+
+    /// Encrypts under a fresh random nonce.
+    ///
+    /// - Parameters:
+    ///   - key: 16 or 32 bytes.
+    ///   - context: authenticated but not encrypted and not part of the result.
+    /// - Returns: nonce, ciphertext, tag.
+    public static func seal(
+        _ plaintext: some Collection<UInt8>,
+        key: SecretBytes,
+        context: [UInt8] = []
+    ) throws(CryptographyError) -> [UInt8] {
+        let nonce = SecureRandom.bytes(nonceByteCount)
+        return nonce + (try seal(plaintext, key: key, nonce: nonce, context: context))
+    }
+
+    /// Encrypts under a nonce of 12 bytes that the caller answers for. Returns ciphertext and tag.
+    public static func seal(
+        _ plaintext: some Collection<UInt8>,
+        key: SecretBytes,
+        nonce: [UInt8],
+        context: [UInt8]
+    ) throws(CryptographyError) -> [UInt8] {
+        let cipher = try GCMContext(key: key, nonce: nonce, direction: .encrypt)
+        try cipher.authenticate(context)
+        let ciphertext = try cipher.update(Array(plaintext))
+        return ciphertext + (try cipher.finishSealing())
+    }
+
+    /// Decrypts what ``seal(_:key:context:)`` returned. Nothing of the plaintext is given out unless the tag is right.
+    public static func open(
+        _ sealed: some Collection<UInt8>,
+        key: SecretBytes,
+        context: [UInt8] = []
+    ) throws(CryptographyError) -> [UInt8] {
+        guard sealed.count >= overhead else { throw tooShort }
+        return try open(
+            sealed.dropFirst(nonceByteCount),
+            key: key,
+            nonce: Array(sealed.prefix(nonceByteCount)),
+            context: context
+        )
+    }
+
+    /// Decrypts ciphertext and tag under a nonce that came another way.
+    public static func open(
+        _ sealed: some Collection<UInt8>,
+        key: SecretBytes,
+        nonce: [UInt8],
+        context: [UInt8]
+    ) throws(CryptographyError) -> [UInt8] {
+        guard sealed.count >= tagByteCount else { throw tooShort }
+        let cipher = try GCMContext(key: key, nonce: nonce, direction: .decrypt)
+        try cipher.authenticate(context)
+        var plaintext = try cipher.update(Array(sealed.dropLast(tagByteCount)))
+        do {
+            try cipher.finishOpening(tag: Array(sealed.suffix(tagByteCount)))
+        } catch {
+            plaintext.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
+            throw error
+        }
+        return plaintext
+    }
+
+    private static var tooShort: CryptographyError {
+        CryptographyError(.authenticationFailed, "the sealed message is too short to be whole")
+    }
+}

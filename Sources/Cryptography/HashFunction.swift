@@ -1,0 +1,42 @@
+internal import COpenSSL
+
+/// The SHA-2 functions that Alcove uses.
+public enum HashFunction: Hashable, Sendable {
+    case sha256
+    case sha512
+
+    /// The length of a digest in bytes.
+    public var byteCount: Int {
+        switch self {
+        case .sha256: 32
+        case .sha512: 64
+        }
+    }
+
+    /// The digest of `bytes`.
+    public func digest(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        var hash = IncrementalHash(self)
+        hash.update(bytes)
+        return hash.finalize()
+    }
+
+    /// OpenSSL's implementation.
+    var algorithm: OpaquePointer {
+        switch self {
+        case .sha256: Self.fetchedSHA256
+        case .sha512: Self.fetchedSHA512
+        }
+    }
+
+    // Fetched once, because looking one up for each digest costs more than a short digest itself. Safe to share: a
+    // fetched EVP_MD is never changed and is never freed here.
+    nonisolated(unsafe) private static let fetchedSHA256 = fetch("SHA2-256")
+    nonisolated(unsafe) private static let fetchedSHA512 = fetch("SHA2-512")
+
+    private static func fetch(_ name: String) -> OpaquePointer {
+        guard let algorithm = EVP_MD_fetch(nil, name, nil) else {
+            preconditionFailure("this OpenSSL has no \(name)")
+        }
+        return algorithm
+    }
+}

@@ -1,0 +1,66 @@
+internal import COpenSSL
+
+/// Turns a passphrase into a key at a price in time and memory (RFC 7914).
+public enum Scrypt {
+    /// What one derivation costs: about `128 · n · r` bytes of memory.
+    public struct Cost: Hashable, Sendable {
+        /// The binary logarithm of the RFC's N.
+        public let logN: UInt8
+        public let r: UInt8
+        public let p: UInt8
+
+        /// 64 MiB and a few tenths of a second: for a person's passphrase.
+        public static let passphrase = Cost(unchecked: 16, r: 8, p: 1)
+
+        private init(unchecked logN: UInt8, r: UInt8, p: UInt8) {
+            self.logN = logN
+            self.r = r
+            self.p = p
+        }
+
+        /// Throws unless the cost lies within bounds that any machine can pay: logN 10 to 20, r 1 to 16, p 1 to 4,
+        /// 1 GiB in all. So a cost that was read from a file can be trusted to end.
+        public init(logN: UInt8, r: UInt8, p: UInt8) throws(CryptographyError) {
+            guard (10...20).contains(logN), (1...16).contains(r), (1...4).contains(p) else {
+                throw CryptographyError(.invalidParameter, "the scrypt cost is out of bounds")
+            }
+            self.init(unchecked: logN, r: r, p: p)
+            guard memory <= 1 << 30 else {
+                throw CryptographyError(.invalidParameter, "the scrypt cost needs more than 1 GiB of memory")
+            }
+        }
+
+        fileprivate var memory: UInt64 { 128 * UInt64(r) << UInt64(logN) }
+    }
+
+    /// A key of `count` bytes.
+    public static func derive(
+        _ passphrase: SecretBytes,
+        salt: [UInt8],
+        cost: Cost,
+        count: Int
+    ) throws(CryptographyError) -> SecretBytes {
+        guard (1...1024).contains(count) else {
+            throw CryptographyError(.invalidLength, "a derived key has 1 to 1024 bytes")
+        }
+        return try SecretBytes(count: count) { (output) throws(CryptographyError) in
+            let result = passphrase.withUnsafeBytes { passphrase in
+                EVP_PBE_scrypt(
+                    passphrase.bindMemory(to: CChar.self).baseAddress,
+                    passphrase.count,
+                    salt,
+                    salt.count,
+                    1 << UInt64(cost.logN),
+                    UInt64(cost.r),
+                    UInt64(cost.p),
+                    cost.memory + (1 << 20),
+                    output.bindMemory(to: UInt8.self).baseAddress,
+                    count
+                )
+            }
+            guard result == 1 else {
+                throw CryptographyError(.libraryFailure, "scrypt failed: there is not enough memory for its cost")
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Cryptography
+import Testing
+
+@Suite("Hashes and what is built from them")
+struct HashTests {
+    @Test("SHA-256 and SHA-512 of \"abc\" (FIPS 180-4)")
+    func vectors() {
+        #expect(
+            HashFunction.sha256.digest("abc".utf8)
+                == hex("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        )
+        #expect(
+            HashFunction.sha512.digest("abc".utf8)
+                == hex(
+                    """
+                    ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a
+                    2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f
+                    """
+                )
+        )
+    }
+
+    @Test("A copied hash goes its own way")
+    func copies() {
+        var first = IncrementalHash(.sha256)
+        first.update(Array("ab".utf8))
+        var second = first
+        first.update(Array("c".utf8))
+        second.update(Array("d".utf8))
+        #expect(first.finalize() == HashFunction.sha256.digest("abc".utf8))
+        #expect(second.finalize() == HashFunction.sha256.digest("abd".utf8))
+        first.update(Array("d".utf8))
+        #expect(first.finalize() == HashFunction.sha256.digest("abcd".utf8))
+    }
+
+    @Test("HMAC-SHA-256 and -512, test case 2 of RFC 4231")
+    func hmac() {
+        let key = SecretBytes(copying: "Jefe".utf8)
+        let message = "what do ya want for nothing?".utf8
+        #expect(
+            HMAC.code(message, key: key)
+                == hex("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+        )
+        #expect(
+            HMAC.code(message, key: key, function: .sha512)
+                == hex(
+                    """
+                    164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd610270cd7ea250554
+                    9758bf75c05a994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce737
+                    """
+                )
+        )
+        #expect(HMAC.code([], key: SecretBytes(copying: [])).count == 32)
+    }
+
+    @Test(
+        "HKDF, test cases 1 to 3 of RFC 5869",
+        arguments: [
+            (
+                String(repeating: "0b", count: 22), "000102030405060708090a0b0c", "f0f1f2f3f4f5f6f7f8f9",
+                "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865"
+            ),
+            (
+                (0x00...0x4f).map(byte).joined(), (0x60...0xaf).map(byte).joined(), (0xb0...0xff).map(byte).joined(),
+                """
+                b11e398dc80327a1c8e7f78c596a49344f012eda2d4efad8a050cc4c19afa97c
+                59045a99cac7827271cb41c65e590e09da3275600c2f09b8367793a9aca3db71
+                cc30c58179ec3e87c14c01d5c1f3434f1d87
+                """
+            ),
+            (
+                String(repeating: "0b", count: 22), "", "",
+                "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8"
+            ),
+        ]
+    )
+    func hkdf(secret: String, salt: String, info: String, output: String) throws {
+        let expected = hex(output)
+        let key = try HKDF.derive(
+            SecretBytes(copying: hex(secret)),
+            salt: hex(salt),
+            info: hex(info),
+            count: expected.count
+        )
+        #expect(key == SecretBytes(copying: expected))
+    }
+
+    @Test("HKDF refuses lengths it cannot give")
+    func hkdfLimits() {
+        let secret = SecretBytes.random(count: 32)
+        for count in [0, -1, 255 * 32 + 1] {
+            #expect(throws: CryptographyError.self) { try HKDF.derive(secret, info: [], count: count) }
+        }
+    }
+
+    @Test("scrypt, the third vector of RFC 7914")
+    func scrypt() throws {
+        let key = try Scrypt.derive(
+            SecretBytes(copying: "pleaseletmein".utf8),
+            salt: Array("SodiumChloride".utf8),
+            cost: try Scrypt.Cost(logN: 14, r: 8, p: 1),
+            count: 64
+        )
+        let expected = hex(
+            """
+            7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2
+            d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887
+            """
+        )
+        #expect(key == SecretBytes(copying: expected))
+    }
+
+    @Test(
+        "A scrypt cost from outside is bounded",
+        arguments: [(9, 8, 1), (21, 8, 1), (16, 0, 1), (16, 8, 5), (20, 16, 1)]
+    )
+    func scryptBounds(logN: UInt8, r: UInt8, p: UInt8) {
+        #expect(throws: CryptographyError.self) { try Scrypt.Cost(logN: logN, r: r, p: p) }
+    }
+
+    private static func byte(_ value: Int) -> String {
+        let digits = String(value, radix: 16)
+        return digits.count == 1 ? "0" + digits : digits
+    }
+}
