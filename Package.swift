@@ -49,17 +49,13 @@ let first: [Target] = [
     library("Wire"),
 ]
 
-let second: [Target] = [
-]
+let second: [Target] = []
 
-let third: [Target] = [
-]
+let third: [Target] = []
 
-let fourth: [Target] = [
-]
+let fourth: [Target] = []
 
-let fifth: [Target] = [
-]
+let fifth: [Target] = []
 
 let testTargets: [Target] = [
     tests("AppCoreTests", ["AppCore"]),
