@@ -17,6 +17,20 @@ public enum HMAC {
         }
     }
 
+    /// The same over a message that is a secret.
+    public static func code(
+        _ message: SecretBytes,
+        key: SecretBytes,
+        function: HashFunction = .sha256
+    ) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: function.byteCount) { output, initialized in
+            message.withUnsafeBytes {
+                compute($0, key: key, function: function, into: UnsafeMutableRawBufferPointer(output))
+            }
+            initialized = function.byteCount
+        }
+    }
+
     /// The same over several secrets in a row, for codes that are keys themselves.
     static func secretCode(_ parts: [SecretBytes], key: SecretBytes, function: HashFunction) -> SecretBytes {
         let message = SecretBytes(joining: parts)

@@ -20,6 +20,23 @@ public enum HashFunction: Hashable, Sendable {
         return hash.finalize()
     }
 
+    /// The digest of a secret, as a secret.
+    public func digest(_ secret: SecretBytes) -> SecretBytes {
+        SecretBytes(count: byteCount) { output in
+            let result = secret.withUnsafeBytes {
+                EVP_Digest(
+                    $0.baseAddress,
+                    $0.count,
+                    output.bindMemory(to: UInt8.self).baseAddress,
+                    nil,
+                    algorithm,
+                    nil
+                )
+            }
+            precondition(result == 1, "OpenSSL could not compute a digest")
+        }
+    }
+
     /// OpenSSL's implementation.
     var algorithm: OpaquePointer {
         switch self {
