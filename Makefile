@@ -31,8 +31,12 @@ build: deps ## build everything in release mode
 run: build ## install what is missing, build, and watch two people talk
 	@.build/release/alcove demo
 
-test: test-deps lint ## install the test peers and run every test
+test: test-deps lint ## install the test peers, run every test, and every fuzzer for a moment
 	@swift test
+	@Scripts/fuzz --seconds 3
+
+fuzz: deps ## run every fuzzer for a minute (SECONDS=600 and PARSERS="Envelope Vault" choose)
+	@Scripts/fuzz --seconds $(or $(SECONDS),60) $(PARSERS)
 
 lint: ## formatting and house rules
 	@swift format lint --strict --recursive Package.swift Sources Tests

@@ -17,7 +17,11 @@ let strict: [SwiftSetting] = [
 /// A C library that Debian packages.
 func cLibrary(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
     .systemLibrary(
-        name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+        name: name,
+        path: "Sources/CLibraries/\(name)",
+        pkgConfig: pkgConfig,
+        providers: [.apt([apt])]
+    )
 }
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -29,7 +33,10 @@ func program(_ name: String, _ dependencies: [Target.Dependency], path: String? 
 }
 
 func tests(
-    _ name: String, _ dependencies: [Target.Dependency], path: String? = nil, resources: [Resource] = []
+    _ name: String,
+    _ dependencies: [Target.Dependency],
+    path: String? = nil,
+    resources: [Resource] = []
 ) -> Target {
     .testTarget(name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: strict)
 }
@@ -64,9 +71,31 @@ let testTargets: [Target] = [
     tests("WireTests", ["Wire"]),
 ]
 
+/// The parsers of foreign bytes that have a libFuzzer program: `Fuzz/<name>/<name>.swift`, with seeds beside it.
+let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
+    ("Protobuf", ["Wire"])
+]
+
+/// The programs exist only for `Scripts/fuzz`, because all they stand on has to be built with the sanitizer.
+func fuzzers() -> [Target] {
+    guard Context.environment["ALCOVE_FUZZ"] != nil else { return [] }
+    let entries = fuzzed.map { "ENTRY(Fuzz\($0.name)_main)" }.joined(separator: " ")
+    let driver = Target.target(name: "FuzzDriver", path: "Fuzz/Driver", cSettings: [.define("ENTRIES", to: entries)])
+    return [driver]
+        + fuzzed.map { fuzzer in
+            .executableTarget(
+                name: "Fuzz\(fuzzer.name)",
+                dependencies: fuzzer.dependencies + ["FuzzDriver"],
+                path: "Fuzz/\(fuzzer.name)",
+                exclude: ["seeds"],
+                swiftSettings: strict
+            )
+        }
+}
+
 let package = Package(
     name: "alcove",
     products: [],
-    targets: ground + first + second + third + fourth + fifth + testTargets,
+    targets: ground + first + second + third + fourth + fifth + testTargets + fuzzers(),
     swiftLanguageModes: [.v6]
 )
