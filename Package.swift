@@ -56,7 +56,9 @@ let first: [Target] = [
     library("Wire"),
 ]
 
-let second: [Target] = []
+let second: [Target] = [
+    library("DataChannels", ["COpenSSL", "CNice", "CUsrsctp"])
+]
 
 let third: [Target] = []
 
@@ -67,6 +69,7 @@ let fifth: [Target] = []
 let testTargets: [Target] = [
     tests("AppCoreTests", ["AppCore"]),
     tests("CryptographyTests", ["Cryptography"]),
+    tests("DataChannelsTests", ["DataChannels"]),
     tests("StorageTests", ["Storage"]),
     tests("WireTests", ["Wire"]),
 ]
@@ -95,7 +98,9 @@ func fuzzers() -> [Target] {
 
 let package = Package(
     name: "alcove",
-    products: [],
+    products: [
+        .library(name: "DataChannels", targets: ["DataChannels"])
+    ],
     targets: ground + first + second + third + fourth + fifth + testTargets + fuzzers(),
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,147 @@
+internal import Synchronization
+
+/// A message channel to the peer. Safe to use from any thread.
+///
+/// Handlers run on the connection's own thread, one at a time: they may send and close, and must not block. Messages
+/// that arrive before the handlers are set wait for them and hold the peer back; none is lost.
+public final class DataChannel: Sendable {
+    public enum State: String, Sendable, Hashable, Codable {
+        case connecting, open, closing, closed
+    }
+
+    public let label: String
+    public let configuration: DataChannelConfiguration
+    let peer: Peer
+
+    private struct Shared {
+        var state = State.connecting
+        var id: UInt16?
+        var bufferedAmount = 0
+        var lowThreshold = 0
+    }
+
+    private let shared = Mutex(Shared())
+
+    /// Bytes that may wait for sending on one channel; ``send(_:)-(DataChannelMessage)`` refuses more.
+    public static let bufferLimit = 64 * 1024 * 1024
+
+    init(label: String, configuration: DataChannelConfiguration, peer: Peer) {
+        self.label = label
+        self.configuration = configuration
+        self.peer = peer
+    }
+
+    /// The SCTP stream; `nil` until the DTLS roles are known (RFC 8832 section 6).
+    public var id: UInt16? { shared.withLock(\.id) }
+
+    public var state: State { shared.withLock(\.state) }
+
+    /// Payload bytes that were given to ``send(_:)-(DataChannelMessage)`` and not yet handed to SCTP.
+    public var bufferedAmount: Int { shared.withLock(\.bufferedAmount) }
+
+    /// When ``bufferedAmount`` falls to this many bytes or fewer, `onBufferedAmountLow` is called.
+    public var bufferedAmountLowThreshold: Int {
+        get { shared.withLock(\.lowThreshold) }
+        set { shared.withLock { $0.lowThreshold = max(0, newValue) } }
+    }
+
+    /// Sends text.
+    public func send(_ text: String) throws { try send(.text(text)) }
+
+    /// Sends bytes.
+    public func send(_ bytes: [UInt8]) throws { try send(.binary(bytes)) }
+
+    /// Sends a message. Before the channel is open it waits; it never blocks.
+    ///
+    /// - Throws: ``PeerConnectionError`` with `messageTooLarge` when the peer does not accept messages of this size,
+    ///   `limit` when more than ``bufferLimit`` bytes would wait, `closed` when the channel is closing or closed.
+    public func send(_ message: DataChannelMessage) throws {
+        let count = message.byteCount
+        try peer.checkSize(count)
+        try shared.withLock { shared throws(PeerConnectionError) in
+            guard shared.state == .connecting || shared.state == .open else {
+                throw PeerConnectionError(.closed, "the channel \"\(label)\" is closed: open another one")
+            }
+            guard shared.bufferedAmount + count <= Self.bufferLimit else {
+                throw PeerConnectionError(
+                    .limit,
+                    "\(shared.bufferedAmount) bytes wait already: send on when onBufferedAmountLow comes"
+                )
+            }
+            shared.bufferedAmount += count
+        }
+        peer.onLoop { [self] in $0.enqueue(message, on: self) }
+    }
+
+    /// Sets all handlers at once and delivers what has waited for them. What has already happened (open, closed) is
+    /// reported again to the new handlers.
+    public func setHandlers(
+        onOpen: @escaping @Sendable () -> Void = {},
+        onMessage: @escaping @Sendable (DataChannelMessage) -> Void,
+        onBufferedAmountLow: @escaping @Sendable () -> Void = {},
+        onClose: @escaping @Sendable () -> Void = {}
+    ) {
+        let handlers = DataChannelHandlers(
+            onOpen: onOpen,
+            onMessage: onMessage,
+            onBufferedAmountLow: onBufferedAmountLow,
+            onClose: onClose
+        )
+        peer.onLoop { [self] in $0.install(handlers, on: self) }
+    }
+
+    /// Closes the channel once everything that was sent has been handed over (RFC 8831 section 6.7). The peer's side
+    /// closes too. Safe to call in any state.
+    public func close() {
+        let mustClose = shared.withLock { shared in
+            guard shared.state == .connecting || shared.state == .open else { return false }
+            shared.state = .closing
+            return true
+        }
+        if mustClose { peer.onLoop { [self] in $0.close(self) } }
+    }
+}
+
+/// What a channel calls.
+struct DataChannelHandlers: Sendable {
+    var onOpen: @Sendable () -> Void
+    var onMessage: @Sendable (DataChannelMessage) -> Void
+    var onBufferedAmountLow: @Sendable () -> Void
+    var onClose: @Sendable () -> Void
+}
+
+// MARK: - For the connection
+
+extension DataChannel {
+    func assign(id: UInt16) { shared.withLock { $0.id = id } }
+
+    /// `false` if the channel was closed meanwhile.
+    func markOpen() -> Bool {
+        shared.withLock { shared in
+            guard shared.state == .connecting else { return false }
+            shared.state = .open
+            return true
+        }
+    }
+
+    func markClosing() {
+        shared.withLock { if $0.state != .closed { $0.state = .closing } }
+    }
+
+    /// `false` if it was closed already.
+    func markClosed() -> Bool {
+        shared.withLock { shared in
+            defer { (shared.state, shared.bufferedAmount) = (.closed, 0) }
+            return shared.state != .closed
+        }
+    }
+
+    /// Takes bytes off ``bufferedAmount``; `true` when it fell to the threshold by that.
+    func handedOver(_ count: Int) -> Bool {
+        shared.withLock { shared in
+            let before = shared.bufferedAmount
+            shared.bufferedAmount = max(0, before - count)
+            return before > shared.lowThreshold && shared.bufferedAmount <= shared.lowThreshold
+        }
+    }
+}

@@ -1,0 +1,84 @@
+extension Peer {
+    func makeOffer(restart: Bool) throws(PeerConnectionError) -> SessionDescription {
+        try checkOpen()
+        return try negotiation.makeOffer(restart: restart, configuration: configuration)
+    }
+
+    func makeAnswer() throws(PeerConnectionError) -> SessionDescription {
+        try checkOpen()
+        return try negotiation.makeAnswer(configuration: configuration)
+    }
+
+    func setLocal(_ description: SessionDescription) throws(PeerConnectionError) {
+        try checkOpen()
+        let outcome = try negotiation.applyLocal(description)
+        emit(.signalingStateChanged(negotiation.state))
+        try prepareICE(restart: outcome.restartsICE)
+        try gather()
+        if outcome.isAgreed { startDTLS() }
+    }
+
+    func setRemote(_ description: SessionDescription) throws(PeerConnectionError) {
+        try checkOpen()
+        let outcome = try negotiation.applyRemote(description)
+        emit(.signalingStateChanged(negotiation.state))
+        guard let section = description.dataChannels, let fingerprint = section.strongestFingerprint else { return }
+        shared.set(remoteFingerprint: fingerprint, maxMessageSize: section.maxMessageSize)
+        try prepareICE(restart: outcome.restartsICE)
+        newestICE?.setRemoteCredentials(section.credentials)
+        for candidate in section.candidates { use(candidate) }
+        if section.endOfCandidates { newestICE?.remoteGatheringDone() }
+        useEarlyCandidates()
+        if outcome.isAgreed { startDTLS() }
+    }
+
+    func rollback() throws(PeerConnectionError) {
+        if try negotiation.rollback() {
+            nextICE?.close()
+            nextICE = nil
+        }
+        emit(.signalingStateChanged(negotiation.state))
+    }
+
+    func add(_ candidate: ICECandidate) throws(PeerConnectionError) {
+        try checkOpen()
+        guard early.candidates.count < SessionDescription.mostCandidates else {
+            throw PeerConnectionError(.limit, "more than \(SessionDescription.mostCandidates) candidates are waiting")
+        }
+        early.candidates.append(candidate)
+        useEarlyCandidates()
+    }
+
+    func addEndOfCandidates() throws(PeerConnectionError) {
+        try checkOpen()
+        early.endOfCandidates = true
+        useEarlyCandidates()
+    }
+
+    /// The description of ours with the candidates found so far.
+    var localDescription: SessionDescription? {
+        guard var description = negotiation.local else { return nil }
+        description.dataChannels?.candidates = newestICE?.localCandidates ?? []
+        description.dataChannels?.endOfCandidates = gatheringState == .complete
+        return description
+    }
+
+    /// Candidates wait while no description of the peer says which generation they belong to.
+    private func useEarlyCandidates() {
+        guard negotiation.remote != nil, negotiation.state != .haveLocalOffer else { return }
+        for candidate in early.candidates { use(candidate) }
+        early.candidates = []
+        if early.endOfCandidates { newestICE?.remoteGatheringDone() }
+        early.endOfCandidates = false
+    }
+
+    private func use(_ candidate: ICECandidate) {
+        // Of an older or newer generation than the description at hand.
+        if let fragment = candidate.value(of: "ufrag"),
+            fragment != negotiation.remote?.dataChannels?.iceUsernameFragment
+        {
+            return
+        }
+        if settings.relayOnly || !candidate.address.hasSuffix(".local") { newestICE?.addRemote(candidate) }
+    }
+}

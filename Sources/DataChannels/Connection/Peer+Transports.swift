@@ -1,0 +1,211 @@
+// How the transports are stacked.
+extension Peer {
+    /// The generation that descriptions and candidates are about.
+    var newestICE: ICETransport? { nextICE ?? ice }
+
+    /// Makes the first ICE generation, or the next one beside it.
+    func prepareICE(restart: Bool) throws(PeerConnectionError) {
+        if ice == nil {
+            ice = try makeICE()
+        } else if restart {
+            nextICE?.close()
+            nextICE = try makeICE()
+            gatheringState = .new
+        } else {
+            newestICE?.setLocalCredentials(negotiation.credentials)
+        }
+    }
+
+    private func makeICE() throws(PeerConnectionError) -> ICETransport {
+        let remoteIsLite = negotiation.remote?.dataChannels?.iceLite ?? false
+        let transport = try ICETransport(
+            isControlling: negotiation.isOfferer ?? true || remoteIsLite,
+            credentials: negotiation.credentials,
+            loop: loop
+        )
+        transport.handlers = ICETransport.Handlers(
+            packet: { packet in self.receive(packet) },
+            candidate: { transport, candidate in self.found(candidate, by: transport) },
+            gatheringDone: { transport in self.gathered(transport) },
+            stateChanged: { transport, state in self.iceChanged(transport, to: state) }
+        )
+        return transport
+    }
+
+    func gather() throws(PeerConnectionError) {
+        guard gatheringState == .new, let ice = newestICE else { return }
+        setGatheringState(.gathering)
+        try ice.gather(settings)
+    }
+
+    private func found(_ candidate: ICECandidate, by transport: ICETransport) {
+        guard transport === newestICE, let section = negotiation.local else { return }
+        var candidate = candidate
+        candidate.sdpMid = section.dataChannels?.mid
+        candidate.sdpMLineIndex = section.dataChannelsIndex
+        candidate.extensions.append(.init(name: "ufrag", value: negotiation.credentials.usernameFragment))
+        transport.localCandidates.append(candidate)
+        emit(.localCandidate(candidate))
+    }
+
+    private func gathered(_ transport: ICETransport) {
+        if transport === newestICE { setGatheringState(.complete) }
+    }
+
+    private func setGatheringState(_ state: ICEGatheringState) {
+        guard state != gatheringState else { return }
+        gatheringState = state
+        emit(.gatheringStateChanged(state))
+    }
+
+    private func iceChanged(_ transport: ICETransport, to state: ICETransport.State) {
+        if transport === nextICE, state == .connected || state == .completed {
+            // The new path carries on; the old one may go.
+            ice?.close()
+            (ice, nextICE) = (transport, nil)
+        }
+        guard transport === ice else { return }
+        let state: ICEConnectionState =
+            switch state {
+            case .new: .new
+            case .checking: .checking
+            case .connected: .connected
+            case .completed: .completed
+            case .failed: .failed
+            case .closed: .closed
+            }
+        setICEState(state)
+        startDTLS()
+    }
+
+    private func setICEState(_ state: ICEConnectionState) {
+        guard state != iceState else { return }
+        iceState = state
+        emit(.iceConnectionStateChanged(state))
+        updateConnectionState()
+    }
+
+    /// Starts the handshake once there is a path and both descriptions are in place.
+    func startDTLS() {
+        guard dtls == nil, iceState == .connected || iceState == .completed, let role = negotiation.role,
+            let fingerprint = negotiation.remote?.dataChannels?.strongestFingerprint
+        else { return updateConnectionState() }
+        do {
+            let transport = try DTLSTransport(
+                role: role,
+                certificate: configuration.certificate,
+                remoteFingerprint: fingerprint,
+                loop: loop,
+                handlers: DTLSTransport.Handlers(
+                    transmit: { self.transmit($0) },
+                    data: { packet in self.decrypted(packet) },
+                    stateChanged: { self.dtlsChanged($0) }
+                )
+            )
+            dtls = transport
+            let packets = early.packets
+            early.packets = []
+            if role == .client { transport.start() }
+            for packet in packets { packet.withUnsafeBytes { transport.receive($0) } }
+        } catch {
+            fail(error)
+        }
+        updateConnectionState()
+    }
+
+    private func decrypted(_ packet: UnsafeRawBufferPointer) { sctp?.receive(packet) }
+
+    private func dtlsChanged(_ state: DTLSTransport.State) {
+        switch state {
+        case .handshaking: break
+        case .connected: startSCTP()
+        // Not from inside the transport that is reporting.
+        case .closed: loop.submit { self.assumeIsolated { $0.close() } }
+        case .failed(let error): fail(error)
+        }
+    }
+
+    private func startSCTP() {
+        do {
+            let transport = try SCTPTransport(
+                loop: loop,
+                maxMessageSize: configuration.maxMessageSize,
+                handlers: SCTPTransport.Handlers(
+                    transmit: { self.dtls?.send($0) },
+                    message: { self.received($2, identifier: $1, stream: $0) },
+                    incomingReset: { self.incomingReset($0) },
+                    outgoingReset: { self.outgoingReset($0) },
+                    stateChanged: { self.sctpChanged($0) },
+                    writable: { self.needEndOfTurn() },
+                    mayReceive: { self.channels.unread < ChannelTable.unreadLimit }
+                )
+            )
+            sctp = transport
+            try transport.connect(
+                localPort: negotiation.local?.dataChannels?.sctpPort ?? 5000,
+                remotePort: negotiation.remote?.dataChannels?.sctpPort ?? 5000
+            )
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func sctpChanged(_ state: SCTPTransport.State) {
+        switch state {
+        case .connecting: break
+        case .connected:
+            openChannels()
+            updateConnectionState()
+        case .closed: loop.submit { self.assumeIsolated { $0.close() } }
+        case .failed(let error): fail(error)
+        }
+    }
+
+    private func receive(_ packet: UnsafeRawBufferPointer) {
+        statistics.packetsReceived += 1
+        if let dtls {
+            dtls.receive(packet)
+        } else if early.packets.count < 16, packet.count <= 2048 {
+            early.packets.append(Array(packet))
+        }
+    }
+
+    private func transmit(_ packet: UnsafeRawBufferPointer) {
+        statistics.packetsSent += 1
+        ice?.enqueue(packet)
+        needEndOfTurn()
+    }
+
+    /// Has ``endTurn()`` called when the events at hand have been handled.
+    func needEndOfTurn() {
+        guard !hasEndOfTurn else { return }
+        hasEndOfTurn = true
+        loop.atEndOfTurn { [self] in self.endTurn() }
+    }
+
+    private func endTurn() {
+        hasEndOfTurn = false
+        sendQueued()
+        ice?.flush()
+    }
+
+    /// The connection cannot go on; an application closes it.
+    func fail(_ error: PeerConnectionError) { set(.failed, error) }
+
+    private func updateConnectionState() {
+        guard connectionState != .failed || iceState != .failed else { return }
+        switch iceState {
+        case .failed: set(.failed, PeerConnectionError(.connectivity, "no path to the peer works (any more)"))
+        case .disconnected: set(.disconnected)
+        case .new where dtls == nil: break
+        default: set(sctp?.state == .connected ? .connected : .connecting)
+        }
+    }
+
+    private func set(_ state: PeerConnectionState, _ error: PeerConnectionError? = nil) {
+        guard state != connectionState, connectionState != .closed else { return }
+        connectionState = state
+        shared.set(connectionState: state)
+        emit(.connectionStateChanged(state, error))
+    }
+}

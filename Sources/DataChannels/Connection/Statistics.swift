@@ -1,0 +1,29 @@
+/// A snapshot of a connection's counters.
+public struct Statistics: Sendable, Hashable, Codable {
+    /// How packets travel.
+    public enum Path: String, Sendable, Hashable, Codable {
+        /// Between addresses of the two machines themselves.
+        case direct
+        /// Through an address translation that at least one side learnt of (server or peer reflexive).
+        case reflexive
+        /// Through a TURN server.
+        case relayed
+    }
+
+    /// `nil` until a pair of candidates was selected.
+    public var path: Path?
+    public var localCandidate: ICECandidate.Kind?
+    public var remoteCandidate: ICECandidate.Kind?
+    /// Smoothed round trip time in seconds as SCTP measures it (RFC 9260 section 6.3.1; whole milliseconds).
+    public var roundTripTime: Double?
+    /// Payload bytes of messages handed to and received from SCTP, over all channels.
+    public var bytesSent: UInt64 = 0
+    public var bytesReceived: UInt64 = 0
+    public var messagesSent: UInt64 = 0
+    public var messagesReceived: UInt64 = 0
+    /// Datagrams (DTLS records) on the wire.
+    public var packetsSent: UInt64 = 0
+    public var packetsReceived: UInt64 = 0
+
+    package init() {}
+}

@@ -1,0 +1,112 @@
+internal import CNice
+internal import Synchronization
+
+/// A thread that runs a GLib main context, and the executor of everything that lives on it.
+///
+/// Work comes from three sides: libnice's sockets and timers (GLib sources), jobs of Swift concurrency, and calls
+/// submitted from other threads. After each round of them the *end of turn* runs: that is where a connection hands
+/// everything it collected to the network at once.
+final class EventLoop: SerialExecutor, Sendable {
+    /// Owned GLib pointer. Immutable; the only calls from other threads are `g_main_context_wakeup` and
+    /// `g_source_attach`, which GLib documents as thread-safe.
+    nonisolated(unsafe) let context: OpaquePointer
+    private let mailbox = Mutex(Mailbox())
+    /// Touched by the loop's own thread only, see ``atEndOfTurn(_:)``.
+    nonisolated(unsafe) private var turnEnds: [() -> Void] = []
+    private let thread = Atomic<UInt>(0)
+
+    private enum Work {
+        case job(UnownedJob)
+        case call(@Sendable () -> Void)
+    }
+
+    private struct Mailbox {
+        var work: [Work] = []
+        var isSignalled = false
+    }
+
+    init(name: String) {
+        context = g_main_context_new()
+        let unmanaged = Unmanaged.passRetained(self).toOpaque()
+        g_thread_unref(
+            g_thread_new(
+                name,
+                { pointer in
+                    guard let pointer else { return nil }
+                    Unmanaged<EventLoop>.fromOpaque(pointer).takeUnretainedValue().run()
+                },
+                unmanaged
+            )
+        )
+    }
+
+    /// The loops that connections are spread over: threads live as long as the process.
+    private static let pool: [EventLoop] = (0..<max(1, min(4, Int(g_get_num_processors())))).map {
+        EventLoop(name: "data-channels-\($0)")
+    }
+    private static let turn = Atomic<Int>(0)
+
+    /// The loop for a new connection.
+    static func next() -> EventLoop {
+        pool[turn.add(1, ordering: .relaxed).oldValue % pool.count]
+    }
+
+    /// Whether the caller runs on this loop's thread.
+    var isCurrent: Bool { thread.load(ordering: .relaxed) == Self.currentThread }
+
+    private static var currentThread: UInt { UInt(bitPattern: g_thread_self()) }
+
+    /// Runs `call` on the loop, after everything that was submitted before.
+    func submit(_ call: @escaping @Sendable () -> Void) { post(.call(call)) }
+
+    /// Runs `work` when the current round of events has been handled. Only from the loop's own thread.
+    func atEndOfTurn(_ work: @escaping () -> Void) { turnEnds.append(work) }
+
+    func enqueue(_ job: consuming ExecutorJob) { post(.job(UnownedJob(job))) }
+
+    func isIsolatingCurrentContext() -> Bool? { isCurrent }
+
+    func checkIsolated() { precondition(isCurrent, "called outside the connection's loop") }
+
+    private func post(_ work: Work) {
+        let mustWake = mailbox.withLock { mailbox in
+            mailbox.work.append(work)
+            defer { mailbox.isSignalled = true }
+            return !mailbox.isSignalled
+        }
+        if mustWake && !isCurrent { g_main_context_wakeup(context) }
+    }
+
+    private func run() -> Never {
+        thread.store(Self.currentThread, ordering: .relaxed)
+        g_main_context_push_thread_default(context)
+        while true {
+            runMailbox()
+            runTurnEnds()
+            let isIdle = mailbox.withLock { $0.work.isEmpty }
+            g_main_context_iteration(context, isIdle ? 1 : 0)
+            runTurnEnds()
+        }
+    }
+
+    private func runMailbox() {
+        let work = mailbox.withLock { mailbox in
+            defer { mailbox = Mailbox() }
+            return mailbox.work
+        }
+        for item in work {
+            switch item {
+            case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+            case .call(let call): call()
+            }
+        }
+    }
+
+    private func runTurnEnds() {
+        while !turnEnds.isEmpty {
+            let ends = turnEnds
+            turnEnds.removeAll(keepingCapacity: true)
+            for end in ends { end() }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+/// A WebRTC connection that carries data channels (RFC 8831), and nothing else.
+///
+/// Exchange descriptions and candidates with the peer over any signaling channel, then open channels:
+///
+/// ```swift
+/// let connection = try PeerConnection(configuration: PeerConnectionConfiguration())
+/// let channel = try connection.createDataChannel(label: "chat")
+/// channel.setHandlers(onMessage: { print($0) })
+/// let offer = try await connection.createOffer()
+/// try await connection.setLocalDescription(offer)
+/// // send offer.sdp and every .localCandidate of `events` to the peer, take its answer and candidates
+/// ```
+///
+/// Keep a reference: a connection that is released closes.
+public final class PeerConnection: Sendable {
+    let peer: Peer
+
+    /// What happens to the connection, in order. For one consumer.
+    public let events: AsyncStream<PeerConnectionEvent>
+
+    /// The hash of our certificate.
+    public let localFingerprint: Fingerprint
+
+    /// Makes a connection. Nothing is sent before the first description is set.
+    ///
+    /// - Throws: ``PeerConnectionError`` with `invalidConfiguration`.
+    public init(configuration: PeerConnectionConfiguration) throws {
+        peer = try Peer(configuration: configuration)
+        events = peer.shared.stream
+        localFingerprint = configuration.certificate.fingerprint
+    }
+
+    deinit {
+        // Never at once: the last reference may go inside one of the connection's own callbacks.
+        peer.loop.submit { [peer] in peer.assumeIsolated { $0.close() } }
+    }
+
+    /// The hash of the peer's certificate as its description announces it, and as the handshake has enforced it once
+    /// the connection is `.connected`. It never changes within one connection.
+    public var remoteFingerprint: Fingerprint? { peer.shared.remoteFingerprint }
+
+    /// The state of the whole stack right now; changes come through ``events``.
+    public var connectionState: PeerConnectionState { peer.shared.connectionState }
+
+    /// Our last description, with the candidates found so far: for signaling without trickle.
+    public var localDescription: SessionDescription? {
+        get async { await peer.localDescription }
+    }
+
+    /// The peer's last description.
+    public var remoteDescription: SessionDescription? {
+        get async { await peer.negotiation.remote }
+    }
+
+    /// Makes a channel. It opens when the connection does; messages may be sent before.
+    ///
+    /// - Throws: ``PeerConnectionError`` with `invalidConfiguration`, or `closed`.
+    public func createDataChannel(
+        label: String,
+        configuration: DataChannelConfiguration = DataChannelConfiguration()
+    ) throws -> DataChannel {
+        try configuration.check(label: label)
+        guard connectionState != .closed else {
+            throw PeerConnectionError(.closed, "the connection is closed: make another one")
+        }
+        let channel = DataChannel(label: label, configuration: configuration, peer: peer)
+        peer.onLoop { $0.add(channel) }
+        return channel
+    }
+
+    /// Makes an offer. With `iceRestart`, one that looks for a path anew while the old one carries on.
+    public func createOffer(iceRestart: Bool = false) async throws -> SessionDescription {
+        try await peer.makeOffer(restart: iceRestart)
+    }
+
+    /// Makes the answer to the offer that was set as remote description.
+    public func createAnswer() async throws -> SessionDescription {
+        try await peer.makeAnswer()
+    }
+
+    /// Puts our offer or answer into effect: gathering of candidates begins.
+    public func setLocalDescription(_ description: SessionDescription) async throws {
+        try await peer.setLocal(description)
+    }
+
+    /// Puts the peer's offer or answer into effect.
+    public func setRemoteDescription(_ description: SessionDescription) async throws {
+        try await peer.setRemote(description)
+    }
+
+    /// Takes back an offer, ours or theirs, that has not been answered: the way out when both sides offer at once.
+    public func rollback() async throws { try await peer.rollback() }
+
+    /// Adds a candidate of the peer. Candidates that come before the description wait for it.
+    public func addICECandidate(_ candidate: ICECandidate) async throws { try await peer.add(candidate) }
+
+    /// Adds a candidate in the form that browsers send; an empty line means that no further ones will follow.
+    public func addICECandidate(line: String, sdpMid: String? = nil, sdpMLineIndex: Int? = nil) async throws {
+        if line.isEmpty { return try await peer.addEndOfCandidates() }
+        try await peer.add(try ICECandidate(line: line, sdpMid: sdpMid, sdpMLineIndex: sdpMLineIndex))
+    }
+
+    /// Says that the peer has no further candidates, so that a failure is seen early.
+    public func endOfICECandidates() async throws { try await peer.addEndOfCandidates() }
+
+    /// The counters right now.
+    public func statistics() async -> Statistics { await peer.snapshot() }
+
+    /// Closes the connection and all channels at once. The peer sees it. Safe to call again.
+    public func close() async { await peer.close() }
+}

@@ -1,0 +1,225 @@
+internal import CNice
+
+/// One ICE session with one component (RFC 8445) over libnice. Lives on one loop.
+final class ICETransport {
+    enum State: Equatable { case new, checking, connected, completed, failed, closed }
+
+    struct Handlers {
+        var packet: (UnsafeRawBufferPointer) -> Void
+        var candidate: (ICETransport, ICECandidate) -> Void
+        var gatheringDone: (ICETransport) -> Void
+        var stateChanged: (ICETransport, State) -> Void
+    }
+
+    struct Credentials: Hashable {
+        var usernameFragment: String
+        var password: String
+
+        /// 24 and 144 bits of randomness, as RFC 8445 section 5.3 asks for.
+        static func random() -> Credentials {
+            let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+            func word(_ count: Int) -> String {
+                // The system's generator, which is a cryptographic one.
+                String(decoding: (0..<count).map { _ in alphabet[Int.random(in: 0..<64)] }, as: UTF8.self)
+            }
+            return Credentials(usernameFragment: word(8), password: word(24))
+        }
+    }
+
+    let loop: EventLoop
+    let agent: OpaquePointer
+    let stream: guint
+    /// Set right after making: the closures name the transport itself.
+    var handlers: Handlers?
+    /// What was gathered so far.
+    var localCandidates: [ICECandidate] = []
+    private(set) var state = State.new
+    private var isClosed = false
+    private var outgoing = PacketBatch()
+
+    init(isControlling: Bool, credentials: Credentials, loop: EventLoop) throws(PeerConnectionError) {
+        let options = NICE_AGENT_OPTION_ICE_TRICKLE.rawValue | NICE_AGENT_OPTION_CONSENT_FRESHNESS.rawValue
+        guard
+            let agent = nice_agent_new_full(
+                loop.context,
+                NICE_COMPATIBILITY_RFC5245,
+                NiceAgentOption(rawValue: options)
+            )
+        else { throw outOfMemory }
+        self.loop = loop
+        self.agent = agent
+        let object = UnsafeMutableRawPointer(agent)
+        alcove_object_set_boolean(object, "upnp", 0)
+        alcove_object_set_boolean(object, "ice-tcp", 0)
+        alcove_object_set_boolean(object, "controlling-mode", isControlling ? 1 : 0)
+        // RFC 8445 section 14.2 allows 5 ms; libnice's 20 ms are felt while connecting.
+        alcove_object_set_uint(object, "stun-pacing-timer", 5)
+        stream = nice_agent_add_stream(self.agent, 1)
+        guard stream != 0 else {
+            g_object_unref(object)
+            throw PeerConnectionError(.connectivity, "libnice could not set up an ICE stream")
+        }
+        setLocalCredentials(credentials)
+        connectSignals()
+    }
+
+    deinit { close() }
+
+    private var object: UnsafeMutableRawPointer { UnsafeMutableRawPointer(agent) }
+
+    /// Starts gathering. The servers must have been resolved to addresses.
+    func gather(_ settings: GatheringSettings) throws(PeerConnectionError) {
+        for address in settings.bindAddresses {
+            guard var parsed = NiceAddress(address, port: 0), nice_agent_add_local_address(agent, &parsed) != 0 else {
+                throw PeerConnectionError(.invalidConfiguration, "\"\(address)\" is not an address to bind to")
+            }
+        }
+        if let range = settings.portRange {
+            nice_agent_set_port_range(agent, stream, 1, guint(range.lowerBound), guint(range.upperBound))
+        }
+        if let stun = settings.stunServer {
+            alcove_object_set_string(object, "stun-server", stun.host)
+            alcove_object_set_uint(object, "stun-server-port", guint(stun.port))
+        }
+        for relay in settings.relays {
+            let type = relay.server.kind == .turnTCP ? NICE_RELAY_TYPE_TURN_TCP : NICE_RELAY_TYPE_TURN_UDP
+            nice_agent_set_relay_info(
+                agent,
+                stream,
+                1,
+                relay.server.host,
+                guint(relay.server.port),
+                relay.username,
+                relay.credential,
+                type
+            )
+        }
+        if settings.relayOnly { alcove_object_set_boolean(object, "force-relay", 1) }
+        guard nice_agent_gather_candidates(agent, stream) != 0 else {
+            throw PeerConnectionError(
+                .connectivity,
+                "no local address could be bound: check bindAddresses and portRange"
+            )
+        }
+    }
+
+    func setLocalCredentials(_ credentials: Credentials) {
+        nice_agent_set_local_credentials(agent, stream, credentials.usernameFragment, credentials.password)
+    }
+
+    func setRemoteCredentials(_ credentials: Credentials) {
+        nice_agent_set_remote_credentials(agent, stream, credentials.usernameFragment, credentials.password)
+    }
+
+    /// Adds a candidate of the peer. Those that cannot be used (TCP, other components, names) are skipped.
+    func addRemote(_ candidate: ICECandidate) {
+        guard candidate.transport == .udp, candidate.component == 1,
+            let address = NiceAddress(candidate.address, port: candidate.port),
+            let native = nice_candidate_new(candidate.kind.native)
+        else { return }
+        defer { nice_candidate_free(native) }
+        native.pointee.transport = NICE_CANDIDATE_TRANSPORT_UDP
+        native.pointee.component_id = 1
+        native.pointee.stream_id = stream
+        native.pointee.priority = candidate.priority
+        native.pointee.addr = address
+        if let related = candidate.relatedAddress,
+            let base = NiceAddress(related, port: candidate.relatedPort ?? 0)
+        {
+            native.pointee.base_addr = base
+        }
+        native.setFoundation(candidate.foundation)
+        let list = g_slist_append(nil, native)
+        nice_agent_set_remote_candidates(agent, stream, 1, list)
+        g_slist_free(list)
+    }
+
+    /// Tells that the peer has no further candidates, so that failure can be seen.
+    func remoteGatheringDone() { nice_agent_peer_candidate_gathering_done(agent, stream) }
+
+    /// Puts a packet into the batch of this turn.
+    func enqueue(_ packet: UnsafeRawBufferPointer) { outgoing.append(packet) }
+
+    /// Sends the batch. What the network does not take is lost, as packets may be.
+    func flush() {
+        guard !outgoing.isEmpty else { return }
+        if !isClosed { outgoing.send(agent: agent, stream: stream) }
+        outgoing.removeAll()
+    }
+
+    /// The selected pair, for statistics.
+    var selectedPair: (local: ICECandidate.Kind, remote: ICECandidate.Kind)? {
+        var local: UnsafeMutablePointer<NiceCandidate>?
+        var remote: UnsafeMutablePointer<NiceCandidate>?
+        guard !isClosed, nice_agent_get_selected_pair(agent, stream, 1, &local, &remote) != 0, let local, let remote
+        else { return nil }
+        return (ICECandidate.Kind(local.pointee.type), ICECandidate.Kind(remote.pointee.type))
+    }
+
+    func close() {
+        guard !isClosed else { return }
+        flush()
+        isClosed = true
+        state = .closed
+        alcove_signals_disconnect(object, Unmanaged.passUnretained(self).toOpaque())
+        nice_agent_attach_recv(agent, stream, 1, loop.context, nil, nil)
+        // Keeps the agent until its allocations on TURN servers are given back.
+        nice_agent_close_async(agent, { object, _, _ in g_object_unref(object) }, nil)
+    }
+
+    fileprivate func componentChanged(_ component: NiceComponentState) {
+        let new: State? =
+            switch component {
+            case NICE_COMPONENT_STATE_CONNECTING, NICE_COMPONENT_STATE_GATHERING: state == .new ? .checking : nil
+            case NICE_COMPONENT_STATE_CONNECTED: .connected
+            case NICE_COMPONENT_STATE_READY: .completed
+            case NICE_COMPONENT_STATE_FAILED: .failed
+            default: nil
+            }
+        guard let new, new != state, !isClosed else { return }
+        state = new
+        handlers?.stateChanged(self, new)
+    }
+}
+
+// MARK: - What libnice calls
+
+extension ICETransport {
+    private static func from(_ pointer: gpointer?) -> ICETransport? {
+        pointer.map { Unmanaged<ICETransport>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func connectSignals() {
+        // Unretained: `close` disconnects the signals before the transport goes away.
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        let candidate: @convention(c) (gpointer?, UnsafeMutablePointer<NiceCandidate>?, gpointer?) -> Void = {
+            guard let transport = ICETransport.from($2), let native = $1 else { return }
+            if let candidate = ICECandidate(native) { transport.handlers?.candidate(transport, candidate) }
+        }
+        let gathered: @convention(c) (gpointer?, guint, gpointer?) -> Void = {
+            guard let transport = ICETransport.from($2) else { return }
+            transport.handlers?.gatheringDone(transport)
+        }
+        let changed: @convention(c) (gpointer?, guint, guint, guint, gpointer?) -> Void = {
+            ICETransport.from($4)?.componentChanged(NiceComponentState($3))
+        }
+        for (name, callback) in [
+            ("new-candidate-full", unsafeBitCast(candidate, to: GCallback.self)),
+            ("candidate-gathering-done", unsafeBitCast(gathered, to: GCallback.self)),
+            ("component-state-changed", unsafeBitCast(changed, to: GCallback.self)),
+        ] {
+            g_signal_connect_data(object, name, callback, me, nil, GConnectFlags(rawValue: 0))
+        }
+        nice_agent_attach_recv(
+            agent,
+            stream,
+            1,
+            loop.context,
+            { _, _, _, count, bytes, pointer in
+                guard let bytes else { return }
+                ICETransport.from(pointer)?.handlers?.packet(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+            },
+            me
+        )
+    }
+}

@@ -1,0 +1,51 @@
+internal import CNice
+
+/// Packets that wait for the end of the turn, back to back in one buffer.
+struct PacketBatch {
+    private var bytes: [UInt8] = []
+    private var counts: [Int] = []
+
+    var isEmpty: Bool { counts.isEmpty }
+
+    mutating func append(_ packet: UnsafeRawBufferPointer) {
+        bytes.append(contentsOf: packet)
+        counts.append(packet.count)
+    }
+
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        counts.removeAll(keepingCapacity: true)
+    }
+
+    /// Hands all packets to libnice in one call, which uses `sendmmsg` on UDP.
+    func send(agent: OpaquePointer, stream: guint) {
+        bytes.withUnsafeBytes { bytes in
+            var offset = 0
+            var vectors = counts.map { count in
+                defer { offset += count }
+                return GOutputVector(buffer: bytes.baseAddress.map { $0 + offset }, size: gsize(count))
+            }
+            vectors.withUnsafeMutableBufferPointer { vectors in
+                let messages = vectors.indices.map { index in
+                    NiceOutputMessage(buffers: vectors.baseAddress.map { $0 + index }, n_buffers: 1)
+                }
+                var sent = 0
+                while sent < messages.count {
+                    let count = messages.withUnsafeBufferPointer { messages in
+                        nice_agent_send_messages_nonblocking(
+                            agent,
+                            stream,
+                            1,
+                            messages.baseAddress.map { $0 + sent },
+                            guint(messages.count - sent),
+                            nil,
+                            nil
+                        )
+                    }
+                    guard count > 0 else { return }
+                    sent += Int(count)
+                }
+            }
+        }
+    }
+}

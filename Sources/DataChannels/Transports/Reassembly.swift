@@ -1,0 +1,56 @@
+/// Puts messages together that SCTP delivers in pieces. What is half received is bounded by one limit for each
+/// message and twice that for all together.
+struct Reassembly {
+    enum Result: Equatable {
+        case incomplete
+        case complete([UInt8])
+        case tooLarge
+    }
+
+    private struct Key: Hashable {
+        var stream: UInt16
+        var isUnordered: Bool
+    }
+
+    /// Identifiers of messages that were cut by the sender above SCTP, an old form (RFC 8831 section 6.6).
+    private static let partialIdentifiers: Set<UInt32> = [
+        PayloadIdentifier.partialBinary, PayloadIdentifier.partialText,
+    ]
+    /// DATA_CHANNEL_OPEN with label and protocol of 65535 bytes each.
+    private static let largestControlMessage = 12 + 2 * 0xFFFF
+
+    private let limit: Int
+    private var partial: [Key: [UInt8]] = [:]
+    private var held = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Adds one piece of a message. One byte above the limit is allowed for: empty messages travel as one byte.
+    mutating func add(
+        _ bytes: UnsafeRawBufferPointer,
+        stream: UInt16,
+        identifier: UInt32,
+        isUnordered: Bool,
+        isLast: Bool
+    ) -> Result {
+        let key = Key(stream: stream, isUnordered: isUnordered)
+        let earlier = partial.removeValue(forKey: key) ?? []
+        held -= earlier.count
+        let most = identifier == PayloadIdentifier.control ? Self.largestControlMessage : max(limit, 1)
+        guard earlier.count + bytes.count <= most else { return .tooLarge }
+        var message = earlier
+        message.append(contentsOf: bytes)
+        if isLast && !Self.partialIdentifiers.contains(identifier) { return .complete(message) }
+        guard held + message.count <= 2 * limit + Self.largestControlMessage else { return .tooLarge }
+        held += message.count
+        partial[key] = message
+        return .incomplete
+    }
+
+    /// Forgets a message that its sender gave up.
+    mutating func abort(stream: UInt16) {
+        for isUnordered in [false, true] {
+            held -= partial.removeValue(forKey: Key(stream: stream, isUnordered: isUnordered))?.count ?? 0
+        }
+    }
+}

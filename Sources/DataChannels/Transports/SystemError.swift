@@ -1,0 +1,16 @@
+#if canImport(Glibc)
+private import Glibc
+#elseif canImport(Musl)
+private import Musl
+#elseif canImport(Darwin)
+private import Darwin
+#endif
+
+/// `errno` of the last call, which the C libraries below set too.
+var systemError: Int32 { errno }
+
+/// Whether a call that does not block has nothing to do right now.
+var wouldBlock: Bool { errno == EWOULDBLOCK || errno == EAGAIN }
+
+/// Whether a connection is under way.
+var isInProgress: Bool { errno == EINPROGRESS }
