@@ -3,31 +3,108 @@ extension AppState {
     mutating func reduce(_ action: Action, _ turn: inout Turn) {
         switch action {
         case .app(let action): reduce(action, &turn)
-        case .rooms, .chat, .event: break
+        case .rooms(let action): if !lock.isLocked { reduce(action, &turn) }
+        case .chat(let action): reduce(action, &turn)
+        case .event(let event): reduce(event, &turn)
         }
     }
 
     private mutating func reduce(_ action: AppAction, _ turn: inout Turn) {
         switch action {
-        case .navigate(let screen): show(screen)
-        case .back: if screens.count > 1 { screens.removeLast() }
+        case .navigate(let screen): show(screen, &turn)
+        case .back: if screens.count > 1 { leaveScreen(&turn) }
         case .dismissNotice(let notice): notices.removeAll { $0.id == notice }
-        default: break
+        case .becameActive: becomeActive(&turn)
+        case .becameInactive: becomeInactive(&turn)
+        case .lock: lockNow(&turn)
+        case .unlock(let passphrase): unlock(passphrase, &turn)
+        case .setPassphrase(let passphrase, let current): setPassphrase(passphrase, current: current, &turn)
+        case .setAutoLock(let on): setAutoLock(on, &turn)
+        case .setServer(let url): setServer(url, &turn)
+        case .setIceServers(let servers): setIceServers(servers, &turn)
+        case .eraseAll: eraseAll(&turn)
         }
     }
 
+    // MARK: - Screens
+
     /// Goes to a screen: back to it, if it is on the path already.
-    mutating func show(_ screen: Screen) {
+    mutating func show(_ screen: Screen, _ turn: inout Turn) {
+        guard !lock.isLocked else { return }
         var screen = screen
         if screen.page.needsRoom {
             guard let room = screen.room, rooms[room] != nil else { return }
         } else {
             screen.room = nil
         }
+        stopTyping(&turn)
         if let position = screens.firstIndex(of: screen) {
             screens.removeSubrange((position + 1)...)
         } else {
             screens.append(screen)
         }
+        lookAtScreen(&turn)
     }
+
+    private mutating func leaveScreen(_ turn: inout Turn) {
+        stopTyping(&turn)
+        screens.removeLast()
+        lookAtScreen(&turn)
+    }
+
+    /// What is on the screen now counts as seen.
+    private mutating func lookAtScreen(_ turn: inout Turn) {
+        if let room = screen.room, isVisible(room), let index = rooms.index(of: room) { markSeen(index, &turn) }
+    }
+
+    // MARK: - In front or not
+
+    private mutating func becomeActive(_ turn: inout Turn) {
+        guard !isActive else { return }
+        isActive = true
+        if !lock.isLocked { wakeUp(&turn) }
+    }
+
+    /// Takes up everything that waits for the person, the network or the key.
+    mutating func wakeUp(_ turn: inout Turn) {
+        retryParked(&turn)
+        guard isActive else { return }
+        for index in rooms.indices {
+            startWaiting(index, &turn)
+            if rooms[index].wantsLink { openLink(index, &turn) }
+        }
+        lookAtScreen(&turn)
+    }
+
+    private mutating func becomeInactive(_ turn: inout Turn) {
+        guard isActive else { return }
+        stopTyping(&turn)
+        isActive = false
+        for index in rooms.indices { rooms[index].live.nextCheck = nil }
+        if settings.autoLock { lockNow(&turn) }
+    }
+
+    mutating func reachabilityChanged(_ online: Bool, _ turn: inout Turn) {
+        let cameBack = online && !isOnline
+        isOnline = online
+        if cameBack, !lock.isLocked { wakeUp(&turn) }
+    }
+
+    // MARK: - Effects that failed for now
+
+    /// Tries the effects again that were set aside: those whose time has come, or all of them.
+    mutating func retryParked(until now: Timestamp? = nil, _ turn: inout Turn) {
+        for effect in ledger.unpark(until: now) { turn.perform(effect) }
+    }
+
+    /// Sets an effect aside for a while.
+    mutating func park(_ effect: EffectID, after failure: Failure, _ turn: inout Turn) {
+        let wait = max(failure.retryAfter ?? Self.retryInterval, 1000)
+        let time = turn.now.advanced(byMilliseconds: wait)
+        ledger.park(effect, until: time)
+        wake(at: time, &turn)
+    }
+
+    /// Milliseconds between two attempts when nobody says otherwise.
+    static let retryInterval: Int64 = 30_000
 }

@@ -18,6 +18,11 @@ public struct AppState: Sendable, Hashable, Codable {
 
     /// What is shown.
     public var screen: Screen { screens.last ?? Screen(.rooms) }
+
+    /// Whether the person looks at this room's messages.
+    func isVisible(_ room: RoomID) -> Bool {
+        isActive && !lock.isLocked && screen.page == .chat && screen.room == room
+    }
 }
 
 /// The form that makes a room.

@@ -1,6 +1,8 @@
 /// The effects that were issued and not answered yet, and the numbers for the next ones.
 public struct EffectLedger: Sendable, Hashable {
     public private(set) var pending: [EffectID: Effect.Kind] = [:]
+    /// Effects that failed for now, and when they are tried again under the same id.
+    private(set) var parked: [EffectID: Timestamp] = [:]
     /// The number of the next effect.
     private(set) var next: UInt64 = 1
     /// Numbers below this one are spoken for on disk: reserving many at once saves a write per effect.
@@ -16,6 +18,11 @@ public struct EffectLedger: Sendable, Hashable {
     static let block: UInt64 = 1024
 
     public init() {}
+
+    /// Every open effect, oldest first. The order of `pending` itself differs from run to run.
+    var inOrder: [Effect] {
+        pending.map { Effect(id: $0.key, kind: $0.value) }.sorted { $0.id < $1.id }
+    }
 
     public subscript(id: EffectID) -> Effect.Kind? { pending[id] }
 
@@ -38,19 +45,46 @@ public struct EffectLedger: Sendable, Hashable {
 
     /// Takes an effect out: it was answered, or nobody cares any more.
     @discardableResult
-    mutating func remove(_ id: EffectID) -> Effect.Kind? { pending.removeValue(forKey: id) }
+    mutating func remove(_ id: EffectID) -> Effect.Kind? {
+        if !parked.isEmpty { parked.removeValue(forKey: id) }
+        return pending.removeValue(forKey: id)
+    }
+
+    /// Drops every effect that does not fulfil `condition`, without a word to anybody.
+    mutating func keep(where condition: (Effect.Kind) -> Bool) {
+        pending = pending.filter { condition($0.value) }
+        parked = parked.filter { pending[$0.key] != nil }
+    }
+
+    /// Sets an effect aside until `time`.
+    mutating func park(_ id: EffectID, until time: Timestamp) {
+        if pending[id] != nil { parked[id] = time }
+    }
+
+    /// Takes back the effects whose time has come (all of them without a time), in the order they were issued.
+    mutating func unpark(until now: Timestamp? = nil) -> [Effect] {
+        let due = parked.filter { entry in now.map { limit in entry.value <= limit } ?? true }.keys.sorted()
+        for id in due { parked.removeValue(forKey: id) }
+        return due.compactMap { id in pending[id].map { Effect(id: id, kind: $0) } }
+    }
 
     mutating func setAlarm(_ alarm: Alarm?) { self.alarm = alarm }
 }
 
 extension EffectLedger: Codable {
     private enum Key: CodingKey {
-        case pending, next, reserved, alarm
+        case pending, parked, next, reserved, alarm
+    }
+
+    private struct Parked: Codable {
+        var effect: EffectID
+        var until: Timestamp
     }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         for effect in try container.decode([Effect].self, forKey: .pending) { pending[effect.id] = effect.kind }
+        for entry in try container.decode([Parked].self, forKey: .parked) { park(entry.effect, until: entry.until) }
         next = try container.decode(UInt64.self, forKey: .next)
         reserved = try container.decode(UInt64.self, forKey: .reserved)
         alarm = try container.decodeIfPresent(Alarm.self, forKey: .alarm)
@@ -58,8 +92,9 @@ extension EffectLedger: Codable {
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
-        let effects = pending.map { Effect(id: $0.key, kind: $0.value) }.sorted { $0.id < $1.id }
-        try container.encode(effects, forKey: .pending)
+        try container.encode(inOrder, forKey: .pending)
+        let waiting = parked.map { Parked(effect: $0.key, until: $0.value) }.sorted { $0.effect < $1.effect }
+        try container.encode(waiting, forKey: .parked)
         try container.encode(next, forKey: .next)
         try container.encode(reserved, forKey: .reserved)
         try container.encodeIfPresent(alarm, forKey: .alarm)

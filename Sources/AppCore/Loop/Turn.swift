@@ -18,11 +18,15 @@ struct Turn {
     /// The outcome, each key named once.
     consuming func finish() -> Outcome {
         var outcome = outcome
-        if outcome.changes.count > 1 {
-            var seen: Set<RecordKey> = []
-            outcome.changes.removeAll { !seen.insert($0).inserted }
-        }
+        Self.removeRepetitions(&outcome.changes)
+        Self.removeRepetitions(&outcome.unreadable)
         return outcome
+    }
+
+    private static func removeRepetitions(_ keys: inout [RecordKey]) {
+        guard keys.count > 1 else { return }
+        var seen: Set<RecordKey> = []
+        keys.removeAll { !seen.insert($0).inserted }
     }
 }
 

@@ -24,6 +24,8 @@ public struct Message: Sendable, Hashable, Codable, Identifiable {
     public var order: UInt64
     public var direction: Direction
     public var body: Body
+    /// When it was written or arrived, by this machine's clock.
+    public var at: Timestamp
     /// When the sender wrote it, by the sender's clock.
     public var sentAt: Timestamp
     public var status: Status

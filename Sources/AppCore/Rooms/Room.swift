@@ -63,22 +63,30 @@ public struct Room: Sendable, Hashable, Codable, Identifiable {
     public var outgoingProposal: LifetimeProposal?
     /// The peer's proposal that waits for this side.
     public var incomingProposal: LifetimeProposal?
+    /// The peer's newest proposal, answered or not, so that a repetition of it is not taken for a new one.
+    public var newestPeerProposal: MessageID?
 
     public internal(set) var live = Live()
     public internal(set) var messages = MessageLog()
 
     private enum CodingKeys: CodingKey {
         case id, name, role, status, server, device, code, words, serverRoom, createdAt, expiresIn, expiresAt, failure,
-            pin, wantsLink, lifetime, isEphemeral, outgoingProposal, incomingProposal
+            pin, wantsLink, lifetime, isEphemeral, outgoingProposal, incomingProposal, newestPeerProposal
     }
 }
 
 extension Room {
+    /// The name to show.
+    public var title: String {
+        if !name.isEmpty { return name }
+        return code.map { "Room \($0)" } ?? "New room"
+    }
+
     /// Whether messages stay off the disk and go when the room is left.
     public var keepsNothing: Bool { isEphemeral || lifetime == .ephemeral }
 
     /// The last thing that happened, for sorting.
-    public var lastActivity: Timestamp { max(createdAt, messages.last?.sentAt ?? createdAt) }
+    public var lastActivity: Timestamp { messages.last?.at ?? createdAt }
 
     /// What the wing needs to find the room again.
     public var address: RoomAddress {
@@ -114,6 +122,12 @@ public struct Live: Sendable, Hashable, Codable {
     public var draft = ""
     /// Received messages that the person has not seen, oldest first.
     public var unread: [MessageID] = []
+    /// Messages that the person has seen and the peer does not know about yet.
+    public var seen: [MessageID] = []
+    /// When a link that failed is tried again.
+    public var reopenAt: Timestamp?
+    /// Why the last link failed.
+    public var linkFailure: Failure?
 }
 
 public enum LinkState: String, Sendable, Hashable, Codable, CaseIterable {

@@ -18,6 +18,10 @@ public struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
     public var role: Role
     public var label: String
     public var value: Value?
+    /// The state of the thing in words: "Delivered", "Waiting for the other person".
+    public var detail: String?
+    /// When it happened.
+    public var at: Timestamp?
     public var isEnabled: Bool
     public var isSelected: Bool
     public var isBusy: Bool
@@ -41,6 +45,8 @@ public struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
         _ id: String,
         _ label: String = "",
         value: Value? = nil,
+        detail: String? = nil,
+        at: Timestamp? = nil,
         isEnabled: Bool = true,
         isSelected: Bool = false,
         isBusy: Bool = false,
@@ -52,6 +58,8 @@ public struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
         self.role = role
         self.label = label
         self.value = value
+        self.detail = detail
+        self.at = at
         self.isEnabled = isEnabled
         self.isSelected = isSelected
         self.isBusy = isBusy
@@ -81,13 +89,14 @@ public struct Offer: Sendable, Hashable, Codable {
 
     public var verb: Verb
     public var action: Action
-    /// The key of `action`'s JSON object that takes what the person enters; `nil` if nothing is to be entered.
-    public var input: String?
+    /// The keys of `action`'s JSON object that take what the person enters: a text, a ``SecretRef`` that the host made
+    /// for what was entered, or, to attach a file, its `name`, `bytes` and `handle`.
+    public var inputs: [String]
 
-    public init(_ verb: Verb, _ action: Action, input: String? = nil) {
+    public init(_ verb: Verb, _ action: Action, inputs: [String] = []) {
         self.verb = verb
         self.action = action
-        self.input = input
+        self.inputs = inputs
     }
 
     public static func tap(_ action: Action) -> Offer { Offer(.tap, action) }

@@ -1,0 +1,78 @@
+extension AppState {
+    /// Drops all content from the state, so that neither a tree nor a trace shows it, and has the key forgotten.
+    mutating func lockNow(_ turn: inout Turn) {
+        guard !lock.isLocked else { return }
+        guard settings.hasPassphrase else { return notify(.information, Wording.noPassphrase) }
+        for room in rooms where room.live.linkEffect != nil { issue(.closeLink(room: room.id), &turn) }
+        if let words = joinForm.words { forget([words], &turn) }
+        issue(.lock, &turn)
+        // What is under way about rooms is in the records, and is taken up again under the old ids after unlocking.
+        ledger.keep { kind in
+            switch kind {
+            case .lock, .schedule, .closeLink, .setPassphrase, .eraseAll, .forgetSecrets: true
+            default: false
+            }
+        }
+        rooms = RoomList()
+        screens = [Screen(.rooms)]
+        createForm = CreateForm()
+        joinForm = JoinForm()
+        notices = []
+        lock = Lock(isLocked: true)
+    }
+
+    mutating func unlock(_ passphrase: SecretRef, _ turn: inout Turn) {
+        guard lock.isLocked, lock.attempt == nil else { return }
+        if let retryAt = lock.retryAt, turn.now < retryAt {
+            let wait = turn.now.milliseconds(until: retryAt)
+            return notify(.problem, Wording.sentence(for: Failure(.tooManyAttempts, retryAfter: wait)))
+        }
+        notices = []
+        lock.retryAt = nil
+        lock.attempt = issue(.unlock(passphrase: passphrase), &turn)
+    }
+
+    mutating func vaultUnlocked(_ effect: EffectID, _ records: [Record], _ turn: inout Turn) {
+        guard lock.attempt == effect, settle(effect, &turn) != nil else { return }
+        lock = Lock()
+        load(records, &turn)
+        resume(&turn)
+        wakeUp(&turn)
+    }
+
+    mutating func vaultRejected(_ effect: EffectID, retryAfter: Int64?, _ turn: inout Turn) {
+        guard lock.attempt == effect, settle(effect, &turn) != nil else { return }
+        lock.attempt = nil
+        notify(.problem, Wording.sentence(for: Failure(.passphraseWrong, retryAfter: retryAfter)))
+        guard let retryAfter, retryAfter > 0 else { return }
+        let time = turn.now.advanced(byMilliseconds: retryAfter)
+        lock.retryAt = time
+        wake(at: time, &turn)
+    }
+
+    func unlockFailed(_ effect: EffectID) -> Bool { lock.attempt == effect }
+
+    mutating func setPassphrase(_ passphrase: SecretRef?, current: SecretRef?, _ turn: inout Turn) {
+        guard !lock.isLocked else { return }
+        let isUnderWay = ledger.pending.values.contains { if case .setPassphrase = $0 { true } else { false } }
+        guard !isUnderWay, passphrase != nil || settings.hasPassphrase else { return }
+        guard current != nil || !settings.hasPassphrase else {
+            return notify(.problem, Wording.currentPassphraseNeeded)
+        }
+        issue(.setPassphrase(passphrase: passphrase, current: current), &turn)
+    }
+
+    mutating func passphraseWasSet(_ passphrase: SecretRef?, _ turn: inout Turn) {
+        settings.hasPassphrase = passphrase != nil
+        settings.autoLock = settings.autoLock && settings.hasPassphrase
+        turn.changed(.settings)
+        notify(.information, passphrase == nil ? Wording.passphraseRemoved : Wording.passphraseSet)
+    }
+
+    mutating func setAutoLock(_ on: Bool, _ turn: inout Turn) {
+        guard !lock.isLocked, settings.autoLock != on else { return }
+        guard settings.hasPassphrase || !on else { return notify(.information, Wording.noPassphrase) }
+        settings.autoLock = on
+        turn.changed(.settings)
+    }
+}

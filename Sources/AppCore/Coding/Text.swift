@@ -1,0 +1,42 @@
+// Text from outside, made fit to be kept and shown.
+
+extension String {
+    /// Without white space at both ends.
+    var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+
+    /// Without control characters and without marks that change the direction of the text around them.
+    var withoutControls: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.filter { scalar in
+                    switch scalar.value {
+                    case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: false
+                    default: true
+                    }
+                }
+            )
+        )
+    }
+
+    /// As many whole characters from the start as fit in `bytes` of UTF-8.
+    func limited(to bytes: Int) -> String {
+        guard utf8.count > bytes else { return self }
+        var size = 0
+        let end = indices.first { index in
+            size += self[index].utf8.count
+            return size > bytes
+        }
+        return String(self[..<(end ?? endIndex)])
+    }
+
+    /// A name that is safe to save a file under: no folders, no hidden file, no control characters, of limited length.
+    var fileName: String {
+        let last = split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
+        let name = String(last.withoutControls.trimmed.drop { $0 == "." })
+        return name.limited(to: RoomLimits.fileNameBytes)
+    }
+}

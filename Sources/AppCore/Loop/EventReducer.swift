@@ -1,0 +1,86 @@
+extension AppState {
+    mutating func reduce(_ event: Event, _ turn: inout Turn) {
+        switch event {
+        case .started(let locked, let records): start(locked: locked, records, &turn)
+        case .tick: tick(&turn)
+        case .reachabilityChanged(let online): reachabilityChanged(online, &turn)
+        case .effectDone(let effect): effectDone(effect, &turn)
+        case .effectFailed(let effect, let failure): effectFailed(effect, failure, &turn)
+        case .roomCreated(let effect, let code, let words, let expiresAt):
+            roomCreated(effect, code: code, words: words, expiresAt: expiresAt, &turn)
+        case .roomJoined(let effect, let serverRoom): roomJoined(effect, serverRoom, &turn)
+        case .roomWatching(let effect, let on): roomWatching(effect, on, &turn)
+        case .roomPending(let effect): roomPending(effect, &turn)
+        case .roomAccepted(let effect, let serverRoom): roomAccepted(effect, serverRoom, &turn)
+        case .linkChanged(let effect, let link, let path): linkChanged(effect, link, path, &turn)
+        case .verificationChanged(let effect, let outcome, let safetyNumber):
+            verificationChanged(effect, outcome, safetyNumber: safetyNumber, &turn)
+        case .peerLeft(let room, let forever): peerLeft(room, forever: forever, &turn)
+        case .messageReceived(let room, let message, let sequence, let sentAt, let body):
+            messageReceived(room, message, sequence: sequence, sentAt: sentAt, body, &turn)
+        case .acknowledged(let effect): acknowledged(effect, &turn)
+        case .receipts(let room, let messages): receipts(room, messages, &turn)
+        case .typingChanged(let room, let on): peerTyping(room, on, &turn)
+        case .fileProgress(let room, let message, let bytes): fileProgress(room, message, bytes: bytes)
+        case .fileFinished(let room, let message, let path): fileFinished(room, message, path: path, &turn)
+        case .fileFailed(let room, let message, let failure): fileFailed(room, message, failure, &turn)
+        case .vaultUnlocked(let effect, let records): vaultUnlocked(effect, records, &turn)
+        case .vaultRejected(let effect, let retryAfter): vaultRejected(effect, retryAfter: retryAfter, &turn)
+        }
+    }
+
+    private mutating func effectDone(_ effect: EffectID, _ turn: inout Turn) {
+        guard let kind = ledger[effect] else { return }
+        switch kind {
+        case .createRoom, .joinRoom, .unlock:
+            // These have an answer with content; without it the request has failed.
+            effectFailed(effect, Failure(.other, "answered without a result", retryable: true), &turn)
+        case .schedule: tick(&turn)
+        case .deliver: acknowledged(effect, &turn)
+        case .watchRoom(let address): watchEnded(effect, address.room, nil, &turn)
+        case .checkRoom: roomPending(effect, &turn)
+        case .openLink(let address, _, _): linkEnded(effect, address.room, nil, &turn)
+        case .setPassphrase(let passphrase, _):
+            settle(effect, &turn)
+            passphraseWasSet(passphrase, &turn)
+        case .eraseAll:
+            settle(effect, &turn)
+            turn.changed(.counters)
+            notify(.information, Wording.erased)
+        default: settle(effect, &turn)
+        }
+    }
+
+    private mutating func effectFailed(_ effect: EffectID, _ failure: Failure, _ turn: inout Turn) {
+        guard let kind = ledger[effect] else { return }
+        switch kind {
+        case .createRoom(let address, _), .joinRoom(let address):
+            settle(effect, &turn)
+            entryFailed(address.room, failure, &turn)
+        case .watchRoom(let address): watchEnded(effect, address.room, failure, &turn)
+        case .checkRoom(let address): checkFailed(effect, address.room, failure, &turn)
+        case .openLink(let address, _, _): linkEnded(effect, address.room, failure, &turn)
+        case .deliver(let room, let message, _, _): deliveryFailed(effect, room, message, failure, &turn)
+        case .acceptFile(let room, let message):
+            settle(effect, &turn)
+            fileFailed(room, message, failure, &turn)
+        case .deleteRooms, .withdraw, .forgetSecrets, .eraseAll:
+            if failure.retryable { return park(effect, after: failure, &turn) }
+            settle(effect, &turn)
+            if case .forgetSecrets = kind { return }
+            notify(.problem, Wording.sentence(for: failure))
+        case .unlock:
+            settle(effect, &turn)
+            lock.attempt = nil
+            notify(.problem, Wording.sentence(for: failure))
+        case .setPassphrase, .lock:
+            settle(effect, &turn)
+            notify(.problem, Wording.sentence(for: failure))
+        case .schedule: tick(&turn)
+        case .closeLink, .leaveRoom, .confirmSafetyNumber, .acknowledge, .sendRead, .sendTyping, .declineFile,
+            .cancelFile:
+            // Nothing a person could do: the peer notices by itself, or asks again.
+            settle(effect, &turn)
+        }
+    }
+}

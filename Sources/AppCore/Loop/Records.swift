@@ -1,0 +1,23 @@
+/// The durable part of ``EffectLedger``.
+struct Counters: Codable {
+    var reserved: UInt64
+}
+
+extension Core {
+    /// The bytes to save for a key that an ``Outcome`` named; `nil` means that nothing is to be kept under it.
+    ///
+    /// Messages of rooms that keep nothing have no record.
+    public func record(for key: RecordKey) throws -> [UInt8]? {
+        switch key {
+        case .settings: return try JSON.encode(state.settings)
+        case .counters: return try JSON.encode(Counters(reserved: state.ledger.reserved))
+        case .room(let id): return try state.rooms[id].map(JSON.encode)
+        case .message(let room, let id):
+            guard let index = state.rooms.index(of: room), !state.rooms[index].keepsNothing else { return nil }
+            return try state.rooms[index].messages[id].map(JSON.encode)
+        case .effect(let id):
+            guard let kind = state.ledger[id], kind.hasRecord else { return nil }
+            return try JSON.encode(Effect(id: id, kind: kind))
+        }
+    }
+}

@@ -1,0 +1,202 @@
+// Messages on their way: acknowledged, seen, received, given up, expired.
+
+extension AppState {
+    // MARK: - Sent
+
+    mutating func acknowledged(_ effect: EffectID, _ turn: inout Turn) {
+        guard case .deliver(let room, let message, _, _) = ledger[effect] else { return }
+        settle(effect, &turn)
+        guard let index = rooms.index(of: room) else { return }
+        let isKnown = rooms[index].messages.update(message) {
+            if $0.status == .pending || $0.status == .failed { $0.status = .delivered }
+            $0.effect = nil
+            $0.failure = nil
+        }
+        if isKnown { turn.changed(.message(room, message)) }
+    }
+
+    mutating func deliveryFailed(
+        _ effect: EffectID,
+        _ room: RoomID,
+        _ message: MessageID,
+        _ failure: Failure,
+        _ turn: inout Turn
+    ) {
+        if failure.retryable { return park(effect, after: failure, &turn) }
+        settle(effect, &turn)
+        guard let index = rooms.index(of: room) else { return }
+        if rooms[index].outgoingProposal?.id == message {
+            rooms[index].outgoingProposal = nil
+            turn.changed(.room(room))
+        }
+        let isKnown = rooms[index].messages.update(message) {
+            $0.effect = nil
+            guard $0.status == .pending else { return }
+            $0.status = .failed
+            $0.failure = failure
+        }
+        if isKnown { turn.changed(.message(room, message)) }
+    }
+
+    /// The peer has seen these. It can say so before the acknowledgement arrives.
+    mutating func receipts(_ room: RoomID, _ messages: [MessageID], _ turn: inout Turn) {
+        guard let index = rooms.index(of: room) else { return }
+        for message in messages {
+            guard let old = rooms[index].messages[message], old.direction == .sent,
+                old.status == .delivered || old.status == .pending
+            else { continue }
+            rooms[index].messages.update(message) { $0.status = .read }
+            turn.changed(.message(room, message))
+        }
+    }
+
+    /// The room is over: what waits will never arrive.
+    mutating func giveUpPending(_ index: Int, _ failure: Failure, _ turn: inout Turn) {
+        let room = rooms[index].id
+        for effect in ledger.inOrder where effect.kind.isDelivery(in: room) { settle(effect.id, &turn) }
+        guard rooms[index].messages.pendingCount > 0 else { return }
+        for message in rooms[index].messages.all where message.status == .pending {
+            rooms[index].messages.update(message.id) {
+                $0.status = .failed
+                $0.effect = nil
+                $0.failure = failure
+            }
+            turn.changed(.message(room, message.id))
+        }
+    }
+
+    // MARK: - Received
+
+    /// Stores a message and acknowledges it. Before it is known who is at the other end, nothing is taken.
+    mutating func messageReceived(
+        _ room: RoomID,
+        _ id: MessageID,
+        sequence: UInt64,
+        sentAt: Timestamp,
+        _ body: Body,
+        _ turn: inout Turn
+    ) {
+        guard let index = rooms.index(of: room), rooms[index].status == .accepted,
+            rooms[index].live.verification == .verified || rooms[index].live.verification == .unverified
+        else { return }
+        if rooms[index].messages[id] == nil { take(index, id, sentAt: sentAt, body, &turn) }
+        // A repetition means that the first acknowledgement was lost.
+        issue(.acknowledge(room: room, sequence: sequence), &turn)
+    }
+
+    private mutating func take(_ index: Int, _ id: MessageID, sentAt: Timestamp, _ body: Body, _ turn: inout Turn) {
+        switch body {
+        case .lifetimeProposal(let lifetime): proposalReceived(index, id, lifetime, &turn)
+        case .lifetimeAnswer(let proposal, let accepted): answerReceived(index, proposal, accepted: accepted, &turn)
+        case .lifetimeChanged, .peerLeft: break
+        case .text, .file, .location:
+            guard let body = body.received else { return }
+            rooms[index].live.peerTypesUntil = nil
+            let isSeen = isVisible(rooms[index].id)
+            append(
+                index,
+                Message(
+                    id: id,
+                    order: 0,
+                    direction: .received,
+                    body: body,
+                    at: turn.now,
+                    sentAt: sentAt,
+                    status: isSeen ? .read : .unread,
+                    transfer: body.isFile ? Transfer(state: .offered) : nil
+                ),
+                &turn
+            )
+            if isSeen {
+                rooms[index].live.seen.append(id)
+                reportSeen(index, &turn)
+            } else {
+                rooms[index].live.unread.append(id)
+            }
+        }
+    }
+
+    mutating func peerTyping(_ room: RoomID, _ on: Bool, _ turn: inout Turn) {
+        guard let index = rooms.index(of: room), rooms[index].isTalking else { return }
+        guard on else { return rooms[index].live.peerTypesUntil = nil }
+        let until = turn.now.advanced(byMilliseconds: RoomLimits.typingTimeout)
+        rooms[index].live.peerTypesUntil = until
+        wake(at: until, &turn)
+    }
+
+    // MARK: - Seen
+
+    mutating func markSeen(_ index: Int, _ turn: inout Turn) {
+        let unread = rooms[index].live.unread
+        guard !unread.isEmpty else { return }
+        rooms[index].live.unread = []
+        for id in unread where rooms[index].messages.update(id, { $0.status = .read }) {
+            turn.changed(.message(rooms[index].id, id))
+            rooms[index].live.seen.append(id)
+        }
+        reportSeen(index, &turn)
+    }
+
+    /// Tells the peer what was seen, as soon as it can be told.
+    mutating func reportSeen(_ index: Int, _ turn: inout Turn) {
+        guard rooms[index].isTalking, !rooms[index].live.seen.isEmpty else { return }
+        let seen = rooms[index].live.seen
+        rooms[index].live.seen = []
+        issue(.sendRead(room: rooms[index].id, messages: seen), &turn)
+    }
+
+    // MARK: - Going
+
+    mutating func dropExpiredMessages(_ index: Int, _ turn: inout Turn) {
+        forgetMessages(rooms[index].messages.removeExpired(at: turn.now), of: index, &turn)
+    }
+
+    mutating func clearMessages(_ index: Int, _ turn: inout Turn) {
+        forgetMessages(rooms[index].messages.removeAll { _ in true }, of: index, &turn)
+    }
+
+    /// Makes room in steps of a tenth, so that a full room costs little per message.
+    mutating func dropOldest(_ index: Int, _ turn: inout Turn) {
+        let limit = rooms[index].messages.all[RoomLimits.messages / 10].order
+        forgetMessages(rooms[index].messages.removeAll { $0.order < limit }, of: index, &turn)
+    }
+
+    private mutating func forgetMessages(_ gone: [Message], of index: Int, _ turn: inout Turn) {
+        guard !gone.isEmpty else { return }
+        let room = rooms[index].id
+        var unsent: [MessageID] = []
+        for message in gone {
+            turn.changed(.message(room, message.id))
+            if let effect = message.effect { settle(effect, &turn) }
+            if message.status == .pending { unsent.append(message.id) }
+            if message.transfer?.state == .running { issue(.cancelFile(room: room, message: message.id), &turn) }
+        }
+        let ids = Set(gone.map(\.id))
+        rooms[index].live.unread.removeAll(where: ids.contains)
+        rooms[index].live.seen.removeAll(where: ids.contains)
+        if !unsent.isEmpty { issue(.withdraw(room: room, messages: unsent), &turn) }
+    }
+}
+
+extension Effect.Kind {
+    fileprivate func isDelivery(in room: RoomID) -> Bool {
+        if case .deliver(room, _, _, _) = self { true } else { false }
+    }
+}
+
+extension Body {
+    /// The body as it may be shown and stored here; `nil` if the peer sent something that is none.
+    fileprivate var received: Body? {
+        switch self {
+        case .text(let text): text.utf8.count <= RoomLimits.textBytes ? self : nil
+        case .location(let location): location.isValid ? self : nil
+        case .file(var offer):
+            {
+                offer.handle = nil
+                offer.name = offer.name.fileName
+                return offer.isValid ? .file(offer) : nil
+            }()
+        case .lifetimeProposal, .lifetimeAnswer, .lifetimeChanged, .peerLeft: nil
+        }
+    }
+}

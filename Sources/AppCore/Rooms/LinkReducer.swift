@@ -1,0 +1,141 @@
+// The link to the peer. The wing keeps it alive; the core decides when there is to be one.
+
+extension AppState {
+    /// Opens the link of a room that both have, once, and only while the app is in front and unlocked.
+    mutating func openLink(_ index: Int, _ turn: inout Turn) {
+        guard rooms[index].status == .accepted, rooms[index].live.linkEffect == nil, isActive, !lock.isLocked else {
+            return
+        }
+        rooms[index].live.reopenAt = nil
+        rooms[index].live.linkFailure = nil
+        rooms[index].live.link = .connecting
+        rooms[index].live.linkEffect = issue(
+            .openLink(address: rooms[index].address, words: rooms[index].words, iceServers: settings.iceServers),
+            &turn
+        )
+    }
+
+    /// Ends the link from this side with `kind`; what the old link still reports is not heard.
+    mutating func dropLink(_ index: Int, says kind: Effect.Kind, _ turn: inout Turn) {
+        rooms[index].live.reopenAt = nil
+        guard let effect = rooms[index].live.linkEffect else { return }
+        settle(effect, &turn)
+        rooms[index].live.linkEffect = nil
+        forgetLink(index)
+        issue(kind, &turn)
+    }
+
+    private mutating func forgetLink(_ index: Int) {
+        rooms[index].live.link = .closed
+        rooms[index].live.path = nil
+        forgetVerification(index)
+    }
+
+    private mutating func forgetVerification(_ index: Int) {
+        rooms[index].live.verification = .none
+        rooms[index].live.safetyNumber = nil
+        rooms[index].live.comparison = nil
+        rooms[index].live.peerTypesUntil = nil
+        rooms[index].live.toldTypingAt = nil
+    }
+
+    /// The room whose present link this effect holds.
+    private func index(ofLink effect: EffectID) -> Int? {
+        guard case .openLink(let address, _, _) = ledger[effect], let index = rooms.index(of: address.room),
+            rooms[index].live.linkEffect == effect
+        else { return nil }
+        return index
+    }
+
+    mutating func linkChanged(_ effect: EffectID, _ link: LinkState, _ path: LinkPath?, _ turn: inout Turn) {
+        guard let index = index(ofLink: effect) else { return }
+        rooms[index].live.link = link
+        switch link {
+        case .closed, .connecting, .waitingForPeer:
+            rooms[index].live.path = nil
+            forgetVerification(index)
+        case .reconnecting:
+            rooms[index].live.peerTypesUntil = nil
+            rooms[index].live.toldTypingAt = nil
+        case .verifying: break
+        case .connected: rooms[index].live.path = path ?? rooms[index].live.path
+        }
+        reportSeen(index, &turn)
+    }
+
+    mutating func verificationChanged(
+        _ effect: EffectID,
+        _ outcome: Verification,
+        safetyNumber: String?,
+        _ turn: inout Turn
+    ) {
+        guard let index = index(ofLink: effect) else { return }
+        if safetyNumber != rooms[index].live.safetyNumber { rooms[index].live.comparison = nil }
+        rooms[index].live.safetyNumber = safetyNumber?.limited(to: 256)
+        rooms[index].live.verification = outcome
+        if outcome == .failed { spend(index, &turn) } else { reportSeen(index, &turn) }
+    }
+
+    /// Somebody who does not know the words, or a server that swaps keys: nothing more is said in this room.
+    private mutating func spend(_ index: Int, _ turn: inout Turn) {
+        let failure = Failure(.wordsMismatch)
+        end(index, .spent, failure, &turn)
+        dropLink(index, says: .leaveRoom(address: rooms[index].address), &turn)
+        rooms[index].live.verification = .failed
+        notify(.problem, Wording.sentence(for: failure), room: rooms[index].id)
+    }
+
+    /// Nothing more can happen in this room; messages that wait are given up.
+    private mutating func end(_ index: Int, _ status: Room.Status, _ failure: Failure, _ turn: inout Turn) {
+        rooms[index].status = status
+        rooms[index].failure = failure
+        rooms[index].wantsLink = false
+        rooms[index].outgoingProposal = nil
+        rooms[index].incomingProposal = nil
+        turn.changed(.room(rooms[index].id))
+        giveUpPending(index, failure, &turn)
+    }
+
+    mutating func linkEnded(_ effect: EffectID, _ id: RoomID, _ failure: Failure?, _ turn: inout Turn) {
+        settle(effect, &turn)
+        guard let index = rooms.index(of: id), rooms[index].live.linkEffect == effect else { return }
+        rooms[index].live.linkEffect = nil
+        forgetLink(index)
+        guard let failure else { return }
+        switch failure.code {
+        case .wordsMismatch: spend(index, &turn)
+        case .roomGone, .codeUnknown, .peerGone:
+            end(index, .closed, failure, &turn)
+            notify(.information, Wording.sentence(for: failure), room: id)
+        default:
+            rooms[index].live.linkFailure = failure
+            guard failure.retryable else { return notify(.problem, Wording.sentence(for: failure), room: id) }
+            let time = turn.now.advanced(byMilliseconds: max(failure.retryAfter ?? Self.retryInterval, 1000))
+            rooms[index].live.reopenAt = time
+            wake(at: time, &turn)
+        }
+    }
+
+    mutating func peerLeft(_ id: RoomID, forever: Bool, _ turn: inout Turn) {
+        guard let index = rooms.index(of: id), rooms[index].status == .accepted else { return }
+        rooms[index].live.peerTypesUntil = nil
+        if rooms[index].messages.last?.body != .peerLeft { appendNote(index, .peerLeft, &turn) }
+        guard forever else { return }
+        let failure = Failure(.peerGone)
+        end(index, .closed, failure, &turn)
+        dropLink(index, says: .leaveRoom(address: rooms[index].address), &turn)
+        if rooms[index].keepsNothing { clearMessages(index, &turn) }
+        notify(.information, Wording.sentence(for: failure), room: id)
+    }
+
+    // MARK: - Safety number
+
+    mutating func compareSafetyNumber(_ id: RoomID, matches: Bool, _ turn: inout Turn) {
+        guard let index = rooms.index(of: id), rooms[index].isTalking, rooms[index].live.safetyNumber != nil else {
+            return
+        }
+        rooms[index].live.comparison = matches
+        issue(.confirmSafetyNumber(room: id, matches: matches), &turn)
+        if !matches { spend(index, &turn) }
+    }
+}

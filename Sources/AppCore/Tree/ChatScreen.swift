@@ -1,0 +1,130 @@
+extension AppState {
+    func chatScreen(_ room: Room) -> SemanticNode {
+        var children = [
+            SemanticNode(
+                .status,
+                "chat.status",
+                room.statusText,
+                detail: room.pathText,
+                isBusy: [.connecting, .verifying, .reconnecting].contains(room.live.link)
+            ),
+            .button("chat.settings", "Room settings", .app(.navigate(to: Screen(.roomSettings, room: room.id)))),
+        ]
+        children += banners(room)
+        if room.status == .pending { children += invitation(room) }
+        if !room.messages.isEmpty {
+            children.append(SemanticNode(.list, "chat.messages", "Messages", room.messages.all.map(room.node)))
+        }
+        if room.live.peerTypesUntil != nil {
+            children.append(SemanticNode(.status, "chat.typing", "The other person is typing"))
+        }
+        if room.status == .accepted { children += composer(room) }
+        return page("chat", room.title, children)
+    }
+
+    /// What the person should know or decide before the messages.
+    private func banners(_ room: Room) -> [SemanticNode] {
+        var nodes: [SemanticNode] = []
+        let id = room.id
+        if room.live.verification == .unverified, room.live.comparison != true {
+            nodes.append(
+                SemanticNode(
+                    .banner,
+                    "chat.unverified",
+                    Wording.unverified,
+                    offers: [.tap(.app(.navigate(to: Screen(.safetyNumber, room: id))))]
+                )
+            )
+        }
+        if let failure = room.failure ?? room.live.linkFailure {
+            nodes.append(SemanticNode(.banner, "chat.problem", Wording.sentence(for: failure)))
+        }
+        if room.status == .failed, room.failure?.retryable == true {
+            nodes.append(.button("chat.retry", "Try again", .rooms(.retryRoom(room: id))))
+        }
+        if room.status == .accepted, room.live.linkEffect == nil {
+            nodes.append(.button("chat.reconnect", "Connect", .rooms(.openRoom(room: id))))
+        }
+        if room.status.isOver { nodes.append(.button("chat.delete", "Delete", .rooms(.deleteRoom(room: id)))) }
+        if let proposal = room.incomingProposal {
+            let text = "The other person proposes that messages \(proposal.lifetime.words)."
+            nodes.append(
+                SemanticNode(
+                    .banner,
+                    "chat.proposal",
+                    text,
+                    [
+                        .button("chat.proposal.accept", "Agree", .chat(.answerLifetime(room: id, accept: true))),
+                        .button("chat.proposal.decline", "Decline", .chat(.answerLifetime(room: id, accept: false))),
+                    ]
+                )
+            )
+        }
+        if let proposal = room.outgoingProposal {
+            let text = "You asked that messages \(proposal.lifetime.words). The other person has not answered yet."
+            nodes.append(SemanticNode(.status, "chat.proposed", text))
+        }
+        return nodes
+    }
+
+    /// What the person passes on.
+    private func invitation(_ room: Room) -> [SemanticNode] {
+        var nodes = [SemanticNode(.text, "chat.code", "Code", value: .text(room.code ?? ""))]
+        if let words = room.words {
+            nodes.append(
+                SemanticNode(
+                    .text,
+                    "chat.words",
+                    "Words",
+                    value: .secret(words),
+                    detail: "Pass the words on together with the code; the server never sees them."
+                )
+            )
+        }
+        if let expiresAt = room.expiresAt {
+            nodes.append(SemanticNode(.text, "chat.expires", "Valid until", value: .time(expiresAt)))
+        }
+        return nodes
+    }
+
+    private func composer(_ room: Room) -> [SemanticNode] {
+        let id = room.id
+        let canWrite = room.canWrite
+        return [
+            .field(
+                "chat.draft",
+                "Message",
+                text: room.live.draft,
+                .chat(.setDraft(room: id, text: "")),
+                input: "text",
+                isEnabled: canWrite,
+                isFocused: true
+            ),
+            .button(
+                "chat.send",
+                "Send",
+                .chat(.sendText(room: id, text: room.live.draft)),
+                isEnabled: canWrite && !room.live.draft.trimmed.isEmpty
+            ),
+            SemanticNode(
+                .button,
+                "chat.attach",
+                "Send a file",
+                isEnabled: canWrite,
+                offers: [
+                    Offer(
+                        .attach,
+                        .chat(.sendFile(room: id, name: "", bytes: 0, handle: "", media: nil)),
+                        inputs: ["name", "bytes", "handle"]
+                    )
+                ]
+            ),
+            .button(
+                "chat.leave",
+                "Leave",
+                .rooms(.leaveRoom(room: id)),
+                isEnabled: room.wantsLink || room.live.linkEffect != nil
+            ),
+        ]
+    }
+}

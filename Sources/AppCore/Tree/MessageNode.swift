@@ -1,0 +1,69 @@
+extension Room {
+    /// One message as a node; its place in the list is its order.
+    func node(_ message: Message) -> SemanticNode {
+        let id = "message.\(message.id)"
+        let label =
+            switch message.direction {
+            case .sent: "You"
+            case .received: "The other person"
+            case .note: ""
+            }
+        var node = SemanticNode(.message, id, label, detail: statusText(of: message), at: message.at)
+        switch message.body {
+        case .text(let text): node.value = .text(text)
+        case .file(let offer): describe(message, offer, &node)
+        case .location(let place):
+            node.value = .text("\(place.latitude), \(place.longitude)")
+            node.label = message.direction == .sent ? "Your place" : "The other person's place"
+        case .lifetimeChanged(let lifetime): node.label = "You both agreed: messages \(lifetime.words)."
+        case .peerLeft: node.label = "The other person left."
+        case .lifetimeProposal, .lifetimeAnswer: break
+        }
+        if message.status == .failed, canWrite {
+            node.offers = [.tap(.chat(.retryMessage(room: self.id, message: message.id)))]
+        }
+        return node
+    }
+
+    private func statusText(of message: Message) -> String? {
+        guard message.direction == .sent else { return nil }
+        switch message.status {
+        case .pending: return isTalking ? "Sending" : "Waiting for the connection"
+        case .delivered: return "Delivered"
+        case .read: return "Seen"
+        case .failed: return message.failure.map(Wording.sentence) ?? "Not sent"
+        case .unread: return nil
+        }
+    }
+
+    private func describe(_ message: Message, _ offer: FileOffer, _ node: inout SemanticNode) {
+        node.label = offer.media.kind == .voice ? "Voice message" : offer.name
+        guard let transfer = message.transfer else { return }
+        let isReceived = message.direction == .received
+        let isOver = status.isOver
+        let button = { [prefix = node.id] (name: String, label: String, action: ChatAction) in
+            SemanticNode.button("\(prefix).\(name)", label, .chat(action), isEnabled: !isOver)
+        }
+        let accept = button("accept", "Receive", .acceptFile(room: id, message: message.id))
+        switch transfer.state {
+        case .offered:
+            node.children =
+                isReceived
+                ? [accept, button("decline", "Decline", .declineFile(room: id, message: message.id))]
+                : [button("cancel", "Cancel", .cancelFile(room: id, message: message.id))]
+        case .running:
+            node.value = .progress(done: transfer.done, total: offer.bytes)
+            node.children = [button("cancel", "Cancel", .cancelFile(room: id, message: message.id))]
+        case .finished: node.detail = isReceived ? "Received" : "The other person has the file"
+        case .declined:
+            node.detail = "Declined"
+            if isReceived { node.children = [accept] }
+        case .cancelled:
+            node.detail = "Cancelled"
+            if isReceived { node.children = [accept] }
+        case .failed:
+            node.detail = transfer.failure.map(Wording.sentence)
+            if isReceived { node.children = [accept] }
+        }
+    }
+}

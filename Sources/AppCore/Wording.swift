@@ -1,0 +1,72 @@
+/// Every sentence that tells a person what went wrong and what to do about it.
+enum Wording {
+    static let expiryInvalid = "Choose how long the code is valid: 1 minute, 5 minutes, 1 hour, 12 hours or 24 hours."
+    static let codeInvalid = "A code begins with six digits, like 482913-maple-otter. Check it and try again."
+    static let tooManyRooms = "There are \(RoomLimits.rooms) rooms. Delete one that you no longer need, then try again."
+    static let tooManyPending =
+        "\(RoomLimits.pendingMessages) messages wait for the other person. Wait until they are connected."
+    static let textTooLong = "This message is longer than 64 KiB. Send it in parts, or as a file."
+    static let locationInvalid = "This is not a place on Earth. Check the coordinates."
+    static let serverInvalid = "Enter the server as http://HOST:PORT or https://HOST."
+    static let iceServerInvalid =
+        "A STUN or TURN server looks like stun:HOST:PORT or turn:HOST:PORT; at most 16 can be set."
+    static let noPassphrase = "Set a passphrase first: without one there is nothing to lock with."
+    static let currentPassphraseNeeded = "Enter the present passphrase too."
+    static let passphraseSet = "The passphrase is set. Nobody can restore it for you."
+    static let passphraseRemoved = "The passphrase is removed."
+    static let erased = "Everything is erased."
+    static let lifetimeDeclined = "The other person wants to keep the present lifetime."
+    static let unverified =
+        "Not verified: nobody has proved the words of the code. Compare the safety number before you say anything secret."
+
+    static func sentence(for failure: Failure) -> String {
+        let wait = failure.retryAfter.map { " Try again in \(duration(milliseconds: $0))." }
+        switch failure.code {
+        case .serverUnreachable:
+            return "The server cannot be reached. Check the connection and the server's address in the settings."
+        case .serverError: return "The server had a problem." + (wait ?? " Try again in a moment.")
+        case .codeUnknown:
+            return "No room waits under this code: it is mistyped, has run out, or was used. Ask for a new one."
+        case .codeExpired: return "The code ran out before anybody came. Create a new room."
+        case .codeSpent: return "This code has been used up. Ask for a new one."
+        case .roomGone: return "The server no longer knows this room. Create a new one."
+        case .roomFull: return "Two people are in this room already. Ask for a new code."
+        case .tooManyAttempts: return "Too many attempts." + (wait ?? " Wait a while, then try again.")
+        case .wordsMismatch:
+            return "The words did not match, so nothing was sent. This code is spent: create a new room and pass its"
+                + " code on by a way you trust."
+        case .peerTimeout: return "The other person's machine did not answer. It is tried again."
+        case .peerGone: return "The other person deleted this room. Create a new one to talk again."
+        case .noPath:
+            return "No path to the other machine was found. Add a TURN server in the settings, or change the network."
+        default: return localSentence(for: failure.code, wait: wait)
+        }
+    }
+
+    private static func localSentence(for code: Failure.Code, wait: String?) -> String {
+        switch code {
+        case .fileTooLarge: "Files can have up to \(RoomLimits.fileBytes >> 30) GiB. Send it in parts."
+        case .fileUnreadable: "The file cannot be read. Check that it is there and that you may open it."
+        case .fileCorrupt: "What arrived is not what was sent. Ask for the file again."
+        case .fileDeclined: "The other person declined the file."
+        case .fileCancelled: "The file was cancelled."
+        case .messageTooLarge: "The message is too large for the other side. Send it in parts."
+        case .storageFailed: "The disk is full or cannot be written. Make room, then try again."
+        case .passphraseWrong: "The passphrase is wrong." + (wait ?? " Try again.")
+        case .vaultDamaged: "The file with the keys is damaged. Restore it from a backup, or erase everything."
+        case .timeout: "There was no answer in time." + (wait ?? " Try again.")
+        case .cancelled: "This was given up."
+        default: "Something went wrong." + (wait ?? " Try again.")
+        }
+    }
+
+    /// A duration in words, rounded up: `1 second`, `5 minutes`, `12 hours`.
+    static func duration(milliseconds: Int64) -> String {
+        let seconds = max(milliseconds, 0) / 1000 + (milliseconds % 1000 > 0 ? 1 : 0)
+        let units: [(size: Int64, name: String)] = [(86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")]
+        let unit = units.first { seconds >= $0.size && (seconds % $0.size == 0 || seconds >= 2 * $0.size) }
+        let (size, name) = unit ?? (1, "second")
+        let count = seconds / size + (seconds % size > 0 ? 1 : 0)
+        return "\(count) \(name)\(count == 1 ? "" : "s")"
+    }
+}

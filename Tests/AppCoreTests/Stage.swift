@@ -1,0 +1,169 @@
+import AppCore
+import Testing
+
+/// A host without a world: it feeds the core, saves what changed and keeps the trace, and the test plays the world.
+struct Stage {
+    private(set) var core = Core()
+    private(set) var now = Timestamp(milliseconds: 1_700_000_000_000)
+    /// What a real host would have on disk.
+    private(set) var disk: [String: String] = [:]
+    private(set) var trace: [Input] = []
+    /// The state after every input, as bytes.
+    private(set) var states: [[UInt8]] = []
+    /// Effects that wait for an answer, oldest first.
+    private(set) var open: [Effect] = []
+    private(set) var outcome = Outcome()
+    private var random = SeededGenerator(seed: 7)
+    var keepsStates = true
+
+    init(active: Bool = true) throws {
+        try event(.started(locked: false, records: []))
+        if active { try app(.becameActive) }
+    }
+
+    var state: AppState { core.state }
+    var tree: SemanticNode { core.tree }
+    var effects: [Effect.Kind] { outcome.effects.map(\.kind) }
+
+    mutating func app(_ action: AppAction) throws { try dispatch(.app(action)) }
+    mutating func rooms(_ action: RoomAction) throws { try dispatch(.rooms(action)) }
+    mutating func chat(_ action: ChatAction) throws { try dispatch(.chat(action)) }
+    mutating func event(_ event: Event) throws { try dispatch(.event(event)) }
+
+    mutating func dispatch(_ action: Action) throws {
+        now = now.advanced(byMilliseconds: 1)
+        let input = Input(at: now, fresh: Fresh(using: &random), action: action)
+        outcome = core.dispatch(input)
+        trace.append(input)
+        if keepsStates { states.append(try JSON.encode(core.state)) }
+        for key in outcome.changes {
+            disk[key.path] = try core.record(for: key).map { String(decoding: $0, as: UTF8.self) }
+        }
+        open.append(contentsOf: outcome.effects)
+        open.removeAll { effect in !core.state.ledger.pending.keys.contains(effect.id) }
+    }
+
+    mutating func pass(seconds: Int64) throws {
+        now = now.advanced(bySeconds: seconds)
+        try event(.tick)
+    }
+
+    /// The id of the newest open effect that fulfils `condition`.
+    func waiting(_ condition: (Effect.Kind) -> Bool) throws -> EffectID {
+        try #require(open.last { condition($0.kind) }, "no such effect is open").id
+    }
+
+    /// Whether the last input asked for an effect that fulfils `condition`.
+    func asked(_ condition: (Effect.Kind) -> Bool) -> Bool {
+        effects.contains(where: condition)
+    }
+
+    mutating func fail(_ effect: EffectID, _ failure: Failure) throws {
+        try event(.effectFailed(effect: effect, failure: failure))
+    }
+
+    /// The process ends, and another begins with what is on disk.
+    mutating func restart(active: Bool = true) throws {
+        core = Core()
+        open = []
+        trace = []
+        states = []
+        try event(.started(locked: false, records: records(where: { _ in true })))
+        if active { try app(.becameActive) }
+    }
+
+    func records(where condition: (RecordKey) -> Bool) -> [Record] {
+        disk.keys.sorted().compactMap { path in
+            guard let key = RecordKey(path: path), condition(key), let json = disk[path] else { return nil }
+            return Record(key: key, json: json)
+        }
+    }
+
+    /// Gets what the person reads: every label, value and detail, from top to bottom.
+    var text: String { tree.lines.joined(separator: "\n") }
+}
+
+extension Stage {
+    // MARK: - Common beginnings
+
+    /// A room that waits for the other person.
+    mutating func roomThatWaits(expiresIn: Int64 = 300) throws -> RoomID {
+        try rooms(.createRoom(name: "Ann", expiresIn: expiresIn))
+        let room = try #require(state.rooms.last).id
+        try event(
+            .roomCreated(
+                effect: try waiting(\.isCreate),
+                code: "482913",
+                words: "words-1",
+                expiresAt: now.advanced(bySeconds: expiresIn)
+            )
+        )
+        return room
+    }
+
+    /// A room whose link is being made.
+    mutating func roomThatConnects() throws -> RoomID {
+        let room = try roomThatWaits()
+        try event(.roomAccepted(effect: try waiting(\.isWatch), serverRoom: "server-room-1"))
+        return room
+    }
+
+    /// A room in which both can talk.
+    mutating func roomThatTalks(_ outcome: Verification = .verified) throws -> RoomID {
+        let room = try roomThatConnects()
+        try connect(outcome)
+        return room
+    }
+
+    mutating func connect(_ outcome: Verification = .verified) throws {
+        let link = try waiting(\.isLink)
+        try event(.linkChanged(effect: link, link: .verifying, path: nil))
+        try event(.verificationChanged(effect: link, outcome: outcome, safetyNumber: "12345 67890"))
+        try event(.linkChanged(effect: link, link: .connected, path: .direct))
+    }
+
+    mutating func receive(_ room: RoomID, _ message: MessageID, _ body: Body, sequence: UInt64 = 1) throws {
+        try event(.messageReceived(room: room, message: message, sequence: sequence, sentAt: now, body: body))
+    }
+}
+
+extension Effect.Kind {
+    var isCreate: Bool { if case .createRoom = self { true } else { false } }
+    var isJoin: Bool { if case .joinRoom = self { true } else { false } }
+    var isWatch: Bool { if case .watchRoom = self { true } else { false } }
+    var isCheck: Bool { if case .checkRoom = self { true } else { false } }
+    var isLink: Bool { if case .openLink = self { true } else { false } }
+    var isDelivery: Bool { if case .deliver = self { true } else { false } }
+    var isLeave: Bool { if case .leaveRoom = self { true } else { false } }
+}
+
+extension SemanticNode {
+    var all: [SemanticNode] { [self] + children.flatMap(\.all) }
+
+    var lines: [String] {
+        let shown: String? =
+            switch value {
+            case .text(let text): text
+            case .secret: "•••"
+            case .time(let time): "\(time.milliseconds)"
+            case .progress(let done, let total): "\(done)/\(total)"
+            case nil: nil
+            }
+        return [[label, shown, detail].compactMap(\.self).joined(separator: " · ")] + children.flatMap(\.lines)
+    }
+}
+
+/// SplitMix64: the same numbers on every machine.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
