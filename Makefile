@@ -38,8 +38,11 @@ test: test-deps lint ## install the test peers, run every test, and every fuzzer
 fuzz: deps ## run every fuzzer for a minute (SECONDS=600 and PARSERS="Envelope Vault" choose)
 	@Scripts/fuzz --seconds $(or $(SECONDS),60) $(PARSERS)
 
+bench: deps ## measure everything, or one suite: make bench BENCH="core --json"
+	@swift run -c release Benchmarks $(BENCH)
+
 lint: ## formatting and house rules
-	@swift format lint --strict --recursive Package.swift Sources Tests
+	@swift format lint --strict --recursive Package.swift Benchmarks Sources Tests
 
 clean: ## forget everything that was built or installed here
 	@rm -rf .build .venv

@@ -64,7 +64,9 @@ let third: [Target] = []
 
 let fourth: [Target] = []
 
-let fifth: [Target] = []
+let fifth: [Target] = [
+    program("Benchmarks", ["AppCore"], path: "Benchmarks")
+]
 
 let testTargets: [Target] = [
     tests("AppCoreTests", ["AppCore"]),

@@ -1,0 +1,90 @@
+import AppCore
+
+extension Suite {
+    static let core = Suite(name: "core", about: "dispatches, trees and replays of the core") { recorder in
+        let pairs = 50_000
+        try await recorder.rate("dispatches", unit: "dispatches/s", aim: 200_000, count: 2 * pairs) {
+            var talk = try Conversation()
+            for _ in 0..<pairs { try talk.exchange() }
+        }
+        let long = try Conversation(messages: 10_000)
+        try await recorder.rate(
+            "dispatches in a room of 10 000 messages", unit: "dispatches/s", aim: 200_000, count: 2000
+        ) {
+            var talk = long
+            for _ in 0..<1000 { try talk.exchange() }
+        }
+        await recorder.time("tree of 10 000 messages", aim: 16) {
+            blackHole(long.core.tree.children.count)
+        }
+        let record = try recordKey(in: long)
+        try await recorder.rate("message records", unit: "records/s", count: 10_000) {
+            for _ in 0..<10_000 { blackHole(try long.core.record(for: record)?.count ?? 0) }
+        }
+        let inputs = try Conversation(messages: 5000).trace.map { try JSON.encode($0) }
+        try await recorder.rate("replay from JSON", unit: "actions/s", aim: 20_000, count: inputs.count, rounds: 3) {
+            var core = Core()
+            for input in inputs { blackHole(core.dispatch(try JSON.decode(Input.self, from: input)).effects.count) }
+        }
+    }
+}
+
+private struct NoRoom: Error {}
+
+private func recordKey(in talk: Conversation) throws -> RecordKey {
+    guard let message = talk.core.state.rooms[talk.room]?.messages.last else { throw NoRoom() }
+    return .message(talk.room, message.id)
+}
+
+/// Keeps the optimiser from leaving out what nobody looks at.
+@inline(never) private func blackHole(_ value: Int) {}
+
+/// A core in which two people talk.
+private struct Conversation: Sendable {
+    private(set) var core = Core()
+    private(set) var trace: [Input] = []
+    let room: RoomID
+    private var clock: Int64 = 1_700_000_000_000
+    private var number: UInt64 = 0
+
+    init(messages: Int = 0) throws {
+        var core = Core()
+        var number: UInt64 = 0
+        var trace: [Input] = []
+        func step(_ action: Action) -> [Effect] {
+            number += 1
+            let input = Input(
+                at: Timestamp(milliseconds: 1_700_000_000_000), fresh: Fresh(1, number, 2, number), action: action)
+            trace.append(input)
+            return core.dispatch(input).effects
+        }
+        _ = step(.event(.started(locked: false, records: [])))
+        _ = step(.app(.becameActive))
+        let join = step(.rooms(.joinRoom(code: "482913", words: nil, name: nil)))
+        guard let join = join.first, let room = core.state.rooms.last?.id else { throw NoRoom() }
+        guard let link = step(.event(.roomJoined(effect: join.id, serverRoom: "s"))).first else { throw NoRoom() }
+        _ = step(.event(.verificationChanged(effect: link.id, outcome: .verified, safetyNumber: nil)))
+        _ = step(.event(.linkChanged(effect: link.id, link: .connected, path: .direct)))
+        self.core = core
+        self.number = number
+        self.room = room
+        for _ in 0..<messages { try exchange() }
+        self.trace = trace + self.trace
+    }
+
+    /// Sends a message, and has it acknowledged.
+    mutating func exchange() throws {
+        let first = input(.chat(.sendText(room: room, text: "The quick brown fox jumps over the lazy dog")))
+        trace.append(first)
+        guard let delivery = core.dispatch(first).effects.first else { throw NoRoom() }
+        let second = input(.event(.acknowledged(effect: delivery.id)))
+        trace.append(second)
+        _ = core.dispatch(second)
+    }
+
+    private mutating func input(_ action: Action) -> Input {
+        number += 1
+        clock += 1
+        return Input(at: Timestamp(milliseconds: clock), fresh: Fresh(1, number, 2, number), action: action)
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+extension Suite {
+    static let all: [Suite] = [core]
+}
+
+/// Runs the suites whose names are given, or all of them:
+/// `swift run -c release Benchmarks [NAME…] [--json] [--list]`.
+@main struct Benchmarks {
+    private struct Report: Codable {
+        struct Part: Codable {
+            var suite: String
+            var figures: [Figure]
+        }
+
+        var machine: Machine
+        var suites: [Part]
+    }
+
+    static func main() async throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        let isJSON = arguments.contains("--json")
+        let names = arguments.filter { !$0.hasPrefix("--") }
+        if let unknown = names.first(where: { name in !Suite.all.contains { $0.name == name } }) {
+            say("error: there is no suite \(unknown); --list shows them")
+            exit(64)
+        }
+        let chosen = Suite.all.filter { names.isEmpty || names.contains($0.name) }
+        if arguments.contains("--list") {
+            for suite in chosen { print("\(suite.name)  \(suite.about)") }
+            return
+        }
+        var report = Report(machine: .this, suites: [])
+        if !report.machine.isRelease { say("warning: a debug build is slow; use swift run -c release Benchmarks") }
+        for suite in chosen {
+            say("\(suite.name): \(suite.about)")
+            let recorder = Recorder()
+            try await suite.run(recorder)
+            let figures = await recorder.figures
+            if !isJSON { figures.forEach(show) }
+            report.suites.append(.init(suite: suite.name, figures: figures))
+        }
+        guard isJSON else { return }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        print(String(decoding: try encoder.encode(report), as: UTF8.self))
+    }
+
+    private static func show(_ figure: Figure) {
+        let value = String(format: figure.value < 100 ? "%.2f" : "%.0f", figure.value)
+        let aim = figure.aim.map { aim in
+            let word = figure.better == .higher ? "at least" : "at most"
+            return "  (aim: \(word) \(String(format: "%g", aim)): \(figure.isMet == true ? "met" : "missed"))"
+        }
+        print("  \(figure.name): \(value) \(figure.unit)\(aim ?? "")")
+    }
+
+    /// Progress goes to standard error, so that standard output is one JSON object with `--json`.
+    private static func say(_ text: String) {
+        FileHandle.standardError.write(Data((text + "\n").utf8))
+    }
+}
