@@ -60,7 +60,9 @@ let second: [Target] = [
     library("DataChannels", ["COpenSSL", "CNice", "CUsrsctp"])
 ]
 
-let third: [Target] = []
+let third: [Target] = [
+    library("Rooms", ["Cryptography", "Wire"])
+]
 
 let fourth: [Target] = []
 
@@ -72,13 +74,16 @@ let testTargets: [Target] = [
     tests("AppCoreTests", ["AppCore"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("DataChannelsTests", ["DataChannels"]),
+    tests("RoomsTests", ["Cryptography", "Rooms", "Wire"]),
     tests("StorageTests", ["Storage"]),
     tests("WireTests", ["Wire"]),
 ]
 
 /// The parsers of foreign bytes that have a libFuzzer program: `Fuzz/<name>/<name>.swift`, with seeds beside it.
 let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
-    ("Protobuf", ["Wire"])
+    ("JoinCode", ["Rooms"]),
+    ("Protobuf", ["Wire"]),
+    ("Verification", ["Cryptography", "Rooms"]),
 ]
 
 /// The programs exist only for `Scripts/fuzz`, because all they stand on has to be built with the sanitizer.

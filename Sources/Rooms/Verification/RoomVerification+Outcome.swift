@@ -1,0 +1,74 @@
+public import Cryptography
+
+extension RoomVerification {
+    /// Who made the room and who came to it. Decided by the join code, not by who dials.
+    public enum Role: Hashable, Sendable {
+        case creator
+        case joiner
+    }
+
+    /// What the owner of the state machine has to do, in this order.
+    public enum Output: Equatable, Sendable {
+        /// Relay these bytes to the other side.
+        case send([UInt8])
+        /// Add one to the durable count of attempts of this join code, before anything that follows is sent.
+        case attemptSpent
+        /// It is over; nothing more will come.
+        case finished(Outcome)
+    }
+
+    public enum Outcome: Equatable, Sendable {
+        /// Both sides know the words, or remember each other, and nobody sits between them. Keep `resumption` in the
+        /// vault and pass it to the next verification of the same room: then the words are needed no more.
+        case verified(resumption: SecretBytes)
+        /// Nothing was checked. Content may flow if the person agrees, and a ``SafetyNumber`` can be compared.
+        case unverified(UnverifiedReason)
+        /// Content must not flow.
+        case failed(Failure)
+    }
+
+    public enum UnverifiedReason: Hashable, Sendable {
+        /// This side joined by the digits alone.
+        case noWordsHere
+        /// The other side joined by the digits alone.
+        case peerHasNoWords
+    }
+
+    public enum Failure: String, Hashable, Sendable {
+        /// The words differ, or somebody sits in between.
+        case wrongWords
+        /// The words were tried too often without an answer.
+        case codeSpent
+        /// The other side was verified before and now cannot prove that it is the same.
+        case peerChanged
+        /// A certificate changed while it was being confirmed.
+        case certificateChanged
+        /// The other side did not answer in time.
+        case noAnswer
+        /// The other side speaks another version of the protocol.
+        case otherVersion
+        /// The other side sent what no honest one sends.
+        case protocolViolation
+
+        /// Whether the join code must not be tried again.
+        public var isFinal: Bool {
+            switch self {
+            case .wrongWords, .codeSpent, .peerChanged, .protocolViolation: true
+            case .certificateChanged, .noAnswer, .otherVersion: false
+            }
+        }
+
+        /// One sentence for a person.
+        public var message: String {
+            switch self {
+            case .wrongWords: "the words do not match; this code is spent, make a new one"
+            case .codeSpent: "this code was tried too often; make a new one"
+            case .peerChanged: "the other side is not the one that was verified before; make a new room"
+            case .certificateChanged: "the connection changed while it was being verified; it is tried again"
+            case .noAnswer: "the other side did not answer the verification; it is tried again on the next connection"
+            case .otherVersion: "the other side runs a version that verifies differently; update the older one"
+            case .protocolViolation: "the other side broke the verification; this code is spent, make a new one"
+            }
+        }
+    }
+}
