@@ -45,13 +45,14 @@ let ground: [Target] = [
     cLibrary("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev"),
     cLibrary("CNice", pkgConfig: "nice", apt: "libnice-dev"),
     cLibrary("CUsrsctp", apt: "libusrsctp-dev"),
-    cLibrary("CWebSockets", pkgConfig: "libwebsockets", apt: "libwebsockets-dev"),
+    cLibrary("CEpoll", apt: "libc6-dev"),
     cLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
 ]
 
 let first: [Target] = [
     library("AppCore"),
     library("Cryptography", ["COpenSSL"]),
+    library("Networking", ["CEpoll", "COpenSSL"]),
     library("Storage", ["CSQLite"]),
     library("Wire"),
 ]
@@ -74,6 +75,7 @@ let testTargets: [Target] = [
     tests("AppCoreTests", ["AppCore"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("DataChannelsTests", ["DataChannels"]),
+    tests("NetworkingTests", ["Networking"]),
     tests("RoomsTests", ["Cryptography", "Rooms", "Wire"]),
     tests("StorageTests", ["Storage"]),
     tests("WireTests", ["Wire"]),

@@ -1,0 +1,53 @@
+/// Whose certificates a client accepts.
+public enum TLSTrust: Sendable, Hashable {
+    /// The certificate authorities that the system trusts.
+    case system
+    /// Only those in this PEM file.
+    case authorities(path: String)
+}
+
+/// Sends HTTP/1.1 requests, each on a connection of its own. Redirects are not followed.
+///
+/// ```swift
+/// let answer = try await HTTPClient().send(HTTPRequest(path: "/healthz"), to: ServerURL("http://127.0.0.1:8080"))
+/// ```
+public struct HTTPClient: Sendable {
+    /// The largest response body in bytes; more throws `tooLarge`.
+    public var bodyLimit: Int
+    public var trust: TLSTrust
+
+    public init(bodyLimit: Int = 1 << 20, trust: TLSTrust = .system) {
+        self.bodyLimit = bodyLimit
+        self.trust = trust
+    }
+
+    /// Sends the request and waits for the whole response, whatever its status, for at most `timeout`.
+    ///
+    /// Throws `timedOut`, `unresolvedHost`, `cannotConnect`, `handshakeFailed`, `tooLarge` or `closed`; a cancelled
+    /// task throws `closed`.
+    public func send(
+        _ request: HTTPRequest,
+        to server: ServerURL,
+        timeout: Duration = .seconds(15)
+    ) async throws(NetworkingError) -> HTTPResponse {
+        let exchange = HTTPExchange(request, server, bodyLimit: bodyLimit)
+        let deadline = Task {
+            guard (try? await Task.sleep(for: timeout)) != nil else { return }
+            exchange.fail(NetworkingError(.timedOut, "\(server) did not answer within \(timeout)"))
+        }
+        defer { deadline.cancel() }
+        let trust = trust
+        Task {
+            do throws(NetworkingError) {
+                exchange.start(try await ClientConnector.connect(to: server, trust: trust))
+            } catch {
+                exchange.fail(error)
+            }
+        }
+        return try await withTaskCancellationHandler {
+            await exchange.result()
+        } onCancel: {
+            exchange.fail(NetworkingError(.closed, "the request was cancelled"))
+        }.get()
+    }
+}

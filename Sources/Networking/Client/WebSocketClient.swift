@@ -1,0 +1,61 @@
+/// How a client keeps a WebSocket.
+public struct WebSocketClientConfiguration: Sendable {
+    public var trust: TLSTrust = .system
+    /// The time for looking up, connecting and upgrading together.
+    public var connectTimeout: Duration = .seconds(15)
+    /// A ping goes out this often.
+    public var pingInterval: Duration = .seconds(25)
+    /// If nothing at all is heard for this long after a ping, the connection is given up.
+    public var pingTimeout: Duration = .seconds(10)
+    /// The largest message to receive, in bytes; more closes with 1009.
+    public var messageLimit = 64 * 1024
+    /// What may wait to be sent, in bytes; ``WebSocketConnection/send(_:)`` throws `queueFull` beyond it.
+    public var queueLimit = 1 << 20
+    /// How many messages may wait to be read; beyond it the connection is closed with 1008.
+    public var eventLimit = 1024
+
+    public init() {}
+}
+
+/// What happens on a client's WebSocket.
+public enum WebSocketEvent: Sendable, Equatable {
+    case text(String)
+    case binary([UInt8])
+    /// The last event. `abnormal` if the connection was lost or given up rather than closed.
+    case closed(code: WebSocketCloseCode, reason: String)
+}
+
+/// Opens WebSockets.
+public enum WebSocketClient {
+    /// Connects and upgrades. Throws `timedOut`, `unresolvedHost`, `cannotConnect`, or `handshakeFailed` with the
+    /// status if the server answers with something else; a cancelled task throws `closed`.
+    ///
+    /// ```swift
+    /// let connection = try await WebSocketClient.connect(to: ServerURL("wss://rooms.example.org"))
+    /// for await event in connection.events { … }
+    /// ```
+    public static func connect(
+        to server: ServerURL,
+        configuration: WebSocketClientConfiguration = WebSocketClientConfiguration()
+    ) async throws(NetworkingError) -> WebSocketConnection {
+        let connection = WebSocketConnection(server, configuration)
+        let deadline = Task {
+            guard (try? await Task.sleep(for: configuration.connectTimeout)) != nil else { return }
+            connection.failToConnect(NetworkingError(.timedOut, "\(server) did not answer in time"))
+        }
+        defer { deadline.cancel() }
+        Task {
+            do throws(NetworkingError) {
+                connection.start(try await ClientConnector.connect(to: server, trust: configuration.trust))
+            } catch {
+                connection.failToConnect(error)
+            }
+        }
+        try await withTaskCancellationHandler {
+            await connection.established()
+        } onCancel: {
+            connection.failToConnect(NetworkingError(.closed, "the attempt was cancelled"))
+        }.get()
+        return connection
+    }
+}

@@ -1,0 +1,38 @@
+/// A request: what a client sends and what a server's handler receives.
+public struct HTTPRequest: Sendable, Equatable {
+    /// `GET`, `POST`, `DELETE`, …
+    public var method: String
+    /// The path from the first slash on, percent-decoded, without the query.
+    public var path: String
+    /// The query's items in order, percent-decoded.
+    public var query: [QueryItem]
+    public var headers: HTTPFields
+    public var body: [UInt8]
+
+    public struct QueryItem: Sendable, Equatable {
+        public var name: String
+        public var value: String
+
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public init(
+        method: String = "GET",
+        path: String,
+        query: [QueryItem] = [],
+        headers: HTTPFields = [:],
+        body: [UInt8] = []
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.headers = headers
+        self.body = body
+    }
+
+    /// The value of the first query item with this name.
+    public func queryValue(_ name: String) -> String? { query.first { $0.name == name }?.value }
+}

@@ -1,0 +1,66 @@
+#if canImport(Glibc)
+internal import CEpoll
+internal import Glibc
+
+/// The kernel's list of descriptors to wait for. Every call is safe from any thread; one thread waits.
+struct Poller: Sendable {
+    struct Event {
+        let id: UInt64
+        let isReadable: Bool
+        let isWritable: Bool
+    }
+
+    private let epoll: Int32
+    private let waker: Int32
+    private static let wakerID: UInt64 = 0
+
+    init?() {
+        epoll = alcove_epoll_create()
+        waker = alcove_eventfd()
+        guard epoll >= 0, waker >= 0 else { return nil }
+        guard alcove_epoll_control(epoll, 0, waker, 1, 0, Self.wakerID) == 0 else { return nil }
+    }
+
+    /// Begins to watch a descriptor; its events carry `id`, which is never 0.
+    func add(_ descriptor: Int32, id: UInt64, reads: Bool, writes: Bool) -> Bool {
+        alcove_epoll_control(epoll, 0, descriptor, reads ? 1 : 0, writes ? 1 : 0, id) == 0
+    }
+
+    func change(_ descriptor: Int32, id: UInt64, reads: Bool, writes: Bool) {
+        _ = alcove_epoll_control(epoll, 1, descriptor, reads ? 1 : 0, writes ? 1 : 0, id)
+    }
+
+    func remove(_ descriptor: Int32) { _ = alcove_epoll_control(epoll, 2, descriptor, 0, 0, 0) }
+
+    /// Makes the waiting thread return.
+    func wake() {
+        var one: UInt64 = 1
+        _ = write(waker, &one, 8)
+    }
+
+    /// Waits until something happens. A failing descriptor is reported as readable and writable.
+    func wait(_ body: (Event) -> Void) {
+        withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 256) { events in
+            guard let base = events.baseAddress else { return }
+            let count = epoll_wait(epoll, base, 256, -1)
+            guard count > 0 else { return }
+            for index in 0..<Int(count) {
+                let event = base + index
+                let id = alcove_epoll_id(event)
+                guard id != Self.wakerID else {
+                    var value: UInt64 = 0
+                    _ = read(waker, &value, 8)
+                    continue
+                }
+                body(
+                    Event(
+                        id: id,
+                        isReadable: alcove_epoll_readable(event) != 0,
+                        isWritable: alcove_epoll_writable(event) != 0
+                    )
+                )
+            }
+        }
+    }
+}
+#endif

@@ -1,0 +1,38 @@
+/// Why a connection, a request or a server did not work out.
+///
+/// The message is for a person and says what to do next where there is something to do. It names hosts and ports,
+/// never headers or bodies.
+public struct NetworkingError: Error, Sendable, Equatable, CustomStringConvertible {
+    public enum Code: String, Sendable {
+        /// The address is not of the form `http://host:port/path` (or `https`, `ws`, `wss`).
+        case invalidURL
+        /// The name has no address, or none could be asked for.
+        case unresolvedHost
+        /// Nobody listens there, or the connection was refused or lost before it was established.
+        case cannotConnect
+        /// The other side answered, but not as the protocol demands: a refused upgrade, a broken certificate.
+        case handshakeFailed
+        /// The time given was over.
+        case timedOut
+        /// A body or message is larger than the configured limit.
+        case tooLarge
+        /// The connection is closed.
+        case closed
+        /// The receiver takes messages more slowly than they are sent: the outgoing queue is full.
+        case queueFull
+        /// The server cannot listen on this address: taken, not of this machine, or not allowed.
+        case cannotListen
+        /// The networking library could not be started in this process.
+        case unavailable
+    }
+
+    public let code: Code
+    public let message: String
+
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    public var description: String { message }
+}

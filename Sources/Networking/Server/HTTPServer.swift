@@ -1,0 +1,87 @@
+internal import Synchronization
+
+/// An HTTP/1.1 server with WebSockets, on the network's one thread. Any number may run in one process.
+///
+/// ```swift
+/// let server = HTTPServer(configuration: HTTPServerConfiguration(port: 8080), handler: MyHandler())
+/// let port = try await server.start()
+/// …
+/// await server.stop()
+/// ```
+public final class HTTPServer: Sendable {
+    public let configuration: HTTPServerConfiguration
+    private let handler: any HTTPServerHandler
+    private let running = Mutex<(core: ServerCore, watch: Task<Void, Never>)?>(nil)
+
+    public init(configuration: HTTPServerConfiguration, handler: any HTTPServerHandler) {
+        self.configuration = configuration
+        self.handler = handler
+    }
+
+    /// Listens. Returns the port, which is a free one if the configuration says 0. Throws `cannotListen`.
+    @discardableResult
+    public func start() async throws(NetworkingError) -> Int {
+        let loop = try EventLoop.shared
+        let tls = try configuration.tls.map { identity throws(NetworkingError) in try TLSContext.server(identity) }
+        guard let (descriptor, port) = Socket.listening(on: configuration.host, port: configuration.port) else {
+            throw NetworkingError(
+                .cannotListen,
+                """
+                cannot listen on \(configuration.host) port \(configuration.port): is the port free, may this user \
+                take it, and is the address one of this machine's?
+                """
+            )
+        }
+        let core = ServerCore(configuration, handler, loop, tls: tls, descriptor: descriptor)
+        guard core.start() else {
+            Socket.shut(descriptor)
+            throw NetworkingError(.unavailable, "the network cannot watch one more socket")
+        }
+        let watch = Task { await Self.watch(core) }
+        let previous = running.withLock { running in
+            defer { running = (core, watch) }
+            return running
+        }
+        if let previous { await Self.stop(previous.core, previous.watch) }
+        return port
+    }
+
+    /// Keeps looking for connections that take too long and sockets whose other end has gone without a word.
+    private static func watch(_ core: ServerCore) async {
+        let interval = min(core.configuration.pingInterval / 2, .milliseconds(500))
+        while (try? await Task.sleep(for: interval)) != nil {
+            let now = ContinuousClock.now
+            for connection in core.connections { connection.check(now) }
+        }
+    }
+
+    /// Stops listening, closes every WebSocket with `goingAway`, and then all connections. Does nothing if not running.
+    public func stop() async {
+        guard let (core, watch) = running.withLock({ $0.take() }) else { return }
+        await Self.stop(core, watch)
+    }
+
+    private static func stop(_ core: ServerCore, _ watch: Task<Void, Never>) async {
+        core.stopListening()
+        for connection in core.connections { connection.sayGoodbye() }
+        let deadline = ContinuousClock.now + core.configuration.farewell
+        while core.count > 0, ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(2)) }
+        for connection in core.connections { connection.stream.cut() }
+        while core.count > 0 { try? await Task.sleep(for: .milliseconds(2)) }
+        watch.cancel()
+    }
+
+    /// How many connections are open, WebSockets included.
+    public var connectionCount: Int { running.withLock { $0?.core.count } ?? 0 }
+}
+
+extension ServerConnection {
+    /// A WebSocket hears why; an HTTP connection has nothing to be told.
+    fileprivate func sayGoodbye() {
+        if let socket = state.withLock({ $0.socket }) {
+            socket.close(.goingAway, reason: "the server stops")
+        } else {
+            stream.finish()
+        }
+    }
+}

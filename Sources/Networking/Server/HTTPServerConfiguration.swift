@@ -1,0 +1,52 @@
+/// Where a server listens and what it puts up with.
+public struct HTTPServerConfiguration: Sendable {
+    /// A local IPv4 or IPv6 address; `0.0.0.0` for all IPv4 addresses, `::` for all addresses.
+    public var host: String
+    /// 0 takes a free port.
+    public var port: Int
+    /// Serves TLS with this certificate chain and key, both PEM files; nil serves plain HTTP.
+    public var tls: TLSIdentity?
+    /// The largest request body in bytes; more is answered with 413.
+    public var bodyLimit = 1 << 20
+    /// The largest WebSocket message in bytes; more closes the socket with 1009.
+    public var messageLimit = 64 * 1024
+    /// What may wait to be sent on one WebSocket, in bytes; a reader so slow that more piles up is closed with 1008.
+    public var queueLimit = 1 << 20
+    /// All connections together, of which a WebSocket is one; further ones are closed at once.
+    public var connectionLimit = 20_000
+    /// How long a WebSocket may be silent before it is pinged; as long again without an answer, and it is cut.
+    public var pingInterval: Duration = .seconds(45)
+    /// How long a new connection may take to send its first request, TLS included.
+    public var requestTimeout: Duration = .seconds(15)
+    /// How long an HTTP connection may be kept open between requests.
+    public var keepAlive: Duration = .seconds(30)
+    /// How long the other side may take to end a connection that this side has finished with.
+    public var farewell: Duration = .seconds(2)
+    /// Fields for the answers that the server gives by itself: to malformed and oversized requests.
+    public var errorHeaders: HTTPFields = [:]
+
+    public init(host: String = "127.0.0.1", port: Int = 0, tls: TLSIdentity? = nil) {
+        self.host = host
+        self.port = port
+        self.tls = tls
+    }
+}
+
+extension HTTPServerConfiguration {
+    func decorate(_ response: HTTPResponse) -> HTTPResponse {
+        var response = response
+        for (name, value) in errorHeaders { response.headers.append(name, value) }
+        return response
+    }
+}
+
+/// A certificate chain and its key, as PEM files.
+public struct TLSIdentity: Sendable {
+    public var certificatePath: String
+    public var keyPath: String
+
+    public init(certificatePath: String, keyPath: String) {
+        self.certificatePath = certificatePath
+        self.keyPath = keyPath
+    }
+}

@@ -1,0 +1,49 @@
+/// What a server does with requests and sockets.
+///
+/// Everything here is called on the network's one thread: answer quickly, or hand the work on and answer
+/// later. Never wait.
+public protocol HTTPServerHandler: Sendable {
+    /// A request with its whole body. Answer exactly once through the responder, now or later, from any thread.
+    func handle(_ request: HTTPRequest, from peer: PeerAddress, responder: HTTPResponder)
+
+    /// A client asks for a WebSocket. The answer must come at once.
+    func upgrade(_ request: HTTPRequest, from peer: PeerAddress) -> WebSocketUpgrade
+
+    /// A WebSocket is open; before anything is received on it.
+    func opened(_ socket: ServerWebSocket)
+
+    func received(_ message: WebSocketMessage, on socket: ServerWebSocket)
+
+    /// The socket is closed, by whomever; the last call about it.
+    func closed(_ socket: ServerWebSocket)
+}
+
+/// Handlers that serve plain requests only need not say anything about WebSockets.
+extension HTTPServerHandler {
+    public func upgrade(_ request: HTTPRequest, from peer: PeerAddress) -> WebSocketUpgrade {
+        .refuse(HTTPResponse(status: 404))
+    }
+
+    public func opened(_ socket: ServerWebSocket) {}
+    public func received(_ message: WebSocketMessage, on socket: ServerWebSocket) {}
+    public func closed(_ socket: ServerWebSocket) {}
+}
+
+/// The answer to a client that asks for a WebSocket.
+public enum WebSocketUpgrade: Sendable {
+    case accept
+    /// The client gets this response and the connection is closed.
+    case refuse(HTTPResponse)
+}
+
+/// The other end of a connection: an IPv4 or IPv6 address as text, without the port.
+public struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
+    public let text: String
+
+    public init(_ text: String) {
+        // An IPv4 peer of a socket that listens on both families.
+        self.text = text.hasPrefix("::ffff:") && text.contains(".") ? String(text.dropFirst(7)) : text
+    }
+
+    public var description: String { text }
+}
