@@ -53,7 +53,7 @@ let first: [Target] = [
     library("AppCore"),
     library("Cryptography", ["COpenSSL"]),
     library("Networking", ["CEpoll", "COpenSSL"]),
-    library("Storage", ["CSQLite"]),
+    library("Storage", ["CSQLite", "Cryptography", "Wire"]),
     library("Wire"),
 ]
 
@@ -77,7 +77,7 @@ let testTargets: [Target] = [
     tests("DataChannelsTests", ["DataChannels"]),
     tests("NetworkingTests", ["Networking"]),
     tests("RoomsTests", ["Cryptography", "Rooms", "Wire"]),
-    tests("StorageTests", ["Storage"]),
+    tests("StorageTests", ["Cryptography", "Storage"]),
     tests("WireTests", ["Wire"]),
 ]
 
@@ -85,6 +85,7 @@ let testTargets: [Target] = [
 let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("JoinCode", ["Rooms"]),
     ("Protobuf", ["Wire"]),
+    ("Vault", ["Cryptography", "Storage"]),
     ("Verification", ["Cryptography", "Rooms"]),
 ]
 

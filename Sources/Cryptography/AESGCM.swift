@@ -66,10 +66,32 @@ public enum AESGCM {
         do {
             try cipher.finishOpening(tag: Array(sealed.suffix(tagByteCount)))
         } catch {
-            plaintext.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
+            wipe(&plaintext)
             throw error
         }
         return plaintext
+    }
+
+    /// Encrypts a secret under a fresh random nonce. Returns nonce, ciphertext, tag.
+    public static func seal(
+        _ secret: SecretBytes, key: SecretBytes, context: [UInt8]
+    ) throws(CryptographyError) -> [UInt8] {
+        var plaintext = secret.withUnsafeBytes { Array($0) }
+        defer { wipe(&plaintext) }
+        return try seal(plaintext, key: key, context: context)
+    }
+
+    /// Decrypts what ``seal(_:key:context:)-(SecretBytes,_,_)`` returned, into memory that is wiped after use.
+    public static func openSecret(
+        _ sealed: some Collection<UInt8>, key: SecretBytes, context: [UInt8]
+    ) throws(CryptographyError) -> SecretBytes {
+        var plaintext = try open(sealed, key: key, context: context)
+        defer { wipe(&plaintext) }
+        return SecretBytes(copying: plaintext)
+    }
+
+    private static func wipe(_ bytes: inout [UInt8]) {
+        bytes.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
     }
 
     private static var tooShort: CryptographyError {

@@ -32,7 +32,7 @@ public struct SPAKE2Agreement: Sendable {
         }
     }
 
-    /// - Parameter context: the RFC's additional authenticated data; confirmation fails unless it is equal on both sides.
+    /// - Parameter context: the RFC's additional authenticated data, which has to be equal on both sides.
     public func confirmation(binding context: [UInt8]) throws(CryptographyError) -> Confirmation {
         let label = Array("ConfirmationKeys".utf8)
         let keys = try HKDF.derive(confirmationKey, info: label + context, count: 32)

@@ -1,0 +1,52 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Small files that are either the old or the new one, whatever happens while they are written.
+///
+/// A file is written under another name, flushed, and renamed; then the folder is flushed too. Only its owner may read
+/// it.
+public enum AtomicFile {
+    /// Replaces or creates the file. When it returns, the bytes survive a power cut.
+    public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+        let temporary = "\(path).\(UInt64.random(in: 0...UInt64.max)).new"
+        do throws(FileError) {
+            try writeNew(bytes, to: temporary)
+            guard rename(temporary, path) == 0 else { throw FileDescriptor.error("replace", path) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        try synchronizeFolder(of: path)
+    }
+
+    /// The bytes of the file.
+    public static func read(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
+        try FileDescriptor(path, flags: O_RDONLY).readAll(atMost: limit)
+    }
+
+    /// Removes the file if it is there.
+    public static func remove(_ path: String) throws(FileError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw FileDescriptor.error("remove", path) }
+        try synchronizeFolder(of: path)
+    }
+
+    static func permissions(of path: String) throws(FileError) -> UInt32 {
+        try FileDescriptor(path, flags: O_RDONLY).permissions()
+    }
+
+    private static func writeNew(_ bytes: [UInt8], to path: String) throws(FileError) {
+        let file = try FileDescriptor(path, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+        try file.writeAll(bytes)
+        try file.synchronize()
+    }
+
+    private static func synchronizeFolder(of path: String) throws(FileError) {
+        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        try FileDescriptor(folder, flags: O_RDONLY | O_DIRECTORY).synchronize()
+    }
+}

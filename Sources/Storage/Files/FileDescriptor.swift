@@ -1,0 +1,83 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// An open file. It is closed when it goes out of use, and every call is repeated when a signal interrupts it.
+struct FileDescriptor: ~Copyable {
+    private let number: Int32
+    private let path: String
+
+    /// - Parameter mode: permissions of a file that is created.
+    init(_ path: String, flags: Int32, mode: UInt32 = 0o600) throws(FileError) {
+        number = Self.retry { open(path, flags | O_CLOEXEC, mode_t(mode)) }
+        self.path = path
+        if number < 0 { throw Self.error("open", path) }
+    }
+
+    deinit {
+        if number >= 0 { close(number) }
+    }
+
+    /// Permission bits, without the kind of the file.
+    func permissions() throws(FileError) -> UInt32 {
+        var status = stat()
+        guard fstat(number, &status) == 0 else { throw Self.error("look at", path) }
+        return UInt32(status.st_mode) & 0o7777
+    }
+
+    /// Everything up to the end.
+    func readAll(atMost limit: Int) throws(FileError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: min(limit + 1, 65536))
+        while true {
+            let count = Self.retry { read(number, &chunk, chunk.count) }
+            if count < 0 { throw Self.error("read", path) }
+            if count == 0 { return bytes }
+            bytes += chunk[..<count]
+            if bytes.count > limit { throw FileError(.tooLong, "\(path) is longer than \(limit) bytes") }
+        }
+    }
+
+    func writeAll(_ bytes: [UInt8]) throws(FileError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { buffer in Self.retry { write(number, buffer.baseAddress, buffer.count) }
+            }
+            if count < 0 { throw Self.error("write", path) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Returns when the bytes are on the disk, as far as the disk tells the truth.
+    func synchronize() throws(FileError) {
+        #if canImport(Darwin)
+        // Here fsync leaves the bytes in the drive's cache.
+        if Self.retry({ fcntl(number, F_FULLFSYNC) }) == 0 { return }
+        #endif
+        if Self.retry({ fsync(number) }) != 0 { throw Self.error("save", path) }
+    }
+
+    /// The error that the last call left behind.
+    static func error(_ action: String, _ path: String) -> FileError {
+        let code: FileError.Code =
+            switch errno {
+            case ENOENT, ENOTDIR: .missing
+            case EEXIST: .alreadyExists
+            case EACCES, EPERM, EROFS: .denied
+            case ENOSPC, EDQUOT: .full
+            default: .failed
+            }
+        return FileError(code, "cannot \(action) \(path): \(String(cString: strerror(errno)))")
+    }
+
+    private static func retry<Result: SignedInteger>(_ call: () -> Result) -> Result {
+        while true {
+            let result = call()
+            if result >= 0 || errno != EINTR { return result }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// Why the vault stays shut. It never carries a passphrase, a key or what was sealed.
+public struct VaultError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: Hashable, Sendable {
+        /// There is no vault in the folder yet: create one.
+        case missing
+        /// There is one already.
+        case alreadyExists
+        /// Unlock it first.
+        case locked
+        /// The passphrase is wrong. The next attempt has to wait so many milliseconds.
+        case wrongPassphrase(waitMilliseconds: Int64)
+        /// The last wrong attempt was too recent. Nothing was tried; wait so many milliseconds.
+        case tooEarly(waitMilliseconds: Int64)
+        /// The vault is protected the other way: by a passphrase or by a device key.
+        case otherProtection
+        /// The device key is not there, or is another one than the vault was locked with.
+        case deviceKeyUnusable
+        /// Others may read the device key.
+        case deviceKeyExposed
+        /// The vault's file is damaged. Nothing was changed; put a copy back.
+        case corrupt
+        /// Sealed bytes were altered, or belong to another context or vault.
+        case notAuthentic
+        /// A file could not be read or written, or there was not enough memory.
+        case failed
+    }
+
+    public let code: Code
+    /// One sentence for a person that says what to do.
+    public let message: String
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    public var description: String { message }
+}

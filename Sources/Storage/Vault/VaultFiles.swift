@@ -1,0 +1,159 @@
+internal import Cryptography
+internal import Wire
+
+/// The vault's files, and what is done with them in which order. See ``Vault``.
+struct VaultFiles: Sendable {
+    private let vault: String
+    private let deviceKey: String
+    private let attempts: String
+
+    init(folder: String) {
+        vault = folder + "/vault"
+        deviceKey = folder + "/device.key"
+        attempts = folder + "/attempts"
+    }
+
+    /// nil if there is no vault.
+    func readHeader() throws(VaultError) -> VaultHeader? {
+        guard let bytes = try read(vault, atMost: 4096) else { return nil }
+        do {
+            return try VaultHeader(bytes)
+        } catch {
+            throw VaultError(.corrupt, "\(vault): \(error.message); put a copy back")
+        }
+    }
+
+    /// Makes `header` the one that counts, and tidies up what belonged to the old one.
+    func write(_ header: VaultHeader) throws(VaultError) {
+        try write(header.bytes, to: vault)
+        if case .passphrase = header.protection { try remove(deviceKey) }
+        try remove(attempts)
+    }
+
+    /// Wraps the vault key. A fresh device key is on the disk when this returns.
+    func wrap(
+        _ key: SecretBytes, protection: Vault.Protection, cost: Scrypt.Cost
+    ) throws(VaultError) -> VaultHeader {
+        let salt = SecureRandom.bytes(VaultHeader.saltByteCount)
+        let wrapping: SecretBytes
+        let kind: VaultHeader.Protection
+        switch protection {
+        case .deviceKey:
+            wrapping = try existingOrNewDeviceKey()
+            kind = .deviceKey
+        case .passphrase(let passphrase):
+            guard passphrase.count > 0 else { throw VaultError(.failed, "a passphrase must not be empty; choose one") }
+            wrapping = try Self.derive(passphrase, salt: salt, cost: cost)
+            kind = .passphrase(cost)
+        }
+        do {
+            return try VaultHeader(wrapping: key, by: wrapping, protection: kind, salt: salt)
+        } catch {
+            throw VaultError(.failed, error.message)
+        }
+    }
+
+    /// The vault key; `refusal` says what it means that `wrapping` is the wrong one.
+    func unwrap(
+        _ header: VaultHeader, by wrapping: SecretBytes, orElse refusal: () -> VaultError
+    ) throws(VaultError) -> SecretBytes {
+        do {
+            return try header.unwrap(by: wrapping)
+        } catch {
+            throw error.code == .authenticationFailed ? refusal() : VaultError(.failed, error.message)
+        }
+    }
+
+    static func derive(_ passphrase: SecretBytes, salt: [UInt8], cost: Scrypt.Cost) throws(VaultError) -> SecretBytes {
+        do {
+            return try Scrypt.derive(passphrase, salt: salt, cost: cost, count: VaultHeader.keyByteCount)
+        } catch {
+            throw VaultError(.failed, error.message)
+        }
+    }
+
+    func readDeviceKey() throws(VaultError) -> SecretBytes {
+        guard let bytes = try read(deviceKey, atMost: 4096), bytes.count == VaultHeader.keyByteCount else {
+            throw VaultError(.deviceKeyUnusable, "\(deviceKey) is missing or damaged; put it back")
+        }
+        let permissions: UInt32
+        do {
+            permissions = try AtomicFile.permissions(of: deviceKey)
+        } catch {
+            throw VaultError(.failed, error.message)
+        }
+        guard permissions & 0o077 == 0 else {
+            throw VaultError(.deviceKeyExposed, "others may read \(deviceKey); run chmod 600 on it")
+        }
+        return SecretBytes(copying: bytes)
+    }
+
+    /// A key that is there stays, because the vault on the disk may be wrapped by it until the new one replaces it.
+    private func existingOrNewDeviceKey() throws(VaultError) -> SecretBytes {
+        if try read(deviceKey, atMost: 4096) != nil { return try readDeviceKey() }
+        let key = SecretBytes.random(count: VaultHeader.keyByteCount)
+        try write(key.withUnsafeBytes { Array($0) }, to: deviceKey)
+        return key
+    }
+
+    /// Runs one passphrase attempt if it is time for it. It is counted before it is made and forgiven if it succeeds.
+    func attempt<Result>(
+        at now: Int64, _ body: () throws(VaultError) -> Result
+    ) throws(VaultError) -> Result {
+        let stored = try read(attempts, atMost: 4096)
+        // Nothing stored means no failure so far; something unreadable means neither free attempts nor a lock-out.
+        var throttle = stored.map { (try? UnlockThrottle($0)) ?? .unknown(at: now) } ?? UnlockThrottle()
+        let wait = throttle.wait(at: now)
+        guard wait == 0 else {
+            // It has changed if the clock was put back.
+            if throttle.bytes != stored { try write(throttle.bytes, to: attempts) }
+            throw VaultError(.tooEarly(waitMilliseconds: wait), "too many wrong passphrases; wait \(Self.spoken(wait))")
+        }
+        throttle.countAttempt(at: now)
+        try write(throttle.bytes, to: attempts)
+        do {
+            let result = try body()
+            try remove(attempts)
+            return result
+        } catch {
+            guard case .wrongPassphrase = error.code else { throw error }
+            let wait = throttle.wait(at: now)
+            let advice = wait == 0 ? "try again" : "wait \(Self.spoken(wait)) and try again"
+            throw VaultError(.wrongPassphrase(waitMilliseconds: wait), "the passphrase is wrong; \(advice)")
+        }
+    }
+
+    func erase() throws(VaultError) {
+        for path in [vault, deviceKey, attempts] { try remove(path) }
+    }
+
+    private static func spoken(_ milliseconds: Int64) -> String {
+        let seconds = (milliseconds + 999) / 1000
+        return seconds < 120 ? "\(seconds) s" : "\((seconds + 59) / 60) min"
+    }
+
+    private func read(_ path: String, atMost limit: Int) throws(VaultError) -> [UInt8]? {
+        do {
+            return try AtomicFile.read(path, atMost: limit)
+        } catch {
+            if error.code == .missing { return nil }
+            throw VaultError(error.code == .tooLong ? .corrupt : .failed, error.message)
+        }
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws(VaultError) {
+        do {
+            try AtomicFile.write(bytes, to: path)
+        } catch {
+            throw VaultError(.failed, error.message)
+        }
+    }
+
+    private func remove(_ path: String) throws(VaultError) {
+        do {
+            try AtomicFile.remove(path)
+        } catch {
+            throw VaultError(.failed, error.message)
+        }
+    }
+}
