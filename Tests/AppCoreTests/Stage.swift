@@ -4,14 +4,12 @@ import Testing
 /// A host without a world: it feeds the core, saves what changed and keeps the trace, and the test plays the world.
 struct Stage {
     private(set) var core = Core()
-    private(set) var now = Timestamp(milliseconds: 1_700_000_000_000)
+    var now = Timestamp(milliseconds: 1_700_000_000_000)
     /// What a real host would have on disk.
     private(set) var disk: [String: String] = [:]
     private(set) var trace: [Input] = []
     /// The state after every input, as bytes.
     private(set) var states: [[UInt8]] = []
-    /// Effects that wait for an answer, oldest first.
-    private(set) var open: [Effect] = []
     private(set) var outcome = Outcome()
     private var random = SeededGenerator(seed: 7)
     var keepsStates = true
@@ -36,16 +34,21 @@ struct Stage {
         outcome = core.dispatch(input)
         trace.append(input)
         if keepsStates { states.append(try JSON.encode(core.state)) }
+        // Erasing wipes more than the core knows of, when it is locked.
+        if effects.contains(where: { if case .eraseAll = $0 { true } else { false } }) { disk = [:] }
         for key in outcome.changes {
             disk[key.path] = try core.record(for: key).map { String(decoding: $0, as: UTF8.self) }
         }
-        open.append(contentsOf: outcome.effects)
-        open.removeAll { effect in !core.state.ledger.pending.keys.contains(effect.id) }
     }
 
     mutating func pass(seconds: Int64) throws {
         now = now.advanced(bySeconds: seconds)
         try event(.tick)
+    }
+
+    /// Effects that wait for an answer, oldest first.
+    var open: [Effect] {
+        core.state.ledger.pending.map { Effect(id: $0.key, kind: $0.value) }.sorted { $0.id < $1.id }
     }
 
     /// The id of the newest open effect that fulfils `condition`.
@@ -65,7 +68,6 @@ struct Stage {
     /// The process ends, and another begins with what is on disk.
     mutating func restart(active: Bool = true) throws {
         core = Core()
-        open = []
         trace = []
         states = []
         try event(.started(locked: false, records: records(where: { _ in true })))

@@ -41,7 +41,7 @@ public enum Event: Sendable, Hashable, Codable {
     /// The peer has seen these.
     case receipts(room: RoomID, messages: [MessageID])
     case typingChanged(room: RoomID, on: Bool)
-    /// `bytes` of the file have arrived, on either side.
+    /// `bytes` of the file have arrived, on either side. A few times a second are enough.
     case fileProgress(room: RoomID, message: MessageID, bytes: Int64)
     /// All bytes have arrived and were checked; `path` on the side that received them.
     case fileFinished(room: RoomID, message: MessageID, path: String?)

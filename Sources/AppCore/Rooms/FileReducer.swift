@@ -62,17 +62,17 @@ extension AppState {
 
     // MARK: - What the wing reports
 
-    /// Progress is not saved: after a restart the wing knows how far the file is.
-    mutating func fileProgress(_ room: RoomID, _ message: MessageID, bytes: Int64) {
-        guard let index = rooms.index(of: room) else { return }
-        rooms[index].messages.update(message) {
-            guard case .file(let offer) = $0.body, var transfer = $0.transfer else { return }
-            // The sender learns from the first progress that the peer accepted.
-            if transfer.state == .offered, $0.direction == .sent { transfer.state = .running }
-            guard transfer.state == .running else { return }
-            transfer.done = min(max(transfer.done, bytes), offer.bytes)
-            $0.transfer = transfer
-        }
+    mutating func fileProgress(_ room: RoomID, _ message: MessageID, bytes: Int64, _ turn: inout Turn) {
+        guard let index = rooms.index(of: room), let old = rooms[index].messages[message],
+            case .file(let offer) = old.body, var transfer = old.transfer
+        else { return }
+        // The sender learns from the first progress that the peer accepted.
+        if transfer.state == .offered, old.direction == .sent { transfer.state = .running }
+        guard transfer.state == .running else { return }
+        transfer.done = min(max(transfer.done, bytes), offer.bytes)
+        guard transfer != old.transfer else { return }
+        rooms[index].messages.update(message) { $0.transfer = transfer }
+        turn.changed(.message(room, message))
     }
 
     mutating func fileFinished(_ room: RoomID, _ message: MessageID, path: String?, _ turn: inout Turn) {

@@ -146,7 +146,10 @@ extension AppState {
     }
 
     private mutating func editJoin(code: String?, words: SecretRef?, name: String?, _ turn: inout Turn) {
-        if let code { joinForm.code = code.withoutControls.limited(to: 64) }
+        // Digits and separators only: words that were typed along do not belong into the state.
+        if let code {
+            joinForm.code = String(code.filter { $0.isASCII && $0.isNumber || $0 == " " || $0 == "-" }.prefix(16))
+        }
         if let name { joinForm.name = name.withoutControls.limited(to: 256) }
         if let words, words != joinForm.words {
             if let old = joinForm.words { forget([old], &turn) }

@@ -6,7 +6,8 @@ extension AppState {
                 "create.expires.\(seconds)",
                 Wording.duration(milliseconds: seconds * 1000),
                 isSelected: createForm.expiresIn == seconds,
-                offers: [.tap(.rooms(.editCreate(name: nil, expiresIn: seconds)))]
+                offers: createForm.expiresIn == seconds
+                    ? [] : [.tap(.rooms(.editCreate(name: nil, expiresIn: seconds)))]
             )
         }
         return page(

@@ -1,0 +1,133 @@
+import AppCore
+import Testing
+
+/// Whatever comes in: an error or nothing, never a trap.
+@Suite struct HostileTests {
+    @Test(arguments: [
+        "", " ", "{", "}", "[]", "null", "1", "\"lock\"", "{}", #"{"type":null}"#, #"{"type":1}"#, #"{"type":""}"#,
+        #"{"type":"_"}"#, #"{"type":"unknown"}"#, #"{"type":"sendText"}"#, #"{"type":"send_text"}"#,
+        #"{"type":"send_text","room":"r"}"#, #"{"type":"send_text","room":1,"text":"x"}"#,
+        #"{"type":"send_text","room":"","text":"x"}"#, #"{"type":"send_text","room":"../..","text":"x"}"#,
+        #"{"type":"send_text","room":"a/b","text":"x"}"#, #"{"type":"send_text","room":"r","text":null}"#,
+        #"{"type":"tick"#, #"{"type":"create_room","expires_in":1e400}"#, #"{"type":"create_room","expires_in":1.5}"#,
+        #"{"type":"create_room","expires_in":99999999999999999999}"#, #"{"type":"effect_done","effect":-1}"#,
+        #"{"type":"effect_done","effect":"1"}"#, #"{"type":"propose_lifetime","room":"r","lifetime":"2h"}"#,
+        #"{"type":"navigate","to":"rooms"}"#, #"{"type":"navigate","to":{"page":"nowhere"}}"#,
+        #"{"type":"message_received","room":"r","message":"m","sequence":1,"sent_at":1,"body":{"type":"virus"}}"#,
+        #"{"type":"message_received","room":"r","message":"m","sequence":1,"sent_at":1,"body":{}}"#,
+        #"{"type":"started","locked":false,"records":[{"key":"room/../x","json":""}]}"#,
+    ])
+    func whatIsNoActionIsAnError(json: String) {
+        #expect(throws: (any Error).self) { try JSON.decode(Action.self, from: json.utf8) }
+    }
+
+    @Test(arguments: [100, 10_000, 1_000_000])
+    func deepNestingIsAnError(depth: Int) {
+        let json = String(repeating: #"{"type":"#, count: depth)
+        #expect(throws: (any Error).self) { try JSON.decode(Action.self, from: json.utf8) }
+        let list = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        #expect(throws: (any Error).self) { try JSON.decode(Action.self, from: list.utf8) }
+    }
+
+    @Test func badUTF8IsAnError() {
+        let bytes = Array(#"{"type":"send_text","room":"r","text":""#.utf8) + [0xFF, 0xC0] + Array(#""}"#.utf8)
+        #expect(throws: (any Error).self) { try JSON.decode(Action.self, from: bytes) }
+    }
+
+    @Test func unknownKeysAndFailureCodesAreForgiven() throws {
+        let json =
+            #"{"type":"effect_failed","effect":1,"new":1,"failure":{"code":"brand_new","message":"","retryable":true}}"#
+        let failure = Failure(.other, retryable: true)
+        #expect(
+            try JSON.decode(Action.self, from: json.utf8)
+                == .event(.effectFailed(effect: EffectID(1), failure: failure)))
+    }
+
+    /// Every action, about things that do not exist and with numbers at the edges.
+    private static let absurd: [Action] = {
+        let room: RoomID = "nobody"
+        let message: MessageID = "nothing"
+        let failure = Failure(.timeout, retryable: true, retryAfter: .min)
+        let edges: [EffectID] = [EffectID(0), EffectID(1), EffectID(.max)]
+        let aboutEffects = edges.flatMap { effect -> [Event] in
+            [
+                .effectDone(effect: effect), .effectFailed(effect: effect, failure: failure),
+                .roomCreated(effect: effect, code: "", words: nil, expiresAt: Timestamp(milliseconds: .max)),
+                .roomJoined(effect: effect, serverRoom: ""), .roomWatching(effect: effect, on: true),
+                .roomPending(effect: effect), .roomAccepted(effect: effect, serverRoom: ""),
+                .linkChanged(effect: effect, link: .connected, path: nil),
+                .verificationChanged(effect: effect, outcome: .failed, safetyNumber: nil),
+                .acknowledged(effect: effect), .vaultUnlocked(effect: effect, records: []),
+                .vaultRejected(effect: effect, retryAfter: .max),
+            ]
+        }
+        let events: [Event] = [
+            .tick, .reachabilityChanged(online: false), .reachabilityChanged(online: true),
+            .peerLeft(room: room, forever: true),
+            .messageReceived(
+                room: room, message: message, sequence: .max, sentAt: Timestamp(milliseconds: .min), body: .peerLeft),
+            .receipts(room: room, messages: [message]), .typingChanged(room: room, on: true),
+            .fileProgress(room: room, message: message, bytes: .min),
+            .fileFinished(room: room, message: message, path: ""),
+            .fileFailed(room: room, message: message, failure: failure),
+        ]
+        let rooms: [RoomAction] = [
+            .joinRoom(code: "", words: "w", name: ""), .retryRoom(room: room), .openRoom(room: room),
+            .closeRoom(room: room), .leaveRoom(room: room), .renameRoom(room: room, name: ""),
+            .pinRoom(room: room, pinned: true), .movePin(room: room, to: .min), .deleteRoom(room: room), .clearClosed,
+            .createRoom(name: "", expiresIn: .min), .editCreate(name: "\u{0}", expiresIn: .max),
+        ]
+        let chat: [ChatAction] = [
+            .setDraft(room: room, text: "x"), .setTyping(room: room, on: true), .sendText(room: room, text: "x"),
+            .sendFile(room: room, name: "", bytes: .min, handle: "", media: .voice(duration: .max, waveform: [])),
+            .sendLocation(room: room, latitude: .nan, longitude: .infinity, accuracy: -0),
+            .retryMessage(room: room, message: message), .acceptFile(room: room, message: message),
+            .declineFile(room: room, message: message), .cancelFile(room: room, message: message),
+            .compareSafetyNumber(room: room, matches: true), .proposeLifetime(room: room, lifetime: .keep),
+            .answerLifetime(room: room, accept: true), .setEphemeral(room: room, on: true),
+        ]
+        let app: [AppAction] = [
+            .navigate(to: Screen(.chat)), .back, .dismissNotice(notice: .max), .becameActive, .becameInactive, .lock,
+            .unlock(passphrase: "p"), .setPassphrase(passphrase: nil, current: nil), .setAutoLock(on: true),
+            .setServer(url: "\u{0}"), .setIceServers(servers: []),
+        ]
+        return (aboutEffects + events).map(Action.event) + rooms.map(Action.rooms) + chat.map(Action.chat)
+            + app.map(Action.app)
+    }()
+
+    @Test(arguments: [Int64.min, -1, 0, .max])
+    func absurdActionsAtAbsurdTimesHarmNothing(time: Int64) throws {
+        var core = Core()
+        var random = SeededGenerator(seed: UInt64(bitPattern: time))
+        for action in Self.absurd + Self.absurd {
+            let input = Input(at: Timestamp(milliseconds: time), fresh: Fresh(using: &random), action: action)
+            _ = core.dispatch(input)
+            _ = core.tree
+        }
+        #expect(core.state.rooms.isEmpty)
+        #expect(try !JSON.encode(core.state).isEmpty)
+    }
+
+    @Test func clocksThatJumpHarmNothing() throws {
+        var stage = try Stage()
+        let room = try stage.roomThatTalks()
+        try stage.agree(room, on: .oneHour)
+        for time in [0, Int64.max, 5, 1_700_000_000_000, .min] {
+            stage.now = Timestamp(milliseconds: time)
+            try stage.receive(room, MessageID("m\(time)"), .text("x"))
+            try stage.event(.tick)
+            try stage.chat(.setDraft(room: room, text: "\(time)"))
+        }
+        #expect(stage.state.rooms[room] != nil)
+    }
+
+    @Test func theSameFreshIdsTwiceMakeNothingTwice() {
+        var core = Core()
+        let input = Input(
+            at: Timestamp(milliseconds: 1), fresh: Fresh(1, 2, 3, 4),
+            action: .rooms(.createRoom(name: nil, expiresIn: 300)))
+        #expect(core.dispatch(input).effects.count == 1)
+        #expect(core.dispatch(input).effects.isEmpty)
+        #expect(core.state.rooms.count == 1)
+    }
+}
