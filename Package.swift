@@ -75,7 +75,7 @@ let testTargets: [Target] = [
     tests("AppCoreTests", ["AppCore"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("DataChannelsTests", ["DataChannels"]),
-    tests("NetworkingTests", ["Networking"]),
+    tests("NetworkingTests", ["COpenSSL", "Networking"]),
     tests("RoomsTests", ["Cryptography", "Rooms", "Wire"]),
     tests("StorageTests", ["Cryptography", "Storage"]),
     tests("WireTests", ["Wire"]),

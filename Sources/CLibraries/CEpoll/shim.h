@@ -18,12 +18,17 @@ static inline int alcove_epoll_control(int epoll, int operation, int fd, int rea
     return epoll_ctl(epoll, operations[operation], fd, &event);
 }
 
+// What an event says. A broken descriptor is also readable and writable, so that whoever waits finds out.
 static inline uint64_t alcove_epoll_id(const struct epoll_event *event) { return event->data.u64; }
 static inline int alcove_epoll_readable(const struct epoll_event *event) {
     return (event->events & (EPOLLIN | EPOLLERR | EPOLLHUP)) != 0;
 }
 static inline int alcove_epoll_writable(const struct epoll_event *event) {
     return (event->events & (EPOLLOUT | EPOLLERR | EPOLLHUP)) != 0;
+}
+
+static inline int alcove_epoll_broken(const struct epoll_event *event) {
+    return (event->events & (EPOLLERR | EPOLLHUP)) != 0;
 }
 
 static inline int alcove_accept(int fd, struct sockaddr *address, socklen_t *length) {

@@ -95,6 +95,7 @@ struct HTTPReader {
     private mutating func nextHead() throws(HTTPReadError) -> HTTPHead? {
         // Empty lines before a request line are ignored (RFC 9112 section 2.2).
         while searched == 0, buffer.starts(with: [13, 10]) { buffer.removeFirst(2) }
+        if buffer == [13] { return nil }
         var index = max(searched, 3)
         while index < buffer.count {
             if buffer[index] == 10, buffer[index - 1] == 13, buffer[index - 2] == 10, buffer[index - 3] == 13 {
@@ -104,7 +105,7 @@ struct HTTPReader {
             }
             index += 1
         }
-        searched = index
+        searched = min(index, buffer.count)
         guard buffer.count < Self.headLimit else { throw .headTooLarge }
         return nil
     }

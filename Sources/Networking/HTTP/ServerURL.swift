@@ -58,7 +58,7 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
             port = number
         }
         let allowed = host.utf8.allSatisfy { byte in
-            byte > 32 && byte < 127 && !"@[]\\<>\"'".utf8.contains(byte)
+            byte > 32 && byte < 127 && !"@[]\\<>\"'?#".utf8.contains(byte)
         }
         guard !host.isEmpty, host.utf8.count <= 253, allowed, port.map({ 1...65535 ~= $0 }) ?? true else { return nil }
         return (String(host), port)

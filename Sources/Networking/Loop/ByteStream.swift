@@ -79,13 +79,16 @@ final class ByteStream: EventSource {
         return isOpen != nil
     }
 
-    func ready(reads: Bool, writes: Bool) {
-        switch state.withLock({ $0.phase }) {
-        case .connecting: if writes { finishConnecting() }
+    func ready(_ event: Poller.Event) {
+        let (phase, isReceiving) = state.withLock { ($0.phase, $0.isReceiving) }
+        switch phase {
+        case .connecting: if event.isWritable { finishConnecting() }
         case .handshaking: handshake()
         case .open, .lingering:
-            if writes { flush() }
-            if reads { receive() }
+            // Nobody would read what is left, and the poller would report it for ever.
+            if event.isBroken, !isReceiving { return close(.failed("the connection broke")) }
+            if event.isWritable { flush() }
+            if event.isReadable { receive() }
         case .closed: break
         }
     }

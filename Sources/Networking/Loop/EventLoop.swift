@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Something with a descriptor that the loop watches; called on the loop's thread only.
 protocol EventSource: AnyObject, Sendable {
-    func ready(reads: Bool, writes: Bool)
+    func ready(_ event: Poller.Event)
 }
 
 /// The one thread that waits for all descriptors of the process, servers' and clients'.
@@ -44,7 +44,7 @@ final class EventLoop: Sendable {
         while true {
             poller.wait { event in
                 let source = state.withLock { $0.sources[event.id] }
-                source?.ready(reads: event.isReadable, writes: event.isWritable)
+                source?.ready(event)
             }
             runCommands()
         }

@@ -8,6 +8,8 @@ struct Poller: Sendable {
         let id: UInt64
         let isReadable: Bool
         let isWritable: Bool
+        /// Nothing can be sent any more; what was received can still be read.
+        let isBroken: Bool
     }
 
     private let epoll: Int32
@@ -56,7 +58,8 @@ struct Poller: Sendable {
                     Event(
                         id: id,
                         isReadable: alcove_epoll_readable(event) != 0,
-                        isWritable: alcove_epoll_writable(event) != 0
+                        isWritable: alcove_epoll_writable(event) != 0,
+                        isBroken: alcove_epoll_broken(event) != 0
                     )
                 )
             }

@@ -5,7 +5,7 @@ extension ServerConnection {
     func handleRequests() {
         while true {
             let next: Result<HTTPReader.Message?, HTTPReadError> = state.withLock { state in
-                guard !state.isAnswering, state.socket == nil else { return .success(nil) }
+                guard !state.isAnswering, !state.isOver, state.socket == nil else { return .success(nil) }
                 let next = Result { () throws(HTTPReadError) in try state.reader.next() }
                 if case .success(.some) = next {
                     state.isAnswering = true
@@ -32,6 +32,7 @@ extension ServerConnection {
 
     /// Answers and ends the connection.
     private func refuse(_ response: HTTPResponse) {
+        state.withLock { $0.isOver = true }
         _ = stream.send(response.serialized(closing: true, isHead: false))
         stream.finish()
         limitFarewell()
@@ -67,7 +68,8 @@ extension ServerConnection {
     private func answer(_ response: HTTPResponse, keeps: Bool, isHead: Bool) {
         _ = stream.send(response.serialized(closing: !keeps, isHead: isHead))
         state.withLock { state in
-            state.isAnswering = !keeps
+            state.isAnswering = false
+            state.isOver = !keeps
             state.deadline = .now + (keeps ? server.configuration.keepAlive : server.configuration.farewell)
         }
         if !keeps { stream.finish() }

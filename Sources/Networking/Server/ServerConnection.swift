@@ -7,6 +7,8 @@ final class ServerConnection: StreamOwner {
         var socket: ServerWebSocket?
         /// A request is with the handler; further ones wait.
         var isAnswering = false
+        /// The last answer is given: what still comes in is thrown away.
+        var isOver = false
         /// When the connection is cut, unless something happens before.
         var deadline: ContinuousClock.Instant?
         /// When a silent WebSocket is looked at again.
@@ -37,7 +39,7 @@ final class ServerConnection: StreamOwner {
 
     func streamReceived(_ bytes: UnsafeRawBufferPointer) {
         let socket = state.withLock { state in
-            if state.socket == nil { state.reader.append(bytes) }
+            if state.socket == nil, !state.isOver { state.reader.append(bytes) }
             return state.socket
         }
         if let socket { receive(bytes, on: socket) } else { handleRequests() }

@@ -54,7 +54,7 @@ final class ServerCore: EventSource {
         }
     }
 
-    func ready(reads: Bool, writes: Bool) {
+    func ready(_ event: Poller.Event) {
         // A bound, so that a crowd at the door does not starve those inside.
         for _ in 0..<64 {
             let accepted = state.withLock { $0.isOpen ? Socket.accepted($0.descriptor) : nil }

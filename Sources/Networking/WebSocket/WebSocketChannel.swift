@@ -16,6 +16,8 @@ final class WebSocketChannel: Sendable {
         /// What the other side closed with.
         var received: Closing?
         var isOver = false
+        /// Whether what still comes in is thrown away: after a close, or a violation of the protocol.
+        var isDeaf = false
         /// Whether anything came in since the last ping.
         var isAlive = true
     }
@@ -78,7 +80,7 @@ final class WebSocketChannel: Sendable {
     func receive(_ bytes: UnsafeRawBufferPointer, _ deliver: (WebSocketMessage) -> Void) {
         state.withLock { state in
             state.isAlive = true
-            state.reader.append(bytes)
+            if !state.isDeaf { state.reader.append(bytes) }
         }
         do throws(WebSocketReader.Failure) {
             while let input = try nextInput() {
@@ -90,15 +92,15 @@ final class WebSocketChannel: Sendable {
                 }
             }
         } catch {
+            state.withLock { $0.isDeaf = true }
             close(error.code, error.reason)
             stream.finish()
         }
     }
 
     private func nextInput() throws(WebSocketReader.Failure) -> WebSocketReader.Input? {
-        // Whatever follows a close is not looked at.
         let result: Result<WebSocketReader.Input?, WebSocketReader.Failure> = state.withLock { state in
-            guard state.received == nil else { return .success(nil) }
+            guard !state.isDeaf else { return .success(nil) }
             return Result { () throws(WebSocketReader.Failure) in try state.reader.next() }
         }
         return try result.get()
@@ -110,7 +112,10 @@ final class WebSocketChannel: Sendable {
     }
 
     private func answerClose(_ code: WebSocketCloseCode, _ reason: String) {
-        state.withLock { $0.received = Closing(code: code, reason: reason) }
+        state.withLock { state in
+            state.received = Closing(code: code, reason: reason)
+            state.isDeaf = true
+        }
         close(code.rawValue == 1005 ? .normal : code, "")
         stream.finish()
     }
