@@ -83,10 +83,12 @@ let testTargets: [Target] = [
 
 /// The parsers of foreign bytes that have a libFuzzer program: `Fuzz/<name>/<name>.swift`, with seeds beside it.
 let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
+    ("HTTPMessages", ["Networking"]),
     ("JoinCode", ["Rooms"]),
     ("Protobuf", ["Wire"]),
     ("Vault", ["Cryptography", "Storage"]),
     ("Verification", ["Cryptography", "Rooms"]),
+    ("WebSocketFrames", ["Networking"]),
 ]
 
 /// The programs exist only for `Scripts/fuzz`, because all they stand on has to be built with the sanitizer.

@@ -1,5 +1,5 @@
 /// The start line and the fields of a message.
-struct HTTPHead: Equatable {
+package struct HTTPHead: Equatable {
     /// The method of a request; the version of a response.
     let first: String
     /// The target of a request; the status of a response.

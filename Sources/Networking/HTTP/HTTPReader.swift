@@ -1,5 +1,5 @@
 /// Why bytes are not an HTTP message that we take.
-enum HTTPReadError: Error, Equatable {
+package enum HTTPReadError: Error, Equatable {
     case malformed
     case headTooLarge
     case bodyTooLarge
@@ -9,17 +9,17 @@ enum HTTPReadError: Error, Equatable {
 
 /// Reads HTTP/1.x messages (RFC 9112) out of a stream of bytes, one after the other. A plain value: bytes in, messages
 /// out. Strict where leniency has let requests be smuggled: line ends, folded lines, lengths said twice.
-struct HTTPReader {
-    enum Kind {
+package struct HTTPReader {
+    package enum Kind {
         case requests
         /// The answer to one request; `toHead` if its method was `HEAD`.
         case response(toHead: Bool)
     }
 
     /// One message with its whole body.
-    struct Message: Equatable {
-        var head: HTTPHead
-        var body: [UInt8]
+    package struct Message: Equatable {
+        package var head: HTTPHead
+        package var body: [UInt8]
     }
 
     private enum Phase {
@@ -38,12 +38,12 @@ struct HTTPReader {
     /// Where to go on looking for the end of the head.
     private var searched = 0
 
-    init(_ kind: Kind, bodyLimit: Int) {
+    package init(_ kind: Kind, bodyLimit: Int) {
         self.kind = kind
         self.bodyLimit = bodyLimit
     }
 
-    mutating func append(_ bytes: UnsafeRawBufferPointer) { buffer.append(contentsOf: bytes) }
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) { buffer.append(contentsOf: bytes) }
 
     /// Whether a message has begun and is not complete.
     var isInMessage: Bool {
@@ -58,7 +58,7 @@ struct HTTPReader {
     }
 
     /// The next message, if it is complete.
-    mutating func next() throws(HTTPReadError) -> Message? {
+    package mutating func next() throws(HTTPReadError) -> Message? {
         while true {
             switch phase {
             case .head:
@@ -83,7 +83,7 @@ struct HTTPReader {
     }
 
     /// The stream has ended: the last message, if the end completes it. Throws if the end cuts one short.
-    mutating func finish() throws(HTTPReadError) -> Message? {
+    package mutating func finish() throws(HTTPReadError) -> Message? {
         if case .untilEnd(let head) = phase {
             phase = .head
             return Message(head: head, body: take(buffer.count))

@@ -1,6 +1,6 @@
 extension HTTPRequest {
     /// A request as it came over the wire; nil if its target is not one.
-    init?(_ message: HTTPReader.Message) {
+    package init?(_ message: HTTPReader.Message) {
         var target = Substring(message.head.second)
         if target.lowercased().hasPrefix("http://") || target.lowercased().hasPrefix("https://") {
             // The absolute form, as clients send it to proxies (RFC 9112 section 3.2.2).
@@ -28,7 +28,7 @@ extension HTTPRequest {
     }
 
     /// The request as a client sends it.
-    func serialized(host: String, pathPrefix: String) -> [UInt8] {
+    package func serialized(host: String, pathPrefix: String) -> [UInt8] {
         let target = pathPrefix + target
         var head = "\(method) \(target.hasPrefix("/") ? target : "/" + target) HTTP/1.1\r\nhost: \(host)\r\n"
         for (name, value) in headers { head += "\(name): \(value)\r\n" }

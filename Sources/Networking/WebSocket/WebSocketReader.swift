@@ -1,6 +1,6 @@
 /// Reads WebSocket messages (RFC 6455 section 5) out of a stream of bytes. A plain value: bytes in, messages out.
-struct WebSocketReader {
-    enum Input: Equatable {
+package struct WebSocketReader {
+    package enum Input: Equatable {
         case message(WebSocketMessage)
         case ping([UInt8])
         case pong
@@ -9,9 +9,9 @@ struct WebSocketReader {
     }
 
     /// The connection must be closed with this code.
-    struct Failure: Error, Equatable {
-        let code: WebSocketCloseCode
-        let reason: String
+    package struct Failure: Error, Equatable {
+        package let code: WebSocketCloseCode
+        package let reason: String
 
         static func protocolError(_ reason: String) -> Failure { Failure(code: .protocolError, reason: reason) }
         static let tooLarge = Failure(code: .tooLarge, reason: "message too large")
@@ -25,15 +25,15 @@ struct WebSocketReader {
     /// The message whose fragments are arriving.
     private var fragments: (opcode: WebSocketOpcode, bytes: [UInt8])?
 
-    init(expectsMask: Bool, limit: Int) {
+    package init(expectsMask: Bool, limit: Int) {
         self.expectsMask = expectsMask
         self.limit = limit
     }
 
-    mutating func append(_ bytes: UnsafeRawBufferPointer) { buffer.append(contentsOf: bytes) }
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) { buffer.append(contentsOf: bytes) }
 
     /// The next message or control frame, if it is complete.
-    mutating func next() throws(Failure) -> Input? {
+    package mutating func next() throws(Failure) -> Input? {
         while let frame = try nextFrame() {
             switch frame.opcode {
             case .ping: return .ping(frame.payload)
@@ -110,7 +110,7 @@ struct WebSocketReader {
 }
 
 /// RFC 6455 section 5.2.
-enum WebSocketOpcode: UInt8 {
+package enum WebSocketOpcode: UInt8 {
     case continuation = 0
     case text = 1
     case binary = 2

@@ -1,6 +1,6 @@
 /// Writes WebSocket frames (RFC 6455 section 5.2), each message in one.
-enum WebSocketWriter {
-    static func message(_ message: WebSocketMessage, isMasked: Bool) -> [UInt8] {
+package enum WebSocketWriter {
+    package static func message(_ message: WebSocketMessage, isMasked: Bool) -> [UInt8] {
         switch message {
         case .text(var text): text.withUTF8 { frame(.text, UnsafeRawBufferPointer($0), isMasked: isMasked) }
         case .binary(let bytes): bytes.withUnsafeBytes { frame(.binary, $0, isMasked: isMasked) }
