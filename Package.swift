@@ -68,7 +68,7 @@ let third: [Target] = [
 let fourth: [Target] = []
 
 let fifth: [Target] = [
-    program("Benchmarks", ["AppCore"], path: "Benchmarks")
+    program("Benchmarks", ["AppCore", "Cryptography", "Rooms"], path: "Benchmarks")
 ]
 
 let testTargets: [Target] = [

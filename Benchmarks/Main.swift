@@ -1,7 +1,7 @@
 import Foundation
 
 extension Suite {
-    static let all: [Suite] = [core]
+    static let all: [Suite] = [core, cryptography]
 }
 
 /// Runs the suites whose names are given, or all of them:

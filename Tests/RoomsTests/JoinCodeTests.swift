@@ -1,3 +1,4 @@
+import Foundation
 import Rooms
 import Testing
 
@@ -9,6 +10,15 @@ struct JoinCodeTests {
         #expect(WordList.words == WordList.words.sorted())
         #expect(WordList.words.allSatisfy { (3...6).contains($0.count) && $0.allSatisfy(\.isLowercaseASCII) })
         #expect(Set(WordList.words.map { $0.prefix(3) }).count == 256)
+    }
+
+    @Test("The page lists the words that the code has")
+    func documentation() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let page = try String(contentsOf: root.appending(path: "docs/protocols/room-verification.md"), encoding: .utf8)
+        let section = try #require(page.components(separatedBy: "## The words\n").last)
+        #expect(section.split(whereSeparator: \.isWhitespace).map(String.init) == WordList.words)
     }
 
     @Test("No two words differ by one letter only")

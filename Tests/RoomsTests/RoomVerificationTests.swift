@@ -131,6 +131,26 @@ struct RoomVerificationTests {
         #expect(pair.attemptsSpent == 0)
     }
 
+    @Test("A false creator who begins again after each of the joiner's guesses gets three of them")
+    func falseCreator() {
+        var pair = VerificationPair(words: (otherWords, words))
+        pair.with(.joiner) { $0.start() }
+        for _ in 0..<RoomVerification.attemptLimit + 1 {
+            let fresh = VerificationPair(words: (otherWords, words))
+            pair.creator = fresh.creator
+            pair.start()
+            pair.connect()
+            while let index = pair.queue.firstIndex(where: { $0.bytes[1] < 2 }) {
+                let message = pair.queue.remove(at: index)
+                pair.with(message.to) { $0.receive(message.bytes) }
+            }
+            // What the joiner confirms is seen and never answered.
+            pair.queue = []
+        }
+        #expect(pair.attemptsSpent == RoomVerification.attemptLimit)
+        #expect(pair.joiner.outcome == .failed(.codeSpent))
+    }
+
     @Test("The creator shows nothing that depends on the words before the joiner has committed to a guess")
     func order() {
         var pair = VerificationPair(words: (words, words))
