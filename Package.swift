@@ -62,10 +62,12 @@ let second: [Target] = [
 ]
 
 let third: [Target] = [
-    library("Rooms", ["Cryptography", "Wire"])
+    library("Rooms", ["Cryptography", "DataChannels", "Networking", "Wire"])
 ]
 
-let fourth: [Target] = []
+let fourth: [Target] = [
+    library("Host", ["AppCore", "Cryptography", "DataChannels", "Rooms", "Storage"])
+]
 
 let fifth: [Target] = [
     program("Benchmarks", ["AppCore", "Cryptography", "Rooms"], path: "Benchmarks")

@@ -24,7 +24,7 @@ struct RoomVerificationTests {
 
     @Test("Any order of messages, copies, and late certificates still verify", arguments: 0..<40)
     func disorder(seed: Int) {
-        var generator = SeededGenerator(state: UInt64(seed))
+        var generator = SeededGenerator(seed: UInt64(seed))
         var pair = VerificationPair(words: (words, words))
         var steps: [(inout VerificationPair) -> Void] = [
             { $0.with(.creator) { $0.start() } }, { $0.with(.joiner) { $0.start() } },

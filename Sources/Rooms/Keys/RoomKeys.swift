@@ -1,0 +1,55 @@
+public import DataChannels
+
+/// What this machine must keep secret of one room to come back to it: its proof for the server, its certificate, and
+/// the key of the other side that it has pinned. Stored only sealed.
+public struct RoomKeys: Sendable, Codable {
+    /// What the server wants to see before it does anything for this room.
+    public var ticket: String
+    public var certificate: StoredCertificate
+    /// The other side's key, from the first connection on.
+    public var pinned: Fingerprint?
+    public var trust = RoomTrust.unmet
+    /// What a successful verification left, so that the next one needs no words.
+    public var resumption: [UInt8]?
+    /// How often the words were tried without an answer (``RoomVerification/attemptLimit``).
+    public var attemptsSpent = 0
+
+    public init(ticket: String, certificate: Certificate) {
+        self.ticket = ticket
+        self.certificate = StoredCertificate(certificate)
+    }
+}
+
+/// What this machine knows of who is at the other side of a room.
+public enum RoomTrust: String, Sendable, Codable {
+    /// Never connected.
+    case unmet
+    /// Connected without words, and nobody has compared the safety number.
+    case unverified
+    /// Both sides had the words, or the people compared the safety number.
+    case verified
+    /// The words did not match, or the safety numbers differed: nothing is sent in this room any more.
+    case refused
+}
+
+/// A DTLS certificate with its private key, as it lies in the sealed store.
+public struct StoredCertificate: Sendable, Codable {
+    private var der: [UInt8]
+    private var privateKeyDER: [UInt8]
+
+    init(_ certificate: Certificate) {
+        der = certificate.certificateDER
+        privateKeyDER = certificate.privateKeyDER
+    }
+
+    func opened() throws -> Certificate {
+        try Certificate(certificateDER: der, privateKeyDER: privateKeyDER)
+    }
+}
+
+/// Where the keys of rooms are kept, sealed. The profile implements it.
+public protocol RoomKeyStore: Sendable {
+    func load(room: String) throws -> RoomKeys?
+    func save(_ keys: RoomKeys, room: String) throws
+    func delete(rooms: [String]) throws
+}

@@ -1,0 +1,110 @@
+/// The peer connection's half of the link: greet, negotiate, notice interruptions, begin again.
+extension LinkMachine {
+    /// Tells the other side which instance we are and which one of it we know.
+    mutating func greet() {
+        guard socket == .ready else { return }
+        sendGreeting()
+        if peer == .none {
+            report(wasConnected ? .reconnecting : .connecting)
+            emit(.set(.negotiation, Limit.negotiation))
+        }
+    }
+
+    private mutating func sendGreeting() {
+        emit(.send(.verify(data: RelayFrame.greeting(Greeting(own: own, known: known)).text)))
+    }
+
+    mutating func relayed(_ data: String) {
+        switch RelayFrame(text: data) {
+        case .greeting(let greeting): greeted(by: greeting)
+        case .verification(let message):
+            if peer != .none || greeted { emit(.verification(message)) }
+        case nil: break
+        }
+    }
+
+    /// A peer connection belongs to one pair of instances. If the other side is a new instance, ours is of no use any more.
+    private mutating func greeted(by greeting: Greeting) {
+        if peer != .none, greeting.own != known { dropPeer() }
+        let isNews = known != greeting.own
+        known = greeting.own
+        if isNews || greeting.known != own { sendGreeting() }
+        guard greeting.known == own else { return }
+        if !greeted {
+            greeted = true
+            if peer == .none { emit(.startVerification) }
+        }
+        guard identity.role == .initiator else { return }
+        if peer == .none {
+            beginPeer()
+            emit(.makeOffer(iceRestart: false))
+        } else if peer == .interrupted {
+            emit(.makeOffer(iceRestart: true))
+        }
+    }
+
+    private mutating func beginPeer() {
+        peer = .negotiating
+        emit(.makePeer)
+        emit(.set(.negotiation, Limit.negotiation))
+    }
+
+    /// The first offer of a pair makes our peer connection; a later one renegotiates it (an ICE restart).
+    mutating func offered(_ sdp: String) {
+        guard identity.role == .responder, socket == .ready else { return }
+        if peer == .none {
+            guard greeted else { return }
+            beginPeer()
+        }
+        emit(.acceptOffer(sdp: sdp))
+    }
+
+    mutating func peerConnected() {
+        guard peer == .negotiating || peer == .interrupted else { return }
+        peer = .open
+        emit(.cancel(.restart))
+        emit(.cancel(.abandon))
+        reportIfThrough()
+    }
+
+    mutating func peerInterrupted() {
+        guard peer == .open else { return }
+        peer = .interrupted
+        report(.reconnecting)
+        emit(.set(.restart, Limit.restart))
+        emit(.set(.abandon, Limit.abandon))
+    }
+
+    /// Content may flow once the transport stands, the channel is open and the verification has said its word.
+    mutating func reportIfThrough() {
+        guard peer == .open, channelOpen else { return }
+        guard settled else { return report(.verifying) }
+        emit(.cancel(.negotiation))
+        peerBackOff.reset()
+        report(.connected)
+    }
+
+    /// Gives the peer connection up and begins again with a new instance, after a while if that has failed before.
+    mutating func replacePeer() {
+        let failedBefore = peer == .negotiating || peer == .none
+        dropPeer()
+        report(socket == .alone ? .waitingForPeer : wasConnected ? .reconnecting : .connecting)
+        guard socket == .ready else { return }
+        if failedBefore {
+            emit(.set(.retry, peerBackOff.next(jitter: jitter())))
+        } else {
+            greet()
+        }
+    }
+
+    mutating func dropPeer() {
+        greeted = false
+        channelOpen = false
+        settled = false
+        for timer in [Timer.negotiation, .restart, .abandon] { emit(.cancel(timer)) }
+        guard peer != .none else { return }
+        peer = .none
+        own = own.next()
+        emit(.dropPeer)
+    }
+}

@@ -1,0 +1,73 @@
+/// The socket's half of the link: reach the server, join the room, and hear what the server has to say.
+extension LinkMachine {
+    mutating func openSocket() {
+        socket = .opening
+        emit(.openSocket)
+        emit(.set(.answer, Limit.answer))
+    }
+
+    mutating func socketOpened() {
+        guard socket == .opening else { return }
+        socket = .joining
+        emit(.send(.joinRoom(room: identity.room, device: identity.device, ticket: identity.ticket)))
+        emit(.set(.answer, Limit.answer))
+    }
+
+    /// A lost socket is opened again after a while; a peer connection that stands is left alone.
+    mutating func socketClosed() {
+        guard socket != .down else { return }
+        socket = .down
+        greeted = false
+        emit(.cancel(.answer))
+        emit(.cancel(.negotiation))
+        if peer == .negotiating { dropPeer() }
+        if peer == .none { report(wasConnected ? .reconnecting : .connecting) }
+        emit(.set(.retry, socketBackOff.next(jitter: jitter())))
+    }
+
+    mutating func handle(_ notice: SignalingNotice) {
+        switch notice {
+        case .roomJoined:
+            guard socket == .joining else { return }
+            socket = .alone
+            socketBackOff.reset()
+            emit(.cancel(.answer))
+            if peer == .none { report(.waitingForPeer) }
+        case .roomReady:
+            guard socket == .alone || socket == .joining || socket == .ready else { return }
+            socket = .ready
+            socketBackOff.reset()
+            emit(.cancel(.answer))
+            greet()
+        case .peerLeft, .peerDisconnected: peerAway()
+        case .roomFull: giveUp(.roomFull)
+        case .leftRoom: break
+        case .offer(let sdp): offered(sdp)
+        case .answer(let sdp):
+            if peer != .none { emit(.acceptAnswer(sdp: sdp)) }
+        case .candidate(let candidate):
+            if peer != .none { emit(.addCandidate(candidate)) }
+        case .verify(let data): relayed(data)
+        case .error(let explanation): refused(explanation)
+        case .connected, .watching, .roomAccepted, .watchEnded, .other: break
+        }
+    }
+
+    /// The other side's socket is gone; whether the other side is, the peer connection will tell.
+    private mutating func peerAway() {
+        guard socket == .ready else { return }
+        socket = .alone
+        greeted = false
+        emit(.cancel(.negotiation))
+        if peer == .negotiating { dropPeer() }
+        if peer == .none { report(.waitingForPeer) }
+    }
+
+    /// Only an answer to our own join ends the link; any other complaint is about a message that was too late.
+    private mutating func refused(_ explanation: String) {
+        guard socket == .joining else { return }
+        giveUp(explanation == "Invalid roomId" ? .roomGone : .forbidden)
+    }
+
+    mutating func jitter() -> Double { Double.random(in: 0...1, using: &random) }
+}

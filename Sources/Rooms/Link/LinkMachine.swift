@@ -1,0 +1,187 @@
+/// The protocol logic of one link, without I/O: what happened goes in, what to do comes out.
+///
+/// Two things live here side by side. The *socket* leads to the rendezvous server and is wanted as long as the link is; the
+/// *peer* is a WebRTC connection that both sides negotiate through that socket and that outlives it. When either breaks,
+/// only that one is made again.
+package struct LinkMachine: Sendable {
+    package enum Input: Sendable {
+        case start
+        case stop
+        case socketOpened
+        case socketClosed
+        case notice(SignalingNotice)
+        /// Our side of the negotiation, ready to travel.
+        case localOffer(sdp: String)
+        case localAnswer(sdp: String)
+        case localCandidate(SignalingCandidate)
+        case peerConnected
+        case peerDisconnected
+        /// The peer connection cannot go on (ICE or DTLS failed, or it was closed by the other side).
+        case peerFailed
+        case channelOpened
+        /// The room's verification came to its end: verified, or openly unverified.
+        case verificationSettled
+        /// The other side is not who it should be: the link ends for good.
+        case refuse(LinkFailure)
+        case timer(Timer)
+    }
+
+    package enum Command: Sendable, Equatable {
+        case openSocket
+        case closeSocket
+        case send(SignalingRequest)
+        case makePeer
+        case makeOffer(iceRestart: Bool)
+        case acceptOffer(sdp: String)
+        case acceptAnswer(sdp: String)
+        case addCandidate(SignalingCandidate)
+        case dropPeer
+        case startVerification
+        case verification([UInt8])
+        case set(Timer, Duration)
+        case cancel(Timer)
+        case report(LinkState)
+        case giveUp(LinkFailure)
+    }
+
+    package enum Timer: Sendable, Hashable, CaseIterable {
+        /// The server is to be tried again.
+        case retry
+        /// The server did not answer in time.
+        case answer
+        /// Greeting, negotiation and verification did not come to an end in time.
+        case negotiation
+        /// The peer connection was interrupted a moment ago: try an ICE restart.
+        case restart
+        /// The interruption lasts: make a new peer connection.
+        case abandon
+    }
+
+    package struct Identity: Sendable {
+        package var room: String
+        package var device: String
+        package var ticket: String
+        package var role: LinkRole
+    }
+
+    package enum Limit {
+        package static let answer = Duration.seconds(10)
+        package static let negotiation = Duration.seconds(20)
+        package static let restart = Duration.seconds(1)
+        package static let abandon = Duration.seconds(12)
+    }
+
+    enum Socket { case down, opening, joining, alone, ready }
+    enum Peer { case none, negotiating, open, interrupted }
+
+    let identity: Identity
+    var wanted = false
+    var socket = Socket.down
+    var peer = Peer.none
+    var own: LinkInstance
+    var known: LinkInstance?
+    /// Whether the other side has said that it knows our current instance.
+    var greeted = false
+    var channelOpen = false
+    var settled = false
+    var wasConnected = false
+    var lastReport: LinkState?
+    var socketBackOff = BackOff()
+    var peerBackOff = BackOff()
+    var random: SeededGenerator
+    var commands: [Command] = []
+
+    /// - Parameter seed: fresh randomness: makes this run's instance distinct and jitters the back-off.
+    package init(identity: Identity, seed: UInt64) {
+        self.identity = identity
+        var random = SeededGenerator(seed: seed)
+        self.own = LinkInstance(run: random.next())
+        self.random = random
+    }
+
+    /// Takes one input and returns what is to be done about it, in order.
+    package mutating func handle(_ input: Input) -> [Command] {
+        commands = []
+        switch input {
+        case .start: start()
+        case .stop: stop()
+        case _ where !wanted: break
+        case .socketOpened: socketOpened()
+        case .socketClosed: socketClosed()
+        case .notice(let notice): handle(notice)
+        case .localOffer(let sdp): sendIfReady(.offer(sdp: sdp))
+        case .localAnswer(let sdp): sendIfReady(.answer(sdp: sdp))
+        case .localCandidate(let candidate): sendIfReady(.candidate(candidate))
+        case .peerConnected: peerConnected()
+        case .peerDisconnected: peerInterrupted()
+        case .peerFailed: replacePeer()
+        case .channelOpened:
+            channelOpen = true
+            reportIfThrough()
+        case .verificationSettled:
+            settled = true
+            reportIfThrough()
+        case .refuse(let failure): giveUp(failure)
+        case .timer(let timer): fired(timer)
+        }
+        return commands
+    }
+
+    private mutating func start() {
+        guard !wanted else { return }
+        wanted = true
+        report(.connecting)
+        openSocket()
+    }
+
+    private mutating func stop() {
+        guard wanted else { return }
+        // The peer link goes first: a leave that reached the server first would start a renegotiation in mid-teardown.
+        dropPeer()
+        if socket == .ready || socket == .alone { emit(.send(.leaveRoom)) }
+        for timer in Timer.allCases { emit(.cancel(timer)) }
+        if socket != .down { emit(.closeSocket) }
+        socket = .down
+        wanted = false
+        report(.closed)
+    }
+
+    /// Stops for good and says why.
+    mutating func giveUp(_ failure: LinkFailure) {
+        stop()
+        emit(.giveUp(failure))
+    }
+
+    mutating func fired(_ timer: Timer) {
+        switch timer {
+        case .retry where socket == .down: openSocket()
+        case .retry: greet()
+        case .answer:
+            if socket == .opening || socket == .joining {
+                emit(.closeSocket)
+                socketClosed()
+            }
+        case .negotiation:
+            if lastReport != .connected { replacePeer() }
+        case .restart:
+            if peer == .interrupted, identity.role == .initiator, socket == .ready {
+                emit(.makeOffer(iceRestart: true))
+            }
+        case .abandon:
+            if peer == .interrupted { replacePeer() }
+        }
+    }
+
+    mutating func emit(_ command: Command) { commands.append(command) }
+
+    mutating func report(_ state: LinkState) {
+        guard state != lastReport else { return }
+        lastReport = state
+        if state == .connected { wasConnected = true }
+        emit(.report(state))
+    }
+
+    private mutating func sendIfReady(_ request: SignalingRequest) {
+        if socket == .ready { emit(.send(request)) }
+    }
+}

@@ -1,0 +1,35 @@
+/// What a link reports while it is wanted. The link keeps itself alive; these are the states a person can notice.
+public enum LinkState: String, Sendable, Equatable, Codable {
+    /// Reaching the server, or negotiating for the first time.
+    case connecting
+    /// At the server; the other side is not there.
+    case waitingForPeer = "waiting_for_peer"
+    /// The peer connection stands; both sides are proving that they hold the same words.
+    case verifying
+    case connected
+    /// Was connected, and is trying to be again.
+    case reconnecting
+    case closed
+}
+
+/// Why a link gave up. Everything else it retries by itself.
+public enum LinkFailure: String, Error, Sendable, Equatable, Codable {
+    /// The server does not know the room (any more).
+    case roomGone = "room_gone"
+    /// Two others are in the room already.
+    case roomFull = "room_full"
+    /// The server does not accept our proof for the room.
+    case forbidden
+    /// The other side showed another key than the one this room was made with.
+    case peerKeyChanged = "peer_key_changed"
+    /// The words did not match; the code is spent.
+    case wordsDoNotMatch = "words_do_not_match"
+    /// The other side left the room for good.
+    case peerLeft = "peer_left"
+}
+
+/// Which side speaks first. The creator of a room always does, so roles cannot flip.
+public enum LinkRole: String, Sendable, Equatable, Codable {
+    case initiator
+    case responder
+}

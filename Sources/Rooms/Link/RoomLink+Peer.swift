@@ -1,0 +1,116 @@
+import DataChannels
+
+/// The link's peer connection: made for each pair of instances, negotiated over the socket.
+extension RoomLink {
+    func makePeer() {
+        peerNumber += 1
+        let number = peerNumber
+        let happen = happen
+        do {
+            let made = try PeerConnection(
+                configuration: setting.network.peerConfiguration(
+                    certificate: certificate, iceServers: setting.iceServers))
+            peer = made
+            for channel in Channel.allCases { channels[channel] = try makeChannel(channel, on: made, number) }
+            peerTask = Task {
+                for await event in made.events { happen.yield(.peer(number, .connection(event))) }
+            }
+        } catch {
+            happen.yield(.link(.peerFailed))
+        }
+    }
+
+    private func makeChannel(_ channel: Channel, on peer: PeerConnection, _ number: Int) throws -> DataChannel {
+        let made = try peer.createDataChannel(
+            label: channel == .messages ? "messages" : "files",
+            configuration: DataChannelConfiguration(subprotocol: "alcove.1", negotiatedID: channel.rawValue))
+        made.setHandlers(
+            onOpen: { [happen] in happen.yield(.peer(number, .opened(channel))) },
+            onMessage: { [happen] in happen.yield(.peer(number, .message(channel, $0))) },
+            onBufferedAmountLow: { [happen] in happen.yield(.peer(number, .drained(channel))) },
+            onClose: { [happen] in happen.yield(.peer(number, .closed(channel))) })
+        return made
+    }
+
+    func makeOffer(iceRestart: Bool) async {
+        await negotiate { peer in
+            let offer = try await peer.createOffer(iceRestart: iceRestart)
+            try await peer.setLocalDescription(offer)
+            return .localOffer(sdp: offer.sdp)
+        }
+    }
+
+    func acceptOffer(_ sdp: String) async {
+        await negotiate { peer in
+            try await peer.setRemoteDescription(SessionDescription(kind: .offer, sdp: sdp))
+            let answer = try await peer.createAnswer()
+            try await peer.setLocalDescription(answer)
+            return .localAnswer(sdp: answer.sdp)
+        }
+        await describedBoth()
+    }
+
+    func acceptAnswer(_ sdp: String) async {
+        await negotiate { peer in
+            try await peer.setRemoteDescription(SessionDescription(kind: .answer, sdp: sdp))
+            return nil
+        }
+        await describedBoth()
+    }
+
+    func addCandidate(_ candidate: SignalingCandidate) async {
+        // A candidate that cannot be read costs one path, not the connection.
+        try? await peer?.addICECandidate(
+            line: candidate.candidate, sdpMid: candidate.sdpMid, sdpMLineIndex: candidate.sdpMLineIndex)
+    }
+
+    /// One step of the negotiation. A peer connection that refuses a description is of no more use.
+    private func negotiate(_ step: (PeerConnection) async throws -> LinkMachine.Input?) async {
+        guard let peer else { return }
+        do {
+            if let input = try await step(peer) { await feed(input) }
+        } catch {
+            await feed(.peerFailed)
+        }
+    }
+
+    func dropPeer() {
+        peerNumber += 1
+        verification = nil
+        channels = [:]
+        early = []
+        guard let closing = peer else { return }
+        peer = nil
+        let before = peerClosing
+        peerClosing = Task {
+            await before?.value
+            await closing.close()
+        }
+    }
+
+    func handle(_ event: PeerEvent) async {
+        switch event {
+        case .connection(let event): await handle(event)
+        case .opened(.messages): await feed(.channelOpened)
+        case .opened(.files): break
+        case .message(_, let message): await received(message)
+        case .drained(.files): await setting.conversation.sendChunks()
+        case .drained(.messages): break
+        case .closed: await feed(.peerFailed)
+        }
+    }
+
+    private func handle(_ event: PeerConnectionEvent) async {
+        switch event {
+        case .localCandidate(let candidate):
+            await feed(
+                .localCandidate(
+                    SignalingCandidate(
+                        candidate: candidate.line, sdpMLineIndex: candidate.sdpMLineIndex, sdpMid: candidate.sdpMid)))
+        case .connectionStateChanged(.connected, _): await feed(.peerConnected)
+        case .connectionStateChanged(.disconnected, _): await feed(.peerDisconnected)
+        case .connectionStateChanged(.failed, _), .connectionStateChanged(.closed, _): await feed(.peerFailed)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Networking
+
+/// The link's socket to the rendezvous server.
+extension RoomLink {
+    func openSocket() {
+        socketNumber += 1
+        let number = socketNumber
+        let (server, network, happen) = (setting.address.server, setting.network, happen)
+        socketTask?.cancel()
+        socketTask = Task {
+            do {
+                let socket = try await network.openSocket(server)
+                happen.yield(.socket(number, .opened(socket)))
+                for await event in socket.events {
+                    switch event {
+                    case .text(let text): happen.yield(.socket(number, .text(text)))
+                    case .binary, .closed: break
+                    }
+                }
+            } catch {
+                // Whatever the reason, it is the same for the link: the server is out of reach, and is tried again.
+            }
+            happen.yield(.socket(number, .closed))
+        }
+    }
+
+    func closeSocket() {
+        socketNumber += 1
+        socket?.close()
+        socket = nil
+        socketTask?.cancel()
+    }
+
+    func send(_ request: SignalingRequest) {
+        // A socket that cannot take the message is about to report that it closed.
+        try? socket?.send(request.text)
+    }
+
+    func handle(_ event: SocketEvent) async {
+        switch event {
+        case .opened(let opened):
+            socket = opened
+            await feed(.socketOpened)
+        case .text(let text):
+            // A message that cannot be read is dropped: the server may be newer than we are.
+            if let notice = try? SignalingNotice(text: text) { await feed(.notice(notice)) }
+        case .closed:
+            socket = nil
+            await feed(.socketClosed)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Cryptography
+import DataChannels
+
+/// Who is at the other side: the room's verification, run anew on every peer connection, and the pinned key.
+extension RoomLink {
+    func startVerification() async {
+        guard let key = await joinKey.value else { return await feed(.refuse(.forbidden)) }
+        let made = RoomVerification(
+            role: setting.address.role == .initiator ? .creator : .joiner, roomID: serverRoom, words: key.words,
+            resumption: keys.resumption.map { SecretBytes(copying: $0) }, attemptsSpent: keys.attemptsSpent)
+        verification = made
+        await verify { $0.start() }
+    }
+
+    func verify(_ message: [UInt8]) async {
+        await verify { $0.receive(message) }
+    }
+
+    /// Both descriptions are known, hence both certificates.
+    func describedBoth() async {
+        guard let remote = peer?.remoteFingerprint, remote.algorithm == .sha256 else {
+            if peer != nil { await feed(.peerFailed) }
+            return
+        }
+        if let pinned = keys.pinned, pinned != remote { return await refuse(.peerKeyChanged) }
+        await verify { $0.fingerprints(local: certificate.fingerprint.bytes, remote: remote.bytes) }
+    }
+
+    private func verify(_ step: (inout RoomVerification) -> [RoomVerification.Output]) async {
+        guard var running = verification else { return }
+        let outputs = step(&running)
+        verification = running
+        for output in outputs {
+            switch output {
+            case .send(let bytes): send(.verify(data: RelayFrame.verification(bytes).text))
+            case .attemptSpent:
+                keys.attemptsSpent += 1
+                // An attempt that is not on disk would not count after a restart, so it is not made.
+                guard await save() else { return }
+            case .finished(let outcome): await finished(outcome)
+            }
+        }
+    }
+
+    private func finished(_ outcome: RoomVerification.Outcome) async {
+        switch outcome {
+        case .verified(let resumption): await settle(.verified, resumption: resumption.withUnsafeBytes { Array($0) })
+        case .unverified: await settle(keys.trust == .verified ? .verified : .unverified, resumption: nil)
+        case .failed(let failure) where failure.isFinal:
+            await refuse(failure == .peerChanged ? .peerKeyChanged : .wordsDoNotMatch)
+        case .failed: await feed(.peerFailed)
+        }
+    }
+
+    private func settle(_ trust: RoomTrust, resumption: [UInt8]?) async {
+        guard let remote = peer?.remoteFingerprint else { return }
+        keys.pinned = remote
+        keys.trust = trust
+        if let resumption { keys.resumption = resumption }
+        guard await save() else { return }
+        reportTrust()
+        await feed(.verificationSettled)
+    }
+
+    private func refuse(_ failure: LinkFailure) async {
+        keys.trust = .refused
+        _ = await save()
+        reportTrust()
+        await feed(.refuse(failure))
+    }
+
+    private func reportTrust() {
+        let number = keys.pinned.map {
+            SafetyNumber(local: certificate.fingerprint.bytes, remote: $0.bytes, roomID: serverRoom).description
+        }
+        setting.report.yield(.trust(room: setting.address.room, keys.trust, safetyNumber: number))
+    }
+
+    /// The people compared the safety number, by other means than this link.
+    func compared(matches: Bool) async {
+        guard keys.trust == .unverified || keys.trust == .verified else { return }
+        guard matches else { return await refuse(.peerKeyChanged) }
+        keys.trust = .verified
+        if await save() { reportTrust() }
+    }
+
+    /// - Returns: whether the keys are on disk; if not, the peer connection is given up and tried again later.
+    private func save() async -> Bool {
+        do {
+            try setting.keyStore.save(keys, room: setting.address.room)
+            return true
+        } catch {
+            await feed(.peerFailed)
+            return false
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import DataChannels
+import Networking
+
+/// Runs one room's link: feeds the machine with what happens and does what it says.
+///
+/// Everything that happens (socket, peer connection, channels, timers, requests) comes through one stream of events, so
+/// the link handles one thing at a time and in order.
+actor RoomLink {
+    /// What the link needs of its surroundings.
+    struct Setting: Sendable {
+        var address: RoomAddress
+        var words: String?
+        var network: RoomsNetwork
+        var iceServers: [ICEServer]
+        var keyStore: any RoomKeyStore
+        var conversation: Conversation
+        var report: AsyncStream<RoomReport>.Continuation
+    }
+
+    enum Event: Sendable {
+        case link(LinkMachine.Input)
+        /// From the socket or peer connection of that number; an older one's last words do not count.
+        case socket(Int, SocketEvent)
+        case peer(Int, PeerEvent)
+    }
+
+    enum SocketEvent: Sendable {
+        case opened(WebSocketConnection)
+        case text(String)
+        case closed
+    }
+
+    enum PeerEvent: Sendable {
+        case connection(PeerConnectionEvent)
+        case opened(Channel)
+        case message(Channel, DataChannelMessage)
+        case drained(Channel)
+        case closed(Channel)
+    }
+
+    /// The two channels of a link. Both sides know their numbers, so neither has to announce them (RFC 8832 section 4).
+    enum Channel: UInt16, Sendable, CaseIterable {
+        case messages = 0
+        /// Bytes of files, apart, so that a long file does not hold up what people say.
+        case files = 1
+    }
+
+    let setting: Setting
+    var machine: LinkMachine
+    var keys: RoomKeys
+    let certificate: Certificate
+    let serverRoom: String
+    /// The words, made ready; takes a moment, so it begins when the link does. Nil if they cannot be words.
+    let joinKey: Task<JoinWords?, Never>
+    let events: AsyncStream<Event>
+    let happen: AsyncStream<Event>.Continuation
+
+    var socketNumber = 0
+    var socket: WebSocketConnection?
+    var socketTask: Task<Void, Never>?
+    var peerNumber = 0
+    var peer: PeerConnection?
+    var peerTask: Task<Void, Never>?
+    var channels: [Channel: DataChannel] = [:]
+    var timers: [LinkMachine.Timer: Task<Void, Never>] = [:]
+    var verification: RoomVerification?
+    /// What came before the link was through; only hellos can (the other side may be through a moment earlier).
+    var early: [[UInt8]] = []
+    var state = LinkState.closed
+    private var runner: Task<Void, Never>?
+    var peerClosing: Task<Void, Never>?
+    private var isOver = false
+
+    /// Messages that may come before the link is through.
+    static let earlyLimit = 16
+
+    init(_ setting: Setting, keys: RoomKeys) throws {
+        guard let serverRoom = setting.address.serverRoom else { throw RoomsFailure(.roomGone) }
+        self.setting = setting
+        self.keys = keys
+        self.serverRoom = serverRoom
+        self.certificate = try keys.certificate.opened()
+        // A room that was verified before needs no words.
+        let (digits, words) = (setting.address.digits, keys.resumption == nil ? setting.words : nil)
+        joinKey = Task.detached { Self.prepare(digits: digits, words: words) }
+        self.machine = LinkMachine(
+            identity: .init(
+                room: serverRoom,
+                device: setting.address.device,
+                ticket: keys.ticket,
+                role: setting.address.role
+            ),
+            seed: UInt64.random(in: .min ... .max)
+        )
+        (events, happen) = AsyncStream.makeStream()
+    }
+
+    /// The words of the join code in the form the verification wants; without words if there are none.
+    struct JoinWords: Sendable {
+        var words: JoinKey?
+    }
+
+    private static func prepare(digits: String?, words: String?) -> JoinWords? {
+        guard let digits, let words else { return JoinWords(words: nil) }
+        guard let code = try? JoinCode(parsing: "\(digits)-\(words)"), let key = try? JoinKey(code) else { return nil }
+        return JoinWords(words: key)
+    }
+
+    /// Opens the link and keeps it until ``close()``.
+    func open() {
+        guard runner == nil else { return }
+        runner = Task { [events] in
+            for await event in events { await self.handle(event) }
+        }
+        happen.yield(.link(.start))
+    }
+
+    /// How a link is closed: whether the other side is told, and what.
+    enum Farewell: Sendable {
+        /// This side comes back by itself: nothing is said.
+        case pausing
+        case leaving
+        case deleting
+    }
+
+    /// Closes the link: the peer connection first, then the room on the server, then the socket.
+    func close(_ farewell: Farewell) async {
+        guard !isOver else { return }
+        isOver = true
+        if farewell != .pausing, state == .connected {
+            await setting.conversation.say(.goodbye(forever: farewell == .deleting))
+        }
+        await perform(machine.handle(.stop))
+        happen.finish()
+        await runner?.value
+        await peerClosing?.value
+    }
+
+    /// Cuts everything at once and without a word, as if the network had gone; the link mends itself.
+    package func sever() async {
+        if let peer { Task { await peer.close() } }
+        socket?.abort()
+    }
+
+    private func handle(_ event: Event) async {
+        switch event {
+        case .link(let input): await feed(input)
+        case .socket(let number, let event):
+            if number == socketNumber { await handle(event) }
+        case .peer(let number, let event):
+            if number == peerNumber { await handle(event) }
+        }
+    }
+
+    func feed(_ input: LinkMachine.Input) async {
+        await perform(machine.handle(input))
+    }
+
+    private func perform(_ commands: [LinkMachine.Command]) async {
+        for command in commands { await perform(command) }
+    }
+
+    private func perform(_ command: LinkMachine.Command) async {
+        switch command {
+        case .openSocket: openSocket()
+        case .closeSocket: closeSocket()
+        case .send(let request): send(request)
+        case .makePeer: makePeer()
+        case .makeOffer(let iceRestart): await makeOffer(iceRestart: iceRestart)
+        case .acceptOffer(let sdp): await acceptOffer(sdp)
+        case .acceptAnswer(let sdp): await acceptAnswer(sdp)
+        case .addCandidate(let candidate): await addCandidate(candidate)
+        case .dropPeer: dropPeer()
+        case .startVerification: await startVerification()
+        case .verification(let message): await verify(message)
+        case .set(let timer, let duration): set(timer, duration)
+        case .cancel(let timer): timers.removeValue(forKey: timer)?.cancel()
+        case .report(let state): await reached(state)
+        case .giveUp(let failure): setting.report.yield(.linkFailed(room: setting.address.room, failure))
+        }
+    }
+
+    private func set(_ timer: LinkMachine.Timer, _ duration: Duration) {
+        timers[timer]?.cancel()
+        timers[timer] = Task { [happen] in
+            guard (try? await Task.sleep(for: duration)) != nil else { return }
+            happen.yield(.link(.timer(timer)))
+        }
+    }
+
+    private func reached(_ state: LinkState) async {
+        let before = self.state
+        self.state = state
+        let path = state == .connected ? await peer?.statistics().path : nil
+        setting.report.yield(.link(room: setting.address.room, state, path: path))
+        if state == .connected {
+            await setting.conversation.connected(channels)
+            for bytes in early { await setting.conversation.received(bytes) }
+            early = []
+        } else if before == .connected {
+            await setting.conversation.disconnected()
+        }
+    }
+
+    func received(_ message: DataChannelMessage) async {
+        guard case .binary(let bytes) = message else { return }
+        if state == .connected {
+            await setting.conversation.received(bytes)
+        } else if early.count < Self.earlyLimit {
+            early.append(bytes)
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import DataChannels
+
+/// What two sides of a room say to each other, over whichever connection stands at the moment.
+///
+/// The conversation outlives connections: messages wait in the outbox, files go on from where they were. A new
+/// connection begins with a hello from each side, which says what has arrived, so that the rest is sent again.
+actor Conversation {
+    let room: String
+    let store: any DeliveryStore
+    let filesFolder: String
+    let report: AsyncStream<RoomReport>.Continuation
+    private var outbox: Outbox
+    private var inbox: Inbox
+    /// The connection, if one stands.
+    var channels: [RoomLink.Channel: DataChannel] = [:]
+    /// Whether the other side has said hello on this connection.
+    private var isFlowing = false
+    private var hasAskedForGap = false
+    var outgoing: [MessageID: OutgoingFile] = [:]
+    var incoming: [MessageID: IncomingFile] = [:]
+
+    init(
+        room: String, store: any DeliveryStore, filesFolder: String, report: AsyncStream<RoomReport>.Continuation
+    ) throws {
+        self.room = room
+        self.store = store
+        self.filesFolder = filesFolder
+        self.report = report
+        let stored = try store.delivery(room: room)
+        outbox = Outbox(numbers: stored.messages, last: stored.lastSent)
+        inbox = Inbox(stored: stored.received)
+    }
+
+    // The connection.
+
+    func connected(_ channels: [RoomLink.Channel: DataChannel]) {
+        self.channels = channels
+        channels[.files]?.bufferedAmountLowThreshold = OutgoingFile.lowWater
+        send(.hello(received: inbox.stored, first: outbox.first))
+    }
+
+    func disconnected() {
+        channels = [:]
+        isFlowing = false
+        hasAskedForGap = false
+        inbox.rewind()
+        pauseFiles()
+    }
+
+    func received(_ bytes: [UInt8]) {
+        // What cannot be read is dropped: the other side is not trusted to speak our language.
+        guard let envelope = try? Envelope(bytes: bytes) else { return }
+        switch envelope {
+        case .message(let message): received(message)
+        case .signal(let signal): received(signal)
+        }
+    }
+
+    private func received(_ message: Envelope.Numbered) {
+        switch inbox.take(message.sequence) {
+        case .next:
+            hasAskedForGap = false
+            handOn(message)
+        case .duplicate: send(.receipt(received: inbox.stored))
+        case .gap:
+            guard !hasAskedForGap else { return }
+            hasAskedForGap = true
+            send(.hello(received: inbox.taken, first: outbox.first))
+        }
+    }
+
+    private func handOn(_ message: Envelope.Numbered) {
+        switch message.content {
+        case .withdrawn, .unknown: try? acknowledge(upTo: message.sequence)
+        case .file(let offer):
+            keep(offer, of: message.id)
+            fallthrough
+        default:
+            report.yield(
+                .received(
+                    room: room,
+                    ReceivedMessage(
+                        id: message.id, sequence: message.sequence, sentAt: message.sentAt, content: message.content)))
+        }
+    }
+
+    private func received(_ signal: Envelope.Signal) {
+        switch signal {
+        case .hello(let received, let first): greeted(received: received, first: first)
+        case .receipt(let received): delivered(upTo: received)
+        case .read(let messages): report.yield(.read(room: room, messages: messages))
+        case .typing(let on): report.yield(.typing(room: room, on))
+        case .goodbye(let forever): report.yield(.peerLeft(room: room, forever: forever))
+        case .fileAnswer(let id, let offset): answered(id, offset)
+        case .fileChunk(let id, let offset, let bytes): received(id, offset, bytes)
+        case .fileChecked(let id, let intact): checked(id, intact: intact)
+        case .fileCancelled(let id): cancelled(id)
+        case .unknown: break
+        }
+    }
+
+    /// The other side says what it has; everything after that is sent, again if need be.
+    private func greeted(received: UInt64, first: UInt64) {
+        delivered(upTo: received)
+        if inbox.skip(to: first) { try? store.received(upTo: inbox.stored, room: room) }
+        isFlowing = true
+        for entry in outbox.pending where entry.sequence > received {
+            if let bytes = entry.bytes {
+                send(bytes, on: .messages)
+            } else {
+                // Its owner did not deliver it again after a restart, so it is not wanted any more.
+                withdraw(entry.id, entry.sequence)
+            }
+        }
+        resumeFiles()
+    }
+
+    private func delivered(upTo sequence: UInt64) {
+        let delivered = outbox.acknowledge(upTo: sequence)
+        guard let last = delivered.last else { return }
+        // If the disk refuses now, the messages are sent once more after a restart, and the other side drops them.
+        try? store.acknowledged(upTo: last.sequence, room: room)
+        for entry in delivered { report.yield(.acknowledged(room: room, message: entry.id)) }
+    }
+
+    // What the owner asks for.
+
+    /// Takes a message in: from here on it is delivered once, whatever happens to the connection. After a restart of the
+    /// process its owner delivers it again, and it goes on under the number that it had.
+    func deliver(_ message: OutgoingMessage) throws {
+        let known = outbox.sequence(of: message.id)
+        if let known, outbox.pending.contains(where: { $0.sequence == known && $0.bytes != nil }) { return }
+        guard known != nil || !outbox.isFull else {
+            throw RoomsFailure(.badRequest, "\(Outbox.limit) messages wait for the other side already")
+        }
+        let sequence = known ?? outbox.last + 1
+        let content = try content(of: message)
+        let bytes = Envelope.message(
+            .init(id: message.id, sequence: sequence, sentAt: message.sentAt, content: content)
+        ).bytes
+        guard bytes.count <= Envelope.Limit.envelope else { throw RoomsFailure(.messageTooLarge) }
+        if known == nil {
+            try store.append(message.id, sequence: sequence, room: room)
+            outbox.append(message.id, bytes)
+        } else {
+            outbox.fill(sequence, with: bytes)
+        }
+        if isFlowing { send(bytes, on: .messages) }
+    }
+
+    func withdraw(_ messages: [MessageID]) throws {
+        for id in messages {
+            if let sequence = outbox.sequence(of: id) { withdraw(id, sequence) }
+            try forgetFile(id)
+        }
+    }
+
+    private func withdraw(_ id: MessageID, _ sequence: UInt64) {
+        let empty = Envelope.message(.init(id: id, sequence: sequence, sentAt: 0, content: .withdrawn)).bytes
+        outbox.withdraw(id, with: empty)
+        if isFlowing { send(empty, on: .messages) }
+    }
+
+    /// The owner has stored everything up to a number; only now the other side may forget it.
+    func acknowledge(upTo sequence: UInt64) throws {
+        if inbox.store(upTo: sequence) { try store.received(upTo: inbox.stored, room: room) }
+        send(.receipt(received: inbox.stored))
+    }
+
+    func say(_ signal: Envelope.Signal) {
+        if isFlowing { send(signal) }
+    }
+
+    // Sending.
+
+    func send(_ signal: Envelope.Signal, on channel: RoomLink.Channel = .messages) {
+        send(Envelope.signal(signal).bytes, on: channel)
+    }
+
+    private func send(_ bytes: [UInt8], on channel: RoomLink.Channel) {
+        // A channel that refuses is about to close; the next connection makes up for it.
+        try? channels[channel]?.send(bytes)
+    }
+}

@@ -1,0 +1,56 @@
+/// Where the numbers of outboxes and inboxes and the files under way are kept. The profile implements it; every call is
+/// one transaction.
+///
+/// What a message says is not kept here: its owner has it, and delivers it again after a restart.
+public protocol DeliveryStore: Sendable {
+    func delivery(room: String) throws -> StoredDelivery
+    /// Notes that a message got this number, which is then used for ever.
+    func append(_ message: MessageID, sequence: UInt64, room: String) throws
+    /// Removes every number up to this one.
+    func acknowledged(upTo sequence: UInt64, room: String) throws
+    func received(upTo sequence: UInt64, room: String) throws
+
+    func file(_ id: MessageID, room: String) throws -> StoredFile?
+    func files(room: String) throws -> [StoredFile]
+    func save(_ file: StoredFile, room: String) throws
+    func forgetFile(_ id: MessageID, room: String) throws
+
+    func forget(rooms: [String]) throws
+}
+
+/// The outbox and inbox of one room as they lie on disk.
+public struct StoredDelivery: Sendable {
+    public var messages: [(sequence: UInt64, id: MessageID)]
+    /// The highest number that was ever used, also if its message is gone.
+    public var lastSent: UInt64
+    public var received: UInt64
+
+    public init(messages: [(sequence: UInt64, id: MessageID)] = [], lastSent: UInt64 = 0, received: UInt64 = 0) {
+        self.messages = messages
+        self.lastSent = lastSent
+        self.received = received
+    }
+}
+
+/// A file that was offered and whose bytes have not all moved.
+public struct StoredFile: Sendable, Equatable, Codable {
+    public enum Direction: String, Sendable, Codable {
+        case outgoing, incoming
+    }
+
+    public var id: MessageID
+    public var direction: Direction
+    public var offer: OfferedFile
+    /// Where the bytes are read from, or written to while they come.
+    public var path: String
+    /// Whether the receiver wants the bytes.
+    public var isAccepted: Bool
+
+    public init(id: MessageID, direction: Direction, offer: OfferedFile, path: String, isAccepted: Bool) {
+        self.id = id
+        self.direction = direction
+        self.offer = offer
+        self.path = path
+        self.isAccepted = isAccepted
+    }
+}

@@ -1,0 +1,55 @@
+/// One data channel message between two sides of a room. `docs/protocols/room-messages.md` describes the format.
+package enum Envelope: Sendable, Equatable {
+    /// Numbered, kept in the outbox until it is acknowledged, delivered once and in order.
+    case message(Numbered)
+    case signal(Signal)
+
+    package struct Numbered: Sendable, Equatable {
+        package var id: MessageID
+        /// Counts the sender's messages of this room, from 1.
+        package var sequence: UInt64
+        /// When it was written, by the sender's clock, in milliseconds since 1970.
+        package var sentAt: UInt64
+        package var content: MessageContent
+
+        package init(id: MessageID, sequence: UInt64, sentAt: UInt64, content: MessageContent) {
+            self.id = id
+            self.sequence = sequence
+            self.sentAt = sentAt
+            self.content = content
+        }
+    }
+
+    /// What counts only while the link stands; lost with it, and said again when it comes back if it still matters.
+    package enum Signal: Sendable, Equatable {
+        /// The first envelope on every connection: all messages up to `received` have arrived; those we still hold begin
+        /// with the number `first`.
+        case hello(received: UInt64, first: UInt64)
+        /// Everything up to this number is stored.
+        case receipt(received: UInt64)
+        /// The person has seen these.
+        case read([MessageID])
+        case typing(Bool)
+        /// Send the bytes of this file from `offset` on; nil: do not send them.
+        case fileAnswer(MessageID, offset: UInt64?)
+        case fileChunk(MessageID, offset: UInt64, [UInt8])
+        /// The receiver has checked the whole file, or found it damaged.
+        case fileChecked(MessageID, intact: Bool)
+        case fileCancelled(MessageID)
+        /// The sender of this leaves; `forever` if it deletes the room.
+        case goodbye(forever: Bool)
+        /// A kind that this version does not know.
+        case unknown
+    }
+
+    /// Bounds that the reader keeps, in bytes unless said otherwise.
+    package enum Limit {
+        package static let envelope = 256 * 1024
+        package static let text = 64 * 1024
+        package static let fileName = 255
+        package static let waveform = 120
+        package static let chunk = 64 * 1024
+        /// Message ids in one read receipt.
+        package static let readIDs = 1000
+    }
+}

@@ -1,0 +1,48 @@
+/// Which of the other side's messages have come, so that each is handed on once and in order.
+package struct Inbox: Sendable {
+    package enum Verdict: Sendable, Equatable {
+        /// The next one: hand it on.
+        case next
+        /// Handed on before; say again what is stored.
+        case duplicate
+        /// One before it is missing; it must be sent again from there.
+        case gap
+    }
+
+    /// Everything up to here was handed on.
+    private(set) package var taken: UInt64
+    /// Everything up to here is stored by the owner.
+    private(set) package var stored: UInt64
+
+    package init(stored: UInt64 = 0) {
+        self.stored = stored
+        taken = stored
+    }
+
+    package mutating func take(_ sequence: UInt64) -> Verdict {
+        guard sequence > taken else { return .duplicate }
+        guard sequence == taken + 1 else { return .gap }
+        taken = sequence
+        return .next
+    }
+
+    /// The owner has stored everything up to a number.
+    /// - Returns: whether that is news.
+    package mutating func store(upTo sequence: UInt64) -> Bool {
+        let reached = min(sequence, taken)
+        guard reached > stored else { return false }
+        stored = reached
+        return true
+    }
+
+    /// The other side says that it holds nothing before this number, so what is missing before it will never come.
+    package mutating func skip(to first: UInt64) -> Bool {
+        guard first > taken + 1 else { return false }
+        taken = first - 1
+        stored = taken
+        return true
+    }
+
+    /// A connection ended: what was handed on but not stored will be sent again.
+    package mutating func rewind() { taken = stored }
+}

@@ -1,0 +1,77 @@
+import Cryptography
+import Foundation
+
+/// A file that is being received: written to a partial file, hashed on the way, moved to its name when it is whole.
+struct IncomingFile {
+    let stored: StoredFile
+    private let handle: FileHandle
+    private var hash: IncrementalHash
+    private(set) var offset: UInt64
+
+    /// Opens the partial file and goes on behind what is there already.
+    init(_ stored: StoredFile) throws {
+        let manager = FileManager.default
+        if !manager.fileExists(atPath: stored.path) {
+            guard manager.createFile(atPath: stored.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+                throw RoomsFailure(.storageFailed, "the folder of received files cannot be written")
+            }
+        }
+        guard let handle = FileHandle(forUpdatingAtPath: stored.path) else { throw RoomsFailure(.storageFailed) }
+        self.stored = stored
+        self.handle = handle
+        hash = IncrementalHash(.sha256)
+        offset = 0
+        while offset < stored.offer.bytes, let data = try handle.read(upToCount: 1 << 20), !data.isEmpty {
+            hash.update(data)
+            offset += UInt64(data.count)
+        }
+        // Anything longer than what was offered is not a part of it.
+        if offset > stored.offer.bytes {
+            try handle.truncate(atOffset: 0)
+            hash = IncrementalHash(.sha256)
+            offset = 0
+        }
+    }
+
+    var isWhole: Bool { offset == stored.offer.bytes }
+
+    /// Writes a chunk, if it is the next one.
+    /// - Returns: whether it was.
+    mutating func write(_ bytes: [UInt8], at position: UInt64) throws -> Bool {
+        guard position == offset, UInt64(bytes.count) <= stored.offer.bytes - offset else { return false }
+        try handle.write(contentsOf: bytes)
+        hash.update(bytes)
+        offset += UInt64(bytes.count)
+        return true
+    }
+
+    /// Checks the whole file and moves it to a free name in the folder.
+    /// - Returns: where it lies; nil if the bytes are not those that were offered.
+    mutating func finish(in folder: String) throws -> String? {
+        guard hash.finalize() == stored.offer.sha256 else {
+            try? handle.close()
+            try? FileManager.default.removeItem(atPath: stored.path)
+            return nil
+        }
+        try handle.synchronize()
+        try handle.close()
+        return try Self.move(stored.path, to: stored.offer.name, in: folder)
+    }
+
+    /// Never replaces a file: `name`, then `name (2)`, and so on.
+    private static func move(_ path: String, to name: String, in folder: String) throws -> String {
+        let (stem, suffix) = FileName.parts(FileName.safe(name))
+        for number in 1...10_000 {
+            let target = folder + "/" + (number == 1 ? stem + suffix : "\(stem) (\(number))\(suffix)")
+            // A hard link fails if the name is taken, whoever takes it at the same time.
+            do {
+                try FileManager.default.linkItem(atPath: path, toPath: target)
+            } catch CocoaError.fileWriteFileExists {
+                continue
+            }
+            try FileManager.default.removeItem(atPath: path)
+            return target
+        }
+        throw RoomsFailure(.storageFailed, "there are too many files of that name")
+    }
+}

@@ -1,0 +1,30 @@
+/// Where a room is: what it takes, beside its keys, to find it again.
+public struct RoomAddress: Sendable, Equatable {
+    /// The room's id on this machine.
+    public var room: String
+    public var role: LinkRole
+    /// The rendezvous server, as `http(s)://host[:port]`.
+    public var server: String
+    /// This machine's id in this room and nowhere else.
+    public var device: String
+    /// The six digits of the join code.
+    public var digits: String?
+    /// The room's id on the server, once both sides are there.
+    public var serverRoom: String?
+
+    public init(
+        room: String,
+        role: LinkRole,
+        server: String,
+        device: String,
+        digits: String? = nil,
+        serverRoom: String? = nil
+    ) {
+        self.room = room
+        self.role = role
+        self.server = server
+        self.device = device
+        self.digits = digits
+        self.serverRoom = serverRoom
+    }
+}

@@ -1,0 +1,27 @@
+public import DataChannels
+
+/// What the rooms wing reports by itself, beside the answers to requests.
+public enum RoomReport: Sendable {
+    /// Whether the server will tell us at once when somebody comes (else it has to be asked).
+    case watching(room: String, Bool)
+    /// Somebody came.
+    case accepted(room: String, serverRoom: String)
+    /// Nobody came in time, or the code is gone.
+    case watchEnded(room: String)
+    case link(room: String, LinkState, path: Statistics.Path?)
+    /// The link gave up; nothing more comes from it.
+    case linkFailed(room: String, LinkFailure)
+    case trust(room: String, RoomTrust, safetyNumber: String?)
+    case received(room: String, ReceivedMessage)
+    /// The other side has stored the message.
+    case acknowledged(room: String, message: MessageID)
+    /// The other side has seen these.
+    case read(room: String, messages: [MessageID])
+    case typing(room: String, Bool)
+    /// The other side left; `forever` if it deleted the room.
+    case peerLeft(room: String, forever: Bool)
+    case fileProgress(room: String, message: MessageID, bytes: UInt64)
+    /// All bytes arrived and were checked; the path on the side that received them.
+    case fileFinished(room: String, message: MessageID, path: String?)
+    case fileFailed(room: String, message: MessageID, RoomsFailure)
+}

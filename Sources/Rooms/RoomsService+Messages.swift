@@ -1,0 +1,50 @@
+/// Messages and files, carried by the conversation of their room whether or not its link stands.
+extension RoomsService {
+    /// Gets a message to the other side once, now or when the link is back; ``RoomReport/acknowledged(room:message:)``
+    /// follows. Repeating the request changes nothing.
+    public func deliver(_ message: OutgoingMessage, in room: String) async throws {
+        try await conversation(room).deliver(message)
+    }
+
+    /// Messages that shall not be sent any more, if they have not been.
+    public func withdraw(_ messages: [MessageID], in room: String) async throws {
+        try await conversation(room).withdraw(messages)
+    }
+
+    /// Everything the other side said up to this number is stored here.
+    public func acknowledge(upTo sequence: UInt64, in room: String) async throws {
+        try await conversation(room).acknowledge(upTo: sequence)
+    }
+
+    /// Tells the other side what was seen; lost if the link is down.
+    public func sendRead(_ messages: [MessageID], in room: String) async {
+        for start in stride(from: 0, to: messages.count, by: Envelope.Limit.readIDs) {
+            let part = Array(messages[start..<min(start + Envelope.Limit.readIDs, messages.count)])
+            await conversations[room]?.say(.read(part))
+        }
+    }
+
+    /// Tells the other side that the person types; lost if the link is down.
+    public func sendTyping(_ on: Bool, in room: String) async { await conversations[room]?.say(.typing(on)) }
+
+    /// Lets the bytes of an offered file come, now or when the link is back.
+    public func acceptFile(_ message: MessageID, in room: String) async throws {
+        try await conversation(room).acceptFile(message)
+    }
+
+    public func declineFile(_ message: MessageID, in room: String) async throws {
+        try await conversation(room).declineFile(message)
+    }
+
+    /// Stops a file in either direction; the other side is told.
+    public func cancelFile(_ message: MessageID, in room: String) async throws {
+        try await conversation(room).cancelFile(message)
+    }
+
+    func conversation(_ room: String) throws -> Conversation {
+        if let known = conversations[room] { return known }
+        let made = try Conversation(room: room, store: deliveryStore, filesFolder: filesFolder, report: report)
+        conversations[room] = made
+        return made
+    }
+}

@@ -1,0 +1,199 @@
+import Cryptography
+public import DataChannels
+import Foundation
+import Networking
+
+/// The rooms wing: makes and enters rooms, keeps their links alive, and carries messages and files through them.
+///
+/// Rooms are named by the id they have on this machine. A request that is repeated (because the process died before it
+/// saw the answer) does the same thing once. Whatever happens by itself comes through ``reports``, in order.
+public actor RoomsService {
+    /// What happens by itself. One listener.
+    public nonisolated let reports: AsyncStream<RoomReport>
+    let report: AsyncStream<RoomReport>.Continuation
+    let network: RoomsNetwork
+    let keyStore: any RoomKeyStore
+    let deliveryStore: any DeliveryStore
+    let filesFolder: String
+    let http: HTTPClient
+    var conversations: [String: Conversation] = [:]
+    var links: [String: RoomLink] = [:]
+    var closing: [String: Task<Void, Never>] = [:]
+    var watchers: [String: RoomWatcher] = [:]
+
+    public init(
+        network: RoomsNetwork, keys: any RoomKeyStore, deliveries: any DeliveryStore, filesFolder: String
+    ) {
+        self.network = network
+        self.keyStore = keys
+        self.deliveryStore = deliveries
+        self.filesFolder = filesFolder
+        self.http = network.httpClient
+        (reports, report) = AsyncStream.makeStream()
+    }
+
+    /// A room that waits for somebody, as the server made it.
+    public struct Created: Sendable {
+        /// The six digits that find the room.
+        public var digits: String
+        /// The words that prove it; they were never sent anywhere.
+        public var words: String
+        /// When the digits stop working, in milliseconds since 1970, by the server's clock.
+        public var expiresAt: Int64
+    }
+
+    /// Makes a room: digits that nobody uses, words that nobody knows.
+    public func create(_ address: RoomAddress, expiresIn: Int64) async throws -> Created {
+        let client = try RendezvousClient(http: http, server: address.server)
+        for _ in 0..<8 {
+            let code = JoinCode.random()
+            let answer = try await client.create(digits: code.digits, device: address.device, expiresIn: expiresIn)
+            guard let answer else { continue }
+            try save(RoomKeys(ticket: answer.ticket, certificate: .generate()), address.room)
+            return Created(
+                digits: code.digits, words: code.words.joined(separator: "-"),
+                expiresAt: try Self.milliseconds(answer.exp))
+        }
+        throw RoomsFailure(.serverError, "the server found no free join code")
+    }
+
+    /// Enters the room behind the digits of the address.
+    /// - Returns: the room's id on the server.
+    public func join(_ address: RoomAddress) async throws -> String {
+        guard let digits = address.digits else { throw RoomsFailure(.codeUnknown) }
+        let client = try RendezvousClient(http: http, server: address.server)
+        let accepted = try await client.accept(digits: digits, device: address.device)
+        if try load(address.room)?.ticket != accepted.ticket {
+            try save(RoomKeys(ticket: accepted.ticket, certificate: .generate()), address.room)
+        }
+        return accepted.roomid
+    }
+
+    /// Asks the server once whether somebody has come.
+    public func check(_ address: RoomAddress) async throws -> String? {
+        guard let digits = address.digits else { throw RoomsFailure(.codeUnknown) }
+        let client = try RendezvousClient(http: http, server: address.server)
+        return try await client.check(digits: digits, device: address.device, ticket: keys(address.room).ticket)
+    }
+
+    /// Lets the server tell us when somebody comes.
+    public func watch(_ address: RoomAddress) throws {
+        guard watchers[address.room] == nil else { return }
+        let watcher = RoomWatcher(
+            address: address, ticket: try keys(address.room).ticket, network: network, report: report)
+        watchers[address.room] = watcher
+        watcher.start()
+    }
+
+    // Links.
+
+    /// Opens the link of a room and keeps it until it is closed.
+    public func openLink(_ address: RoomAddress, words: String?, iceServers: [ICEServer]) async throws {
+        stopWatching(address.room)
+        guard links[address.room] == nil else { return }
+        let keys = try keys(address.room)
+        guard keys.trust != .refused else { throw RoomsFailure(.codeSpent) }
+        let link = try RoomLink(
+            RoomLink.Setting(
+                address: address,
+                words: words,
+                network: network,
+                iceServers: iceServers,
+                keyStore: keyStore,
+                conversation: try conversation(address.room),
+                report: report
+            ),
+            keys: keys
+        )
+        links[address.room] = link
+        await closing[address.room]?.value
+        await link.open()
+    }
+
+    /// Closes the link; the room stays.
+    public func closeLink(_ room: String) {
+        guard let link = links.removeValue(forKey: room) else { return }
+        let before = closing[room]
+        closing[room] = Task {
+            await before?.value
+            await link.close(.pausing)
+        }
+    }
+
+    /// Says goodbye, closes the link to the other side and then leaves at the server.
+    public func leave(_ address: RoomAddress) async {
+        await end(address.room, .leaving)
+    }
+
+    /// Says goodbye for good, makes the servers forget our ids, and drops everything about these rooms.
+    ///
+    /// If a server cannot be reached, the keys of its rooms stay, because they are the proof that it will want when the
+    /// request is repeated.
+    public func delete(_ addresses: [RoomAddress]) async throws {
+        for address in addresses {
+            await end(address.room, .deleting)
+            conversations[address.room] = nil
+        }
+        try deliveryStore.forget(rooms: addresses.map(\.room))
+        for (server, group) in Dictionary(grouping: addresses, by: \.server) {
+            let tickets = try group.map { try load($0.room)?.ticket ?? "" }
+            let client = try RendezvousClient(http: http, server: server)
+            try await client.purge(devices: group.map(\.device), tickets: tickets)
+        }
+        try keyStore.delete(rooms: addresses.map(\.room))
+    }
+
+    private func end(_ room: String, _ farewell: RoomLink.Farewell) async {
+        stopWatching(room)
+        await closing.removeValue(forKey: room)?.value
+        await links.removeValue(forKey: room)?.close(farewell)
+    }
+
+    private func stopWatching(_ room: String) {
+        watchers.removeValue(forKey: room)?.stop()
+    }
+
+    /// The person compared the safety numbers.
+    public func confirmSafetyNumber(_ room: String, matches: Bool) async {
+        await links[room]?.compared(matches: matches)
+    }
+
+    /// Closes every link and forgets what was said; the rooms stay, and can be opened again.
+    public func pause() async {
+        for watcher in watchers.values { watcher.stop() }
+        watchers = [:]
+        for room in links.keys { closeLink(room) }
+        for task in closing.values { await task.value }
+        closing = [:]
+        conversations = [:]
+    }
+
+    /// The end: closes every link and says nothing more.
+    public func stop() async {
+        await pause()
+        report.finish()
+    }
+
+    /// Cuts the room's connections at once and without a word, as if the network had gone: for tests and the demo.
+    package func sever(_ room: String) async { await links[room]?.sever() }
+
+    // Keys.
+
+    func keys(_ room: String) throws -> RoomKeys {
+        guard let keys = try load(room) else { throw RoomsFailure(.unknownRoom) }
+        return keys
+    }
+
+    private func load(_ room: String) throws -> RoomKeys? { try keyStore.load(room: room) }
+
+    private func save(_ keys: RoomKeys, _ room: String) throws { try keyStore.save(keys, room: room) }
+
+    /// The server writes times as ISO 8601 in UTC with milliseconds.
+    private static func milliseconds(_ text: String) throws -> Int64 {
+        let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        guard let date = try? format.parse(text) else {
+            throw RoomsFailure(.serverError, "the server's expiry is not a time")
+        }
+        return Int64((date.timeIntervalSince1970 * 1000).rounded())
+    }
+}
