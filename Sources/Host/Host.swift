@@ -1,0 +1,158 @@
+public import AppCore
+import Rooms
+
+/// Runs the core on this machine: gives it what happens, saves what it changed, and does what it asks for.
+///
+/// The host decides nothing. It keeps one order: an outcome's records are on disk before its effects are carried out, so a
+/// message is acknowledged only after it was saved, and an effect is under way only if a restart would issue it again.
+public actor Host {
+    private var core = Core()
+    let profile: Profile
+    let rooms: RoomsService
+    let recorder: Recorder?
+    let filesFolder: String
+    let clock: @Sendable () -> Timestamp
+
+    /// Effects on their way to the wings, in the order of their numbers.
+    private let work: AsyncStream<Effect>
+    private let assign: AsyncStream<Effect>.Continuation
+    private var worker: Task<Void, Never>?
+    private var listener: Task<Void, Never>?
+    var alarm: Task<Void, Never>?
+    var tasks: [EffectID: Task<Void, Never>] = [:]
+    /// The effects that hold links and watches, and deliveries that wait for their acknowledgement.
+    var held = HeldEffects()
+
+    private var unsaved: Set<RecordKey> = []
+    private var waiting: [Effect] = []
+    private var observers: [Int: AsyncStream<Void>.Continuation] = [:]
+    private var nextObserver = 0
+
+    /// Opens a profile. Nothing moves before ``start()``.
+    /// - Throws: ``ProfileError`` if the profile cannot be used, for example because another process has it.
+    public init(_ configuration: HostConfiguration) throws {
+        profile = try Profile(path: configuration.profile)
+        recorder = try configuration.recording.map(Recorder.init(path:))
+        clock = configuration.clock
+        (work, assign) = AsyncStream.makeStream()
+        filesFolder = configuration.filesFolder
+        rooms = RoomsService(
+            network: configuration.network, keys: profile, deliveries: profile, filesFolder: filesFolder)
+    }
+
+    /// Loads the profile into the core and begins to execute effects.
+    public func start() {
+        guard worker == nil else { return }
+        worker = Task { [work] in
+            for await effect in work { await self.execute(effect) }
+        }
+        listener = Task { [rooms] in
+            for await report in rooms.reports { self.handle(report) }
+        }
+        dispatch(.event(.started(locked: profile.isLocked, records: (try? profile.records()) ?? [])))
+    }
+
+    /// Closes every link and stops. What was not delivered stays in the outbox.
+    public func stop() async {
+        assign.finish()
+        alarm?.cancel()
+        for task in tasks.values { task.cancel() }
+        await rooms.stop()
+        listener?.cancel()
+        save()
+        for observer in observers.values { observer.finish() }
+    }
+
+    /// One step of the loop.
+    public func dispatch(_ action: Action) {
+        var random = SystemRandomNumberGenerator()
+        let input = Input(at: clock(), fresh: Fresh(using: &random), action: action)
+        recorder?.record(input)
+        let outcome = core.dispatch(input)
+        unsaved.formUnion(outcome.changes)
+        waiting += outcome.effects
+        save()
+        for observer in observers.values { observer.yield() }
+    }
+
+    /// Saves what changed; only then its effects go out. If the disk refuses, both are kept and tried again.
+    private func save() {
+        do {
+            try profile.save(unsaved.map { ($0, try core.record(for: $0)) })
+        } catch {
+            retrySaving()
+            return
+        }
+        unsaved.removeAll()
+        for effect in waiting { assign.yield(effect) }
+        waiting.removeAll()
+    }
+
+    private var savingAgain = false
+
+    private func retrySaving() {
+        guard !savingAgain else { return }
+        savingAgain = true
+        Task {
+            try? await Task.sleep(for: .seconds(1))
+            savingAgain = false
+            save()
+        }
+    }
+
+    // Looking at the core.
+
+    /// Reads something from the state. Copy out what you need: holding the whole state makes the next step copy it.
+    public func read<Value: Sendable>(_ look: (AppState) -> Value) -> Value { look(core.state) }
+
+    /// What is on the screen now.
+    public var tree: SemanticNode { core.tree }
+
+    /// A signal after each step; several steps may be signalled at once.
+    public func changes() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let number = nextObserver
+        nextObserver += 1
+        observers[number] = continuation
+        continuation.onTermination = { _ in Task { await self.forget(number) } }
+        continuation.yield()
+        return stream
+    }
+
+    private func forget(_ number: Int) { observers[number] = nil }
+
+    /// Waits until the state shows what is looked for.
+    /// - Returns: nil if it did not within the time limit.
+    public nonisolated func wait<Value: Sendable>(
+        upTo limit: Duration,
+        for look: @escaping @Sendable (AppState) -> Value?
+    ) async -> Value? {
+        await withTaskGroup(of: Value?.self) { group in
+            group.addTask {
+                for await _ in await self.changes() {
+                    if let found = await self.read(look) { return found }
+                }
+                return nil
+            }
+            group.addTask {
+                try? await Task.sleep(for: limit)
+                return nil
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            return first
+        }
+    }
+
+    /// The text behind a reference that the tree or the state shows; nil if it is not known (any more).
+    public func secret(_ ref: SecretRef) -> String? { profile.secret(ref) }
+
+    /// Puts a secret away for the core to refer to: join words as they were typed, a passphrase.
+    public func keep(secret: String) throws -> SecretRef { try profile.keep(secret: secret) }
+
+    /// Holds a passphrase in memory for the next action that refers to it.
+    public nonisolated func pass(secret: String) -> SecretRef { profile.pass(secret: secret) }
+
+    /// Cuts a room's connections at once and without a word, as if the network had gone: for tests and the demo.
+    package func sever(_ room: RoomID) async { await rooms.sever(room.text) }
+}

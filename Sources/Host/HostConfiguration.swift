@@ -1,0 +1,34 @@
+public import AppCore
+import Foundation
+public import Rooms
+
+/// How a host is set up.
+public struct HostConfiguration: Sendable {
+    /// The folder of the profile; made if it is missing.
+    public var profile: String
+    public var network: RoomsNetwork
+    /// Where received files go; by default `Files` in the profile.
+    public var filesFolder: String
+    /// A file to which every input of the core is written, for replay. It holds what people say: it is off by default.
+    public var recording: String?
+    /// Milliseconds since 1970; replaced in tests.
+    public var clock: @Sendable () -> Timestamp
+
+    public init(
+        profile: String,
+        network: RoomsNetwork = RoomsNetwork(),
+        filesFolder: String? = nil,
+        recording: String? = nil,
+        clock: @escaping @Sendable () -> Timestamp = Self.systemClock
+    ) {
+        self.profile = profile
+        self.network = network
+        self.filesFolder = filesFolder ?? profile + "/Files"
+        self.recording = recording
+        self.clock = clock
+    }
+
+    @Sendable public static func systemClock() -> Timestamp {
+        Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    }
+}

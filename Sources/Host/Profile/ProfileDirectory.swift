@@ -1,0 +1,88 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The folder that holds everything Alcove keeps for one person on one machine: mode 0700, one process at a time.
+public struct ProfileDirectory: Sendable {
+    public let path: String
+
+    /// Where the profile lies unless the person says otherwise: `$XDG_DATA_HOME/alcove`, or `~/.local/share/alcove`;
+    /// on Apple platforms the application support folder.
+    public static var standardPath: String {
+        #if canImport(Darwin)
+        return NSHomeDirectory() + "/Library/Application Support/alcove"
+        #else
+        let environment = ProcessInfo.processInfo.environment
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/alcove" }
+        return (environment["HOME"] ?? "/root") + "/.local/share/alcove"
+        #endif
+    }
+
+    /// Makes the folder if it is missing.
+    /// - Throws: ``ProfileError/cannotCreate(path:reason:)``
+    public init(path: String) throws(ProfileError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw ProfileError.cannotCreate(path: path, reason: error.localizedDescription)
+        }
+        self.path = path
+    }
+
+    /// The file of that name in the folder.
+    public func file(_ name: String) -> String { path + "/" + name }
+
+    /// Takes the profile for this process until the returned value is gone.
+    /// - Throws: ``ProfileError/inUse(path:)`` if another process has it.
+    public func take() throws(ProfileError) -> ProfileLock {
+        try ProfileLock(path: file("lock"), profile: path)
+    }
+}
+
+/// Holds a profile for one process: an advisory lock that the system lets go of however the process ends.
+public final class ProfileLock: Sendable {
+    private let descriptor: Int32
+
+    fileprivate init(path: String, profile: String) throws(ProfileError) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw ProfileError.cannotCreate(path: path, reason: String(cString: strerror(errno)))
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw ProfileError.inUse(path: profile)
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+}
+
+/// Why a profile cannot be used.
+public enum ProfileError: Error, Equatable, CustomStringConvertible {
+    case cannotCreate(path: String, reason: String)
+    case inUse(path: String)
+    case badSettings(path: String, reason: String)
+    case cannotOpen(path: String, reason: String)
+
+    public var description: String {
+        switch self {
+        case .cannotCreate(let path, let reason):
+            "cannot create \(path): \(reason); choose another folder with --profile DIR"
+        case .inUse(let path):
+            "another alcove is using the profile \(path); end it, or choose another folder with --profile DIR"
+        case .badSettings(let path, let reason):
+            "the settings file \(path) cannot be read: \(reason)"
+        case .cannotOpen(let path, let reason):
+            "\(path) cannot be opened: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import AppCore
+import DataChannels
+import Rooms
+
+/// Carries the core's wishes to the rooms wing, and its answers back.
+extension Host {
+    /// The effects that last: which of them a report of the wing belongs to.
+    struct HeldEffects {
+        var links: [RoomID: EffectID] = [:]
+        var watches: [RoomID: EffectID] = [:]
+        var deliveries: [AppCore.MessageID: EffectID] = [:]
+
+        mutating func forget(_ rooms: [RoomID]) {
+            for room in rooms {
+                links[room] = nil
+                watches[room] = nil
+            }
+        }
+    }
+
+    func execute(_ effect: Effect) async {
+        let id = effect.id
+        switch effect.kind {
+        case .createRoom(let address, let expiresIn): inBackground(id) { try await self.create(id, address, expiresIn) }
+        case .joinRoom(let address): inBackground(id) { try await self.join(id, address) }
+        case .checkRoom(let address): inBackground(id) { try await self.check(id, address) }
+        case .deleteRooms(let addresses):
+            held.forget(addresses.map(\.room))
+            inBackground(id) {
+                try await self.rooms.delete(addresses.map(Rooms.RoomAddress.init))
+                return .effectDone(effect: id)
+            }
+        case .watchRoom(let address):
+            held.watches[address.room] = id
+            await attempt(id) { try await self.rooms.watch(Rooms.RoomAddress(address)) }
+        case .openLink(let address, let words, let iceServers):
+            held.links[address.room] = id
+            await attempt(id) {
+                try await self.rooms.openLink(
+                    Rooms.RoomAddress(address),
+                    words: words.flatMap(self.profile.secret),
+                    iceServers: iceServers.map(self.iceServer)
+                )
+            }
+        case .closeLink(let room):
+            await rooms.closeLink(room.text)
+            done(id)
+        case .leaveRoom(let address):
+            inBackground(id) {
+                await self.rooms.leave(Rooms.RoomAddress(address))
+                return .effectDone(effect: id)
+            }
+        case .confirmSafetyNumber(let room, let matches):
+            await attempt(id, answers: true) { await self.rooms.confirmSafetyNumber(room.text, matches: matches) }
+        case .deliver(let room, let message, let body, let sentAt):
+            held.deliveries[message] = id
+            await attempt(id) {
+                try await self.rooms.deliver(
+                    OutgoingMessage(
+                        id: Rooms.MessageID(message.text), sentAt: UInt64(clamping: sentAt.milliseconds),
+                        content: OutgoingMessage.Content(body)),
+                    in: room.text
+                )
+            }
+        case .withdraw(let room, let messages):
+            for message in messages { held.deliveries[message] = nil }
+            await attempt(id, answers: true) {
+                try await self.rooms.withdraw(messages.map { try Rooms.MessageID($0.text) }, in: room.text)
+            }
+        case .acknowledge(let room, let sequence):
+            await attempt(id, answers: true) { try await self.rooms.acknowledge(upTo: sequence, in: room.text) }
+        case .sendRead(let room, let messages):
+            await rooms.sendRead(messages.compactMap { try? Rooms.MessageID($0.text) }, in: room.text)
+            done(id)
+        case .sendTyping(let room, let on):
+            await rooms.sendTyping(on, in: room.text)
+            done(id)
+        case .acceptFile(let room, let message):
+            await attempt(id, answers: true) {
+                try await self.rooms.acceptFile(Rooms.MessageID(message.text), in: room.text)
+            }
+        case .declineFile(let room, let message):
+            await attempt(id, answers: true) {
+                try await self.rooms.declineFile(Rooms.MessageID(message.text), in: room.text)
+            }
+        case .cancelFile(let room, let message):
+            await attempt(id, answers: true) {
+                try await self.rooms.cancelFile(Rooms.MessageID(message.text), in: room.text)
+            }
+        case .schedule, .setPassphrase, .unlock, .lock, .eraseAll, .forgetSecrets:
+            await executeHere(effect)
+        }
+    }
+
+    private func create(
+        _ id: EffectID,
+        _ address: AppCore.RoomAddress,
+        _ expiresIn: Int64
+    ) async throws -> Event {
+        let created = try await rooms.create(Rooms.RoomAddress(address), expiresIn: expiresIn)
+        return .roomCreated(
+            effect: id,
+            code: created.digits,
+            words: try profile.keep(secret: created.words),
+            expiresAt: Timestamp(milliseconds: created.expiresAt)
+        )
+    }
+
+    private func join(_ id: EffectID, _ address: AppCore.RoomAddress) async throws -> Event {
+        let serverRoom = try await rooms.join(Rooms.RoomAddress(address))
+        return .roomJoined(effect: id, serverRoom: ServerRoomID(serverRoom))
+    }
+
+    private func check(_ id: EffectID, _ address: AppCore.RoomAddress) async throws -> Event {
+        guard let serverRoom = try await rooms.check(Rooms.RoomAddress(address)) else {
+            return .roomPending(effect: id)
+        }
+        return .roomAccepted(effect: id, serverRoom: ServerRoomID(serverRoom))
+    }
+
+    private func iceServer(_ server: IceServer) -> ICEServer {
+        ICEServer(
+            urls: server.urls,
+            username: server.username,
+            credential: server.credential.flatMap(profile.secret)
+        )
+    }
+
+    // How an effect is answered.
+
+    /// For what may take long: does it beside the other effects and answers when it is done.
+    func inBackground(_ id: EffectID, _ body: @escaping @Sendable () async throws -> Event) {
+        tasks[id] = Task {
+            let event: Event
+            do {
+                event = try await body()
+            } catch {
+                event = .effectFailed(effect: id, failure: Failure(error))
+            }
+            tasks[id] = nil
+            dispatch(.event(event))
+        }
+    }
+
+    /// For what is quick: does it at once. Without `answers`, only a failure answers now; reports follow.
+    func attempt(_ id: EffectID, answers: Bool = false, _ body: () async throws -> Void) async {
+        do {
+            try await body()
+            if answers { done(id) }
+        } catch {
+            dispatch(.event(.effectFailed(effect: id, failure: Failure(error))))
+        }
+    }
+
+    func done(_ id: EffectID) { dispatch(.event(.effectDone(effect: id))) }
+}

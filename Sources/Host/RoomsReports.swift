@@ -1,0 +1,72 @@
+import AppCore
+import DataChannels
+import Rooms
+
+/// What the rooms wing reports, in the core's words.
+extension Host {
+    func handle(_ report: RoomReport) {
+        if let event = event(for: report) { dispatch(.event(event)) }
+    }
+
+    private func event(for report: RoomReport) -> Event? {
+        switch report {
+        case .watching(let room, let on):
+            return held.watches[RoomID(room)].map { .roomWatching(effect: $0, on: on) }
+        case .accepted(let room, let serverRoom):
+            return held.watches.removeValue(forKey: RoomID(room)).map {
+                .roomAccepted(effect: $0, serverRoom: ServerRoomID(serverRoom))
+            }
+        case .watchEnded(let room):
+            return held.watches.removeValue(forKey: RoomID(room)).map {
+                .effectFailed(effect: $0, failure: Failure(.codeExpired))
+            }
+        case .link(let room, let state, let path): return link(RoomID(room), state, path)
+        case .linkFailed(let room, let failure):
+            return held.links.removeValue(forKey: RoomID(room)).map {
+                .effectFailed(effect: $0, failure: Failure(failure))
+            }
+        case .trust(let room, let trust, let safetyNumber):
+            return held.links[RoomID(room)].map {
+                .verificationChanged(effect: $0, outcome: Verification(trust), safetyNumber: safetyNumber)
+            }
+        case .received(let room, let message):
+            guard let body = Body(message.content) else { return nil }
+            return .messageReceived(
+                room: RoomID(room),
+                message: AppCore.MessageID(message.id.description),
+                sequence: message.sequence,
+                sentAt: Timestamp(milliseconds: Int64(clamping: message.sentAt)),
+                body: body
+            )
+        case .acknowledged(_, let message):
+            return held.deliveries.removeValue(forKey: AppCore.MessageID(message.description)).map {
+                .acknowledged(effect: $0)
+            }
+        case .read(let room, let messages):
+            return .receipts(room: RoomID(room), messages: messages.map { AppCore.MessageID($0.description) })
+        case .typing(let room, let on): return .typingChanged(room: RoomID(room), on: on)
+        case .peerLeft(let room, let forever): return .peerLeft(room: RoomID(room), forever: forever)
+        case .fileProgress(let room, let message, let bytes):
+            return .fileProgress(
+                room: RoomID(room), message: AppCore.MessageID(message.description), bytes: Int64(clamping: bytes))
+        case .fileFinished(let room, let message, let path):
+            return .fileFinished(room: RoomID(room), message: AppCore.MessageID(message.description), path: path)
+        case .fileFailed(let room, let message, let failure):
+            return .fileFailed(
+                room: RoomID(room), message: AppCore.MessageID(message.description), failure: Failure(failure))
+        }
+    }
+
+    private func link(_ room: RoomID, _ state: Rooms.LinkState, _ path: Statistics.Path?) -> Event? {
+        guard let id = held.links[room] else { return nil }
+        guard state != .closed else {
+            held.links[room] = nil
+            return .effectDone(effect: id)
+        }
+        return .linkChanged(
+            effect: id,
+            link: AppCore.LinkState(state),
+            path: path.map(LinkPath.init)
+        )
+    }
+}

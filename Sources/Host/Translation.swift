@@ -1,0 +1,173 @@
+import AppCore
+import DataChannels
+import Rooms
+import Storage
+
+/// The core's words and the rooms wing's words for the same things.
+extension Rooms.RoomAddress {
+    init(_ address: AppCore.RoomAddress) {
+        self.init(
+            room: address.room.text, role: address.role == .creator ? .initiator : .responder,
+            server: address.server, device: address.device.text, digits: address.code,
+            serverRoom: address.serverRoom?.text)
+    }
+}
+
+extension OutgoingMessage.Content {
+    init(_ body: Body) throws {
+        switch body {
+        case .text(let text): self = .ready(.text(text))
+        case .file(let offer):
+            guard let path = offer.handle else { throw Failure(.fileUnreadable, "the file has no place") }
+            let voice =
+                offer.media.kind == .voice
+                ? VoiceNote(duration: UInt64(clamping: offer.media.duration ?? 0), waveform: offer.media.waveform ?? [])
+                : nil
+            self = .file(path: path, name: offer.name, voice: voice)
+        case .location(let location):
+            self = .ready(
+                .location(
+                    SharedLocation(
+                        latitude: location.latitude, longitude: location.longitude, accuracy: location.accuracy,
+                        measuredAt: location.measuredAt.map { UInt64(clamping: $0.milliseconds) })))
+        case .lifetimeProposal(let lifetime): self = .ready(.lifetimeProposal(AgreedLifetime(lifetime)))
+        case .lifetimeAnswer(let proposal, let accepted):
+            self = .ready(.lifetimeAnswer(proposal: try Rooms.MessageID(proposal.text), accepted: accepted))
+        case .lifetimeChanged, .peerLeft: throw Failure(.other, "a line of this side is not sent")
+        }
+    }
+}
+
+extension Body {
+    /// Nil for content that has no meaning for the core.
+    init?(_ content: MessageContent) {
+        switch content {
+        case .text(let text): self = .text(text)
+        case .file(let offer):
+            let media = offer.voice.map { Media.voice(duration: Int64(clamping: $0.duration), waveform: $0.waveform) }
+            self = .file(FileOffer(name: offer.name, bytes: Int64(clamping: offer.bytes), media: media ?? .file))
+        case .location(let location):
+            self = .location(
+                Location(
+                    latitude: location.latitude, longitude: location.longitude, accuracy: location.accuracy,
+                    measuredAt: location.measuredAt.map { Timestamp(milliseconds: Int64(clamping: $0)) }))
+        case .lifetimeProposal(let lifetime):
+            guard let known = Lifetime(lifetime) else { return nil }
+            self = .lifetimeProposal(known)
+        case .lifetimeAnswer(let proposal, let accepted):
+            self = .lifetimeAnswer(proposal: AppCore.MessageID(proposal.description), accepted: accepted)
+        case .withdrawn, .unknown: return nil
+        }
+    }
+}
+
+extension AgreedLifetime {
+    init(_ lifetime: Lifetime) {
+        switch lifetime {
+        case .keep: self = .keep
+        case .ephemeral: self = .ephemeral
+        default: self = .seconds(UInt64(clamping: lifetime.seconds ?? 0))
+        }
+    }
+}
+
+extension Lifetime {
+    init?(_ lifetime: AgreedLifetime) {
+        switch lifetime {
+        case .keep: self = .keep
+        case .ephemeral: self = .ephemeral
+        case .seconds(let seconds): self.init(seconds: Int64(clamping: seconds))
+        }
+    }
+}
+
+extension AppCore.LinkState {
+    init(_ state: Rooms.LinkState) {
+        switch state {
+        case .connecting: self = .connecting
+        case .waitingForPeer: self = .waitingForPeer
+        case .verifying: self = .verifying
+        case .connected: self = .connected
+        case .reconnecting: self = .reconnecting
+        case .closed: self = .closed
+        }
+    }
+}
+
+extension LinkPath {
+    init(_ path: Statistics.Path) {
+        switch path {
+        case .direct: self = .direct
+        case .reflexive: self = .reflexive
+        case .relayed: self = .relayed
+        }
+    }
+}
+
+extension AppCore.Verification {
+    init(_ trust: RoomTrust) {
+        switch trust {
+        case .unmet: self = .none
+        case .unverified: self = .unverified
+        case .verified: self = .verified
+        case .refused: self = .failed
+        }
+    }
+}
+
+extension Failure: Error {}
+
+extension Failure {
+    /// What went wrong in a wing, in the core's words.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let failure as RoomsFailure: self.init(failure)
+        case let failure as LinkFailure: self.init(failure)
+        case let error as VaultError: self.init(error)
+        case is DatabaseError: self.init(.storageFailed, "the profile cannot be written", retryable: true)
+        case is CancellationError: self.init(.cancelled)
+        default: self.init(.other, "\(type(of: error))")
+        }
+    }
+
+    init(_ failure: RoomsFailure) {
+        let code: Code =
+            switch failure.code {
+            case .serverUnreachable: .serverUnreachable
+            case .serverError, .badRequest: .serverError
+            case .codeUnknown: .codeUnknown
+            case .codeExpired: .codeExpired
+            case .codeSpent: .codeSpent
+            case .roomGone, .forbidden, .unknownRoom: .roomGone
+            case .tooManyAttempts: .tooManyAttempts
+            case .storageFailed: .storageFailed
+            case .fileUnreadable: .fileUnreadable
+            case .fileTooLarge: .fileTooLarge
+            case .fileCorrupt: .fileCorrupt
+            case .fileDeclined: .fileDeclined
+            case .fileCancelled: .fileCancelled
+            case .messageTooLarge: .messageTooLarge
+            }
+        let wait = failure.retryAfter.map { $0.components.seconds * 1000 }
+        self.init(code, failure.message, retryable: failure.isRetryable, retryAfter: wait)
+    }
+
+    init(_ failure: LinkFailure) {
+        switch failure {
+        case .roomGone, .forbidden: self.init(.roomGone)
+        case .roomFull: self.init(.roomFull, retryable: true)
+        case .peerKeyChanged, .wordsDoNotMatch: self.init(.wordsMismatch)
+        case .peerLeft: self.init(.peerGone)
+        }
+    }
+
+    private init(_ error: VaultError) {
+        switch error.code {
+        case .wrongPassphrase(let wait), .tooEarly(let wait):
+            self.init(.passphraseWrong, retryable: true, retryAfter: wait)
+        case .corrupt, .notAuthentic, .missing: self.init(.vaultDamaged, error.message)
+        default: self.init(.storageFailed, error.message, retryable: true)
+        }
+    }
+}
