@@ -1,0 +1,81 @@
+import Foundation
+
+/// `alcove`: the command line of the house.
+@main
+enum Alcove {
+    static let commands: [any Command.Type] = [
+        DemoCommand.self, ServeCommand.self, ChatCommand.self, RoomListCommand.self, RoomRenameCommand.self,
+        RoomPinCommand.self, RoomLeaveCommand.self, RoomDeleteCommand.self, RoomEraseAllCommand.self,
+        PassphraseSetCommand.self, PassphraseRemoveCommand.self,
+    ]
+
+    static func main() async {
+        let words = Array(CommandLine.arguments.dropFirst())
+        let code = await run(words)
+        exit(code.rawValue)
+    }
+
+    private static func run(_ words: [String]) async -> ExitCode {
+        guard let first = words.first, !["help", "--help", "-h"].contains(first) else {
+            Terminal.print(overview)
+            return words.isEmpty ? .usage : .success
+        }
+        if first == "--version" {
+            Terminal.print("alcove \(version)")
+            return .success
+        }
+        guard let (command, rest) = find(words) else {
+            let near = commands.filter { $0.name.hasPrefix(first + " ") }.map(\.name)
+            let hint = near.isEmpty ? "alcove help lists the commands" : "there are: \(near.joined(separator: ", "))"
+            Terminal.complain("there is no command \"\(words.prefix(2).joined(separator: " "))\"; \(hint)")
+            return .usage
+        }
+        return await run(command, rest)
+    }
+
+    /// The command with the longest name that the words begin with.
+    private static func find(_ words: [String]) -> ((any Command.Type), [String])? {
+        for command in commands.sorted(by: { $0.name.count > $1.name.count }) {
+            let name = command.name.split(separator: " ").map(String.init)
+            if words.starts(with: name) { return (command, Array(words.dropFirst(name.count))) }
+        }
+        return nil
+    }
+
+    private static func run(_ command: any Command.Type, _ words: [String]) async -> ExitCode {
+        if words.contains("--help") || words.contains("-h") {
+            Terminal.print(command.help)
+            return .success
+        }
+        do {
+            try await command.init(Arguments(words, options: command.options)).run()
+            return .success
+        } catch let error as UsageError {
+            Terminal.complain("\(error.explanation)\n       alcove \(command.name) --help shows how it is used")
+            return .usage
+        } catch let failure as CommandFailure {
+            Terminal.complain(failure.explanation)
+            return failure.code
+        } catch {
+            Terminal.complain("\(error)")
+            return .software
+        }
+    }
+
+    static let version = "0.1.0"
+
+    private static var overview: String {
+        let width = commands.map { $0.name.count }.max() ?? 0
+        let lines = commands.map { command in
+            "  alcove " + command.name + String(repeating: " ", count: width - command.name.count + 2) + command.summary
+        }
+        return """
+            Alcove: a private place on your own machines.
+
+            \(lines.joined(separator: "\n"))
+
+            Try it:   alcove demo
+            Details:  alcove COMMAND --help
+            """
+    }
+}

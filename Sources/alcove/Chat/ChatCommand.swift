@@ -1,0 +1,87 @@
+import AppCore
+import Foundation
+import Host
+import Rooms
+
+/// `alcove chat`: one conversation, line by line.
+struct ChatCommand: Command {
+    static let name = "chat"
+    static let summary = "open a room, join one with a code, or go on in one; line by line"
+    static let usage = "--create | CODE | ROOM"
+    static let options =
+        ProfileOptions.all + ProfileOptions.network + [
+            .flag("create", "open a new room and show its code"),
+            .value("expires", "TIME", "how long the code is valid: 1m, 5m (default), 1h, 12h or 24h"),
+            .value("name", "NAME", "what to call the room"),
+            .flag("json", "print one JSON object a line"),
+        ]
+    static let examples = [
+        "alcove chat --create", "alcove chat 482913-maple-otter",
+        "alcove chat --create --server https://rendezvous.example --ice-server stun:stun.example:3478",
+    ]
+
+    private enum Way {
+        case create(expiresIn: Int64)
+        case enter(String)
+    }
+
+    private let arguments: Arguments
+    private let way: Way
+
+    init(_ arguments: Arguments) throws {
+        self.arguments = arguments
+        let words = try arguments.operands(0...3, "a code or a room")
+        if arguments.has("create") {
+            guard words.isEmpty else { throw UsageError("--create makes a new room; it takes no code") }
+            let text = arguments["expires"] ?? "5m"
+            guard let seconds = WrittenDuration.seconds(text), RoomLimits.expiryChoices.contains(Int64(seconds)) else {
+                throw UsageError("--expires takes 1m, 5m, 1h, 12h or 24h, not \"\(text)\"")
+            }
+            way = .create(expiresIn: Int64(seconds))
+        } else {
+            guard !words.isEmpty else { throw UsageError("missing: --create, a code or a room") }
+            guard arguments["expires"] == nil else { throw UsageError("--expires goes with --create") }
+            way = .enter(words.joined(separator: " "))
+        }
+    }
+
+    func run() async throws {
+        let host = try await ProfileOptions.host(arguments)
+        do {
+            await host.dispatch(.app(.becameActive))
+            let room = try await enter(host)
+            await host.dispatch(.rooms(.openRoom(room: room)))
+            try await ChatSession(host: host, room: room, json: arguments.has("json")).run()
+        } catch {
+            await host.stop()
+            throw error
+        }
+        await host.stop()
+    }
+
+    /// Makes, joins or finds the room.
+    private func enter(_ host: Host) async throws -> RoomID {
+        let before = await host.read { Set($0.rooms.map(\.id)) }
+        switch way {
+        case .create(let expiresIn):
+            await host.dispatch(.rooms(.createRoom(name: arguments["name"], expiresIn: expiresIn)))
+        case .enter(let text):
+            let known = await host.read { state in try? RoomOperand(text: text).find(in: state.rooms) }
+            if let known, !known.status.isOver { return known.id }
+            let code: JoinCode
+            do {
+                code = try JoinCode(parsing: text)
+            } catch {
+                throw CommandFailure("\(error)", .usage)
+            }
+            let words = code.words.isEmpty ? nil : try await host.keep(secret: code.words.joined(separator: "-"))
+            await host.dispatch(.rooms(.joinRoom(code: code.digits, words: words, name: arguments["name"])))
+        }
+        let made = await host.read { state in state.rooms.first { !before.contains($0.id) }?.id }
+        guard let room = made else {
+            let notice = await host.read { $0.notices.last?.text }
+            throw CommandFailure(notice ?? "the room could not be opened", .unavailable)
+        }
+        return room
+    }
+}

@@ -1,0 +1,89 @@
+import AppCore
+import Foundation
+
+/// What a person types into a conversation: a line to say, or a command.
+enum ChatInput: Equatable {
+    case say(String)
+    case file(path: String)
+    case accept, decline, cancel
+    case safety
+    case compared(matches: Bool)
+    case propose(Lifetime)
+    case answer(accept: Bool)
+    case ephemeral(on: Bool)
+    case location(latitude: Double, longitude: Double)
+    case status
+    case leave
+    case quit
+    case help
+    case nothing
+    /// Could not be understood; the text says what would be.
+    case mistaken(String)
+
+    static let help = """
+        /file PATH          send a file          /accept /decline /cancel   answer the last file
+        /safety             show the safety number
+        /compare yes|no     say whether it is the same on the other side
+        /lifetime 1h|6h|1d|7d|30d|keep|ephemeral   propose how long messages stay;  /agree /disagree
+        /ephemeral on|off   keep nothing of this room on this disk
+        /location LAT LON   send a place
+        /status             how the connection stands
+        /leave              leave the room and end    /quit   end; the room stays
+        //text              say something that begins with a slash
+        """
+
+    init(_ line: String) {
+        let text = line.trimmingCharacters(in: .whitespaces)
+        if text.isEmpty {
+            self = .nothing
+        } else if text.hasPrefix("//") {
+            self = .say(String(text.dropFirst()))
+        } else if text.hasPrefix("/") {
+            let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+            self = Self.command(words[0], words.count > 1 ? words[1].trimmingCharacters(in: .whitespaces) : "")
+        } else {
+            self = .say(line)
+        }
+    }
+
+    private static func command(_ name: String, _ rest: String) -> ChatInput {
+        switch name {
+        case "/file": rest.isEmpty ? .mistaken("/file PATH") : .file(path: rest)
+        case "/accept": .accept
+        case "/decline": .decline
+        case "/cancel": .cancel
+        case "/safety": .safety
+        case "/compare":
+            ["yes", "no"].contains(rest) ? .compared(matches: rest == "yes") : .mistaken("/compare yes|no")
+        case "/lifetime":
+            Lifetime(rawValue: rest).map { .propose($0) }
+                ?? .mistaken("/lifetime " + Lifetime.allCases.map(\.rawValue).joined(separator: "|"))
+        case "/agree": .answer(accept: true)
+        case "/disagree": .answer(accept: false)
+        case "/ephemeral": ["on", "off"].contains(rest) ? .ephemeral(on: rest == "on") : .mistaken("/ephemeral on|off")
+        case "/location": location(rest)
+        case "/status": .status
+        case "/leave": .leave
+        case "/quit": .quit
+        case "/help": .help
+        default: .mistaken("there is no \(name); /help lists what there is")
+        }
+    }
+
+    private static func location(_ text: String) -> ChatInput {
+        let numbers = text.split(separator: " ").compactMap { Double($0) }
+        guard numbers.count == 2 else { return .mistaken("/location LATITUDE LONGITUDE") }
+        return .location(latitude: numbers[0], longitude: numbers[1])
+    }
+
+    /// The lines of standard input, until it ends.
+    static func lines() -> AsyncStream<String> {
+        let (stream, continuation) = AsyncStream<String>.makeStream()
+        // Reading a line blocks, so it gets a thread of its own.
+        Thread.detachNewThread {
+            while let line = readLine() { continuation.yield(line) }
+            continuation.finish()
+        }
+        return stream
+    }
+}

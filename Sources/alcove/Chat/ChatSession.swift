@@ -1,0 +1,166 @@
+import AppCore
+import Foundation
+import Host
+
+/// A conversation under way: what is typed becomes actions, what the tree shows becomes lines.
+struct ChatSession: Sendable {
+    let host: Host
+    let room: RoomID
+    let json: Bool
+
+    /// How long the end waits for what was said to arrive.
+    private static let patience = Duration.seconds(60)
+
+    func run() async throws {
+        let printer = Task { await follow() }
+        defer { printer.cancel() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await listen() }
+            group.addTask { try await watchForTheEnd() }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    // What is shown.
+
+    private func follow() async {
+        var transcript = ChatTranscript()
+        for await _ in await host.changes() {
+            for line in await transcript.news(in: await host.tree, secret: { await host.secret($0) }) { show(line) }
+        }
+    }
+
+    private func show(_ line: ChatLine) { Terminal.print(json ? line.json : line.plain) }
+
+    /// Ends the conversation when nothing more can happen in the room.
+    private func watchForTheEnd() async throws {
+        for await _ in await host.changes() {
+            let problem = await host.read { state -> CommandFailure? in
+                guard let room = state.rooms[room] else { return CommandFailure("the room is gone", .unavailable) }
+                guard room.status.isOver else { return nil }
+                return CommandFailure("this room is over: \(room.status.rawValue)", .unavailable)
+            }
+            if let problem {
+                // The reason is on the screen; give it a moment to be printed.
+                try await Task.sleep(for: .milliseconds(100))
+                throw problem
+            }
+        }
+    }
+
+    // What is typed.
+
+    private func listen() async throws {
+        // What is said before the other person came waits here; commands do not have to wait behind it.
+        let (said, saying) = AsyncStream<ChatInput>.makeStream()
+        let speaker = Task { for await input in said where await canSpeak() { await take(input) } }
+        defer { speaker.cancel() }
+        reading: for await line in ChatInput.lines() {
+            let input = ChatInput(line)
+            switch input {
+            case .leave: return try await leave()
+            case .quit: break reading
+            case .say, .file, .location: saying.yield(input)
+            default: await take(input)
+            }
+        }
+        saying.finish()
+        await speaker.value
+        try await untilDelivered()
+    }
+
+    /// Waits until both have the room.
+    private func canSpeak() async -> Bool {
+        for await _ in await host.changes() where await host.read({ $0.rooms[room]?.status == .accepted }) {
+            return true
+        }
+        return false
+    }
+
+    private func take(_ input: ChatInput) async {
+        switch input {
+        case .say(let text): await host.dispatch(.chat(.sendText(room: room, text: text)))
+        case .file(let path): await send(file: path)
+        case .accept: await answerFile { .acceptFile(room: room, message: $0) }
+        case .decline: await answerFile { .declineFile(room: room, message: $0) }
+        case .cancel: await answerFile { .cancelFile(room: room, message: $0) }
+        case .safety: await showSafetyNumber()
+        case .compared(let matches): await host.dispatch(.chat(.compareSafetyNumber(room: room, matches: matches)))
+        case .propose(let lifetime): await host.dispatch(.chat(.proposeLifetime(room: room, lifetime: lifetime)))
+        case .answer(let accept): await host.dispatch(.chat(.answerLifetime(room: room, accept: accept)))
+        case .ephemeral(let on): await host.dispatch(.chat(.setEphemeral(room: room, on: on)))
+        case .location(let latitude, let longitude):
+            await host.dispatch(
+                .chat(.sendLocation(room: room, latitude: latitude, longitude: longitude, accuracy: nil)))
+        case .status: await showStatus()
+        case .help: show(ChatLine(kind: .status, text: ChatInput.help))
+        case .mistaken(let hint): show(ChatLine(kind: .notice, text: hint))
+        case .nothing, .leave, .quit: break
+        }
+    }
+
+    private func send(file path: String) async {
+        let full = URL(fileURLWithPath: (path as NSString).expandingTildeInPath).standardizedFileURL.path
+        let size = try? FileManager.default.attributesOfItem(atPath: full)[.size] as? NSNumber
+        guard let size, FileManager.default.isReadableFile(atPath: full) else {
+            return show(ChatLine(kind: .notice, text: "\(path) cannot be read; check the path"))
+        }
+        await host.dispatch(
+            .chat(
+                .sendFile(
+                    room: room, name: (full as NSString).lastPathComponent, bytes: size.int64Value, handle: full,
+                    media: nil)))
+    }
+
+    /// Answers the last file that can be answered.
+    private func answerFile(_ action: (AppCore.MessageID) -> ChatAction) async {
+        let last = await host.read { state in
+            state.rooms[room]?.messages.all.last { message in
+                message.transfer.map { [.offered, .running].contains($0.state) } ?? false
+            }?.id
+        }
+        guard let last else { return show(ChatLine(kind: .notice, text: "there is no file to answer")) }
+        await host.dispatch(.chat(action(last)))
+    }
+
+    private func showSafetyNumber() async {
+        let number = await host.read { $0.rooms[room]?.live.safetyNumber }
+        show(
+            number.map {
+                ChatLine(
+                    kind: .status, text: $0,
+                    detail: "the same on both sides if nobody is in between; then say /compare yes")
+            } ?? ChatLine(kind: .notice, text: "there is a safety number once both are connected"))
+    }
+
+    private func showStatus() async {
+        guard let node = await host.tree.find("chat.status") else { return }
+        show(ChatLine(kind: .status, text: node.label, detail: node.detail))
+    }
+
+    // The end.
+
+    private func leave() async throws {
+        await host.dispatch(.rooms(.leaveRoom(room: room)))
+        let left: Bool? = await host.wait(upTo: .seconds(15)) { state in
+            state.ledger.pending.values.contains { if case .leaveRoom = $0 { true } else { false } } ? nil : true
+        }
+        if left != true { throw CommandFailure("the server could not be told that you left", .temporaryFailure) }
+    }
+
+    /// Gives what was said time to arrive; what does not stays in the outbox.
+    private func untilDelivered() async throws {
+        let room = room
+        let delivered: Bool? = await host.wait(upTo: Self.patience) { state in
+            let waits = state.rooms[room]?.messages.all.contains { message in
+                message.direction == .sent && (message.status == .pending || message.transfer?.state == .running)
+            }
+            return waits == true ? nil : true
+        }
+        if delivered != true {
+            throw CommandFailure(
+                "not everything has arrived yet; it goes out when you open the room again", .temporaryFailure)
+        }
+    }
+}

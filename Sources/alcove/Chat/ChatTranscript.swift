@@ -1,0 +1,86 @@
+import AppCore
+import Foundation
+
+/// Turns the tree of the chat screen into lines: each thing is printed when it appears and when its words change.
+struct ChatTranscript {
+    private var shown: [String: ChatLine] = [:]
+
+    /// The lines that the tree has and that were not printed yet.
+    /// - Parameter secret: finds the words behind a reference, to print them and nothing else.
+    mutating func news(in tree: SemanticNode, secret: (SecretRef) async -> String?) async -> [ChatLine] {
+        var lines: [(key: String, line: ChatLine)] = []
+        if let code = await Self.code(tree, secret) { lines.append(("code", code)) }
+        for node in tree.flattened {
+            if let line = Self.line(node) { lines.append((node.id, line)) }
+        }
+        var news: [ChatLine] = []
+        for (key, line) in lines where shown[key] != line {
+            shown[key] = line
+            news.append(line)
+        }
+        return news
+    }
+
+    private static func code(_ tree: SemanticNode, _ secret: (SecretRef) async -> String?) async -> ChatLine? {
+        guard case .text(let digits)? = tree.find("chat.code")?.value else { return nil }
+        var code = digits
+        if case .secret(let ref)? = tree.find("chat.words")?.value, let words = await secret(ref) {
+            code += "-" + words
+        }
+        var detail: String?
+        if case .time(let end)? = tree.find("chat.expires")?.value {
+            detail = "valid until " + clock(end)
+        }
+        return ChatLine(kind: .code, text: code, detail: detail)
+    }
+
+    private static func clock(_ time: Timestamp) -> String {
+        let date = Date(timeIntervalSince1970: Double(time.milliseconds) / 1000)
+        return date.formatted(.iso8601.time(includingFractionalSeconds: false).timeSeparator(.colon)) + " UTC"
+    }
+
+    private static func line(_ node: SemanticNode) -> ChatLine? {
+        switch node.role {
+        case .status: ChatLine(kind: .status, text: node.label, detail: node.detail)
+        case .banner: ChatLine(kind: .notice, text: node.label, detail: choices(node))
+        case .message: message(node)
+        default: nil
+        }
+    }
+
+    /// What can be typed about a banner or a message.
+    private static func choices(_ node: SemanticNode) -> String? {
+        let words = node.children.compactMap { child -> String? in
+            switch child.id.split(separator: ".").last {
+            case "accept": node.role == .message ? "/accept" : "/agree"
+            case "decline": node.role == .message ? "/decline" : "/disagree"
+            default: nil
+            }
+        }
+        return words.isEmpty ? nil : words.joined(separator: " or ")
+    }
+
+    private static func message(_ node: SemanticNode) -> ChatLine {
+        let id = String(node.id.dropFirst("message.".count))
+        var text = node.label
+        var kind: ChatLine.Kind
+        switch node.label {
+        case "": kind = .note
+        case "The other person": kind = .received
+        default: kind = .sent
+        }
+        if case .text(let said)? = node.value { text = said }
+        var detail = node.detail ?? choices(node)
+        if case .progress(let done, let total)? = node.value {
+            // Each tenth of a file is news; each chunk is not.
+            detail = total > 0 ? "\(done * 10 / total * 10) %" : nil
+        }
+        if node.detail == "Received" || choices(node) != nil { kind = .received }
+        return ChatLine(kind: kind, text: text, detail: detail, id: id)
+    }
+}
+
+extension SemanticNode {
+    /// The node and everything below it, in reading order.
+    var flattened: [SemanticNode] { [self] + children.flatMap(\.flattened) }
+}

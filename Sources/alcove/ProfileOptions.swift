@@ -1,0 +1,88 @@
+import AppCore
+import Foundation
+import Host
+import Rooms
+
+/// The options that every command with a profile takes, and the host they describe.
+enum ProfileOptions {
+    static let all: [Arguments.Option] =
+        [
+            .value("profile", "DIR", "the folder of the profile (default \(ProfileDirectory.standardPath))")
+        ] + PassphrasePrompt.options
+
+    static let network: [Arguments.Option] = [
+        .value("server", "URL", "the rendezvous server (default: settings.json, else \(Settings.defaultServer))"),
+        .value(
+            "ice-server", "URL", "a STUN or TURN server, as stun:HOST:PORT or turn:USER:PASSWORD@HOST:PORT; repeatable"),
+        .flag("relay-only", "talk only through TURN, so that the other side does not learn this address"),
+        .value("bind", "ADDRESS", "use only this local address; repeatable"),
+        .value("tls-ca", "FILE", "PEM file with the authorities to check the server's certificate against"),
+    ]
+
+    /// Opens the host that the options describe, unlocks it, and gives it the settings.
+    static func host(_ arguments: Arguments) async throws -> Host {
+        try await openedHost(arguments).host
+    }
+
+    /// The same, with the passphrase that opened it.
+    static func openedHost(_ arguments: Arguments) async throws -> (host: Host, passphrase: String?) {
+        let path = arguments["profile"] ?? ProfileDirectory.standardPath
+        let settings = try settings(arguments, profile: path)
+        let host: Host
+        do {
+            host = try Host(
+                HostConfiguration(
+                    profile: path,
+                    network: RoomsNetwork(
+                        relayOnly: settings.relayOnly ?? false, bindAddresses: settings.bindAddresses ?? [],
+                        certificateAuthorities: arguments["tls-ca"])))
+        } catch let error as ProfileError {
+            throw CommandFailure("\(error)", error.isTemporary ? .temporaryFailure : .cannotCreate)
+        }
+        await host.start()
+        let passphrase = try await unlock(host, arguments)
+        if let server = settings.server { await host.dispatch(.app(.setServer(url: server))) }
+        var servers: [IceServer] = []
+        for server in settings.iceServers ?? [] {
+            var credential: SecretRef?
+            if let secret = server.credential { credential = await host.keep(secret: secret) }
+            servers.append(IceServer(urls: server.urls, username: server.username, credential: credential))
+        }
+        await host.dispatch(.app(.setIceServers(servers: servers)))
+        return (host, passphrase)
+    }
+
+    /// Asks for the passphrase if the profile has one.
+    private static func unlock(_ host: Host, _ arguments: Arguments) async throws -> String? {
+        guard await host.read({ $0.lock.isLocked }) else { return nil }
+        let passphrase = try PassphrasePrompt.ask("Passphrase", file: arguments["passphrase-file"])
+        await host.dispatch(.app(.unlock(passphrase: host.pass(secret: passphrase))))
+        let opened = await host.wait(upTo: .seconds(60)) { state -> Bool? in
+            if !state.lock.isLocked { return true }
+            return state.lock.attempt == nil ? false : nil
+        }
+        guard opened == true else {
+            let sentence = await host.tree.flattened.first { $0.role == .banner }?.label
+            await host.stop()
+            throw CommandFailure(sentence ?? "the passphrase is wrong", .noPermission)
+        }
+        return passphrase
+    }
+
+    /// The settings file, and over it what the command line says.
+    private static func settings(_ arguments: Arguments, profile: String) throws -> NetworkSettings {
+        var settings: NetworkSettings
+        do {
+            settings = try NetworkSettings(path: profile + "/settings.json")
+        } catch {
+            throw CommandFailure("\(error)", .configuration)
+        }
+        if let server = arguments["server"] { settings.server = server }
+        if arguments.has("relay-only") { settings.relayOnly = true }
+        let addresses = arguments.all("bind")
+        if !addresses.isEmpty { settings.bindAddresses = addresses }
+        let servers = try arguments.all("ice-server").map(WrittenICEServer.init(_:)).map(\.server)
+        if !servers.isEmpty { settings.iceServers = servers }
+        return settings
+    }
+}

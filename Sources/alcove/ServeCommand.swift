@@ -1,0 +1,89 @@
+import Dispatch
+import Foundation
+import Rendezvous
+
+/// `alcove serve`: the rendezvous server.
+struct ServeCommand: Command {
+    static let name = "serve"
+    static let summary = "run the rendezvous server, which brings two people together and sees no content"
+    static let usage = "[--listen HOST:PORT] [--store sqlite:PATH] [--tls-cert FILE --tls-key FILE]"
+    static let options: [Arguments.Option] = [
+        .value("listen", "HOST:PORT", "where to listen (default 127.0.0.1:8080; port 0 takes a free one)"),
+        .value("store", "STORE", "sqlite:PATH, or memory (default: memory, forgotten when the server ends)"),
+        .value("tls-cert", "FILE", "PEM file with the certificate chain; then https and wss are served"),
+        .value("tls-key", "FILE", "PEM file with the private key"),
+        .flag("behind-proxy", "count clients by the last address of X-Forwarded-For; only behind a proxy that sets it"),
+        .flag("json", "print the address as one JSON object, and the log as JSON lines on standard error"),
+    ]
+    static let examples = [
+        "alcove serve",
+        "alcove serve --listen 0.0.0.0:8443 --store sqlite:rooms.db --tls-cert full.pem --tls-key key.pem",
+    ]
+
+    private let configuration: RendezvousConfiguration
+    private let json: Bool
+
+    init(_ arguments: Arguments) throws {
+        _ = try arguments.operands(0...0, "serve takes only options")
+        let (host, port) = try Self.address(arguments["listen"] ?? "127.0.0.1:8080")
+        var configuration = RendezvousConfiguration(host: host, port: port, store: try Self.store(arguments["store"]))
+        switch (arguments["tls-cert"], arguments["tls-key"]) {
+        case (let certificate?, let key?): configuration.tls = (certificate, key)
+        case (nil, nil): break
+        default: throw UsageError("--tls-cert and --tls-key go together")
+        }
+        configuration.trustsForwardedFor = arguments.has("behind-proxy")
+        json = arguments.has("json")
+        if json { configuration.log = { Terminal.log($0) } }
+        self.configuration = configuration
+    }
+
+    private static func address(_ text: String) throws(UsageError) -> (host: String, port: Int) {
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+            0...65535 ~= port, colon != text.startIndex
+        else { throw UsageError("--listen takes HOST:PORT, not \"\(text)\"") }
+        let host = text[..<colon].trimmingCharacters(in: ["[", "]"])
+        return (host == "localhost" ? "127.0.0.1" : host, port)
+    }
+
+    private static func store(_ text: String?) throws(UsageError) -> RendezvousConfiguration.Store {
+        guard let text, text != "memory" else { return .memory }
+        guard text.hasPrefix("sqlite:"), text.count > 7 else {
+            throw UsageError("--store takes sqlite:PATH or memory, not \"\(text)\"")
+        }
+        return .sqlite(String(text.dropFirst(7)))
+    }
+
+    func run() async throws {
+        let server: RendezvousServer
+        let port: Int
+        do {
+            server = try RendezvousServer(configuration)
+            port = try await server.start()
+        } catch let error as RendezvousError {
+            throw CommandFailure(error.message, error.code == .cannotListen ? .unavailable : .cannotCreate)
+        }
+        let scheme = configuration.tls == nil ? "http" : "https"
+        let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+        let url = "\(scheme)://\(host):\(port)"
+        Terminal.print(json ? "{\"url\":\"\(url)\"}" : "rendezvous server: \(url)  (end with Control-C)")
+        await Signals.untilEnd()
+        await server.stop()
+    }
+}
+
+/// Waits for the signals that ask a process to end.
+enum Signals {
+    static func untilEnd() async {
+        let (stream, continuation) = AsyncStream<Void>.makeStream()
+        let sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler { continuation.finish() }
+            source.resume()
+            return source
+        }
+        for await _ in stream {}
+        for source in sources { source.cancel() }
+    }
+}
