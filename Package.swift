@@ -62,7 +62,8 @@ let second: [Target] = [
 ]
 
 let third: [Target] = [
-    library("Rooms", ["Cryptography", "DataChannels", "Networking", "Wire"])
+    library("Rendezvous", ["Cryptography", "Networking", "Storage", "Wire"]),
+    library("Rooms", ["Cryptography", "DataChannels", "Networking", "Wire"]),
 ]
 
 let fourth: [Target] = [
@@ -78,6 +79,7 @@ let testTargets: [Target] = [
     tests("CryptographyTests", ["Cryptography"]),
     tests("DataChannelsTests", ["DataChannels"]),
     tests("NetworkingTests", ["COpenSSL", "Networking"]),
+    tests("RendezvousTests", ["Cryptography", "Networking", "Rendezvous", "Storage", "Wire"]),
     tests("RoomsTests", ["Cryptography", "Rooms", "Wire"]),
     tests("StorageTests", ["Cryptography", "Storage"]),
     tests("WireTests", ["Wire"]),

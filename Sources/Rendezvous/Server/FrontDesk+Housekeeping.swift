@@ -1,0 +1,44 @@
+internal import Synchronization
+
+/// What happens by itself as time goes on.
+extension FrontDesk {
+    /// How often expired codes and idle rooms are looked for, in milliseconds.
+    static let sweepInterval: Timestamp = 60_000
+    /// How often rooms with somebody in them are marked as used, in milliseconds.
+    static let touchInterval: Timestamp = 3_600_000
+
+    /// Goes on until it is cancelled.
+    func keepHouse() async {
+        var (lastSweep, lastTouch) = (environment.now(), environment.now())
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
+            let now = environment.now()
+            update { $0.tick(now: now) }
+            if now >= lastTouch + Self.touchInterval {
+                lastTouch = now
+                touchLiveRooms(now: now)
+            }
+            if now >= lastSweep + Self.sweepInterval {
+                lastSweep = now
+                sweep(now: now)
+            }
+        }
+    }
+
+    func touchLiveRooms(now: Timestamp) {
+        let rooms = state.withLock { Array($0.switchboard.rooms.keys) }
+        _ = decide({ try $0.touch(rooms: rooms, now: now) }) { _ in }
+    }
+
+    func sweep(now: Timestamp) {
+        state.withLock { $0.gate.sweep(now: now) }
+        let idleSince = now - configuration.limits.idleRoomLifetime.milliseconds
+        _ = decide({ try $0.sweep(now: now, idleSince: idleSince) }) { [self] removed in
+            guard let removed, !removed.isEmpty else { return }
+            let counts: JSONObject = [
+                "rooms": .number(String(removed.rooms.count)), "codes": .number(String(removed.codes.count)),
+            ]
+            log.log("swept", counts)
+            update { $0.removed(removed, reason: "expired") }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+internal import Networking
+internal import Synchronization
+
+/// The REST interface.
+extension FrontDesk {
+    func handle(_ request: HTTPRequest, from peer: PeerAddress, responder: HTTPResponder) {
+        let route = Route(method: request.method, path: request.path)
+        let answer = { @Sendable [self] (response: HTTPResponse) in
+            state.withLock { $0.metrics.request(route, status: response.status) }
+            log.log("request", ["route": .string(route.rawValue), "status": .number(String(response.status))])
+            responder.respond(Self.openToAll(response))
+        }
+        do throws(RESTError) {
+            switch route {
+            case .health: return health(answer)
+            case .metrics where configuration.servesMetrics: return answer(.plain(200, metricsText()))
+            default: break
+            }
+            let address = address(of: request, peer)
+            try pass { $0.request(from: address, now: environment.now()) }
+            if let call = try RESTCall(route, request) { return try decide(call, address, answer) }
+            answer(Self.fixedAnswer(route))
+        } catch {
+            answer(error.response)
+        }
+    }
+
+    private func pass(_ check: (inout Gate) -> RESTError?) throws(RESTError) {
+        let refusal = state.withLock { state in
+            let refusal = check(&state.gate)
+            if let refusal { state.metrics.reject(refusal.code) }
+            return refusal
+        }
+        if let refusal { throw refusal }
+    }
+
+    private func decide(
+        _ call: RESTCall,
+        _ address: String,
+        _ answer: @escaping @Sendable (HTTPResponse) -> Void
+    ) throws(RESTError) {
+        let now = environment.now()
+        try pass { $0.admit(call, from: address, now: now) }
+        let context = DecisionContext(
+            mint: mint,
+            limits: configuration.limits,
+            now: now,
+            newRoom: environment.roomID()
+        )
+        let isAsked = decide({ try call.decide($0, context) }) { [self] decision in
+            if let code = call.guessedCode, decision?.isWrongGuess != true {
+                state.withLock { $0.gate.wasRight(code, from: address) }
+            }
+            answer(decision?.response ?? Self.failure(call))
+            if let news = decision?.news { tell(news) }
+        }
+        if !isAsked { throw RESTError(503, "busy", retryAfter: 1) }
+    }
+
+    private static func failure(_ call: RESTCall) -> HTTPResponse {
+        let details: JSONObject = if case .purge = call { ["details": "the store failed; try again"] } else { [:] }
+        return RESTError(500, call.failureCode, details).response
+    }
+
+    private func tell(_ news: RESTDecision.News) {
+        update { switchboard in
+            switch news {
+            case .accepted(let code, let room): switchboard.accepted(code, room: room)
+            case .removed(let removed): switchboard.removed(removed, reason: "deleted")
+            }
+        }
+    }
+
+    private static func fixedAnswer(_ route: Route) -> HTTPResponse {
+        switch route {
+        case .greeting: .plain(200, "The rendezvous server is running.\n")
+        case .options: HTTPResponse(status: 204)
+        case .retired: RESTError(410, "use_new_endpoints").response
+        default: .plain(404, "Not Found")
+        }
+    }
+
+    /// Browsers of every origin may ask: there are no cookies, and who has a ticket shows it.
+    static func openToAll(_ response: HTTPResponse) -> HTTPResponse {
+        var response = response
+        for (name, value) in crossOriginHeaders { response.headers.append(name, value) }
+        return response
+    }
+
+    static let crossOriginHeaders: HTTPFields = [
+        "access-control-allow-origin": "*",
+        "access-control-allow-methods": "GET,POST,DELETE,OPTIONS",
+        "access-control-allow-headers": "Content-Type",
+    ]
+
+    /// Alive is who can still read its store.
+    private func health(_ answer: @escaping @Sendable (HTTPResponse) -> Void) {
+        let isAsked = decide({ _ = try $0.room("") }) { found in
+            answer(.json(found == nil ? 503 : 200, ["ok": .bool(found != nil)]))
+        }
+        if !isAsked { answer(.json(503, ["ok": false])) }
+    }
+
+    private func metricsText() -> String {
+        state.withLock { state in
+            state.metrics.text(
+                Metrics.Gauges(
+                    sockets: state.sockets.count,
+                    liveRooms: state.switchboard.rooms.count,
+                    watches: state.switchboard.watches.count,
+                    store: state.stored
+                )
+            )
+        }
+    }
+}

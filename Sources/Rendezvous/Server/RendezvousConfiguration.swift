@@ -1,0 +1,39 @@
+/// How a rendezvous server is run.
+public struct RendezvousConfiguration: Sendable {
+    /// Where rooms and codes are kept.
+    public enum Store: Sendable, Equatable {
+        /// Until the server ends.
+        case memory
+        /// In the SQLite database at this path, which is made if it is missing; its folder is not.
+        case sqlite(String)
+    }
+
+    /// A local IPv4 or IPv6 address; `0.0.0.0` or `::` for all.
+    public var host: String
+    /// 0 takes a free port.
+    public var port: Int
+    public var store: Store
+    /// PEM files with the certificate chain and the key; nil serves plain HTTP, for loopback or behind a proxy.
+    public var tls: (certificate: String, key: String)?
+    public var limits: RendezvousLimits
+    /// Whether clients are counted by the last address of `X-Forwarded-For`. Only behind a proxy that sets it.
+    public var trustsForwardedFor = false
+    /// Whether `/metrics` is served. It tells nothing about anybody, but how much the server is used.
+    public var servesMetrics = true
+    /// Takes one line of JSON for each event, without a line break. The lines name no person, code, room or address.
+    public var log: (@Sendable (String) -> Void)?
+
+    public init(
+        host: String = "127.0.0.1",
+        port: Int = 0,
+        store: Store = .memory,
+        tls: (certificate: String, key: String)? = nil,
+        limits: RendezvousLimits = RendezvousLimits()
+    ) {
+        self.host = host
+        self.port = port
+        self.store = store
+        self.tls = tls
+        self.limits = limits
+    }
+}

@@ -1,0 +1,89 @@
+internal import Wire
+
+/// What a client says on its socket.
+enum SignalingMessage: Equatable {
+    case ask(SignalingQuestion)
+    case leaveRoom
+    /// For the other one in the room, with those fields that belong to the type.
+    case relay(String, [JSONObject.Member])
+    case pingPeer
+    case ping
+
+    /// The largest `data` of a `verify` message, in characters.
+    static let verifyLimit = 4096
+
+    private static let relayed: [String: [String]] = [
+        "webrtc_offer": ["sdp"],
+        "webrtc_answer": ["sdp"],
+        "ice_candidate": ["candidate"],
+        "key_exchange": ["publicKey", "sessionId", "timestamp"],
+        "key_exchange_complete": ["sessionId", "timestamp"],
+        "verify": ["data"],
+    ]
+
+    init(_ text: String) throws(SignalingError) {
+        guard let json = try? JSONValue(text.utf8), let object = json.object else { throw .invalidJSON }
+        let type = object["type"]?.string ?? "undefined"
+        switch type {
+        case "join_room": self = .ask(try Self.join(object))
+        case "watch": self = .ask(try Self.watch(object))
+        case "leave_room": self = .leaveRoom
+        case "ping_peer": self = .pingPeer
+        case "ping": self = .ping
+        default:
+            guard let names = Self.relayed[type] else { throw .unknownType(String(type.prefix(64))) }
+            if type == "verify", !Self.isVerifyData(object["data"]) { throw .invalidVerify }
+            self = .relay(type, names.compactMap { name in object[name].map { .init(name: name, value: $0) } })
+        }
+    }
+
+    private static func isVerifyData(_ value: JSONValue?) -> Bool {
+        guard let data = value?.string, data.utf8.count <= verifyLimit else { return false }
+        return (try? Base64URL.decode(data)) != nil
+    }
+
+    private static func join(_ object: JSONObject) throws(SignalingError) -> SignalingQuestion {
+        guard let room = object["roomId"]?.string, !room.isEmpty, room.utf8.count <= 64 else { throw .invalidRoom }
+        return .join(room: room, proof(object))
+    }
+
+    private static func watch(_ object: JSONObject) throws(SignalingError) -> SignalingQuestion {
+        guard let code = JoinID(object["joinid"]), DeviceID.isValid(object["deviceId"]) else { throw .invalidWatch }
+        return .watch(code: code.text, proof(object))
+    }
+
+    private static func proof(_ object: JSONObject) -> Proof {
+        Proof(device: object["deviceId"]?.string, ticket: object["ticket"]?.string)
+    }
+}
+
+/// What only the store can tell.
+enum SignalingQuestion: Equatable, Sendable {
+    case join(room: String, Proof)
+    case watch(code: String, Proof)
+}
+
+enum SignalingAnswer: Equatable, Sendable {
+    case join(Admission)
+    case watch(Check)
+    case tooManyAttempts
+    case failed
+}
+
+/// Why the server closes a socket.
+enum SignalingClose: Equatable, Sendable {
+    case tooManyMessages
+    case replaced
+    case roomDeleted
+    case storeFailed
+}
+
+/// What is counted.
+enum SignalingEvent: Equatable, Sendable {
+    case joined
+    case relayed
+    /// The news of an acceptance went out.
+    case pushed
+    /// The server closed a socket.
+    case closed(String)
+}

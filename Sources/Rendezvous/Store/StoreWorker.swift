@@ -1,0 +1,38 @@
+internal import Dispatch
+internal import Synchronization
+
+/// The thread on which a store decides, one decision after the other.
+final class StoreWorker: Sendable {
+    private let queue = DispatchQueue(label: "alcove.rendezvous.store")
+    private let store: Mutex<any RoomStore>
+    private let waiting = Atomic(0)
+
+    /// More decisions than this do not wait.
+    static let waitingLimit = 10_000
+
+    init(_ store: sending any RoomStore) { self.store = Mutex(store) }
+
+    /// Decides soon, and hands the result on before the next decision, so that news arrive in the order of decisions.
+    /// False, and nothing happens, if too many are waiting.
+    func decide<Answer: Sendable>(
+        _ decision: @escaping @Sendable (any RoomStore) throws -> Answer,
+        then deliver: @escaping @Sendable (Result<Answer, any Error>, Duration) -> Void
+    ) -> Bool {
+        guard waiting.add(1, ordering: .relaxed).newValue <= Self.waitingLimit else {
+            waiting.subtract(1, ordering: .relaxed)
+            return false
+        }
+        queue.async { [self] in
+            let start = ContinuousClock.now
+            let result = store.withLock { store in Result { try decision(store) } }
+            waiting.subtract(1, ordering: .relaxed)
+            deliver(result, ContinuousClock.now - start)
+        }
+        return true
+    }
+
+    /// Waits until everything that was asked before is decided.
+    func drain() async {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    }
+}
