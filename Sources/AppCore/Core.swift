@@ -5,9 +5,7 @@
 public struct Core: Sendable {
     public private(set) var state: AppState
 
-    public init(state: AppState = AppState()) {
-        self.state = state
-    }
+    public init(state: AppState = AppState()) { self.state = state }
 
     /// Takes one step. Constant time for messages, in rooms of any length.
     public mutating func dispatch(_ input: Input) -> Outcome {

@@ -193,8 +193,9 @@ import Testing
         #expect(stage.state.rooms[room]?.live.unread.count == messages.count)
     }
 
-    @Test(arguments: [(91.0, 0.0), (0.0, -180.5), (.nan, 0.0), (0.0, .infinity)])
-    func impossiblePlacesAreRefused(latitude: Double, longitude: Double) throws {
+    @Test(arguments: [(91.0, 0.0), (0.0, -180.5), (.nan, 0.0), (0.0, .infinity)]) func impossiblePlacesAreRefused(
+        latitude: Double, longitude: Double
+    ) throws {
         var stage = try Stage()
         let room = try stage.roomThatTalks()
         try stage.chat(.sendLocation(room: room, latitude: latitude, longitude: longitude, accuracy: nil))

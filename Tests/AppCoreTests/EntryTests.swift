@@ -21,24 +21,25 @@ import Testing
         #expect(!devices.contains(first.text) && !devices.contains(second.text))
     }
 
-    @Test(arguments: [60, 300, 3600, 43_200, 86_400] as [Int64])
-    func expiryChoicesAreTheProtocolsOwn(seconds: Int64) throws {
+    @Test(arguments: [60, 300, 3600, 43_200, 86_400] as [Int64]) func expiryChoicesAreTheProtocolsOwn(seconds: Int64)
+        throws
+    {
         var stage = try Stage()
         try stage.rooms(.createRoom(name: nil, expiresIn: seconds))
         let address = try #require(stage.state.rooms.last?.address)
         #expect(stage.effects.contains(.createRoom(address: address, expiresIn: seconds)))
     }
 
-    @Test(arguments: [0, -1, 61, 301, 86_401, .min, .max] as [Int64])
-    func anyOtherExpiryIsRefusedWithASentence(seconds: Int64) throws {
+    @Test(arguments: [0, -1, 61, 301, 86_401, .min, .max] as [Int64]) func anyOtherExpiryIsRefusedWithASentence(
+        seconds: Int64
+    ) throws {
         var stage = try Stage()
         try stage.rooms(.createRoom(name: nil, expiresIn: seconds))
         #expect(stage.state.rooms.isEmpty && stage.effects.isEmpty)
         #expect(stage.text.contains("Choose how long the code is valid"))
     }
 
-    @Test(arguments: ["482913", "482-913", " 482 913 ", "4829-13"])
-    func codesAreReadForgivingly(code: String) throws {
+    @Test(arguments: ["482913", "482-913", " 482 913 ", "4829-13"]) func codesAreReadForgivingly(code: String) throws {
         var stage = try Stage()
         try stage.rooms(.joinRoom(code: code, words: nil, name: nil))
         #expect(stage.state.rooms.last?.code == "482913")
@@ -129,6 +130,38 @@ import Testing
         #expect(stage.state.rooms[room]?.status == .accepted)
     }
 
+    @Test func aServerThatCannotBeAskedAtTheEndIsAskedAgain() throws {
+        var stage = try Stage()
+        let room = try stage.roomThatWaits(expiresIn: 60)
+        try stage.pass(seconds: 61)
+        try stage.fail(try stage.waiting(\.isCheck), Failure(.serverUnreachable, retryable: true))
+        #expect(stage.state.rooms[room]?.status == .pending)
+        try stage.pass(seconds: 1)
+        #expect(!stage.asked(\.isCheck), "not in a busy loop")
+        try stage.pass(seconds: 6)
+        try stage.fail(try stage.waiting(\.isCheck), Failure(.codeExpired))
+        #expect(stage.state.rooms[room]?.status == .expired)
+    }
+
+    @Test(arguments: [true, false])
+    func anAnswerWithoutAResultIsAFailure(creates: Bool) throws {
+        var stage = try Stage()
+        try stage.rooms(
+            creates ? .createRoom(name: nil, expiresIn: 60) : .joinRoom(code: "482913", words: nil, name: nil))
+        try stage.event(.effectDone(effect: try stage.waiting(creates ? \.isCreate : \.isJoin)))
+        #expect(stage.state.rooms.last?.status == .failed)
+        #expect(stage.tree.find("chat.retry") != nil)
+    }
+
+    @Test func wordsInTheFieldForTheDigitsStayOut() throws {
+        var stage = try Stage()
+        try stage.app(.navigate(to: Screen(.join)))
+        try stage.rooms(.editJoin(code: "482913-maple-otter", words: nil, name: nil))
+        #expect(stage.state.joinForm.code == "482913--")
+        try stage.dispatch(try #require(stage.tree.find("join.submit")?.offers.first).action)
+        #expect(stage.state.rooms.last?.code == "482913")
+    }
+
     @Test func aClockThatIsAheadDoesNotEndTheCodeEarly() throws {
         var stage = try Stage()
         try stage.rooms(.createRoom(name: nil, expiresIn: 300))
@@ -141,8 +174,7 @@ import Testing
 
     // MARK: - Failures
 
-    @Test(arguments: Failure.Code.allCases)
-    func everyFailureToJoinIsExplained(code: Failure.Code) throws {
+    @Test(arguments: Failure.Code.allCases) func everyFailureToJoinIsExplained(code: Failure.Code) throws {
         var stage = try Stage()
         try stage.rooms(.joinRoom(code: "482913", words: nil, name: nil))
         let join = try stage.waiting(\.isJoin)

@@ -66,10 +66,9 @@ import Testing
 
     @Test(arguments: [
         ("../../etc/passwd", "passwd"), ("C:\\Users\\x.txt", "x.txt"), (".bashrc", "bashrc"),
-        ("a\u{202E}gpj.exe", "agpj.exe"),
-        ("new\nline", "newline"), ("  tidy  ", "tidy"),
-    ])
-    func namesFromThePeerCannotLeaveTheirFolder(name: String, saved: String) throws {
+        ("a\u{202E}gpj.exe", "agpj.exe"), ("new\nline", "newline"), ("  tidy  ", "tidy"),
+        (String(repeating: "é", count: 300), String(repeating: "é", count: 127)),
+    ]) func namesFromThePeerCannotLeaveTheirFolder(name: String, saved: String) throws {
         var stage = try Stage()
         let room = try stage.roomThatTalks()
         try stage.receive(room, "f1", .file(FileOffer(name: name, bytes: 1, handle: "/etc/shadow")))
@@ -80,8 +79,7 @@ import Testing
         FileOffer(name: "", bytes: 1), FileOffer(name: "..", bytes: 1), FileOffer(name: "a", bytes: -1),
         FileOffer(name: "a", bytes: .max), FileOffer(name: "a", bytes: 1, media: .voice(duration: -1, waveform: [])),
         FileOffer(name: "a", bytes: 1, media: .voice(duration: 1, waveform: Array(repeating: 0, count: 121))),
-    ])
-    func impossibleOffersAreNotShown(offer: FileOffer) throws {
+    ]) func impossibleOffersAreNotShown(offer: FileOffer) throws {
         var stage = try Stage()
         let room = try stage.roomThatTalks()
         try stage.receive(room, "f1", .file(offer))

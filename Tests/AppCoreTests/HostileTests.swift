@@ -16,13 +16,11 @@ import Testing
         #"{"type":"message_received","room":"r","message":"m","sequence":1,"sent_at":1,"body":{"type":"virus"}}"#,
         #"{"type":"message_received","room":"r","message":"m","sequence":1,"sent_at":1,"body":{}}"#,
         #"{"type":"started","locked":false,"records":[{"key":"room/../x","json":""}]}"#,
-    ])
-    func whatIsNoActionIsAnError(json: String) {
+    ]) func whatIsNoActionIsAnError(json: String) {
         #expect(throws: (any Error).self) { try JSON.decode(Action.self, from: json.utf8) }
     }
 
-    @Test(arguments: [100, 10_000, 1_000_000])
-    func deepNestingIsAnError(depth: Int) {
+    @Test(arguments: [100, 10_000, 1_000_000]) func deepNestingIsAnError(depth: Int) {
         let json = String(repeating: #"{"type":"#, count: depth)
         #expect(throws: (any Error).self) { try JSON.decode(Action.self, from: json.utf8) }
         let list = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -95,8 +93,7 @@ import Testing
             + app.map(Action.app)
     }()
 
-    @Test(arguments: [Int64.min, -1, 0, .max])
-    func absurdActionsAtAbsurdTimesHarmNothing(time: Int64) throws {
+    @Test(arguments: [Int64.min, -1, 0, .max]) func absurdActionsAtAbsurdTimesHarmNothing(time: Int64) throws {
         var core = Core()
         var random = SeededGenerator(seed: UInt64(bitPattern: time))
         for action in Self.absurd + Self.absurd {

@@ -47,8 +47,9 @@ import Testing
         #expect(stage.text.contains("wants to keep the present lifetime"))
     }
 
-    @Test(arguments: [("0", true), ("z", false)])
-    func whenProposalsCrossBothSidesKeepTheSameOne(peersId: String, isKept: Bool) throws {
+    @Test(arguments: [("0", true), ("z", false)]) func whenProposalsCrossBothSidesKeepTheSameOne(
+        peersId: String, isKept: Bool
+    ) throws {
         var stage = try Stage()
         let room = try stage.roomThatTalks()
         try stage.chat(.proposeLifetime(room: room, lifetime: .oneHour))

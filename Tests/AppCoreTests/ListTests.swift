@@ -45,8 +45,7 @@ import Testing
         #expect(stage.roomsIn("rooms.pinned") == [rooms[2], rooms[1]])
     }
 
-    @Test(arguments: [Int.min, -1, 0, 1, 99, .max])
-    func movingAPinAnywhereIsHarmless(place: Int) throws {
+    @Test(arguments: [Int.min, -1, 0, 1, 99, .max]) func movingAPinAnywhereIsHarmless(place: Int) throws {
         var stage = try Stage()
         let room = try stage.roomThatWaits()
         try stage.rooms(.pinRoom(room: room, pinned: true))
@@ -140,7 +139,5 @@ extension Stage {
     }
 
     /// Time goes by without anybody noticing.
-    mutating func sleep(seconds: Int64) {
-        now = now.advanced(bySeconds: seconds)
-    }
+    mutating func sleep(seconds: Int64) { now = now.advanced(bySeconds: seconds) }
 }

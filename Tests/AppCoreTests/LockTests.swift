@@ -137,8 +137,7 @@ extension Stage {
     static func withPassphrase() throws -> Stage {
         var stage = try Stage()
         try stage.app(.setPassphrase(passphrase: "p", current: nil))
-        try stage.event(
-            .effectDone(effect: try stage.waiting { if case .setPassphrase = $0 { true } else { false } }))
+        try stage.event(.effectDone(effect: try stage.waiting { if case .setPassphrase = $0 { true } else { false } }))
         return stage
     }
 
@@ -154,6 +153,4 @@ extension Stage {
     }
 }
 
-extension Effect.Kind {
-    var isUnlock: Bool { if case .unlock = self { true } else { false } }
-}
+extension Effect.Kind { var isUnlock: Bool { if case .unlock = self { true } else { false } } }

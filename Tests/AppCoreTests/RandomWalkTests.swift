@@ -4,8 +4,7 @@ import Testing
 
 /// A person who taps whatever is offered, in a world that answers as it likes.
 @Suite struct RandomWalkTests {
-    @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
-    func nothingTrapsAndNothingIsLost(seed: UInt64) throws {
+    @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64]) func nothingTrapsAndNothingIsLost(seed: UInt64) throws {
         var walk = try Walk(seed: seed)
         for step in 0..<2000 {
             try walk.step()
@@ -178,9 +177,7 @@ private struct Walk {
 
     func checkReplay() throws {
         var replay = Core()
-        for input in stage.trace {
-            _ = replay.dispatch(try JSON.decode(Input.self, from: try JSON.encode(input)))
-        }
+        for input in stage.trace { _ = replay.dispatch(try JSON.decode(Input.self, from: try JSON.encode(input))) }
         #expect(try JSON.encode(replay.state) == JSON.encode(stage.state))
     }
 }

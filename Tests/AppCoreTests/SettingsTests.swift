@@ -5,8 +5,7 @@ import Testing
     @Test(arguments: [
         ("http://127.0.0.1:8080", "http://127.0.0.1:8080"), (" https://rooms.example/ ", "https://rooms.example"),
         ("https://[::1]:443/base//", "https://[::1]:443/base"),
-    ])
-    func serversAreTidied(entered: String, kept: String) throws {
+    ]) func serversAreTidied(entered: String, kept: String) throws {
         var stage = try Stage()
         try stage.app(.setServer(url: "https://other.example"))
         try stage.app(.setServer(url: entered))
@@ -16,8 +15,7 @@ import Testing
     @Test(arguments: [
         "", "example.org", "ftp://example.org", "http://", "https:///", "http://:80", "http://a b",
         "http://user:pass@host", "http://host?x", "http://host#x", "http://höst", "http://host\\x",
-    ])
-    func whatIsNoServerIsRefusedWithASentence(entered: String) throws {
+    ]) func whatIsNoServerIsRefusedWithASentence(entered: String) throws {
         var stage = try Stage()
         try stage.app(.setServer(url: entered))
         #expect(stage.state.settings == Settings())
@@ -44,8 +42,7 @@ import Testing
     @Test(arguments: [
         [IceServer(urls: ["http://x"])], [IceServer(urls: [])],
         Array(repeating: IceServer(urls: ["stun:x"]), count: 17),
-    ])
-    func impossibleIceServersAreRefused(servers: [IceServer]) throws {
+    ]) func impossibleIceServersAreRefused(servers: [IceServer]) throws {
         var stage = try Stage()
         try stage.app(.setIceServers(servers: servers))
         #expect(stage.state.settings.iceServers.isEmpty)

@@ -47,9 +47,7 @@ struct Stage {
     }
 
     /// Effects that wait for an answer, oldest first.
-    var open: [Effect] {
-        core.state.ledger.pending.map { Effect(id: $0.key, kind: $0.value) }.sorted { $0.id < $1.id }
-    }
+    var open: [Effect] { core.state.ledger.pending.map { Effect(id: $0.key, kind: $0.value) }.sorted { $0.id < $1.id } }
 
     /// The id of the newest open effect that fulfils `condition`.
     func waiting(_ condition: (Effect.Kind) -> Bool) throws -> EffectID {
@@ -57,9 +55,7 @@ struct Stage {
     }
 
     /// Whether the last input asked for an effect that fulfils `condition`.
-    func asked(_ condition: (Effect.Kind) -> Bool) -> Bool {
-        effects.contains(where: condition)
-    }
+    func asked(_ condition: (Effect.Kind) -> Bool) -> Bool { effects.contains(where: condition) }
 
     mutating func fail(_ effect: EffectID, _ failure: Failure) throws {
         try event(.effectFailed(effect: effect, failure: failure))
@@ -94,12 +90,8 @@ extension Stage {
         let room = try #require(state.rooms.last).id
         try event(
             .roomCreated(
-                effect: try waiting(\.isCreate),
-                code: "482913",
-                words: "words-1",
-                expiresAt: now.advanced(bySeconds: expiresIn)
-            )
-        )
+                effect: try waiting(\.isCreate), code: "482913", words: "words-1",
+                expiresAt: now.advanced(bySeconds: expiresIn)))
         return room
     }
 

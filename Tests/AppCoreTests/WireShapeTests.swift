@@ -4,13 +4,7 @@ import Testing
 /// The JSON of the seam, as hosts, simulators and traces see it.
 @Suite struct WireShapeTests {
     private static let address = RoomAddress(
-        room: "r1",
-        role: .creator,
-        server: "http://127.0.0.1:8080",
-        device: "d1",
-        code: "482913",
-        serverRoom: "s1"
-    )
+        room: "r1", role: .creator, server: "http://127.0.0.1:8080", device: "d1", code: "482913", serverRoom: "s1")
 
     @Test(arguments: [
         (Action.chat(.sendText(room: "r1", text: "hi")), #"{"room":"r1","text":"hi","type":"send_text"}"#),
@@ -33,13 +27,7 @@ import Testing
         (
             .event(
                 .messageReceived(
-                    room: "r1",
-                    message: "m1",
-                    sequence: 3,
-                    sentAt: .init(milliseconds: 9),
-                    body: .text("a/b")
-                )
-            ),
+                    room: "r1", message: "m1", sequence: 3, sentAt: .init(milliseconds: 9), body: .text("a/b"))),
             #"{"body":{"text":"a/b","type":"text"},"message":"m1","room":"r1","sent_at":9,"sequence":3,"#
                 + #""type":"message_received"}"#
         ),
@@ -47,8 +35,7 @@ import Testing
             .event(.started(locked: false, records: [Record(key: .message("r1", "m1"), json: "{}")])),
             #"{"locked":false,"records":[{"json":"{}","key":"message/r1/m1"}],"type":"started"}"#
         ),
-    ])
-    func actionsAreFlatObjects(action: Action, json: String) throws {
+    ]) func actionsAreFlatObjects(action: Action, json: String) throws {
         #expect(String(decoding: try JSON.encode(action), as: UTF8.self) == json)
         #expect(try JSON.decode(Action.self, from: json.utf8) == action)
     }
@@ -66,8 +53,7 @@ import Testing
             #"{"body":{"lifetime":"1h","type":"lifetime_proposal"},"id":7,"message":"m1","room":"r1","sent_at":1,"#
                 + #""type":"deliver"}"#
         ),
-    ])
-    func effectsAreFlatObjects(kind: Effect.Kind, json: String) throws {
+    ]) func effectsAreFlatObjects(kind: Effect.Kind, json: String) throws {
         let effect = Effect(id: EffectID(7), kind: kind)
         #expect(String(decoding: try JSON.encode(effect), as: UTF8.self) == json)
         #expect(try JSON.decode(Effect.self, from: json.utf8) == effect)

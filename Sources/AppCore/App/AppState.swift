@@ -20,9 +20,7 @@ public struct AppState: Sendable, Hashable, Codable {
     public var screen: Screen { screens.last ?? Screen(.rooms) }
 
     /// Whether the person looks at this room's messages.
-    func isVisible(_ room: RoomID) -> Bool {
-        isActive && !lock.isLocked && screen.page == .chat && screen.room == room
-    }
+    func isVisible(_ room: RoomID) -> Bool { isActive && !lock.isLocked && screen.page == .chat && screen.room == room }
 }
 
 /// The form that makes a room.
@@ -54,7 +52,5 @@ public struct Notice: Sendable, Hashable, Codable, Identifiable {
     public var text: String
     public var room: RoomID?
 
-    public enum Kind: String, Sendable, Hashable, Codable {
-        case information, problem
-    }
+    public enum Kind: String, Sendable, Hashable, Codable { case information, problem }
 }

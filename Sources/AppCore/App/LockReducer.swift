@@ -50,8 +50,6 @@ extension AppState {
         wake(at: time, &turn)
     }
 
-    func unlockFailed(_ effect: EffectID) -> Bool { lock.attempt == effect }
-
     mutating func setPassphrase(_ passphrase: SecretRef?, current: SecretRef?, _ turn: inout Turn) {
         guard !lock.isLocked else { return }
         let isUnderWay = ledger.pending.values.contains { if case .setPassphrase = $0 { true } else { false } }

@@ -10,7 +10,5 @@ public struct Settings: Sendable, Hashable, Codable {
     /// Where `alcove serve` listens when it is not told otherwise.
     public static let defaultServer = "http://127.0.0.1:8080"
 
-    public init(server: String = Settings.defaultServer) {
-        self.server = server
-    }
+    public init(server: String = Settings.defaultServer) { self.server = server }
 }

@@ -13,18 +13,14 @@ final class TaggedDecoder: Decoder {
     /// Decodes `type` if it has a case of this name; `nil` if not, so that the next enumeration can be tried.
     func decodeIfKnown<Value: Decodable>(_ type: Value.Type) throws -> Value? {
         isKnown = false
-        do {
-            return try Value(from: self)
-        } catch {
+        do { return try Value(from: self) } catch {
             if isKnown { throw error }
             return nil
         }
     }
 
     /// The error for a name that no enumeration knows.
-    func unknown() -> DecodingError {
-        .dataCorrupted(.init(codingPath: codingPath, debugDescription: "unknown type"))
-    }
+    func unknown() -> DecodingError { .dataCorrupted(.init(codingPath: codingPath, debugDescription: "unknown type")) }
 
     var codingPath: [any CodingKey] { base.codingPath }
     var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
@@ -48,12 +44,9 @@ private struct CaseContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { key.stringValue == self.key?.stringValue }
 
-    func nestedContainer<Label: CodingKey>(
-        keyedBy type: Label.Type,
-        forKey key: Key
-    ) throws -> KeyedDecodingContainer<Label> {
-        try base.container(keyedBy: type)
-    }
+    func nestedContainer<Label: CodingKey>(keyedBy type: Label.Type, forKey key: Key) throws -> KeyedDecodingContainer<
+        Label
+    > { try base.container(keyedBy: type) }
 
     // The compiler's code for an enumeration calls nothing of what follows.
 

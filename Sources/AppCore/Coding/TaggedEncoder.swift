@@ -6,9 +6,7 @@
 struct TaggedEncoder: Encoder {
     let base: any Encoder
 
-    init(_ base: any Encoder) {
-        self.base = base
-    }
+    init(_ base: any Encoder) { self.base = base }
 
     var codingPath: [any CodingKey] { base.codingPath }
     var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
@@ -21,19 +19,16 @@ struct TaggedEncoder: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { base.singleValueContainer() }
 }
 
-enum TagKey: String, CodingKey {
-    case type
-}
+enum TagKey: String, CodingKey { case type }
 
 private struct CaseContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let base: any Encoder
 
     var codingPath: [any CodingKey] { base.codingPath }
 
-    mutating func nestedContainer<Label: CodingKey>(
-        keyedBy type: Label.Type,
-        forKey key: Key
-    ) -> KeyedEncodingContainer<Label> {
+    mutating func nestedContainer<Label: CodingKey>(keyedBy type: Label.Type, forKey key: Key)
+        -> KeyedEncodingContainer<Label>
+    {
         var container = base.container(keyedBy: TagKey.self)
         // A string can always be encoded, and this requirement cannot throw.
         try? container.encode(SnakeCase.encode(key.stringValue), forKey: .type)

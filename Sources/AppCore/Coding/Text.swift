@@ -17,9 +17,7 @@ extension String {
                     case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: false
                     default: true
                     }
-                }
-            )
-        )
+                }))
     }
 
     /// As many whole characters from the start as fit in `bytes` of UTF-8.

@@ -70,9 +70,7 @@ public struct Effect: Sendable, Hashable, Identifiable {
 }
 
 extension Effect: Codable {
-    private enum Key: CodingKey {
-        case id
-    }
+    private enum Key: CodingKey { case id }
 
     public init(from decoder: any Decoder) throws {
         id = try decoder.container(keyedBy: Key.self).decode(EffectID.self, forKey: .id)

@@ -20,9 +20,7 @@ public struct EffectLedger: Sendable, Hashable {
     public init() {}
 
     /// Every open effect, oldest first. The order of `pending` itself differs from run to run.
-    var inOrder: [Effect] {
-        pending.map { Effect(id: $0.key, kind: $0.value) }.sorted { $0.id < $1.id }
-    }
+    var inOrder: [Effect] { pending.map { Effect(id: $0.key, kind: $0.value) }.sorted { $0.id < $1.id } }
 
     public subscript(id: EffectID) -> Effect.Kind? { pending[id] }
 
@@ -44,8 +42,7 @@ public struct EffectLedger: Sendable, Hashable {
     mutating func add(_ id: EffectID, _ kind: Effect.Kind) { pending[id] = kind }
 
     /// Takes an effect out: it was answered, or nobody cares any more.
-    @discardableResult
-    mutating func remove(_ id: EffectID) -> Effect.Kind? {
+    @discardableResult mutating func remove(_ id: EffectID) -> Effect.Kind? {
         if !parked.isEmpty { parked.removeValue(forKey: id) }
         return pending.removeValue(forKey: id)
     }
@@ -57,9 +54,7 @@ public struct EffectLedger: Sendable, Hashable {
     }
 
     /// Sets an effect aside until `time`.
-    mutating func park(_ id: EffectID, until time: Timestamp) {
-        if pending[id] != nil { parked[id] = time }
-    }
+    mutating func park(_ id: EffectID, until time: Timestamp) { if pending[id] != nil { parked[id] = time } }
 
     /// Takes back the effects whose time has come (all of them without a time), in the order they were issued.
     mutating func unpark(until now: Timestamp? = nil) -> [Effect] {
@@ -72,9 +67,7 @@ public struct EffectLedger: Sendable, Hashable {
 }
 
 extension EffectLedger: Codable {
-    private enum Key: CodingKey {
-        case pending, parked, next, reserved, alarm
-    }
+    private enum Key: CodingKey { case pending, parked, next, reserved, alarm }
 
     private struct Parked: Codable {
         var effect: EffectID

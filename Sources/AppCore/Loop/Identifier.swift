@@ -6,17 +6,15 @@ public struct Identifier<Kind>: Sendable, Hashable {
     public let text: String
 
     /// Wraps an id that the program made itself; ids from outside come in through `Decodable`, which checks them.
-    public init(_ text: String) {
-        self.text = text
-    }
+    public init(_ text: String) { self.text = text }
 
     static func isValid(_ text: some StringProtocol) -> Bool {
         (1...128).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-                    UInt8(ascii: "."), UInt8(ascii: "~"):
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+                    UInt8(ascii: "~"):
                     true
                 default: false
                 }
@@ -42,21 +40,11 @@ public enum DeviceKind {}
 public enum ServerRoomKind {}
 public enum SecretKind {}
 
-extension Identifier: Comparable {
-    public static func < (left: Self, right: Self) -> Bool {
-        left.text < right.text
-    }
-}
+extension Identifier: Comparable { public static func < (left: Self, right: Self) -> Bool { left.text < right.text } }
 
-extension Identifier: ExpressibleByStringLiteral {
-    public init(stringLiteral text: String) {
-        self.init(text)
-    }
-}
+extension Identifier: ExpressibleByStringLiteral { public init(stringLiteral text: String) { self.init(text) } }
 
-extension Identifier: CustomStringConvertible {
-    public var description: String { text }
-}
+extension Identifier: CustomStringConvertible { public var description: String { text } }
 
 extension Identifier: Codable {
     public init(from decoder: any Decoder) throws {
@@ -64,9 +52,7 @@ extension Identifier: Codable {
         let text = try container.decode(String.self)
         guard Self.isValid(text) else {
             throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "an id is 1 to 128 letters, digits, '-', '_', '.' or '~'"
-            )
+                in: container, debugDescription: "an id is 1 to 128 letters, digits, '-', '_', '.' or '~'")
         }
         self.init(text)
     }
@@ -81,19 +67,13 @@ extension Identifier: Codable {
 public struct EffectID: Sendable, Hashable, Comparable {
     public let number: UInt64
 
-    public init(_ number: UInt64) {
-        self.number = number
-    }
+    public init(_ number: UInt64) { self.number = number }
 
-    public static func < (left: EffectID, right: EffectID) -> Bool {
-        left.number < right.number
-    }
+    public static func < (left: EffectID, right: EffectID) -> Bool { left.number < right.number }
 }
 
 extension EffectID: Codable {
-    public init(from decoder: any Decoder) throws {
-        self.init(try decoder.singleValueContainer().decode(UInt64.self))
-    }
+    public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(UInt64.self)) }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

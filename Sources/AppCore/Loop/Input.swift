@@ -25,8 +25,8 @@ public struct Fresh: Sendable, Hashable {
 
     /// Makes the two ids from 32 random bytes, given as four numbers.
     public init(_ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64) {
-        first = Self.hexadecimal(a) + Self.hexadecimal(b)
-        second = Self.hexadecimal(c) + Self.hexadecimal(d)
+        first = Self.hexadecimal(a, b)
+        second = Self.hexadecimal(c, d)
     }
 
     /// Draws from `generator`: `SystemRandomNumberGenerator` in a host, a seeded one in tests and simulations.
@@ -34,9 +34,15 @@ public struct Fresh: Sendable, Hashable {
         self.init(generator.next(), generator.next(), generator.next(), generator.next())
     }
 
-    private static func hexadecimal(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    private static func hexadecimal(_ high: UInt64, _ low: UInt64) -> String {
+        String(unsafeUninitializedCapacity: 32) { digits in
+            for place in 0..<32 {
+                let number = place < 16 ? high : low
+                let digit = UInt8(truncatingIfNeeded: number >> (60 - 4 * UInt64(place % 16))) & 15
+                digits[place] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+            }
+            return 32
+        }
     }
 }
 
@@ -50,9 +56,7 @@ extension Fresh: Codable {
         }
         guard text.utf8.count == 64, text.utf8.allSatisfy(isDigit) else {
             throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "fresh is 64 lowercase hexadecimal digits"
-            )
+                in: container, debugDescription: "fresh is 64 lowercase hexadecimal digits")
         }
         first = String(text.prefix(32))
         second = String(text.suffix(32))

@@ -32,9 +32,7 @@ extension AppState {
                     guard effect.id == id, effect.kind.hasRecord else { throw Unreadable() }
                     ledger.add(id, effect.kind)
                 }
-            } catch {
-                turn.unreadable(record.key)
-            }
+            } catch { turn.unreadable(record.key) }
         }
         for record in records {
             if case .message(let room, _) = record.key, loaded[room] == nil { turn.unreadable(record.key) }
@@ -44,8 +42,7 @@ extension AppState {
                 var room = room
                 room.restore(messages[room.id] ?? [])
                 return room
-            }
-        )
+            })
     }
 
     private struct Unreadable: Error {}
@@ -80,10 +77,7 @@ extension AppState {
         let room = rooms[index]
         for message in room.messages.all where message.status == .pending && message.direction == .sent {
             guard let effect = message.effect, ledger[effect] == nil else { continue }
-            ledger.add(
-                effect,
-                .deliver(room: room.id, message: message.id, body: message.body, sentAt: message.sentAt)
-            )
+            ledger.add(effect, .deliver(room: room.id, message: message.id, body: message.body, sentAt: message.sentAt))
         }
     }
 
@@ -115,9 +109,7 @@ extension Effect.Kind {
     }
 
     /// Whether the effect is worth issuing again after a restart.
-    fileprivate var isReissued: Bool {
-        if case .deliver = self { true } else { hasRecord }
-    }
+    fileprivate var isReissued: Bool { if case .deliver = self { true } else { hasRecord } }
 }
 
 extension Room {

@@ -1,7 +1,5 @@
 /// The durable part of ``EffectLedger``.
-struct Counters: Codable {
-    var reserved: UInt64
-}
+struct Counters: Codable { var reserved: UInt64 }
 
 extension Core {
     /// The bytes to save for a key that an ``Outcome`` named; `nil` means that nothing is to be kept under it.

@@ -22,7 +22,7 @@ extension AppState {
             if rooms[index].wantsLink { openLink(index, &turn) }
         }
         if let time = rooms[index].live.nextCheck, time <= turn.now { check(index, &turn) }
-        if rooms[index].isPastExpiry(turn.now) { checkLastTime(index, &turn) }
+        if rooms[index].isPastExpiry(turn.now), rooms[index].live.nextCheck == nil { check(index, &turn) }
     }
 
     private var nextDeadline: Timestamp? {
@@ -35,12 +35,12 @@ extension AppState {
 
 extension Room {
     /// Whether the code has run out while the core was waiting for the other person.
-    func isPastExpiry(_ now: Timestamp) -> Bool {
-        status == .pending && (expiresAt.map { $0 <= now } ?? false)
-    }
+    func isPastExpiry(_ now: Timestamp) -> Bool { status == .pending && (expiresAt.map { $0 <= now } ?? false) }
 
     fileprivate var nextDeadline: Timestamp? {
-        let expiry = status == .pending && live.checkEffect == nil ? expiresAt : nil
+        // A code that has run out is asked about once more; from then on `nextCheck` says when.
+        let isAsking = live.checkEffect != nil || live.nextCheck != nil
+        let expiry = status == .pending && !isAsking ? expiresAt : nil
         return [messages.nextExpiry, live.peerTypesUntil, live.reopenAt, live.nextCheck, expiry].compactMap(\.self)
             .min()
     }

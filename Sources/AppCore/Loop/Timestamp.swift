@@ -9,9 +9,7 @@ public struct Timestamp: Sendable, Hashable {
     /// The last millisecond of the year 9999.
     private static let latest: Int64 = 253_402_300_799_999
 
-    public init(milliseconds: Int64) {
-        self.milliseconds = min(max(milliseconds, 0), Self.latest)
-    }
+    public init(milliseconds: Int64) { self.milliseconds = min(max(milliseconds, 0), Self.latest) }
 
     /// The moment `milliseconds` later (earlier when negative).
     public func advanced(byMilliseconds milliseconds: Int64) -> Timestamp {
@@ -26,15 +24,11 @@ public struct Timestamp: Sendable, Hashable {
     }
 
     /// Milliseconds from this moment until `other`; negative when `other` is earlier.
-    public func milliseconds(until other: Timestamp) -> Int64 {
-        other.milliseconds - milliseconds
-    }
+    public func milliseconds(until other: Timestamp) -> Int64 { other.milliseconds - milliseconds }
 }
 
 extension Timestamp: Comparable {
-    public static func < (left: Timestamp, right: Timestamp) -> Bool {
-        left.milliseconds < right.milliseconds
-    }
+    public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 }
 
 extension Timestamp: Codable {

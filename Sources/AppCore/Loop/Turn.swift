@@ -32,8 +32,7 @@ struct Turn {
 
 extension AppState {
     /// Issues an effect and remembers it until it is answered.
-    @discardableResult
-    mutating func issue(_ kind: Effect.Kind, _ turn: inout Turn) -> EffectID {
+    @discardableResult mutating func issue(_ kind: Effect.Kind, _ turn: inout Turn) -> EffectID {
         let (id, reserves) = ledger.number()
         if reserves { turn.changed(.counters) }
         if kind.hasRecord { turn.changed(.effect(id)) }
@@ -43,8 +42,7 @@ extension AppState {
     }
 
     /// Takes an answered effect off the books; `nil` if it was not there (answered before, or never asked for).
-    @discardableResult
-    mutating func settle(_ effect: EffectID, _ turn: inout Turn) -> Effect.Kind? {
+    @discardableResult mutating func settle(_ effect: EffectID, _ turn: inout Turn) -> Effect.Kind? {
         guard let kind = ledger.remove(effect) else { return nil }
         if kind.hasRecord { turn.changed(.effect(effect)) }
         return kind

@@ -80,9 +80,7 @@ public struct Location: Sendable, Hashable, Codable {
 }
 
 extension Body: Codable {
-    private enum Key: String, CodingKey {
-        case type, text, lifetime, proposal, accepted
-    }
+    private enum Key: String, CodingKey { case type, text, lifetime, proposal, accepted }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -94,12 +92,10 @@ extension Body: Codable {
         case "lifetime_answer":
             self = .lifetimeAnswer(
                 proposal: try container.decode(MessageID.self, forKey: .proposal),
-                accepted: try container.decode(Bool.self, forKey: .accepted)
-            )
+                accepted: try container.decode(Bool.self, forKey: .accepted))
         case "lifetime_changed": self = .lifetimeChanged(try container.decode(Lifetime.self, forKey: .lifetime))
         case "peer_left": self = .peerLeft
-        default:
-            throw DecodingError.dataCorruptedError(forKey: .type, in: container, debugDescription: "unknown body")
+        default: throw DecodingError.dataCorruptedError(forKey: .type, in: container, debugDescription: "unknown body")
         }
     }
 
@@ -125,8 +121,7 @@ extension Body: Codable {
         case .lifetimeChanged(let lifetime):
             try container.encode("lifetime_changed", forKey: .type)
             try container.encode(lifetime, forKey: .lifetime)
-        case .peerLeft:
-            try container.encode("peer_left", forKey: .type)
+        case .peerLeft: try container.encode("peer_left", forKey: .type)
         }
     }
 }

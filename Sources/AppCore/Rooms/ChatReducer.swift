@@ -7,12 +7,7 @@ extension AppState {
         case .sendFile(let room, let name, let bytes, let handle, let media):
             sendFile(room, FileOffer(name: name, bytes: bytes, media: media ?? .file, handle: handle), &turn)
         case .sendLocation(let room, let latitude, let longitude, let accuracy):
-            let place = Location(
-                latitude: latitude,
-                longitude: longitude,
-                accuracy: accuracy,
-                measuredAt: turn.now
-            )
+            let place = Location(latitude: latitude, longitude: longitude, accuracy: accuracy, measuredAt: turn.now)
             guard place.isValid else { return notify(.problem, Wording.locationInvalid, room: room) }
             send(room, .location(place), &turn)
         case .retryMessage(let room, let message): retryMessage(room, message, &turn)
@@ -31,9 +26,7 @@ extension AppState {
     private mutating func sendText(_ id: RoomID, _ text: String, _ turn: inout Turn) {
         let text = text.trimmed
         guard !text.isEmpty else { return }
-        guard text.utf8.count <= RoomLimits.textBytes else {
-            return notify(.problem, Wording.textTooLong, room: id)
-        }
+        guard text.utf8.count <= RoomLimits.textBytes else { return notify(.problem, Wording.textTooLong, room: id) }
         guard send(id, .text(text), &turn), let index = rooms.index(of: id) else { return }
         rooms[index].live.draft = ""
         // To the peer a message ends the typing by itself.
@@ -41,31 +34,20 @@ extension AppState {
     }
 
     /// Appends a message and has it delivered, now or when the link is back. False if it cannot be written here.
-    @discardableResult
-    mutating func send(_ id: RoomID, _ body: Body, _ turn: inout Turn) -> Bool {
+    @discardableResult mutating func send(_ id: RoomID, _ body: Body, _ turn: inout Turn) -> Bool {
         guard let index = rooms.index(of: id), rooms[index].canWrite else { return false }
         guard rooms[index].messages.pendingCount < RoomLimits.pendingMessages else {
             notify(.problem, Wording.tooManyPending, room: id)
             return false
         }
         let message = MessageID(turn.fresh.first)
-        guard rooms[index].messages[message] == nil else { return false }
+        guard !rooms[index].messages.contains(message) else { return false }
         let effect = issue(.deliver(room: id, message: message, body: body, sentAt: turn.now), &turn)
         append(
             index,
             Message(
-                id: message,
-                order: 0,
-                direction: .sent,
-                body: body,
-                at: turn.now,
-                sentAt: turn.now,
-                status: .pending,
-                effect: effect,
-                transfer: body.isFile ? Transfer(state: .offered) : nil
-            ),
-            &turn
-        )
+                id: message, order: 0, direction: .sent, body: body, at: turn.now, sentAt: turn.now, status: .pending,
+                effect: effect, transfer: body.isFile ? Transfer(state: .offered) : nil), &turn)
         return true
     }
 
@@ -99,16 +81,9 @@ extension AppState {
     /// Adds a line of the core's own.
     mutating func appendNote(_ index: Int, _ body: Body, _ turn: inout Turn) {
         let id = MessageID("note-\(rooms[index].messages.nextOrder)-\(turn.fresh.first)")
-        guard rooms[index].messages[id] == nil else { return }
+        guard !rooms[index].messages.contains(id) else { return }
         let note = Message(
-            id: id,
-            order: 0,
-            direction: .note,
-            body: body,
-            at: turn.now,
-            sentAt: turn.now,
-            status: .read
-        )
+            id: id, order: 0, direction: .note, body: body, at: turn.now, sentAt: turn.now, status: .read)
         append(index, note, &turn)
     }
 
@@ -144,6 +119,4 @@ extension Room {
     public var canWrite: Bool { status == .accepted && live.verification != .failed }
 }
 
-extension Body {
-    var isFile: Bool { if case .file = self { true } else { false } }
-}
+extension Body { var isFile: Bool { if case .file = self { true } else { false } } }

@@ -16,11 +16,7 @@ extension AppState {
     }
 
     mutating func deliveryFailed(
-        _ effect: EffectID,
-        _ room: RoomID,
-        _ message: MessageID,
-        _ failure: Failure,
-        _ turn: inout Turn
+        _ effect: EffectID, _ room: RoomID, _ message: MessageID, _ failure: Failure, _ turn: inout Turn
     ) {
         if failure.retryable { return park(effect, after: failure, &turn) }
         settle(effect, &turn)
@@ -69,17 +65,12 @@ extension AppState {
 
     /// Stores a message and acknowledges it. Before it is known who is at the other end, nothing is taken.
     mutating func messageReceived(
-        _ room: RoomID,
-        _ id: MessageID,
-        sequence: UInt64,
-        sentAt: Timestamp,
-        _ body: Body,
-        _ turn: inout Turn
+        _ room: RoomID, _ id: MessageID, sequence: UInt64, sentAt: Timestamp, _ body: Body, _ turn: inout Turn
     ) {
         guard let index = rooms.index(of: room), rooms[index].status == .accepted,
             rooms[index].live.verification == .verified || rooms[index].live.verification == .unverified
         else { return }
-        if rooms[index].messages[id] == nil { take(index, id, sentAt: sentAt, body, &turn) }
+        if !rooms[index].messages.contains(id) { take(index, id, sentAt: sentAt, body, &turn) }
         // A repetition means that the first acknowledgement was lost.
         issue(.acknowledge(room: room, sequence: sequence), &turn)
     }
@@ -96,17 +87,8 @@ extension AppState {
             append(
                 index,
                 Message(
-                    id: id,
-                    order: 0,
-                    direction: .received,
-                    body: body,
-                    at: turn.now,
-                    sentAt: sentAt,
-                    status: isSeen ? .read : .unread,
-                    transfer: body.isFile ? Transfer(state: .offered) : nil
-                ),
-                &turn
-            )
+                    id: id, order: 0, direction: .received, body: body, at: turn.now, sentAt: sentAt,
+                    status: isSeen ? .read : .unread, transfer: body.isFile ? Transfer(state: .offered) : nil), &turn)
             if isSeen {
                 rooms[index].live.seen.append(id)
                 reportSeen(index, &turn)
@@ -157,8 +139,7 @@ extension AppState {
 
     /// Makes room in steps of a tenth, so that a full room costs little per message.
     mutating func dropOldest(_ index: Int, _ turn: inout Turn) {
-        let limit = rooms[index].messages.all[RoomLimits.messages / 10].order
-        forgetMessages(rooms[index].messages.removeAll { $0.order < limit }, of: index, &turn)
+        forgetMessages(rooms[index].messages.removeFirst(RoomLimits.messages / 10), of: index, &turn)
     }
 
     private mutating func forgetMessages(_ gone: [Message], of index: Int, _ turn: inout Turn) {

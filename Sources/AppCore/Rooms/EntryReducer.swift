@@ -25,12 +25,7 @@ extension AppState {
     }
 
     private mutating func addRoom(
-        _ role: Room.Role,
-        name: String?,
-        code: String?,
-        words: SecretRef?,
-        expiresIn: Int64?,
-        _ turn: inout Turn
+        _ role: Room.Role, name: String?, code: String?, words: SecretRef?, expiresIn: Int64?, _ turn: inout Turn
     ) -> Int? {
         let id = RoomID(turn.fresh.first)
         guard rooms[id] == nil else { return nil }
@@ -39,17 +34,9 @@ extension AppState {
             return nil
         }
         var room = Room(
-            id: id,
-            name: Self.roomName(name ?? ""),
-            role: role,
-            status: role == .creator ? .creating : .joining,
-            server: settings.server,
-            device: DeviceID(turn.fresh.second),
-            code: code,
-            words: words,
-            createdAt: turn.now,
-            expiresIn: expiresIn
-        )
+            id: id, name: Self.roomName(name ?? ""), role: role, status: role == .creator ? .creating : .joining,
+            server: settings.server, device: DeviceID(turn.fresh.second), code: code, words: words, createdAt: turn.now,
+            expiresIn: expiresIn)
         room.wantsLink = true
         rooms.append(room)
         return rooms.index(of: id)
@@ -73,8 +60,7 @@ extension AppState {
     }
 
     mutating func retryRoom(_ id: RoomID, _ turn: inout Turn) {
-        guard let index = rooms.index(of: id), rooms[index].status == .failed,
-            rooms[index].failure?.retryable == true
+        guard let index = rooms.index(of: id), rooms[index].status == .failed, rooms[index].failure?.retryable == true
         else { return }
         rooms[index].failure = nil
         rooms[index].status = rooms[index].role == .creator ? .creating : .joining
@@ -92,11 +78,7 @@ extension AppState {
     // MARK: - Made
 
     mutating func roomCreated(
-        _ effect: EffectID,
-        code: String,
-        words: SecretRef?,
-        expiresAt: Timestamp,
-        _ turn: inout Turn
+        _ effect: EffectID, code: String, words: SecretRef?, expiresAt: Timestamp, _ turn: inout Turn
     ) {
         guard case .createRoom(let address, let expiresIn) = ledger[effect] else { return }
         settle(effect, &turn)
@@ -136,11 +118,11 @@ extension AppState {
         planCheck(index, &turn)
     }
 
-    /// Polls only while the app is in front and the server does not push.
-    private mutating func planCheck(_ index: Int, after wait: Int64 = RoomLimits.pollInterval, _ turn: inout Turn) {
-        guard rooms[index].status == .pending, isActive, !rooms[index].live.isWatched,
-            rooms[index].live.checkEffect == nil
-        else {
+    /// Polls while the app is in front and the server does not push. A code that has run out is asked about in any
+    /// case: the server has the last word, for somebody may just have come in.
+    private mutating func planCheck(_ index: Int, after wait: Int64 = 0, _ turn: inout Turn) {
+        let isWanted = (isActive && !rooms[index].live.isWatched) || rooms[index].isPastExpiry(turn.now)
+        guard rooms[index].status == .pending, isWanted, rooms[index].live.checkEffect == nil else {
             rooms[index].live.nextCheck = nil
             return
         }
@@ -153,11 +135,6 @@ extension AppState {
         rooms[index].live.nextCheck = nil
         guard rooms[index].status == .pending, rooms[index].live.checkEffect == nil else { return }
         rooms[index].live.checkEffect = issue(.checkRoom(address: rooms[index].address), &turn)
-    }
-
-    /// When the code runs out, the server has the last word: somebody may just have come in.
-    mutating func checkLastTime(_ index: Int, _ turn: inout Turn) {
-        if rooms[index].live.checkEffect == nil { check(index, &turn) }
     }
 
     mutating func roomWatching(_ effect: EffectID, _ on: Bool, _ turn: inout Turn) {
@@ -195,7 +172,8 @@ extension AppState {
     private mutating func checkEnded(_ id: RoomID, _ failure: Failure?, _ turn: inout Turn) {
         guard let index = rooms.index(of: id), rooms[index].status == .pending else { return }
         rooms[index].live.checkEffect = nil
-        if rooms[index].isPastExpiry(turn.now) || failure.map(\.code.endsWaiting) ?? false {
+        let isOver = rooms[index].isPastExpiry(turn.now)
+        if failure?.code.endsWaiting == true || (isOver && failure?.retryable != true) {
             expire(index, &turn)
         } else {
             planCheck(index, after: failure?.retryAfter ?? 0, &turn)
@@ -207,7 +185,7 @@ extension AppState {
         guard let index = rooms.index(of: id), rooms[index].live.watchEffect == effect else { return }
         rooms[index].live.watchEffect = nil
         rooms[index].live.isWatched = false
-        if failure.map(\.code.endsWaiting) ?? false, rooms[index].status == .pending {
+        if failure?.code.endsWaiting == true, rooms[index].status == .pending {
             expire(index, &turn)
         } else {
             planCheck(index, &turn)

@@ -42,17 +42,11 @@ extension AppState {
     }
 
     private mutating func changeTransfer(
-        _ room: RoomID,
-        _ message: MessageID,
-        from states: Set<Transfer.State>,
-        of direction: Message.Direction,
-        _ turn: inout Turn,
-        _ change: (inout Transfer) -> Void,
-        then effect: () -> Effect.Kind
+        _ room: RoomID, _ message: MessageID, from states: Set<Transfer.State>, of direction: Message.Direction,
+        _ turn: inout Turn, _ change: (inout Transfer) -> Void, then effect: () -> Effect.Kind
     ) {
-        guard let index = rooms.index(of: room), !rooms[index].status.isOver,
-            let old = rooms[index].messages[message], old.direction == direction, var transfer = old.transfer,
-            states.contains(transfer.state)
+        guard let index = rooms.index(of: room), !rooms[index].status.isOver, let old = rooms[index].messages[message],
+            old.direction == direction, var transfer = old.transfer, states.contains(transfer.state)
         else { return }
         change(&transfer)
         rooms[index].messages.update(message) { $0.transfer = transfer }
@@ -96,10 +90,7 @@ extension AppState {
     }
 
     private mutating func endTransfer(
-        _ room: RoomID,
-        _ message: MessageID,
-        _ turn: inout Turn,
-        _ change: (FileOffer, inout Transfer) -> Void
+        _ room: RoomID, _ message: MessageID, _ turn: inout Turn, _ change: (FileOffer, inout Transfer) -> Void
     ) {
         guard let index = rooms.index(of: room), let old = rooms[index].messages[message],
             case .file(let offer) = old.body, var transfer = old.transfer,
@@ -119,8 +110,7 @@ extension AppState {
 extension FileOffer {
     var isValid: Bool {
         let hasMedia =
-            (0...86_400_000).contains(media.duration ?? 0)
-            && (media.waveform?.count ?? 0) <= RoomLimits.waveformValues
+            (0...86_400_000).contains(media.duration ?? 0) && (media.waveform?.count ?? 0) <= RoomLimits.waveformValues
         return !name.isEmpty && (0...RoomLimits.fileBytes).contains(bytes) && hasMedia
             && (handle?.utf8.count ?? 0) <= 4096
     }

@@ -9,10 +9,7 @@ extension AppState {
         let proposal = LifetimeProposal(id: MessageID(turn.fresh.first), lifetime: lifetime, at: turn.now)
         rooms[index].outgoingProposal = proposal
         turn.changed(.room(id))
-        issue(
-            .deliver(room: id, message: proposal.id, body: .lifetimeProposal(lifetime), sentAt: turn.now),
-            &turn
-        )
+        issue(.deliver(room: id, message: proposal.id, body: .lifetimeProposal(lifetime), sentAt: turn.now), &turn)
     }
 
     mutating func answerLifetime(_ id: RoomID, _ accept: Bool, _ turn: inout Turn) {

@@ -10,9 +10,7 @@ extension AppState {
         rooms[index].live.linkFailure = nil
         rooms[index].live.link = .connecting
         rooms[index].live.linkEffect = issue(
-            .openLink(address: rooms[index].address, words: rooms[index].words, iceServers: settings.iceServers),
-            &turn
-        )
+            .openLink(address: rooms[index].address, words: rooms[index].words, iceServers: settings.iceServers), &turn)
     }
 
     /// Ends the link from this side with `kind`; what the old link still reports is not heard.
@@ -64,10 +62,7 @@ extension AppState {
     }
 
     mutating func verificationChanged(
-        _ effect: EffectID,
-        _ outcome: Verification,
-        safetyNumber: String?,
-        _ turn: inout Turn
+        _ effect: EffectID, _ outcome: Verification, safetyNumber: String?, _ turn: inout Turn
     ) {
         guard let index = index(ofLink: effect) else { return }
         if safetyNumber != rooms[index].live.safetyNumber { rooms[index].live.comparison = nil }

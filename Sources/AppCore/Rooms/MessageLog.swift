@@ -1,8 +1,11 @@
 /// The messages of one room, in order, each reachable by its id in constant time.
-public struct MessageLog: Sendable, Hashable {
+public struct MessageLog: Sendable {
     public private(set) var all: [Message] = []
+    /// Where each message is, counted from the first message that the log ever had.
     private var positions: [MessageID: Int] = [:]
-    /// The earliest time at which a message goes; may be earlier than true, never later.
+    /// How many messages went from the front.
+    private var dropped = 0
+    /// The earliest time at which a message goes.
     private(set) var nextExpiry: Timestamp?
     /// The number for the next message.
     private(set) var nextOrder: UInt64 = 1
@@ -13,7 +16,7 @@ public struct MessageLog: Sendable, Hashable {
 
     /// Restores a log; messages with an id that occurred before are dropped.
     init(_ messages: some Sequence<Message>) {
-        for message in messages.sorted(by: { ($0.order, $0.id) < ($1.order, $1.id) }) where self[message.id] == nil {
+        for message in messages.sorted(by: { ($0.order, $0.id) < ($1.order, $1.id) }) where !contains(message.id) {
             insert(message)
         }
     }
@@ -23,8 +26,10 @@ public struct MessageLog: Sendable, Hashable {
     public var isEmpty: Bool { all.isEmpty }
 
     public subscript(id: MessageID) -> Message? {
-        positions[id].map { all[$0] }
+        positions[id].map { all[$0 - dropped] }
     }
+
+    public func contains(_ id: MessageID) -> Bool { positions[id] != nil }
 
     /// Adds a message at the end. The caller has made sure that the id is new.
     mutating func append(_ message: Message) {
@@ -34,13 +39,27 @@ public struct MessageLog: Sendable, Hashable {
     }
 
     /// Changes a message in place; false if there is none with this id.
-    @discardableResult
-    mutating func update(_ id: MessageID, _ change: (inout Message) -> Void) -> Bool {
-        guard let position = positions[id] else { return false }
-        let wasPending = all[position].status == .pending
+    @discardableResult mutating func update(_ id: MessageID, _ change: (inout Message) -> Void) -> Bool {
+        guard let position = positions[id].map({ $0 - dropped }) else { return false }
+        pendingCount -= all[position].status == .pending ? 1 : 0
         change(&all[position])
-        pendingCount += (all[position].status == .pending ? 1 : 0) - (wasPending ? 1 : 0)
+        pendingCount += all[position].status == .pending ? 1 : 0
         return true
+    }
+
+    /// Takes the oldest `count` messages out and returns them, without a look at the others.
+    mutating func removeFirst(_ count: Int) -> [Message] {
+        let removed = Array(all.prefix(count))
+        all.removeFirst(removed.count)
+        dropped += removed.count
+        for message in removed {
+            positions[message.id] = nil
+            pendingCount -= message.status == .pending ? 1 : 0
+        }
+        if removed.contains(where: { $0.expiresAt != nil && $0.expiresAt == nextExpiry }) {
+            nextExpiry = all.lazy.compactMap(\.expiresAt).min()
+        }
+        return removed
     }
 
     /// Takes every message out that fulfils `condition`, and returns them. Takes time in proportion to the log.
@@ -57,13 +76,11 @@ public struct MessageLog: Sendable, Hashable {
     /// Takes the messages out whose time has come.
     mutating func removeExpired(at now: Timestamp) -> [Message] {
         guard let nextExpiry, nextExpiry <= now else { return [] }
-        let removed = removeAll { $0.expiresAt.map { $0 <= now } ?? false }
-        self.nextExpiry = all.lazy.compactMap(\.expiresAt).min()
-        return removed
+        return removeAll { $0.expiresAt.map { $0 <= now } ?? false }
     }
 
     private mutating func insert(_ message: Message) {
-        positions[message.id] = all.count
+        positions[message.id] = dropped + all.count
         all.append(message)
         nextOrder = max(nextOrder, message.order &+ 1)
         if message.status == .pending { pendingCount += 1 }
@@ -71,10 +88,19 @@ public struct MessageLog: Sendable, Hashable {
     }
 }
 
-extension MessageLog: Codable {
-    private enum Key: CodingKey {
-        case all, nextOrder
+extension MessageLog: Hashable {
+    public static func == (left: MessageLog, right: MessageLog) -> Bool {
+        left.nextOrder == right.nextOrder && left.all == right.all
     }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(nextOrder)
+        hasher.combine(all.count)
+    }
+}
+
+extension MessageLog: Codable {
+    private enum Key: CodingKey { case all, nextOrder }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)

@@ -2,9 +2,7 @@
 ///
 /// The encoded form is the durable record; `live` and `messages` are not part of it.
 public struct Room: Sendable, Hashable, Codable, Identifiable {
-    public enum Role: String, Sendable, Hashable, Codable {
-        case creator, joiner
-    }
+    public enum Role: String, Sendable, Hashable, Codable { case creator, joiner }
 
     public enum Status: String, Sendable, Hashable, Codable {
         /// The server was asked for a room.
@@ -173,11 +171,7 @@ public struct RoomAddress: Sendable, Hashable, Codable {
     public var serverRoom: ServerRoomID?
 
     public init(
-        room: RoomID,
-        role: Room.Role,
-        server: String,
-        device: DeviceID,
-        code: String? = nil,
+        room: RoomID, role: Room.Role, server: String, device: DeviceID, code: String? = nil,
         serverRoom: ServerRoomID? = nil
     ) {
         self.room = room

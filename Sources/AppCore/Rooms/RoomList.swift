@@ -9,9 +9,7 @@ public struct RoomList: Sendable, Hashable {
         for room in rooms.sorted(by: { $0.id < $1.id }) where positions[room.id] == nil { append(room) }
     }
 
-    public subscript(id: RoomID) -> Room? {
-        positions[id].map { rooms[$0] }
-    }
+    public subscript(id: RoomID) -> Room? { positions[id].map { rooms[$0] } }
 
     /// Where the room is, until the next removal.
     func index(of id: RoomID) -> Int? { positions[id] }
@@ -28,13 +26,9 @@ public struct RoomList: Sendable, Hashable {
         rooms.append(room)
     }
 
-    mutating func remove(_ ids: Set<RoomID>) {
-        self = RoomList(inOrder: rooms.filter { !ids.contains($0.id) })
-    }
+    mutating func remove(_ ids: Set<RoomID>) { self = RoomList(inOrder: rooms.filter { !ids.contains($0.id) }) }
 
-    private init(inOrder rooms: [Room]) {
-        for room in rooms { append(room) }
-    }
+    private init(inOrder rooms: [Room]) { for room in rooms { append(room) } }
 }
 
 extension RoomList: RandomAccessCollection {

@@ -2,12 +2,8 @@ extension AppState {
     func chatScreen(_ room: Room) -> SemanticNode {
         var children = [
             SemanticNode(
-                .status,
-                "chat.status",
-                room.statusText,
-                detail: room.pathText,
-                isBusy: [.connecting, .verifying, .reconnecting].contains(room.live.link)
-            ),
+                .status, "chat.status", room.statusText, detail: room.pathText,
+                isBusy: [.connecting, .verifying, .reconnecting].contains(room.live.link)),
             .button("chat.settings", "Room settings", .app(.navigate(to: Screen(.roomSettings, room: room.id)))),
         ]
         children += banners(room)
@@ -29,12 +25,8 @@ extension AppState {
         if room.live.verification == .unverified, room.live.comparison != true {
             nodes.append(
                 SemanticNode(
-                    .banner,
-                    "chat.unverified",
-                    Wording.unverified,
-                    offers: [.tap(.app(.navigate(to: Screen(.safetyNumber, room: id))))]
-                )
-            )
+                    .banner, "chat.unverified", Wording.unverified,
+                    offers: [.tap(.app(.navigate(to: Screen(.safetyNumber, room: id))))]))
         }
         if let failure = room.failure ?? room.live.linkFailure {
             nodes.append(SemanticNode(.banner, "chat.problem", Wording.sentence(for: failure)))
@@ -50,15 +42,11 @@ extension AppState {
             let text = "The other person proposes that messages \(proposal.lifetime.words)."
             nodes.append(
                 SemanticNode(
-                    .banner,
-                    "chat.proposal",
-                    text,
+                    .banner, "chat.proposal", text,
                     [
                         .button("chat.proposal.accept", "Agree", .chat(.answerLifetime(room: id, accept: true))),
                         .button("chat.proposal.decline", "Decline", .chat(.answerLifetime(room: id, accept: false))),
-                    ]
-                )
-            )
+                    ]))
         }
         if let proposal = room.outgoingProposal {
             let text = "You asked that messages \(proposal.lifetime.words). The other person has not answered yet."
@@ -73,13 +61,8 @@ extension AppState {
         if let words = room.words {
             nodes.append(
                 SemanticNode(
-                    .text,
-                    "chat.words",
-                    "Words",
-                    value: .secret(words),
-                    detail: "Pass the words on together with the code; the server never sees them."
-                )
-            )
+                    .text, "chat.words", "Words", value: .secret(words),
+                    detail: "Pass the words on together with the code; the server never sees them."))
         }
         if let expiresAt = room.expiresAt {
             nodes.append(SemanticNode(.text, "chat.expires", "Valid until", value: .time(expiresAt)))
@@ -92,39 +75,21 @@ extension AppState {
         let canWrite = room.canWrite
         return [
             .field(
-                "chat.draft",
-                "Message",
-                text: room.live.draft,
-                .chat(.setDraft(room: id, text: "")),
-                input: "text",
-                isEnabled: canWrite,
-                isFocused: true
-            ),
+                "chat.draft", "Message", text: room.live.draft, .chat(.setDraft(room: id, text: "")), input: "text",
+                isEnabled: canWrite, isFocused: true),
             .button(
-                "chat.send",
-                "Send",
-                .chat(.sendText(room: id, text: room.live.draft)),
-                isEnabled: canWrite && !room.live.draft.trimmed.isEmpty
-            ),
+                "chat.send", "Send", .chat(.sendText(room: id, text: room.live.draft)),
+                isEnabled: canWrite && !room.live.draft.trimmed.isEmpty),
             SemanticNode(
-                .button,
-                "chat.attach",
-                "Send a file",
-                isEnabled: canWrite,
+                .button, "chat.attach", "Send a file", isEnabled: canWrite,
                 offers: [
                     Offer(
-                        .attach,
-                        .chat(.sendFile(room: id, name: "", bytes: 0, handle: "", media: nil)),
-                        inputs: ["name", "bytes", "handle"]
-                    )
-                ]
-            ),
+                        .attach, .chat(.sendFile(room: id, name: "", bytes: 0, handle: "", media: nil)),
+                        inputs: ["name", "bytes", "handle"])
+                ]),
             .button(
-                "chat.leave",
-                "Leave",
-                .rooms(.leaveRoom(room: id)),
-                isEnabled: room.wantsLink || room.live.linkEffect != nil
-            ),
+                "chat.leave", "Leave", .rooms(.leaveRoom(room: id)),
+                isEnabled: room.wantsLink || room.live.linkEffect != nil),
         ]
     }
 }

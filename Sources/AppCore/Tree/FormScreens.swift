@@ -2,72 +2,43 @@ extension AppState {
     var createScreen: SemanticNode {
         let choices = RoomLimits.expiryChoices.map { seconds in
             SemanticNode(
-                .choice,
-                "create.expires.\(seconds)",
-                Wording.duration(milliseconds: seconds * 1000),
+                .choice, "create.expires.\(seconds)", Wording.duration(milliseconds: seconds * 1000),
                 isSelected: createForm.expiresIn == seconds,
                 offers: createForm.expiresIn == seconds
-                    ? [] : [.tap(.rooms(.editCreate(name: nil, expiresIn: seconds)))]
-            )
+                    ? [] : [.tap(.rooms(.editCreate(name: nil, expiresIn: seconds)))])
         }
         return page(
-            "create",
-            "New room",
+            "create", "New room",
             [
                 .field(
-                    "create.name",
-                    "Name (only you see it)",
-                    text: createForm.name,
-                    .rooms(.editCreate(name: "", expiresIn: nil)),
-                    input: "name",
-                    isFocused: true
-                ),
+                    "create.name", "Name (only you see it)", text: createForm.name,
+                    .rooms(.editCreate(name: "", expiresIn: nil)), input: "name", isFocused: true),
                 SemanticNode(.section, "create.expires", "The code is valid for", choices),
                 .button(
-                    "create.submit",
-                    "Make the room",
-                    .rooms(.createRoom(name: createForm.name, expiresIn: createForm.expiresIn))
-                ),
-            ]
-        )
+                    "create.submit", "Make the room",
+                    .rooms(.createRoom(name: createForm.name, expiresIn: createForm.expiresIn))),
+            ])
     }
 
     var joinScreen: SemanticNode {
         let digits = joinForm.code.utf8.filter((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
         return page(
-            "join",
-            "Join with a code",
+            "join", "Join with a code",
             [
                 .field(
-                    "join.code",
-                    "The six digits",
-                    text: joinForm.code,
-                    .rooms(.editJoin(code: "", words: nil, name: nil)),
-                    input: "code",
-                    isFocused: true
-                ),
+                    "join.code", "The six digits", text: joinForm.code,
+                    .rooms(.editJoin(code: "", words: nil, name: nil)), input: "code", isFocused: true),
                 SemanticNode(
-                    .secretField,
-                    "join.words",
-                    "The words, if you have them",
-                    value: joinForm.words.map { .secret($0) },
-                    detail: "With the words the talk is verified.",
-                    offers: [Offer(.setSecret, .rooms(.editJoin(code: nil, words: "-", name: nil)), inputs: ["words"])]
-                ),
+                    .secretField, "join.words", "The words, if you have them",
+                    value: joinForm.words.map { .secret($0) }, detail: "With the words the talk is verified.",
+                    offers: [Offer(.setSecret, .rooms(.editJoin(code: nil, words: "-", name: nil)), inputs: ["words"])]),
                 .field(
-                    "join.name",
-                    "Name (only you see it)",
-                    text: joinForm.name,
-                    .rooms(.editJoin(code: nil, words: nil, name: "")),
-                    input: "name"
-                ),
+                    "join.name", "Name (only you see it)", text: joinForm.name,
+                    .rooms(.editJoin(code: nil, words: nil, name: "")), input: "name"),
                 .button(
-                    "join.submit",
-                    "Join",
+                    "join.submit", "Join",
                     .rooms(.joinRoom(code: joinForm.code, words: joinForm.words, name: joinForm.name)),
-                    isEnabled: digits.count == 6
-                ),
-            ]
-        )
+                    isEnabled: digits.count == 6),
+            ])
     }
 }

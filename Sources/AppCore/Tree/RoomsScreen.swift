@@ -31,61 +31,38 @@ extension AppState {
         let id = "room.\(room.id)"
         var children: [SemanticNode] = []
         if !room.live.unread.isEmpty {
-            children.append(
-                SemanticNode(.status, "\(id).unread", "Unread", value: .text("\(room.live.unread.count)"))
-            )
+            children.append(SemanticNode(.status, "\(id).unread", "Unread", value: .text("\(room.live.unread.count)")))
         }
         children.append(
             .toggle(
-                "\(id).pin",
-                room.pin == nil ? "Pin" : "Unpin",
-                isOn: room.pin != nil,
-                .rooms(.pinRoom(room: room.id, pinned: room.pin == nil))
-            )
-        )
+                "\(id).pin", room.pin == nil ? "Pin" : "Unpin", isOn: room.pin != nil,
+                .rooms(.pinRoom(room: room.id, pinned: room.pin == nil))))
         if let pin = room.pin {
             let last = pinnedRooms.count - 1
             children.append(
-                .button("\(id).up", "Move up", .rooms(.movePin(room: room.id, to: pin - 1)), isEnabled: pin > 0)
-            )
+                .button("\(id).up", "Move up", .rooms(.movePin(room: room.id, to: pin - 1)), isEnabled: pin > 0))
             children.append(
-                .button("\(id).down", "Move down", .rooms(.movePin(room: room.id, to: pin + 1)), isEnabled: pin < last)
-            )
+                .button("\(id).down", "Move down", .rooms(.movePin(room: room.id, to: pin + 1)), isEnabled: pin < last))
         }
         children.append(.button("\(id).delete", "Delete", .rooms(.deleteRoom(room: room.id))))
         return SemanticNode(
-            .item,
-            id,
-            room.title,
-            detail: room.statusText,
-            at: room.lastActivity,
-            isBusy: [.creating, .joining].contains(room.status),
-            offers: [.tap(.rooms(.openRoom(room: room.id)))],
-            children
-        )
+            .item, id, room.title, detail: room.statusText, at: room.lastActivity,
+            isBusy: [.creating, .joining].contains(room.status), offers: [.tap(.rooms(.openRoom(room: room.id)))],
+            children)
     }
 
     /// Every identity that this device has, by the present name of its room.
     var identitiesScreen: SemanticNode {
         let items = rooms.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }.map { room in
             SemanticNode(
-                .item,
-                "identity.\(room.id)",
-                room.title,
-                value: .text(room.device.text),
-                at: room.createdAt,
-                [.button("identity.\(room.id).delete", "Delete with its room", .rooms(.deleteRoom(room: room.id)))]
-            )
+                .item, "identity.\(room.id)", room.title, value: .text(room.device.text), at: room.createdAt,
+                [.button("identity.\(room.id).delete", "Delete with its room", .rooms(.deleteRoom(room: room.id)))])
         }
         let explanation = SemanticNode(
-            .text,
-            "identities.about",
-            "Each room knows this device by another name, which is forgotten when the room is deleted."
-        )
+            .text, "identities.about",
+            "Each room knows this device by another name, which is forgotten when the room is deleted.")
         return page(
-            "identities",
-            "Session identities",
-            [explanation] + (items.isEmpty ? [] : [SemanticNode(.list, "identities.list", "Identities", items)])
-        )
+            "identities", "Session identities",
+            [explanation] + (items.isEmpty ? [] : [SemanticNode(.list, "identities.list", "Identities", items)]))
     }
 }

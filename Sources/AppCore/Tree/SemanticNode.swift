@@ -41,18 +41,9 @@ public struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
     }
 
     public init(
-        _ role: Role,
-        _ id: String,
-        _ label: String = "",
-        value: Value? = nil,
-        detail: String? = nil,
-        at: Timestamp? = nil,
-        isEnabled: Bool = true,
-        isSelected: Bool = false,
-        isBusy: Bool = false,
-        isFocused: Bool = false,
-        offers: [Offer] = [],
-        _ children: [SemanticNode] = []
+        _ role: Role, _ id: String, _ label: String = "", value: Value? = nil, detail: String? = nil,
+        at: Timestamp? = nil, isEnabled: Bool = true, isSelected: Bool = false, isBusy: Bool = false,
+        isFocused: Bool = false, offers: [Offer] = [], _ children: [SemanticNode] = []
     ) {
         self.id = id
         self.role = role
@@ -71,9 +62,7 @@ public struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
     /// The node itself, or the one below it, with this id.
     public func find(_ id: String) -> SemanticNode? {
         if self.id == id { return self }
-        for child in children {
-            if let match = child.find(id) { return match }
-        }
+        for child in children { if let match = child.find(id) { return match } }
         return nil
     }
 }
@@ -103,9 +92,7 @@ public struct Offer: Sendable, Hashable, Codable {
 }
 
 extension SemanticNode.Value: Codable {
-    private enum Key: String, CodingKey {
-        case text, secret, time, done, total
-    }
+    private enum Key: String, CodingKey { case text, secret, time, done, total }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -118,8 +105,7 @@ extension SemanticNode.Value: Codable {
         } else {
             self = .progress(
                 done: try container.decode(Int64.self, forKey: .done),
-                total: try container.decode(Int64.self, forKey: .total)
-            )
+                total: try container.decode(Int64.self, forKey: .total))
         }
     }
 

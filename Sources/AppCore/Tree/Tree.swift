@@ -26,69 +26,37 @@ extension AppState {
     func page(_ id: String, _ title: String, _ children: [SemanticNode]) -> SemanticNode {
         var all = [SemanticNode(.heading, "\(id).title", title)]
         if screens.count > 1 { all.append(.button("back", "Back", .app(.back))) }
-        if !isOnline {
-            all.append(SemanticNode(.status, "offline", "No network: messages wait until it is back"))
-        }
+        if !isOnline { all.append(SemanticNode(.status, "offline", "No network: messages wait until it is back")) }
         if !notices.isEmpty { all.append(noticesNode) }
         return SemanticNode(.screen, id, title, all + children)
     }
 
     var noticesNode: SemanticNode {
         SemanticNode(
-            .section,
-            "notices",
-            "Notices",
+            .section, "notices", "Notices",
             notices.map { notice in
                 SemanticNode(
-                    .banner,
-                    "notice.\(notice.id)",
-                    notice.text,
-                    detail: notice.room.flatMap { rooms[$0]?.title },
-                    offers: [.tap(.app(.dismissNotice(notice: notice.id)))]
-                )
-            }
-        )
+                    .banner, "notice.\(notice.id)", notice.text, detail: notice.room.flatMap { rooms[$0]?.title },
+                    offers: [.tap(.app(.dismissNotice(notice: notice.id)))])
+            })
     }
 }
 
 extension SemanticNode {
-    static func button(
-        _ id: String,
-        _ label: String,
-        _ action: Action,
-        isEnabled: Bool = true,
-        isBusy: Bool = false
-    ) -> SemanticNode {
-        SemanticNode(.button, id, label, isEnabled: isEnabled, isBusy: isBusy, offers: [.tap(action)])
-    }
+    static func button(_ id: String, _ label: String, _ action: Action, isEnabled: Bool = true, isBusy: Bool = false)
+        -> SemanticNode
+    { SemanticNode(.button, id, label, isEnabled: isEnabled, isBusy: isBusy, offers: [.tap(action)]) }
 
     static func field(
-        _ id: String,
-        _ label: String,
-        text: String,
-        _ action: Action,
-        input: String,
-        isEnabled: Bool = true,
+        _ id: String, _ label: String, text: String, _ action: Action, input: String, isEnabled: Bool = true,
         isFocused: Bool = false
     ) -> SemanticNode {
         SemanticNode(
-            .textField,
-            id,
-            label,
-            value: .text(text),
-            isEnabled: isEnabled,
-            isFocused: isFocused,
-            offers: [Offer(.setText, action, inputs: [input])]
-        )
+            .textField, id, label, value: .text(text), isEnabled: isEnabled, isFocused: isFocused,
+            offers: [Offer(.setText, action, inputs: [input])])
     }
 
-    static func toggle(
-        _ id: String,
-        _ label: String,
-        isOn: Bool,
-        _ action: Action,
-        isEnabled: Bool = true
-    ) -> SemanticNode {
-        SemanticNode(.toggle, id, label, isEnabled: isEnabled, isSelected: isOn, offers: [.tap(action)])
-    }
+    static func toggle(_ id: String, _ label: String, isOn: Bool, _ action: Action, isEnabled: Bool = true)
+        -> SemanticNode
+    { SemanticNode(.toggle, id, label, isEnabled: isEnabled, isSelected: isOn, offers: [.tap(action)]) }
 }
