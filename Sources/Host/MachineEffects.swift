@@ -4,7 +4,7 @@ import Rooms
 import Storage
 
 /// Effects that concern this machine alone: the alarm clock, the vault, secrets, the end of everything.
-extension Host {
+extension AppHost {
     func executeHere(_ effect: Effect) async {
         let id = effect.id
         switch effect.kind {

@@ -3,7 +3,7 @@ import DataChannels
 import Rooms
 
 /// Carries the core's wishes to the rooms wing, and its answers back.
-extension Host {
+extension AppHost {
     /// The effects that last: which of them a report of the wing belongs to.
     struct HeldEffects {
         var links: [RoomID: EffectID] = [:]

@@ -3,7 +3,7 @@ import DataChannels
 import Rooms
 
 /// What the rooms wing reports, in the core's words.
-extension Host {
+extension AppHost {
     func handle(_ report: RoomReport) {
         if let event = event(for: report) { dispatch(.event(event)) }
     }

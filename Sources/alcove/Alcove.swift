@@ -3,11 +3,13 @@ import Foundation
 /// `alcove`: the command line of the house.
 @main
 enum Alcove {
-    static let commands: [any Command.Type] = [
-        DemoCommand.self, ServeCommand.self, ChatCommand.self, RoomListCommand.self, RoomRenameCommand.self,
-        RoomPinCommand.self, RoomLeaveCommand.self, RoomDeleteCommand.self, RoomEraseAllCommand.self,
-        PassphraseSetCommand.self, PassphraseRemoveCommand.self,
-    ]
+    static var commands: [any Command.Type] {
+        [
+            DemoCommand.self, ServeCommand.self, ChatCommand.self, RoomListCommand.self, RoomRenameCommand.self,
+            RoomPinCommand.self, RoomLeaveCommand.self, RoomDeleteCommand.self, RoomEraseAllCommand.self,
+            PassphraseSetCommand.self, PassphraseRemoveCommand.self,
+        ]
+    }
 
     static func main() async {
         let words = Array(CommandLine.arguments.dropFirst())

@@ -1,4 +1,5 @@
 import AppCore
+import DataChannels
 import Foundation
 import Host
 import Rooms
@@ -20,24 +21,24 @@ enum ProfileOptions {
     ]
 
     /// Opens the host that the options describe, unlocks it, and gives it the settings.
-    static func host(_ arguments: Arguments) async throws -> Host {
+    static func host(_ arguments: Arguments) async throws -> AppHost {
         try await openedHost(arguments).host
     }
 
     /// The same, with the passphrase that opened it.
-    static func openedHost(_ arguments: Arguments) async throws -> (host: Host, passphrase: String?) {
+    static func openedHost(_ arguments: Arguments) async throws -> (host: AppHost, passphrase: String?) {
         let path = arguments["profile"] ?? ProfileDirectory.standardPath
         let settings = try settings(arguments, profile: path)
-        let host: Host
+        let host: AppHost
         do {
-            host = try Host(
+            host = try AppHost(
                 HostConfiguration(
                     profile: path,
                     network: RoomsNetwork(
                         relayOnly: settings.relayOnly ?? false, bindAddresses: settings.bindAddresses ?? [],
                         certificateAuthorities: arguments["tls-ca"])))
         } catch let error as ProfileError {
-            throw CommandFailure("\(error)", error.isTemporary ? .temporaryFailure : .cannotCreate)
+            throw CommandFailure("\(error)", error == .inUse(path: path) ? .temporaryFailure : .cannotCreate)
         }
         await host.start()
         let passphrase = try await unlock(host, arguments)
@@ -45,7 +46,7 @@ enum ProfileOptions {
         var servers: [IceServer] = []
         for server in settings.iceServers ?? [] {
             var credential: SecretRef?
-            if let secret = server.credential { credential = await host.keep(secret: secret) }
+            if let secret = server.credential { credential = try await host.keep(secret: secret) }
             servers.append(IceServer(urls: server.urls, username: server.username, credential: credential))
         }
         await host.dispatch(.app(.setIceServers(servers: servers)))
@@ -53,7 +54,7 @@ enum ProfileOptions {
     }
 
     /// Asks for the passphrase if the profile has one.
-    private static func unlock(_ host: Host, _ arguments: Arguments) async throws -> String? {
+    private static func unlock(_ host: AppHost, _ arguments: Arguments) async throws -> String? {
         guard await host.read({ $0.lock.isLocked }) else { return nil }
         let passphrase = try PassphrasePrompt.ask("Passphrase", file: arguments["passphrase-file"])
         await host.dispatch(.app(.unlock(passphrase: host.pass(secret: passphrase))))

@@ -60,7 +60,7 @@ struct ChatCommand: Command {
     }
 
     /// Makes, joins or finds the room.
-    private func enter(_ host: Host) async throws -> RoomID {
+    private func enter(_ host: AppHost) async throws -> RoomID {
         let before = await host.read { Set($0.rooms.map(\.id)) }
         switch way {
         case .create(let expiresIn):

@@ -20,7 +20,7 @@ enum ChatInput: Equatable {
     /// Could not be understood; the text says what would be.
     case mistaken(String)
 
-    static let help = """
+    static let manual = """
         /file PATH          send a file          /accept /decline /cancel   answer the last file
         /safety             show the safety number
         /compare yes|no     say whether it is the same on the other side

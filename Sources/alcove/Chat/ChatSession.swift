@@ -4,7 +4,7 @@ import Host
 
 /// A conversation under way: what is typed becomes actions, what the tree shows becomes lines.
 struct ChatSession: Sendable {
-    let host: Host
+    let host: AppHost
     let room: RoomID
     let json: Bool
 
@@ -94,7 +94,7 @@ struct ChatSession: Sendable {
             await host.dispatch(
                 .chat(.sendLocation(room: room, latitude: latitude, longitude: longitude, accuracy: nil)))
         case .status: await showStatus()
-        case .help: show(ChatLine(kind: .status, text: ChatInput.help))
+        case .help: show(ChatLine(kind: .status, text: ChatInput.manual))
         case .mistaken(let hint): show(ChatLine(kind: .notice, text: hint))
         case .nothing, .leave, .quit: break
         }
@@ -149,14 +149,17 @@ struct ChatSession: Sendable {
         if left != true { throw CommandFailure("the server could not be told that you left", .temporaryFailure) }
     }
 
+    private static func isUnderWay(_ message: Message) -> Bool {
+        guard message.direction == .sent else { return message.transfer?.state == .running }
+        return message.status == .pending || message.transfer?.state == .running
+    }
+
     /// Gives what was said time to arrive; what does not stays in the outbox.
     private func untilDelivered() async throws {
         let room = room
         let delivered: Bool? = await host.wait(upTo: Self.patience) { state in
-            let waits = state.rooms[room]?.messages.all.contains { message in
-                message.direction == .sent && (message.status == .pending || message.transfer?.state == .running)
-            }
-            return waits == true ? nil : true
+            let messages = state.rooms[room]?.messages.all ?? []
+            return messages.contains(where: Self.isUnderWay) ? nil : true
         }
         if delivered != true {
             throw CommandFailure(

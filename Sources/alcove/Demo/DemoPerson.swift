@@ -6,14 +6,14 @@ import Rooms
 /// One of the two people of the demo: a host with a profile of its own, and the name they go by.
 struct DemoPerson: Sendable {
     let name: String
-    let host: Host
+    let host: AppHost
 
     /// How long anything may take before the demo says that it did not happen.
     static let patience = Duration.seconds(30)
 
     init(_ name: String, profile: String, server: String) async throws {
         self.name = name
-        host = try Host(
+        host = try AppHost(
             HostConfiguration(profile: profile, network: RoomsNetwork(bindAddresses: ["127.0.0.1"])))
         await host.start()
         await host.dispatch(.app(.becameActive))
@@ -22,6 +22,7 @@ struct DemoPerson: Sendable {
 
     /// Waits until the state shows what is looked for.
     /// - Throws: a sentence about what did not happen, and what the screen says about it.
+    @discardableResult
     func expect<Value: Sendable>(
         _ what: String, _ look: @escaping @Sendable (AppState) -> Value?
     ) async throws -> Value {
@@ -56,20 +57,28 @@ struct DemoPerson: Sendable {
     /// Waits until everything this side said has arrived.
     func untilDelivered() async throws {
         try await expect("the acknowledgement") { state in
-            guard let messages = state.rooms.first?.messages else { return nil }
-            return messages.last(where: { $0.direction == .sent })?.status == .pending ? nil : true
+            let last = state.rooms.first?.messages.all.last { $0.direction == .sent }
+            return last?.status == .pending ? nil : true
+        }
+    }
+
+    /// How many of the texts that begin so the other side has acknowledged.
+    func acknowledged(from beginning: String) async -> Int {
+        await host.read { state in
+            (state.rooms.first?.messages.all ?? []).count { message in
+                guard message.direction == .sent, case .text(let text) = message.body else { return false }
+                return text.hasPrefix(beginning) && (message.status == .delivered || message.status == .read)
+            }
         }
     }
 
     /// The texts this side received that begin so, in the order in which they are shown.
     func heard(from beginning: String) async -> [String] {
         await host.read { state in
-            (state.rooms.first?.messages).map { messages in
-                messages.compactMap { message in
-                    guard message.direction == .received, case .text(let text) = message.body else { return nil }
-                    return text.hasPrefix(beginning) ? text : nil
-                }
-            } ?? []
+            (state.rooms.first?.messages.all ?? []).compactMap { message -> String? in
+                guard message.direction == .received, case .text(let text) = message.body else { return nil }
+                return text.hasPrefix(beginning) ? text : nil
+            }
         }
     }
 }

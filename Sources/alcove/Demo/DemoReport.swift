@@ -22,11 +22,11 @@ struct DemoReport: Encodable {
         var duplicated = 0
         var lost = 0
 
-        /// Counts texts that were said and acknowledged against what the other side heard.
-        mutating func count(_ said: [String], heard: [String]) {
+        /// Counts texts that were said against what the other side acknowledged and heard.
+        mutating func count(_ said: [String], acknowledged: Int, heard: [String]) {
             let arrived = Set(heard)
             sent += said.count
-            acknowledged += said.count
+            self.acknowledged += acknowledged
             delivered += said.filter(arrived.contains).count
             duplicated += heard.count - arrived.count
             lost += said.filter { !arrived.contains($0) }.count

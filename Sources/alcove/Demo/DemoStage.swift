@@ -13,6 +13,7 @@ struct DemoStage {
     let server: RendezvousServer
     let ada: DemoPerson
     let ben: DemoPerson
+    let url: String
     let folder: String
     let timeline: DemoTimeline
 
@@ -22,7 +23,7 @@ struct DemoStage {
         server = try RendezvousServer(RendezvousConfiguration())
         let port = try await server.start()
         timeline.say("server", "listens on 127.0.0.1:\(port)")
-        let url = "http://127.0.0.1:\(port)"
+        url = "http://127.0.0.1:\(port)"
         ada = try await DemoPerson("Ada", profile: folder + "/ada", server: url)
         ben = try await DemoPerson("Ben", profile: folder + "/ben", server: url)
     }
@@ -64,17 +65,17 @@ struct DemoStage {
     /// Ada opens a room and reads the code out; Ben types it in.
     private func meet() async throws -> String {
         await ada.host.dispatch(.rooms(.createRoom(name: "Ben", expiresIn: 300)))
-        let (digits, ref) = try await ada.expect("a join code") { state in
-            guard let room = state.rooms.first, room.status == .pending, let code = room.code, let words = room.words
-            else { return nil }
-            return (code, words)
+        let room = try await ada.expect("a join code") { state in
+            state.rooms.first.flatMap { $0.status == .pending ? $0 : nil }
+        }
+        guard let digits = room.code, let ref = room.words else {
+            throw CommandFailure("the room has no code", .software)
         }
         guard let words = await ada.host.secret(ref) else { throw CommandFailure("the words were lost", .software) }
         let code = "\(digits)-\(words)"
         timeline.say("Ada", "opens a room; the code is \(code) (the server knows only \(digits))")
-        await ben.host.dispatch(
-            .rooms(.joinRoom(code: digits, words: await ben.host.keep(secret: words), name: "Ada"))
-        )
+        let typed = try await ben.host.keep(secret: words)
+        await ben.host.dispatch(.rooms(.joinRoom(code: digits, words: typed, name: "Ada")))
         timeline.say("Ben", "joins with code and words")
         return code
     }
@@ -114,7 +115,9 @@ struct DemoStage {
         for (speaker, listener) in [(ada, ben), (ben, ada)] {
             let texts = (1...count).map { "\(speaker.name) says \($0)" }
             for text in texts { roundTrips.append(try await speaker.sayAndWait(text)) }
-            tally.count(texts, heard: await listener.heard(from: "\(speaker.name) says"))
+            tally.count(
+                texts, acknowledged: await speaker.acknowledged(from: "\(speaker.name) says"),
+                heard: await listener.heard(from: "\(speaker.name) says"))
         }
         let times = DemoReport.RoundTrip(roundTrips)
         timeline.say(
@@ -132,12 +135,12 @@ struct DemoStage {
         await ada.host.dispatch(
             .chat(.sendFile(room: try await ada.room(), name: name, bytes: size.int64Value, handle: path, media: nil)))
         let offer = try await ben.expect("the offer of the file") { state in
-            state.rooms.first?.messages.last(where: { $0.transfer?.state == .offered && $0.direction == .received })?.id
+            state.rooms.first?.messages.all.last { $0.transfer?.state == .offered && $0.direction == .received }?.id
         }
         let start = ContinuousClock.now
         await ben.host.dispatch(.chat(.acceptFile(room: try await ben.room(), message: offer)))
         let received = try await ben.expect("the file") { state in
-            state.rooms.first?.messages.last(where: { $0.id == offer })?.transfer?.path
+            state.rooms.first?.messages[offer]?.transfer?.path
         }
         let seconds = (ContinuousClock.now - start).milliseconds / 1000
         let matches = try digest(path) == digest(received)
@@ -179,7 +182,8 @@ struct DemoStage {
         for (speaker, listener) in pairs {
             let texts = (1...5).map { "\(speaker.name) writes \($0)" }
             let heard = await listener.heard(from: "\(speaker.name) writes")
-            tally.count(texts, heard: heard)
+            let acknowledged = await speaker.acknowledged(from: "\(speaker.name) writes")
+            tally.count(texts, acknowledged: acknowledged, heard: heard)
             inOrder = inOrder && heard == texts
         }
         let time = String(format: "%.0f", (ContinuousClock.now - start).milliseconds)
@@ -206,9 +210,9 @@ struct DemoStage {
                     } ? true : nil
             }
         }
-        let left = try await server.census()
-        let purged = left.rooms == 0 && left.pendings == 0
-        timeline.say("server", purged ? "has forgotten both" : "still knows \(left.rooms) rooms")
+        let left = try await ServerCensus(url: url)
+        let purged = left.rooms == 0 && left.codes == 0
+        timeline.say("server", purged ? "has forgotten both" : "still knows \(left.rooms) rooms, \(left.codes) codes")
         return purged
     }
 }

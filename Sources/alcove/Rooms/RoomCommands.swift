@@ -76,7 +76,7 @@ struct RoomChange {
         await host.stop()
     }
 
-    func settle(_ host: Host) async throws {
+    func settle(_ host: AppHost) async throws {
         let settled: Bool? = await host.wait(upTo: .seconds(20)) { state in
             state.ledger.pending.values.contains { kind in
                 switch kind {

@@ -5,7 +5,7 @@ import Rooms
 ///
 /// The host decides nothing. It keeps one order: an outcome's records are on disk before its effects are carried out, so a
 /// message is acknowledged only after it was saved, and an effect is under way only if a restart would issue it again.
-public actor Host {
+public actor AppHost {
     private var core = Core()
     let profile: Profile
     let rooms: RoomsService
