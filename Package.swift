@@ -71,7 +71,8 @@ let fourth: [Target] = [
 ]
 
 let fifth: [Target] = [
-    program("Benchmarks", ["AppCore", "Cryptography", "Rooms"], path: "Benchmarks")
+    program("alcove", ["AppCore", "Cryptography", "DataChannels", "Host", "Networking", "Rendezvous", "Rooms"]),
+    program("Benchmarks", ["AppCore", "Cryptography", "Rooms"], path: "Benchmarks"),
 ]
 
 let testTargets: [Target] = [

@@ -26,42 +26,24 @@ enum Alcove {
             Terminal.print("alcove \(version)")
             return .success
         }
-        guard let (command, rest) = find(words) else {
-            let near = commands.filter { $0.name.hasPrefix(first + " ") }.map(\.name)
+        guard let invocation = find(words) else {
+            let near = commands.filter { $0.name.hasPrefix(first + " ") }.map { $0.name }
             let hint = near.isEmpty ? "alcove help lists the commands" : "there are: \(near.joined(separator: ", "))"
             Terminal.complain("there is no command \"\(words.prefix(2).joined(separator: " "))\"; \(hint)")
             return .usage
         }
-        return await run(command, rest)
+        return await invocation.run()
     }
 
     /// The command with the longest name that the words begin with.
-    private static func find(_ words: [String]) -> ((any Command.Type), [String])? {
+    private static func find(_ words: [String]) -> Invocation? {
         for command in commands.sorted(by: { $0.name.count > $1.name.count }) {
             let name = command.name.split(separator: " ").map(String.init)
-            if words.starts(with: name) { return (command, Array(words.dropFirst(name.count))) }
+            if words.starts(with: name) {
+                return Invocation(command: command, words: Array(words.dropFirst(name.count)))
+            }
         }
         return nil
-    }
-
-    private static func run(_ command: any Command.Type, _ words: [String]) async -> ExitCode {
-        if words.contains("--help") || words.contains("-h") {
-            Terminal.print(command.help)
-            return .success
-        }
-        do {
-            try await command.init(Arguments(words, options: command.options)).run()
-            return .success
-        } catch let error as UsageError {
-            Terminal.complain("\(error.explanation)\n       alcove \(command.name) --help shows how it is used")
-            return .usage
-        } catch let failure as CommandFailure {
-            Terminal.complain(failure.explanation)
-            return failure.code
-        } catch {
-            Terminal.complain("\(error)")
-            return .software
-        }
     }
 
     static let version = "0.1.0"
@@ -79,5 +61,31 @@ enum Alcove {
             Try it:   alcove demo
             Details:  alcove COMMAND --help
             """
+    }
+}
+
+/// A command and the words that came after its name.
+private struct Invocation {
+    let command: any Command.Type
+    let words: [String]
+
+    func run() async -> ExitCode {
+        if words.contains("--help") || words.contains("-h") {
+            Terminal.print(command.help)
+            return .success
+        }
+        do {
+            try await command.init(Arguments(words, options: command.options)).run()
+            return .success
+        } catch let error as UsageError {
+            Terminal.complain("\(error.explanation)\n       alcove \(command.name) --help shows how it is used")
+            return .usage
+        } catch let failure as CommandFailure {
+            Terminal.complain(failure.explanation)
+            return failure.code
+        } catch {
+            Terminal.complain("\(error)")
+            return .software
+        }
     }
 }
