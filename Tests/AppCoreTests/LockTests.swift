@@ -15,6 +15,14 @@ import Testing
         #expect(stage.tree.id == "lock")
     }
 
+    @Test func aLockedCoreDoesNotLetContentBeDeletedByMistake() throws {
+        var stage = try Stage.withPassphrase()
+        let room = try stage.roomThatTalks()
+        try stage.app(.lock)
+        #expect(throws: RecordError.locked) { try stage.core.record(for: .room(room)) }
+        #expect(throws: RecordError.locked) { try stage.core.record(for: .message(room, "m1")) }
+    }
+
     @Test func unlockingBringsEverythingBackAndReconnects() throws {
         var stage = try Stage.withPassphrase()
         let room = try stage.roomThatTalks()

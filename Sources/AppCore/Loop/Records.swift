@@ -1,11 +1,28 @@
 /// The durable part of ``EffectLedger``.
 struct Counters: Codable { var reserved: UInt64 }
 
+/// Why a record cannot be told.
+public enum RecordError: Error {
+    /// The core is locked and no longer knows the content: what is on disk must stay. Ask right after the dispatch.
+    case locked
+}
+
+extension RecordKey {
+    fileprivate var isContent: Bool {
+        switch self {
+        case .room, .message: true
+        case .settings, .counters, .effect: false
+        }
+    }
+}
+
 extension Core {
     /// The bytes to save for a key that an ``Outcome`` named; `nil` means that nothing is to be kept under it.
     ///
-    /// Messages of rooms that keep nothing have no record.
+    /// Take them right after the dispatch. Messages of rooms that keep nothing have no record.
+    /// - Throws: ``RecordError/locked`` for content that the core has forgotten since, because it was locked.
     public func record(for key: RecordKey) throws -> [UInt8]? {
+        if state.lock.isLocked, key.isContent { throw RecordError.locked }
         switch key {
         case .settings: return try JSON.encode(state.settings)
         case .counters: return try JSON.encode(Counters(reserved: state.ledger.reserved))
