@@ -1,7 +1,7 @@
 import Foundation
 
 extension Suite {
-    static let all: [Suite] = [core, cryptography]
+    static let all: [Suite] = [core, cryptography, network]
 }
 
 /// Runs the suites whose names are given, or all of them:
@@ -18,6 +18,7 @@ extension Suite {
     }
 
     static func main() async throws {
+        try await ServerProcess.serveIfAsked()
         let arguments = CommandLine.arguments.dropFirst()
         let isJSON = arguments.contains("--json")
         let names = arguments.filter { !$0.hasPrefix("--") }

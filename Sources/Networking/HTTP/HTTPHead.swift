@@ -31,7 +31,7 @@ package struct HTTPHead: Equatable {
     }
 
     /// The status of a response; nil for a request.
-    var status: Int? {
+    package var status: Int? {
         guard first.hasPrefix("HTTP/"), second.utf8.count == 3, let status = Int(second) else { return nil }
         return (100...599).contains(status) ? status : nil
     }

@@ -1,0 +1,121 @@
+import Foundation
+import Networking
+
+/// A blocking TCP client for measuring servers: no task, no queue, nothing between the clock and the kernel.
+final class LoadSocket {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let descriptor: Int32
+    private var buffer: [UInt8] = []
+
+    /// - Parameter source: the last number of the address 127.0.0.x to come from: each has its own 28 000 ports.
+    init(port: Int, source: Int = 1) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { throw Failure(description: "no socket to be had: errno \(errno)") }
+        var on: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, 4)
+        var local = Self.address(source, port: 0)
+        var remote = Self.address(1, port: port)
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafePointer(to: &local) { local in
+            withUnsafePointer(to: &remote) { remote in
+                local.withMemoryRebound(to: sockaddr.self, capacity: 1) { local in
+                    remote.withMemoryRebound(to: sockaddr.self, capacity: 1) { remote in
+                        (source == 1 ? 0 : bind(descriptor, local, size)) | connect(descriptor, remote, size)
+                    }
+                }
+            }
+        }
+        guard status == 0 else { throw Failure(description: "cannot connect: errno \(errno)") }
+    }
+
+    deinit { close(descriptor) }
+
+    private static func address(_ last: Int, port: Int) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(clamping: port).bigEndian)
+        address.sin_addr.s_addr = UInt32(0x7f00_0000 | last).bigEndian
+        return address
+    }
+
+    func send(_ bytes: [UInt8]) throws {
+        guard write(descriptor, bytes, bytes.count) == bytes.count else { throw Failure(description: "cannot write") }
+    }
+
+    private func receiveMore() throws {
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        let count = read(descriptor, &piece, piece.count)
+        guard count > 0 else { throw Failure(description: "the server has closed the connection") }
+        buffer += piece[..<count]
+    }
+
+    // MARK: HTTP
+
+    /// One HTTP response with a `content-length`; its status and body.
+    func response() throws -> (status: Int, body: String) {
+        var reader = HTTPReader(.response(toHead: false), bodyLimit: 1 << 20)
+        while true {
+            buffer.withUnsafeBytes { reader.append($0) }
+            buffer = []
+            if let message = try reader.next() {
+                return (message.head.status ?? 0, String(decoding: message.body, as: UTF8.self))
+            }
+            try receiveMore()
+        }
+    }
+
+    static func request(_ method: String, _ path: String, _ body: String) -> [UInt8] {
+        Array("\(method) \(path) HTTP/1.1\r\nhost: a\r\ncontent-length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
+    }
+
+    // MARK: WebSocket
+
+    /// Asks for a WebSocket and waits for the answer.
+    func upgrade() throws {
+        try send(
+            Array(
+                ("GET / HTTP/1.1\r\nhost: a\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+                    + "sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").utf8))
+        while true {
+            if let end = buffer.firstRange(of: Array("\r\n\r\n".utf8)) {
+                guard buffer.starts(with: Array("HTTP/1.1 101".utf8)) else {
+                    throw Failure(description: "the upgrade was refused")
+                }
+                return buffer.removeFirst(end.upperBound)
+            }
+            try receiveMore()
+        }
+    }
+
+    static func frame(_ text: String) -> [UInt8] { WebSocketWriter.message(.text(text), isMasked: true) }
+
+    /// The payload of the next frame, which must be shorter than 64 KiB. Pings are frames too.
+    func frame() throws -> ArraySlice<UInt8> {
+        while true {
+            if buffer.count >= 2 {
+                let isLong = buffer[1] == 126
+                let start = isLong ? 4 : 2
+                if buffer.count >= start {
+                    let length = isLong ? Int(buffer[2]) << 8 | Int(buffer[3]) : Int(buffer[1])
+                    if buffer.count >= start + length {
+                        let payload = buffer[start..<start + length]
+                        buffer.removeFirst(start + length)
+                        return payload
+                    }
+                }
+            }
+            try receiveMore()
+        }
+    }
+
+    /// Reads text frames until one contains the word.
+    func frame(containing word: String) throws -> String {
+        while true {
+            let text = String(decoding: try frame(), as: UTF8.self)
+            if text.contains(word) { return text }
+        }
+    }
+}
