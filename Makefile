@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
-BUILD_PACKAGES := libssl-dev libnice-dev libusrsctp-dev libwebsockets-dev libsqlite3-dev pkg-config
+BUILD_PACKAGES := libssl-dev libnice-dev libusrsctp-dev libsqlite3-dev pkg-config
 TEST_PACKAGES  := chromium coturn python3-venv
 PEERS          := .venv/installed
 
