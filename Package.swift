@@ -72,7 +72,7 @@ let fourth: [Target] = [
 
 let fifth: [Target] = [
     program("alcove", ["AppCore", "Cryptography", "DataChannels", "Host", "Networking", "Rendezvous", "Rooms"]),
-    program("Benchmarks", ["AppCore", "Cryptography", "Networking", "Rooms"], path: "Benchmarks"),
+    program("Benchmarks", ["AppCore", "Cryptography", "Networking", "Rendezvous", "Rooms"], path: "Benchmarks"),
 ]
 
 let testTargets: [Target] = [

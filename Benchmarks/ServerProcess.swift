@@ -1,9 +1,13 @@
 import Foundation
+import Synchronization
 
 /// A server under measurement in a process of its own, so that its memory and its open files are its own.
 final class ServerProcess {
     /// What a child process serves, by the argument that this program starts it with.
-    static let roles: [String: @Sendable () async throws -> Int] = ["--serve-network": Suite.serveEchoes]
+    static let roles: [String: @Sendable () async throws -> Int] = [
+        "--serve-network": Suite.serveEchoes, "--serve-rendezvous": Suite.serveRendezvous,
+    ]
+    private static let farewells = Mutex<[@Sendable () async -> Void]>([])
 
     /// Serves until the parent goes away, if this process was started to do that.
     static func serveIfAsked() async throws {
@@ -11,8 +15,12 @@ final class ServerProcess {
         print(try await start())
         fflush(nil)
         while readLine() != nil {}
+        for farewell in farewells.withLock({ $0 }) { await farewell() }
         exit(0)
     }
+
+    /// What a child process does before it ends.
+    static func atExit(_ farewell: @escaping @Sendable () async -> Void) { farewells.withLock { $0.append(farewell) } }
 
     let port: Int
     private let process = Process()

@@ -1,0 +1,157 @@
+import Foundation
+import Rendezvous
+
+extension Suite {
+    static let rendezvous = Suite(
+        name: "rendezvous", about: "the rendezvous server: making rooms, passing messages on, idle sockets"
+    ) { recorder in
+        let server = try ServerProcess("--serve-rendezvous")
+        defer { server.stop() }
+        let pairs = min(10_000, ServerProcess.socketAllowance / 2)
+        let rooms = try await makeRooms(pairs, server, recorder)
+        var present: [Pair] = []
+        // The last count is what the limit on open files allows: nobody talks then, only memory is measured.
+        for sockets in [2, 1000, 8000, 2 * pairs] where sockets <= 2 * pairs {
+            for room in rooms[present.count..<sockets / 2] {
+                present.append(try Pair(room, port: server.port, source: 2 + present.count / 5000))
+            }
+            if sockets <= 8000 {
+                try await measureRelay(present, server, recorder)
+            } else {
+                let megabytes = Double(server.residentBytes) / 1e6
+                await recorder.record(
+                    "memory with \(sockets) sockets in \(sockets / 2) rooms", megabytes, unit: "MB", better: .lower,
+                    aim: 300)
+            }
+        }
+    }
+
+    @Sendable static func serveRendezvous() async throws -> Int {
+        let path = NSTemporaryDirectory() + "alcove-benchmark-\(UUID().uuidString).db"
+        let configuration = RendezvousConfiguration(store: .sqlite(path), limits: .unlimited)
+        let server = try RendezvousServer(configuration)
+        ServerProcess.atExit {
+            await server.stop()
+            for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        }
+        return try await server.start()
+    }
+
+    /// Makes rooms as two people would: one creates, the other accepts, the first asks what became of it.
+    private static func makeRooms(_ count: Int, _ server: ServerProcess, _ recorder: Recorder) async throws -> [Room] {
+        let sockets = try (0..<16).map { _ in try LoadSocket(port: server.port) }
+        func ask(_ path: String, _ bodies: [String], expecting status: Int) throws -> [String] {
+            for (socket, body) in zip(sockets, bodies) { try socket.send(LoadSocket.request("POST", path, body)) }
+            return try zip(sockets, bodies).map { socket, _ in
+                let (answered, body) = try socket.response()
+                guard answered == status else { throw LoadSocket.Failure(description: "\(path): \(answered) \(body)") }
+                return body
+            }
+        }
+        var rooms: [Room] = []
+        var rates: [Double] = []
+        let before = server.processorSeconds
+        while rooms.count < count {
+            let batch = Array(rooms.count..<min(count, rooms.count + sockets.count))
+            let codes = batch.map { String(100_000 + $0) }
+            let time = try ContinuousClock().measure {
+                let made = try ask(
+                    "/api/rooms",
+                    zip(codes, batch).map {
+                        #"{"joinid":"\#($0)","client1":"a\#($1)","expiresInSeconds":3600,"ticket":true}"#
+                    }, expecting: 201)
+                let accepted = try ask(
+                    "/api/rooms/accept",
+                    zip(codes, batch).map { #"{"joinid":"\#($0)","client2":"b\#($1)","ticket":true}"# }, expecting: 200)
+                _ = try ask(
+                    "/api/rooms/check",
+                    zip(zip(codes, batch), made).map {
+                        #"{"joinid":"\#($0.0)","client1":"a\#($0.1)","ticket":"\#(field("ticket", of: $1))"}"#
+                    }, expecting: 200)
+                for (number, (mine, theirs)) in zip(batch, zip(made, accepted)) {
+                    rooms.append(
+                        Room(
+                            id: field("roomid", of: theirs), number: number,
+                            tickets: (field("ticket", of: mine), field("ticket", of: theirs))))
+                }
+            }
+            rates.append(3 * Double(batch.count) / seconds(time))
+        }
+        let cost = (server.processorSeconds - before) / Double(3 * count) * 1_000_000
+        await recorder.record("REST requests, 16 connections", rates, unit: "requests/s", better: .higher)
+        await recorder.record("processor time of a REST request", cost, unit: "µs", better: .lower)
+        return rooms
+    }
+
+    private static func measureRelay(_ pairs: [Pair], _ server: ServerProcess, _ recorder: Recorder) async throws {
+        let label = "\(2 * pairs.count) open sockets"
+        var trips: [Double] = []
+        for _ in 0..<5000 {
+            guard let pair = pairs.randomElement() else { return }
+            trips.append(seconds(try ContinuousClock().measure { try pair.pass(1) }) * 1000)
+        }
+        await recorder.record("relay, \(label), p50", percentile(trips, 0.5), unit: "ms", better: .lower)
+        await recorder.record("relay, \(label), p99", percentile(trips, 0.99), unit: "ms", better: .lower, aim: 5)
+        let busy = Array(pairs.shuffled().prefix(50))
+        let before = server.processorSeconds
+        let rates = try (0..<5).map { _ in
+            let time = try ContinuousClock().measure {
+                for _ in 0..<20 {
+                    for pair in busy { try pair.send(10) }
+                    for pair in busy { try pair.receive(10) }
+                }
+            }
+            return Double(20 * 10 * busy.count) / seconds(time)
+        }
+        let cost = (server.processorSeconds - before) / Double(5 * 20 * 10 * busy.count) * 1_000_000
+        await recorder.record("relayed, \(label)", rates, unit: "messages/s", better: .higher)
+        await recorder.record("processor time of a relayed message, \(label)", cost, unit: "µs", better: .lower)
+    }
+}
+
+/// The value of a text field of a flat JSON object.
+private func field(_ name: String, of json: String) -> String {
+    guard let start = json.firstRange(of: "\"\(name)\":\"") else { return "" }
+    return String(json[start.upperBound...].prefix { $0 != "\"" })
+}
+
+private struct Room {
+    let id: String
+    let number: Int
+    let tickets: (String, String)
+}
+
+/// Two people in a room.
+private struct Pair {
+    private static let candidate = LoadSocket.frame(
+        #"{"type":"ice_candidate","candidate":{"candidate":"candidate:1 1 UDP 2130706431 192.0.2.1 49203 typ host","#
+            + #""sdpMLineIndex":0,"sdpMid":"0"}}"#)
+
+    private let creator: LoadSocket
+    private let joiner: LoadSocket
+
+    init(_ room: Room, port: Int, source: Int) throws {
+        creator = try LoadSocket(port: port, source: source)
+        joiner = try LoadSocket(port: port, source: source)
+        for (socket, side, ticket) in [(creator, "a", room.tickets.0), (joiner, "b", room.tickets.1)] {
+            try socket.upgrade()
+            let join =
+                #"{"type":"join_room","roomId":"\#(room.id)","deviceId":"\#(side)\#(room.number)","ticket":"\#(ticket)"}"#
+            try socket.send(LoadSocket.frame(join))
+            _ = try socket.frame(containing: "room_joined")
+        }
+        _ = try creator.frame(containing: "room_ready")
+        _ = try joiner.frame(containing: "room_ready")
+    }
+
+    func send(_ count: Int) throws {
+        try creator.send(count == 1 ? Self.candidate : Array(repeatElement(Self.candidate, count: count).joined()))
+    }
+
+    func receive(_ count: Int) throws { for _ in 0..<count { _ = try joiner.frame(containing: "ice_candidate") } }
+
+    func pass(_ count: Int) throws {
+        try send(count)
+        try receive(count)
+    }
+}
