@@ -89,6 +89,7 @@ let testTargets: [Target] = [
 /// The parsers of foreign bytes that have a libFuzzer program: `Fuzz/<name>/<name>.swift`, with seeds beside it.
 let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("Core", ["AppCore"]),
+    ("Envelope", ["Rooms"]),
     ("HTTPMessages", ["Networking"]),
     ("JoinCode", ["Rooms"]),
     ("Protobuf", ["Wire"]),
