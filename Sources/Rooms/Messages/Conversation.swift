@@ -65,7 +65,7 @@ actor Conversation {
         case .gap:
             guard !hasAskedForGap else { return }
             hasAskedForGap = true
-            send(.hello(received: inbox.taken, first: outbox.first))
+            send(.hello(received: inbox.stored, first: outbox.first))
         }
     }
 
