@@ -1,0 +1,151 @@
+import Testing
+
+@testable import DataChannels
+
+@Suite("DCEP")
+struct DCEPTests {
+    static let openings: [(DCEP.Open, [UInt8])] = [
+        (DCEP.Open(), [3, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+        (DCEP.Open(label: "ab", subprotocol: "c"), [3, 0, 1, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0x61, 0x62, 0x63]),
+        (
+            DCEP.Open(isOrdered: false, reliability: .maxRetransmits(3), priority: 0x0102),
+            [3, 0x81, 1, 2, 0, 0, 0, 3, 0, 0, 0, 0]
+        ),
+        (
+            DCEP.Open(reliability: .maxPacketLifeTime(0x0102_0304)),
+            [3, 0x02, 1, 0, 1, 2, 3, 4, 0, 0, 0, 0]
+        ),
+    ]
+
+    @Test("DATA_CHANNEL_OPEN reads and writes as RFC 8832 section 5.1 draws it", arguments: openings)
+    func open(open: DCEP.Open, bytes: [UInt8]) throws {
+        #expect(DCEP.open(open).bytes == bytes)
+        #expect(try DCEP(bytes) == .open(open))
+    }
+
+    @Test("DATA_CHANNEL_ACK is one byte")
+    func acknowledge() throws {
+        #expect(DCEP.acknowledge.bytes == [2])
+        #expect(try DCEP([2]) == .acknowledge)
+    }
+
+    @Test("every message cut short or prolonged is refused")
+    func truncated() {
+        for (_, bytes) in Self.openings {
+            for count in 0..<bytes.count { #expect(throws: PeerConnectionError.self) { try DCEP(Array(bytes[..<count])) } }
+            #expect(throws: PeerConnectionError.self) { try DCEP(bytes + [0]) }
+        }
+    }
+
+    @Test("every small input is read or refused, and what is read writes back")
+    func exhaustive() throws {
+        var read = 0
+        func check(_ bytes: [UInt8]) throws {
+            guard let message = try? DCEP(bytes) else { return }
+            read += 1
+            #expect(try DCEP(message.bytes) == message)
+        }
+        try check([])
+        for first in UInt8.min...UInt8.max {
+            try check([first])
+            for second in UInt8.min...UInt8.max {
+                try check([first, second])
+                try check([3, first, 0, 0, 0, 0, 0, 0, 0, 0, 0, second])
+                try check([3, 0, 0, 0, 0, 0, 0, 0, 0, first & 1, 0, 0, second])
+            }
+        }
+        #expect(read > 256)
+    }
+
+    @Test("labels that are not UTF-8 are refused")
+    func badLabel() {
+        #expect(throws: PeerConnectionError.self) { try DCEP([3, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0xFF]) }
+    }
+}
+
+@Suite("Messages in pieces")
+struct ReassemblyTests {
+    private func add(
+        _ reassembly: inout Reassembly, _ bytes: [UInt8], stream: UInt16 = 1, identifier: UInt32 = 53,
+        isUnordered: Bool = false, isLast: Bool
+    ) -> Reassembly.Result {
+        bytes.withUnsafeBytes {
+            reassembly.add($0, stream: stream, identifier: identifier, isUnordered: isUnordered, isLast: isLast)
+        }
+    }
+
+    @Test("pieces of several streams are put together apart from each other")
+    func streams() {
+        var reassembly = Reassembly(limit: 100)
+        #expect(add(&reassembly, [1], stream: 1, isLast: false) == .incomplete)
+        #expect(add(&reassembly, [9], stream: 2, isLast: false) == .incomplete)
+        #expect(add(&reassembly, [7], stream: 1, isUnordered: true, isLast: true) == .complete([7]))
+        #expect(add(&reassembly, [2], stream: 1, isLast: true) == .complete([1, 2]))
+        #expect(add(&reassembly, [8], stream: 2, isLast: true) == .complete([9, 8]))
+    }
+
+    @Test("the old identifiers for pieces wait for their last one")
+    func partialIdentifiers() {
+        var reassembly = Reassembly(limit: 100)
+        #expect(add(&reassembly, [1], identifier: 52, isLast: true) == .incomplete)
+        #expect(add(&reassembly, [2], identifier: 53, isLast: true) == .complete([1, 2]))
+    }
+
+    @Test("a message above the limit is refused however it is cut")
+    func limit() {
+        var reassembly = Reassembly(limit: 4)
+        #expect(add(&reassembly, [1, 2, 3, 4], isLast: true) == .complete([1, 2, 3, 4]))
+        #expect(add(&reassembly, [1, 2, 3, 4, 5], isLast: true) == .tooLarge)
+        #expect(add(&reassembly, [1, 2, 3], isLast: false) == .incomplete)
+        #expect(add(&reassembly, [4, 5], isLast: false) == .tooLarge)
+    }
+
+    @Test("all pieces together are bounded, and an abandoned message makes room")
+    func total() {
+        var reassembly = Reassembly(limit: 1 << 20)
+        let piece = [UInt8](repeating: 0, count: 1 << 20)
+        #expect(add(&reassembly, piece, stream: 1, isLast: false) == .incomplete)
+        #expect(add(&reassembly, piece, stream: 2, isLast: false) == .incomplete)
+        reassembly.abort(stream: 1)
+        #expect(add(&reassembly, piece, stream: 3, isLast: false) == .incomplete)
+        #expect(add(&reassembly, piece, stream: 4, isLast: false) == .tooLarge)
+    }
+}
+
+@Suite("The queue of messages to send")
+struct SendQueueTests {
+    private func message(_ byte: UInt8, _ count: Int = 1) -> SendQueue.Message {
+        SendQueue.Message(
+            identifier: 53, bytes: Array(repeating: byte, count: count), policy: SCTPTransport.Policy(), counted: count)
+    }
+
+    @Test("channels take turns, each in its own order")
+    func turns() {
+        var queue = SendQueue()
+        for byte in 1...3 as ClosedRange<UInt8> { queue.append(message(byte), to: 1) }
+        queue.append(message(10), to: 2)
+        queue.append(message(11), to: 2)
+        var order: [UInt8] = []
+        while let current = queue.current {
+            order.append(current.message.bytes[current.offset])
+            let sent = queue.taken(1)
+            #expect(sent?.counted == 1)
+        }
+        #expect(order == [1, 10, 2, 11, 3])
+        #expect(queue.isEmpty && queue.isEmpty(1) && queue.isEmpty(2))
+    }
+
+    @Test("a message that was begun is finished before another channel's turn")
+    func partial() {
+        var queue = SendQueue()
+        queue.append(message(1, 3), to: 1)
+        queue.append(message(2), to: 2)
+        let early = queue.taken(2)
+        #expect(early == nil)
+        #expect(queue.current?.stream == 1)
+        #expect(queue.current?.offset == 2)
+        let whole = queue.taken(1)
+        #expect(whole?.counted == 3)
+        #expect(queue.current?.stream == 2)
+    }
+}
