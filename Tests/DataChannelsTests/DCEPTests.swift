@@ -32,7 +32,9 @@ struct DCEPTests {
     @Test("every message cut short or prolonged is refused")
     func truncated() {
         for (_, bytes) in Self.openings {
-            for count in 0..<bytes.count { #expect(throws: PeerConnectionError.self) { try DCEP(Array(bytes[..<count])) } }
+            for count in 0..<bytes.count {
+                #expect(throws: PeerConnectionError.self) { try DCEP(Array(bytes[..<count])) }
+            }
             #expect(throws: PeerConnectionError.self) { try DCEP(bytes + [0]) }
         }
     }

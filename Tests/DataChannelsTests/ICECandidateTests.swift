@@ -57,7 +57,8 @@ struct ICECandidateTests {
     @Test(
         "server addresses that cannot be used are refused",
         arguments: [
-            "", "stun", "stun:", "http://x", "turns:x", "turn:x?transport=sctp", "turn:x:0", "turn:x:70000", "stun:[::1",
+            "", "stun", "stun:", "http://x", "turns:x", "turn:x?transport=sctp", "turn:x:0", "turn:x:70000",
+            "stun:[::1",
             "stun:a:b:c", "turn:x?y=z",
         ])
     func badServers(url: String) {

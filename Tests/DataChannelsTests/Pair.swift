@@ -59,7 +59,7 @@ actor EventLog {
 
     init(of connection: PeerConnection, candidatesTo other: PeerConnection?) {
         let events = connection.events
-        Task {
+        Task { [weak other] in
             for await event in events {
                 switch event {
                 case .localCandidate(let candidate):

@@ -82,7 +82,9 @@ struct SessionDescriptionTests {
     @Test("attributes of the session apply to the section")
     func sessionLevel() throws {
         let lines = Self.chrome.split(separator: "\n")
-        let moved = lines.filter { $0.hasPrefix("a=fingerprint") || $0.hasPrefix("a=ice-ufrag") || $0.hasPrefix("a=setup") }
+        let moved = lines.filter {
+            $0.hasPrefix("a=fingerprint") || $0.hasPrefix("a=ice-ufrag") || $0.hasPrefix("a=setup")
+        }
         let rest = lines.filter { !moved.contains($0) }
         let text = (rest.prefix(4) + moved + rest.dropFirst(4)).joined(separator: "\n")
         let section = try #require(try SessionDescription(kind: .offer, sdp: text).dataChannels)

@@ -11,10 +11,11 @@ extension Peer {
 
     func setLocal(_ description: SessionDescription) throws(PeerConnectionError) {
         try checkOpen()
+        let isFirst = negotiation.local == nil
         let outcome = try negotiation.applyLocal(description)
         emit(.signalingStateChanged(negotiation.state))
         try prepareICE(restart: outcome.restartsICE)
-        try gather()
+        try gather(isFirst: isFirst)
         if outcome.isAgreed { startDTLS() }
     }
 

@@ -3,6 +3,9 @@ extension Peer {
     /// The generation that descriptions and candidates are about.
     var newestICE: ICETransport? { nextICE ?? ice }
 
+    /// Whether a restart is looking for a new path.
+    var isRestarting: Bool { nextICE != nil }
+
     /// Makes the first ICE generation, or the next one beside it.
     func prepareICE(restart: Bool) throws(PeerConnectionError) {
         if ice == nil {
@@ -32,19 +35,30 @@ extension Peer {
         return transport
     }
 
-    func gather() throws(PeerConnectionError) {
-        guard gatheringState == .new, let ice = newestICE else { return }
+    func gather(isFirst: Bool) throws(PeerConnectionError) {
+        guard let ice = newestICE else { return }
+        guard gatheringState == .new else {
+            // After a rollback: what the offer that was taken back had found.
+            if isFirst { for candidate in ice.localCandidates { announce(candidate) } }
+            return
+        }
         setGatheringState(.gathering)
         try ice.gather(settings)
     }
 
     private func found(_ candidate: ICECandidate, by transport: ICETransport) {
-        guard transport === newestICE, let section = negotiation.local else { return }
-        var candidate = candidate
-        candidate.sdpMid = section.dataChannels?.mid
-        candidate.sdpMLineIndex = section.dataChannelsIndex
-        candidate.extensions.append(.init(name: "ufrag", value: negotiation.credentials.usernameFragment))
+        guard transport === newestICE else { return }
         transport.localCandidates.append(candidate)
+        announce(candidate)
+    }
+
+    /// Without a description the candidate waits for the next one.
+    private func announce(_ candidate: ICECandidate) {
+        guard let description = negotiation.local else { return }
+        var candidate = candidate
+        candidate.sdpMid = description.dataChannels?.mid
+        candidate.sdpMLineIndex = description.dataChannelsIndex
+        candidate.extensions.append(.init(name: "ufrag", value: negotiation.credentials.usernameFragment))
         emit(.localCandidate(candidate))
     }
 

@@ -26,6 +26,9 @@ final class ICETransport {
         }
     }
 
+    /// Bytes of socket buffer to ask the kernel for.
+    private static let kernelBuffer: gint = 4 << 20
+
     let loop: EventLoop
     let agent: OpaquePointer
     let stream: guint
@@ -167,6 +170,22 @@ final class ICETransport {
         nice_agent_close_async(agent, { object, _, _ in g_object_unref(object) }, nil)
     }
 
+    /// Asks for kernel buffers that hold a burst: what overflows them is lost and slows SCTP down. The system may
+    /// grant less (`net.core.rmem_max`); only a privileged process may have more.
+    private func enlargeBuffers() {
+        guard let sockets = nice_agent_get_sockets(agent, stream, 1) else { return }
+        defer { g_ptr_array_unref(sockets) }
+        for index in 0..<Int(sockets.pointee.len) {
+            guard let socket = sockets.pointee.pdata?[index] else { continue }
+            let native = socket.assumingMemoryBound(to: GSocket.self)
+            g_socket_set_option(native, SOL_SOCKET, SO_RCVBUF, Self.kernelBuffer, nil)
+            g_socket_set_option(native, SOL_SOCKET, SO_SNDBUF, Self.kernelBuffer, nil)
+            #if os(Linux)
+            g_socket_set_option(native, SOL_SOCKET, SO_RCVBUFFORCE, Self.kernelBuffer, nil)
+            #endif
+        }
+    }
+
     fileprivate func componentChanged(_ component: NiceComponentState) {
         let new: State? =
             switch component {
@@ -178,6 +197,7 @@ final class ICETransport {
             }
         guard let new, new != state, !isClosed else { return }
         state = new
+        if new == .connected { enlargeBuffers() }
         handlers?.stateChanged(self, new)
     }
 }

@@ -34,11 +34,11 @@ struct Reassembly {
         isLast: Bool
     ) -> Result {
         let key = Key(stream: stream, isUnordered: isUnordered)
-        let earlier = partial.removeValue(forKey: key) ?? []
-        held -= earlier.count
+        // Taken out of the table, so that appending does not copy what is there.
+        var message = partial.removeValue(forKey: key) ?? []
+        held -= message.count
         let most = identifier == PayloadIdentifier.control ? Self.largestControlMessage : max(limit, 1)
-        guard earlier.count + bytes.count <= most else { return .tooLarge }
-        var message = earlier
+        guard message.count + bytes.count <= most else { return .tooLarge }
         message.append(contentsOf: bytes)
         if isLast && !Self.partialIdentifiers.contains(identifier) { return .complete(message) }
         guard held + message.count <= 2 * limit + Self.largestControlMessage else { return .tooLarge }
