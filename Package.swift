@@ -36,9 +36,12 @@ func tests(
     _ name: String,
     _ dependencies: [Target.Dependency],
     path: String? = nil,
+    exclude: [String] = [],
     resources: [Resource] = []
 ) -> Target {
-    .testTarget(name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: strict)
+    .testTarget(
+        name: name, dependencies: dependencies, path: path, exclude: exclude, resources: resources,
+        swiftSettings: strict)
 }
 
 let ground: [Target] = [
@@ -71,14 +74,16 @@ let fourth: [Target] = [
 ]
 
 let fifth: [Target] = [
-    program("alcove", ["AppCore", "Cryptography", "DataChannels", "Host", "Networking", "Rendezvous", "Rooms"]),
     program("Benchmarks", ["AppCore", "Cryptography", "Networking", "Rendezvous", "Rooms"], path: "Benchmarks"),
+    program("alcove", ["AppCore", "Cryptography", "DataChannels", "Host", "Networking", "Rendezvous", "Rooms"]),
+    program("data-channel-echo", ["DataChannels"], path: "Examples/data-channel-echo"),
 ]
 
 let testTargets: [Target] = [
     tests("AppCoreTests", ["AppCore"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("DataChannelsTests", ["DataChannels"]),
+    tests("InteropTests", ["DataChannels"], path: "Tests/Interop", exclude: ["peers", "requirements.txt"]),
     tests("NetworkingTests", ["COpenSSL", "Networking"]),
     tests("RendezvousTests", ["Cryptography", "Networking", "Rendezvous", "Storage", "Wire"]),
     tests("RoomsTests", ["Cryptography", "Rooms", "Wire"]),

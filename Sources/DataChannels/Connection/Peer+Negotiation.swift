@@ -16,7 +16,10 @@ extension Peer {
         emit(.signalingStateChanged(negotiation.state))
         try prepareICE(restart: outcome.restartsICE)
         try gather(isFirst: isFirst)
-        if outcome.isAgreed { startDTLS() }
+        if outcome.isAgreed {
+            startWatch()
+            startDTLS()
+        }
     }
 
     func setRemote(_ description: SessionDescription) throws(PeerConnectionError) {
@@ -30,7 +33,10 @@ extension Peer {
         for candidate in section.candidates { use(candidate) }
         if section.endOfCandidates { newestICE?.remoteGatheringDone() }
         useEarlyCandidates()
-        if outcome.isAgreed { startDTLS() }
+        if outcome.isAgreed {
+            startWatch()
+            startDTLS()
+        }
     }
 
     func rollback() throws(PeerConnectionError) {

@@ -207,12 +207,32 @@ extension Peer {
     func fail(_ error: PeerConnectionError) { set(.failed, error) }
 
     private func updateConnectionState() {
-        guard connectionState != .failed || iceState != .failed else { return }
+        // What broke above ICE stays broken; a new path mends the rest.
+        guard connectionState != .failed || sctp?.state == .connected else { return }
         switch iceState {
-        case .failed: set(.failed, PeerConnectionError(.connectivity, "no path to the peer works (any more)"))
+        case .failed: fail(PeerConnectionError(.connectivity, "no path to the peer works (any more): restart ICE"))
         case .disconnected: set(.disconnected)
         case .new where dtls == nil: break
         default: set(sctp?.state == .connected ? .connected : .connecting)
+        }
+    }
+
+    /// Watches from now on: both descriptions are in place.
+    func startWatch() {
+        watch.start { self.lookAtPath() }
+    }
+
+    private func lookAtPath() {
+        switch watch.look(isConnected: sctp?.state == .connected, packetsReceived: statistics.packetsReceived) {
+        case .nothing: break
+        case .tookTooLong:
+            if connectionState == .failed { return }
+            fail(
+                PeerConnectionError(
+                    .connectivity, "no connection after \(ConnectionWatch.connectLimit) seconds: try again, or use TURN"
+                ))
+        case .silent: if iceState == .connected || iceState == .completed { setICEState(.disconnected) }
+        case .heardAgain: if iceState == .disconnected, let ice { iceChanged(ice, to: ice.state) }
         }
     }
 

@@ -4,7 +4,7 @@
 /// from the network climbs the stack within one call; what the stack wants to send is collected and goes out in one
 /// batch at the end of the turn.
 actor Peer {
-    nonisolated let loop = EventLoop.next()
+    nonisolated let loop: EventLoop
     let configuration: PeerConnectionConfiguration
     let settings: GatheringSettings
     /// The part that other threads may read.
@@ -26,6 +26,9 @@ actor Peer {
     var connectionState = PeerConnectionState.new
     var statistics = Statistics()
 
+    /// Ends the wait for a connection, and notices silence on one.
+    let watch: ConnectionWatch
+
     var channels = ChannelTable()
     var queue = SendQueue()
     var hasEndOfTurn = false
@@ -40,6 +43,8 @@ actor Peer {
     init(configuration: PeerConnectionConfiguration) throws(PeerConnectionError) {
         settings = try GatheringSettings(configuration)
         self.configuration = configuration
+        loop = EventLoop.next()
+        watch = ConnectionWatch(loop: loop)
     }
 
     /// Runs on the loop: at once if the caller is there already, else soon, in order.
@@ -73,6 +78,7 @@ actor Peer {
         connectionState = .closed
         shared.set(connectionState: .closed)
         closeAllChannels()
+        watch.stop()
         sctp?.close()
         dtls?.close()
         nextICE?.close()

@@ -25,6 +25,8 @@ enum DTLSContext {
             "X25519:P-256:P-384".withCString({
                 SSL_CTX_ctrl(context, SSL_CTRL_SET_GROUPS_LIST, 0, UnsafeMutableRawPointer(mutating: $0))
             }) == 1,
+            // Data channels need no SRTP, but some peers (aiortc) give up when none is agreed on. 0 is success here.
+            SSL_CTX_set_tlsext_use_srtp(context, "SRTP_AES128_CM_SHA1_80") == 0,
             SSL_CTX_use_certificate(context, x509.pointer) == 1,
             SSL_CTX_use_PrivateKey(context, key.pointer) == 1
         else { throw PeerConnectionError(.invalidCertificate, "OpenSSL refused the certificate or the settings") }

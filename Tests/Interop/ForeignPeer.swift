@@ -1,0 +1,61 @@
+import Foundation
+
+/// A foreign WebRTC peer in a process of its own that takes and gives lines of JSON and echoes every message.
+final class ForeignPeer: Sendable {
+    struct Line: Codable, Sendable {
+        var command: String?
+        var type: String?
+        var sdp: String?
+        var line: String?
+        var label: String?
+        var message: String?
+    }
+
+    struct Broken: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let lines: AsyncStream<Line>
+    private let process: ChildProcess
+    private let input: FileHandle
+
+    init(program: URL, arguments: [String]) throws {
+        let (toPeer, fromPeer) = (Pipe(), Pipe())
+        let (lines, sink) = AsyncStream<Line>.makeStream()
+        self.lines = lines
+        input = toPeer.fileHandleForWriting
+        process = try ChildProcess(program: program, arguments: arguments, input: toPeer, output: fromPeer)
+        let output = fromPeer.fileHandleForReading
+        Thread.detachNewThread {
+            var pending = Data()
+            while case let data = output.availableData, !data.isEmpty {
+                pending += data
+                while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+                    if let line = try? JSONDecoder().decode(Line.self, from: pending[..<end]) { sink.yield(line) }
+                    pending = Data(pending[(end + 1)...])
+                }
+            }
+            sink.finish()
+        }
+    }
+
+    static func aiortc() throws -> ForeignPeer {
+        try ForeignPeer(program: Programs.python(), arguments: [Programs.script("aiortc_peer.py")])
+    }
+
+    static func chromium() throws -> ForeignPeer {
+        try ForeignPeer(
+            program: Programs.python(),
+            arguments: [Programs.script("chromium_peer.py"), Programs.chromium().path])
+    }
+
+    func send(_ line: Line) throws {
+        try input.write(contentsOf: JSONEncoder().encode(line) + [UInt8(ascii: "\n")])
+    }
+
+    /// Ends the peer: it goes when its input does.
+    func end() {
+        try? input.close()
+        process.end(grace: .seconds(10))
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// The foreign programs that these tests need. `make test-deps` installs them; a missing one fails the test.
+enum Programs {
+    struct Missing: Error, CustomStringConvertible {
+        let name: String
+        var description: String { "\(name) is missing: run `make test-deps`" }
+    }
+
+    static let packageRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    static func python() throws -> URL {
+        try executable(packageRoot.appending(path: ".venv/bin/python").path)
+    }
+
+    static func script(_ name: String) -> String {
+        packageRoot.appending(path: "Tests/Interop/peers/\(name)").path
+    }
+
+    static func chromium() throws -> URL { try find("chromium") }
+
+    static func turnServer() throws -> URL { try find("turnserver") }
+
+    private static func find(_ name: String) throws -> URL {
+        for folder in ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"] {
+            if let found = try? executable("\(folder)/\(name)") { return found }
+        }
+        throw Missing(name: name)
+    }
+
+    private static func executable(_ path: String) throws -> URL {
+        guard FileManager.default.isExecutableFile(atPath: path) else { throw Missing(name: path) }
+        return URL(filePath: path)
+    }
+}
