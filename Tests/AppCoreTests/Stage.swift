@@ -11,10 +11,11 @@ struct Stage {
     /// The state after every input, as bytes.
     private(set) var states: [[UInt8]] = []
     private(set) var outcome = Outcome()
-    private var random = SeededGenerator(seed: 7)
+    private var random: SeededGenerator
     var keepsStates = true
 
-    init(active: Bool = true) throws {
+    init(active: Bool = true, seed: UInt64 = 7) throws {
+        random = SeededGenerator(seed: seed)
         try event(.started(locked: false, records: []))
         if active { try app(.becameActive) }
     }

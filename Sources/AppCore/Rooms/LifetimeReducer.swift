@@ -3,7 +3,8 @@
 extension AppState {
     mutating func proposeLifetime(_ id: RoomID, _ lifetime: Lifetime, _ turn: inout Turn) {
         guard let index = rooms.index(of: id), rooms[index].canWrite else { return }
-        guard lifetime != (rooms[index].outgoingProposal?.lifetime ?? rooms[index].lifetime) else { return }
+        // One question at a time: an answer that is on its way to an older one would be lost, and the sides would differ.
+        guard rooms[index].outgoingProposal == nil, lifetime != rooms[index].lifetime else { return }
         // To propose something else is to decline.
         if rooms[index].incomingProposal != nil { answerLifetime(id, false, &turn) }
         let proposal = LifetimeProposal(id: MessageID(turn.fresh.first), lifetime: lifetime, at: turn.now)

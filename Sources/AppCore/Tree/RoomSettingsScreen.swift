@@ -6,7 +6,7 @@ extension AppState {
             SemanticNode(
                 .choice, "room_settings.lifetime.\(lifetime.rawValue)", lifetime.title,
                 detail: asked == lifetime ? "Proposed: the other person has not answered yet" : nil,
-                isEnabled: room.canWrite && asked != lifetime && (asked != nil || room.lifetime != lifetime),
+                isEnabled: room.canWrite && asked == nil && room.lifetime != lifetime,
                 isSelected: room.lifetime == lifetime,
                 offers: [.tap(.chat(.proposeLifetime(room: id, lifetime: lifetime)))])
         }
