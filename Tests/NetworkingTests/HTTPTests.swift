@@ -1,5 +1,6 @@
-import Networking
 import Testing
+
+@testable import Networking
 
 @Suite(.timeLimit(.minutes(2))) struct HTTPTests {
     @Test(arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
@@ -109,6 +110,34 @@ import Testing
             try await HTTPClient().send(HTTPRequest(path: "/"), to: url)
         }
         #expect(error?.code == .unresolvedHost)
+    }
+
+    private static let hasIPv6: Bool = {
+        guard let (descriptor, _) = Socket.listening(on: "::1", port: 0) else { return false }
+        Socket.shut(descriptor)
+        return true
+    }()
+
+    @Test(.enabled(if: hasIPv6)) func speaksIPv6() async throws {
+        try await withServer {
+            $0.host = "::1"
+        } _: { url, _, _ in
+            let six = ServerURL(host: "::1", port: url.port)
+            let response = try await HTTPClient().send(HTTPRequest(path: "/"), to: six)
+            #expect(response.headers["x-peer"] == "::1")
+        }
+    }
+
+    @Test func triesEveryAddressOfAName() async throws {
+        try await withServer { url, _, server in
+            let addresses = ["no address", "127.0.0.2", "127.0.0.1", "127.0.0.3"]
+            let loop = try EventLoop.shared
+            let found = await ClientConnector.firstAnswering(addresses, port: url.port, loop)
+            let descriptor = try #require(found)
+            try await eventually { server.connectionCount == 1 }
+            Socket.shut(descriptor)
+            #expect(await ClientConnector.firstAnswering(["127.0.0.2"], port: url.port, loop) == nil)
+        }
     }
 
     @Test func aTakenPortIsAnError() async throws {

@@ -120,13 +120,13 @@ import Testing
 
     @Test func heartbeatsKeepAQuietConnectionAlive() async throws {
         try await withServer {
-            $0.pingInterval = .milliseconds(40)
+            $0.pingInterval = .seconds(1)
         } _: { url, _, server in
             var configuration = WebSocketClientConfiguration()
-            configuration.pingInterval = .milliseconds(50)
-            configuration.pingTimeout = .milliseconds(50)
+            configuration.pingInterval = .seconds(1)
+            configuration.pingTimeout = .seconds(1)
             try await withSocket(url, configuration) { connection in
-                try await Task.sleep(for: .milliseconds(600))
+                try await Task.sleep(for: .milliseconds(2600))
                 try connection.send("still here")
                 #expect(await connection.nextEvent() == .text("still here"))
             }

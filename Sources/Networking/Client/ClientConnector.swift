@@ -1,28 +1,37 @@
 /// Opens streams to servers.
 enum ClientConnector {
-    /// A stream that is connecting; the caller starts or discards it.
+    /// How long an address may take while there is another one to try.
+    private static let patience = Duration.seconds(3)
+
+    /// A connected stream, which the caller starts or discards. The addresses of a name are tried in turn.
     static func connect(to server: ServerURL, trust: TLSTrust) async throws(NetworkingError) -> ByteStream {
         let loop = try EventLoop.shared
         let context = server.isSecure ? try TLSContext.client(trust) : nil
-        let address = try await HostResolver.address(of: server.host)
-        guard let descriptor = Socket.connecting(to: address, port: server.port) else {
-            throw .cannotConnect(server, reason: nil)
+        let addresses = try await HostResolver.addresses(of: server.host)
+        guard let descriptor = await firstAnswering(addresses, port: server.port, loop) else {
+            throw .cannotConnect(server, reason: "nobody answers")
         }
-        var session: TLSSession?
-        if let context {
-            session = context.session(on: descriptor, host: server.host)
-            guard session != nil else {
-                Socket.shut(descriptor)
-                throw NetworkingError(.unavailable, "TLS cannot be started")
-            }
+        guard let context else { return ByteStream(descriptor, loop: loop, tls: nil) }
+        guard let session = context.session(on: descriptor, host: server.host) else {
+            Socket.shut(descriptor)
+            throw NetworkingError(.unavailable, "TLS cannot be started")
         }
-        return ByteStream(descriptor, loop: loop, tls: session, isConnected: false)
+        return ByteStream(descriptor, loop: loop, tls: session)
+    }
+
+    /// A socket that is connected to the first of the addresses where somebody listens.
+    static func firstAnswering(_ addresses: [String], port: Int, _ loop: EventLoop) async -> Int32? {
+        for (index, address) in addresses.enumerated() {
+            guard let descriptor = Socket.connecting(to: address, port: port) else { continue }
+            let limit = index + 1 == addresses.count ? nil : patience
+            if await ConnectionAttempt(descriptor, loop: loop).succeeds(within: limit) { return descriptor }
+        }
+        return nil
     }
 }
 
 extension NetworkingError {
-    static func cannotConnect(_ server: ServerURL, reason: String?) -> NetworkingError {
-        let detail = reason.map { " (\($0))" } ?? ""
-        return NetworkingError(.cannotConnect, "cannot connect to \(server)\(detail); is the server running there?")
+    static func cannotConnect(_ server: ServerURL, reason: String) -> NetworkingError {
+        NetworkingError(.cannotConnect, "cannot connect to \(server) (\(reason)); is the server running there?")
     }
 }

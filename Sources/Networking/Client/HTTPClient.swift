@@ -37,13 +37,14 @@ public struct HTTPClient: Sendable {
         }
         defer { deadline.cancel() }
         let trust = trust
-        Task {
+        let connecting = Task {
             do throws(NetworkingError) {
                 exchange.start(try await ClientConnector.connect(to: server, trust: trust))
             } catch {
                 exchange.fail(error)
             }
         }
+        defer { connecting.cancel() }
         return try await withTaskCancellationHandler {
             await exchange.result()
         } onCancel: {

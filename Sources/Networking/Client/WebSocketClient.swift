@@ -44,13 +44,14 @@ public enum WebSocketClient {
             connection.failToConnect(NetworkingError(.timedOut, "\(server) did not answer in time"))
         }
         defer { deadline.cancel() }
-        Task {
+        let connecting = Task {
             do throws(NetworkingError) {
                 connection.start(try await ClientConnector.connect(to: server, trust: configuration.trust))
             } catch {
                 connection.failToConnect(error)
             }
         }
+        defer { connecting.cancel() }
         try await withTaskCancellationHandler {
             await connection.established()
         } onCancel: {

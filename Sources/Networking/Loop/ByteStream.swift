@@ -10,7 +10,7 @@ enum StreamEnd: Equatable {
     case cut
 }
 
-/// What happens on a stream; told on the loop's thread.
+/// What happens on a stream; told on the loop's thread, or while the stream is started.
 protocol StreamOwner: AnyObject, Sendable {
     /// Connected, and with TLS if there is TLS. The first call.
     func streamOpened()
@@ -26,7 +26,6 @@ protocol StreamOwner: AnyObject, Sendable {
 /// waits in a bounded buffer.
 final class ByteStream: EventSource {
     enum Phase {
-        case connecting
         case handshaking
         case open
         /// Everything is sent; what still comes in is thrown away until the other side ends.
@@ -43,7 +42,7 @@ final class ByteStream: EventSource {
         var endsWhenSent = false
         /// What the poller is told to watch for.
         var reads = true
-        var writes: Bool
+        var writes = false
         /// Whether the owner wants to receive.
         var isReceiving = true
         /// TLS can only go on once the socket takes bytes.
@@ -54,19 +53,18 @@ final class ByteStream: EventSource {
     let tls: TLSSession?
     let state: Mutex<State>
 
-    /// - Parameter isConnected: false for a socket that is still connecting.
-    init(_ descriptor: Int32, loop: EventLoop, tls: TLSSession?, isConnected: Bool) {
+    /// - Parameter descriptor: a connected socket, the stream's from now on.
+    init(_ descriptor: Int32, loop: EventLoop, tls: TLSSession?) {
         self.loop = loop
         self.tls = tls
-        let phase: Phase = !isConnected ? .connecting : tls == nil ? .open : .handshaking
-        state = Mutex(State(descriptor: descriptor, phase: phase, writes: !isConnected))
+        state = Mutex(State(descriptor: descriptor, phase: tls == nil ? .open : .handshaking))
     }
 
     /// Begins to tell the owner what happens. Returns false if the descriptor cannot be watched; nothing is told then.
     func start(_ owner: any StreamOwner) -> Bool {
         let isOpen: Bool? = state.withLock { state in
             state.owner = owner
-            guard let id = loop.add(self, state.descriptor, reads: true, writes: state.writes) else {
+            guard let id = loop.add(self, state.descriptor, reads: true, writes: false) else {
                 Socket.shut(state.descriptor)
                 state.phase = .closed
                 state.owner = nil
@@ -75,14 +73,14 @@ final class ByteStream: EventSource {
             state.id = id
             return state.phase == .open
         }
-        if isOpen == true { owner.streamOpened() }
+        // A client speaks first; a server's turn comes with the client's bytes.
+        if isOpen == true { owner.streamOpened() } else if isOpen == false { loop.perform { self.handshake() } }
         return isOpen != nil
     }
 
     func ready(_ event: Poller.Event) {
         let (phase, isReceiving) = state.withLock { ($0.phase, $0.isReceiving) }
         switch phase {
-        case .connecting: if event.isWritable { finishConnecting() }
         case .handshaking: handshake()
         case .open, .lingering:
             // Nobody would read what is left, and the poller would report it for ever.
@@ -95,18 +93,8 @@ final class ByteStream: EventSource {
 
     // MARK: Opening
 
-    private func finishConnecting() {
-        let failed = state.withLock { Socket.connectionError($0.descriptor) } != 0
-        if failed { return close(.failed("the connection was refused")) }
-        state.withLock { state in
-            state.phase = tls == nil ? .open : .handshaking
-            updateInterest(&state)
-        }
-        if tls == nil { opened() } else { handshake() }
-    }
-
     private func handshake() {
-        guard let tls else { return }
+        guard let tls, state.withLock({ $0.phase }) == .handshaking else { return }
         switch state.withLock({ _ in tls.handshake() }) {
         case .done:
             state.withLock { state in
@@ -192,7 +180,7 @@ final class ByteStream: EventSource {
 
     func updateInterest(_ state: inout State) {
         guard state.phase != .closed else { return }
-        let writes = state.phase == .connecting || state.tlsWantsWrite || !state.output.isEmpty
+        let writes = state.tlsWantsWrite || !state.output.isEmpty
         guard state.reads != state.isReceiving || state.writes != writes else { return }
         state.reads = state.isReceiving
         state.writes = writes

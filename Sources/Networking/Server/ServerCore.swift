@@ -89,7 +89,7 @@ final class ServerCore: EventSource {
             session = tls.session(on: descriptor, host: nil)
             guard session != nil else { return Socket.shut(descriptor) }
         }
-        let stream = ByteStream(descriptor, loop: loop, tls: session, isConnected: true)
+        let stream = ByteStream(descriptor, loop: loop, tls: session)
         let connection = state.withLock { state in
             let id = state.nextConnection
             state.nextConnection += 1
