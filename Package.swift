@@ -95,9 +95,11 @@ let testTargets: [Target] = [
 let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("Core", ["AppCore"]),
     ("Envelope", ["Rooms"]),
+    ("HTTPBodies", ["Rendezvous"]),
     ("HTTPMessages", ["Networking"]),
     ("JoinCode", ["Rooms"]),
     ("Protobuf", ["Wire"]),
+    ("Signaling", ["Rendezvous"]),
     ("Vault", ["Cryptography", "Storage"]),
     ("Verification", ["Cryptography", "Rooms"]),
     ("WebSocketFrames", ["Networking"]),

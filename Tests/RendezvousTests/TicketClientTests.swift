@@ -3,44 +3,183 @@ import Testing
 
 @testable import Rendezvous
 
-/// What our own clients rely on, over the wire.
+/// What our own clients rely on: tickets, repeated requests, news over the socket.
 @Suite(.timeLimit(.minutes(5)))
 struct TicketClientTests {
-    @Test func twoPeopleMeetAndTalkThroughTheRelay() async throws {
+    private static let create =
+        #"POST /api/rooms {"joinid":"482913","client1":"anna","expiresInSeconds":300,"ticket":true}"#
+    private static let created = create + #" => 201 {"ok":true,"exp":"@exp","ticket":"@annas"}"#
+    private static let accept = #"POST /api/rooms/accept {"joinid":"482913","client2":"bert","ticket":true}"#
+    private static let accepted = accept + #" => 200 {"roomid":"@room","ticket":"@berts"}"#
+    private static let check = #"POST /api/rooms/check {"joinid":"482913","client1":"anna","ticket":"$annas"}"#
+    private static let watch = #"A> {"type":"watch","joinid":"482913","deviceId":"anna","ticket":"$annas"}"#
+    private static let forbidden = #"403 {"error":"forbidden"}"#
+
+    static let rest = [
+        Transcript(
+            "a lost answer to a creation can be asked for again",
+            created, create + #" => 201 {"ok":true,"exp":"$exp","ticket":"$annas"}"#),
+        Transcript(
+            "a code in use is told apart from a failure",
+            created,
+            #"POST /api/rooms {"joinid":"482913","client1":"eve","expiresInSeconds":300,"ticket":true}"#
+                + #" => 409 {"error":"code_in_use"}"#),
+        Transcript(
+            "a lost answer to an acceptance can be asked for again",
+            created, accepted, accept + #" => 200 {"roomid":"$room","ticket":"$berts"}"#),
+        Transcript(
+            "without its ticket an acceptance cannot be repeated",
+            created, accepted,
+            #"POST /api/rooms/accept {"joinid":"482913","client2":"bert"} => 409 {"error":"conflict"}"#),
+        Transcript(
+            "a check can be repeated after it was answered",
+            created, accepted, check + #" => 200 {"roomid":"$room"}"#, check + #" => 200 {"roomid":"$room"}"#),
+        Transcript(
+            "a check needs the ticket",
+            created,
+            #"POST /api/rooms/check {"joinid":"482913","client1":"anna"} => \#(forbidden)"#,
+            #"POST /api/rooms/check {"joinid":"482913","client1":"anna","ticket":"AAAA"} => \#(forbidden)"#),
+        Transcript(
+            "a check needs the right ticket",
+            created, accepted,
+            #"POST /api/rooms/check {"joinid":"482913","client1":"anna","ticket":"$berts"} => \#(forbidden)"#),
+        Transcript(
+            "each side sees itself only",
+            created, accepted,
+            #"GET /api/rooms?roomid=$room&ticket=$annas => 200 {"roomid":"$room","client1":"anna"}"#,
+            #"GET /api/rooms {"roomid":"$room","ticket":"$berts"} => 200 {"roomid":"$room","client2":"bert"}"#),
+        Transcript(
+            "the room's id opens nothing",
+            created, accepted,
+            "GET /api/rooms?roomid=$room => \(forbidden)",
+            "GET /api/rooms?roomid=$room&deviceId=anna => \(forbidden)",
+            #"DELETE /api/rooms {"roomid":"$room"} => \#(forbidden)"#,
+            #"DELETE /api/rooms {"roomid":"$room","deviceId":"bert","ticket":"$annas"} => \#(forbidden)"#,
+            #"DELETE /api/rooms {"roomid":"$room","ticket":"$berts"} => 200 OK"#),
+        Transcript(
+            "a purge without proof removes nothing",
+            created, accepted,
+            #"POST /api/user/purge {"deviceIds":["anna","bert"],"tickets":["nonsense",5]} => 200 "#
+                + #"{"success":true,"deviceIdCount":2,"roomsDeleted":0,"pendingsDeleted":0}"#,
+            #"POST /api/user/purge {"deviceIds":["anna"],"tickets":["$berts"]} => 200 "#
+                + #"{"success":true,"deviceIdCount":1,"roomsDeleted":0,"pendingsDeleted":0}"#),
+        Transcript(
+            "a purge with proof removes what it proves",
+            created, accepted,
+            #"POST /api/user/purge {"deviceIds":["nobody","anna"],"tickets":["","$annas"]} => 200 "#
+                + #"{"success":true,"deviceIdCount":2,"roomsDeleted":1,"pendingsDeleted":1}"#,
+            "GET /api/rooms?roomid=$room&ticket=$berts => 404 Not Found"),
+    ]
+
+    /// Rooms where only one side has a ticket.
+    static let mixed = [
+        Transcript(
+            "a guest without a ticket shows its device",
+            created, #"POST /api/rooms/accept {"joinid":"482913","client2":"bert"} => 200 {"roomid":"@room"}"#,
+            "GET /api/rooms?roomid=$room => \(forbidden)",
+            #"GET /api/rooms?roomid=$room&deviceId=bert => 200 {"roomid":"$room","client2":"bert"}"#,
+            #"B> {"type":"join_room","roomId":"$room","deviceId":"bert"}"#,
+            #"B< {"type":"room_joined","roomId":"$room","userCount":1,"isInitiator":false,"ready":false}"#,
+            #"C> {"type":"join_room","roomId":"$room","deviceId":"anna"}"#,
+            #"C< {"type":"error","error":"Forbidden"}"#),
+        Transcript(
+            "a guest with a ticket in a room without",
+            #"POST /api/rooms {"joinid":"482913","client1":"anna","expiresInSeconds":60} => 201 {"ok":true,"exp":"*"}"#,
+            accepted,
+            #"POST /api/rooms/check {"joinid":"482913","client1":"anna"} => 200 {"roomid":"$room"}"#,
+            #"B> {"type":"join_room","roomId":"$room","deviceId":"bert"}"#,
+            #"B< {"type":"error","error":"Forbidden"}"#,
+            #"B> {"type":"join_room","roomId":"$room","deviceId":"bert","ticket":"$berts"}"#,
+            #"B< {"type":"room_joined","roomId":"$room","userCount":1,"isInitiator":false,"ready":false}"#,
+            #"A> {"type":"join_room","roomId":"$room","deviceId":"anna"}"#,
+            #"A< {"type":"room_joined","roomId":"$room","userCount":2,"isInitiator":true,"ready":true}"#),
+    ]
+
+    static let sockets = [
+        Transcript(
+            "an acceptance is announced to who waits for it",
+            created, watch, #"A< {"type":"watching","joinid":"482913"}"#, accepted,
+            #"A< {"type":"room_accepted","joinid":"482913","roomId":"$room"}"#),
+        Transcript(
+            "an acceptance is announced to who comes later",
+            created, accepted, watch, #"A< {"type":"room_accepted","joinid":"482913","roomId":"$room"}"#),
+        Transcript(
+            "a stranger cannot watch a code",
+            created,
+            #"C> {"type":"watch","joinid":"482913","deviceId":"anna"}"#, #"C< {"type":"error","error":"Forbidden"}"#,
+            #"C> {"type":"watch","joinid":"482913","deviceId":"eve"}"#,
+            #"C< {"type":"watch_ended","joinid":"482913","reason":"expired"}"#),
+        Transcript(
+            "a watch that is not one", #"A> {"type":"watch","joinid":"12","deviceId":"anna"}"#,
+            #"A< {"type":"error","error":"Invalid joinid or deviceId"}"#),
+        Transcript(
+            "a code that is purged ends the wait",
+            created, watch, #"A< {"type":"watching","joinid":"482913"}"#,
+            #"POST /api/user/purge {"deviceIds":["anna"],"tickets":["$annas"]} => 200 *"#,
+            #"A< {"type":"watch_ended","joinid":"482913","reason":"deleted"}"#),
+        Transcript(
+            "joining needs the ticket of the own side",
+            created, accepted,
+            #"C> {"type":"join_room","roomId":"$room","deviceId":"anna"}"#, #"C< {"type":"error","error":"Forbidden"}"#,
+            #"C> {"type":"join_room","roomId":"$room","deviceId":"anna","ticket":"$berts"}"#,
+            #"C< {"type":"error","error":"Forbidden"}"#,
+            #"C> {"type":"join_room","roomId":"$room","ticket":"$annas"}"#, #"C< {"type":"error","error":"Forbidden"}"#,
+            #"A> {"type":"join_room","roomId":"$room","deviceId":"anna","ticket":"$annas"}"#,
+            #"A< {"type":"room_joined","roomId":"$room","userCount":1,"isInitiator":true,"ready":false}"#),
+        Transcript(
+            "verification is passed on, and only as base64url",
+            created, accepted,
+            #"A> {"type":"join_room","roomId":"$room","deviceId":"anna","ticket":"$annas"}"#,
+            #"A< {"type":"room_joined","roomId":"$room","userCount":1,"isInitiator":true,"ready":false}"#,
+            #"A> {"type":"verify","data":"AAEC"}"#,
+            #"A< {"type":"error","error":"Room must have exactly 2 users for WebRTC"}"#,
+            #"B> {"type":"join_room","roomId":"$room","deviceId":"bert","ticket":"$berts"}"#,
+            #"B< {"type":"room_joined","roomId":"$room","userCount":2,"isInitiator":false,"ready":true}"#,
+            #"B< {"type":"room_ready","roomId":"$room","message":"*","userCount":2,"isInitiator":false}"#,
+            #"B> {"type":"verify","data":"AAEC"}"#,
+            #"A< {"type":"room_ready","roomId":"$room","message":"*","userCount":2,"isInitiator":true}"#,
+            #"A< {"type":"verify","from":"$B","roomId":"$room","data":"AAEC"}"#,
+            #"B> {"type":"verify","data":"!"}"#,
+            #"B< {"type":"error","error":"Invalid verify data"}"#,
+            #"B> {"type":"verify","data":"\#(String(repeating: "A", count: 4100))"}"#,
+            #"B< {"type":"error","error":"Invalid verify data"}"#),
+    ]
+
+    @Test(arguments: rest + mixed + sockets)
+    func ticketsHold(_ transcript: Transcript) async throws {
+        try await LiveServer.run { try await transcript.run(on: $0) }
+    }
+
+    @Test func messagesSentBeforeAJoinIsAnsweredWaitForIt() async throws {
         try await LiveServer.run { live in
-            let created = try await live.post(
-                "/api/rooms",
-                ["joinid": "482913", "client1": "anna", "expiresInSeconds": 300, "ticket": true]
-            )
-            #expect(created.status == 201)
-            let annasTicket = try #require(created["ticket"])
-            let watcher = try await live.socket()
-            try watcher.send(["type": "watch", "joinid": "482913", "deviceId": "anna", "ticket": annasTicket])
-            #expect(await watcher.next("watching")?["joinid"] == "482913")
+            try await Transcript(
+                "hasty", Self.created, Self.accepted,
+                #"A> {"type":"join_room","roomId":"$room","deviceId":"anna","ticket":"$annas"}"#,
+                #"A> {"type":"leave_room"}"#,
+                #"A> {"type":"ping"}"#,
+                #"A< {"type":"room_joined","roomId":"$room","userCount":1,"isInitiator":true,"ready":false}"#,
+                #"A< {"type":"left_room","roomId":"$room"}"#,
+                #"A< {"type":"pong"}"#
+            ).run(on: live)
+        }
+    }
 
-            let accepted = try await live.post(
-                "/api/rooms/accept",
-                ["joinid": "482913", "client2": "bert", "ticket": true]
-            )
-            #expect(accepted.status == 200)
-            let room = try #require(accepted["roomid"])
-            let bertsTicket = try #require(accepted["ticket"])
-            #expect(await watcher.next("room_accepted")?["roomId"] == room)
-
-            let anna = try await live.socket()
-            let bert = try await live.socket()
-            try bert.send(["type": "join_room", "roomId": room, "deviceId": "bert", "ticket": bertsTicket])
-            #expect(await bert.next("room_joined")?["isInitiator"] == false)
-            try anna.send(["type": "join_room", "roomId": room, "deviceId": "anna", "ticket": annasTicket])
-            #expect(await anna.next("room_joined")?["isInitiator"] == true)
-            #expect(await anna.next("room_ready") != nil)
-            #expect(await bert.next("room_ready")?["isInitiator"] == false)
-            try anna.send(["type": "webrtc_offer", "sdp": "v=0\r\n"])
-            #expect(await bert.next("webrtc_offer")?["sdp"] == "v=0\r\n")
-            try bert.send(["type": "verify", "data": "AAEC"])
-            #expect(await anna.next("verify")?["data"] == "AAEC")
-            anna.connection.close()
-            #expect(await bert.next("peer_disconnected") != nil)
+    /// Many people press the button in the same moment.
+    @Test func exactlyOneGuestGetsIn() async throws {
+        try await LiveServer.run { live in
+            _ = try await live.send("POST", "/api/rooms", #"{"joinid":"482913","client1":"a","expiresInSeconds":60}"#)
+            let answers = try await withThrowingTaskGroup(of: (Int, String).self) { group in
+                for guest in 0..<16 {
+                    group.addTask {
+                        let body = "{\"joinid\":\"482913\",\"client2\":\"guest\(guest)\",\"ticket\":true}"
+                        let answer = try await live.send("POST", "/api/rooms/accept", body)
+                        return (answer.status, answer.text)
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers.filter { $0.0 == 200 }.count == 1)
+            #expect(answers.filter { $0.0 == 409 && $0.1 == #"{"error":"conflict"}"# }.count == 15)
         }
     }
 }

@@ -63,13 +63,25 @@ extension FrontDesk {
                     state.metrics.reject(error.reason)
                     state.sockets[id]?.socket.send(.text(SignalingText.error(error)))
                 case .close(let id, let reason): state.sockets[id]?.socket.close(reason.code, reason: reason.text)
-                case .count(let event): state.metrics.count(event)
+                case .count(let event):
+                    state.metrics.count(event)
+                    note(event)
                 case .ask(let id, let question): questions.append((id, question))
                 }
             }
             return questions
         }
         for (id, question) in questions { ask(question, id) }
+    }
+
+    /// Relayed messages are too many to be written down.
+    private func note(_ event: SignalingEvent) {
+        switch event {
+        case .joined: log.log("joined")
+        case .pushed: log.log("pushed")
+        case .closed(let reason): log.log("closed", ["reason": .string(reason)])
+        case .relayed: break
+        }
     }
 
     private func ask(_ question: SignalingQuestion, _ id: UInt64) {

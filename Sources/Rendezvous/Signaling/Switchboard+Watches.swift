@@ -15,7 +15,8 @@ extension Switchboard {
 
     /// A code was accepted.
     mutating func accepted(_ code: String, room: String) -> [Output] {
-        tellWatchers(of: code, SignalingText.roomAccepted(code, room)) + [.count(.pushed)]
+        let news = tellWatchers(of: code, SignalingText.roomAccepted(code, room))
+        return news.isEmpty ? [] : news + [.count(.pushed)]
     }
 
     /// Time has gone on.

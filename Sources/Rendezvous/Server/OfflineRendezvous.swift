@@ -1,0 +1,67 @@
+internal import Cryptography
+internal import Networking
+
+/// The server's decisions without network, clock and threads, one at a time: what fuzzers and simulations feed.
+package struct OfflineRendezvous {
+    private let store: SQLiteRoomStore
+    private let mint = TicketMint(key: SecretBytes(copying: [UInt8](repeating: 7, count: 32)))
+    private let limits = RendezvousLimits.unlimited
+    private var switchboard: Switchboard
+    private var rooms = 0
+    private var inboxes: [UInt64: [String]] = [:]
+
+    /// Milliseconds since 1970; moves only when set.
+    package var now: Int64 = 0
+
+    package init() throws {
+        store = try SQLiteRoomStore()
+        switchboard = Switchboard(limits: limits)
+    }
+
+    /// Answers a REST request.
+    package mutating func request(_ method: String, _ path: String, body: [UInt8]) -> (status: Int, body: [UInt8]) {
+        let request = HTTPRequest(method: method, path: path, body: body)
+        rooms += 1
+        let context = DecisionContext(mint: mint, limits: limits, now: now, newRoom: "room \(rooms)")
+        do {
+            guard let call = try RESTCall(Route(method: method, path: path), request) else { return (404, []) }
+            let decision = try call.decide(store, context)
+            switch decision.news {
+            case .accepted(let code, let room): perform(switchboard.accepted(code, room: room))
+            case .removed(let removed): perform(switchboard.removed(removed, reason: "deleted"))
+            case nil: break
+            }
+            return (decision.response.status, decision.response.body)
+        } catch {
+            let response = (error as? RESTError)?.response ?? HTTPResponse(status: 500)
+            return (response.status, response.body)
+        }
+    }
+
+    package mutating func open(_ socket: UInt64) {
+        perform(switchboard.opened(socket, name: "client \(socket)", now: now))
+    }
+
+    package mutating func receive(_ text: String, from socket: UInt64) {
+        perform(switchboard.received(text, from: socket, now: now))
+    }
+
+    package mutating func close(_ socket: UInt64) { perform(switchboard.closed(socket)) }
+
+    /// What this socket was sent since the last call.
+    package mutating func messages(to socket: UInt64) -> [String] { inboxes.removeValue(forKey: socket) ?? [] }
+
+    private mutating func perform(_ outputs: [Switchboard.Output]) {
+        for output in outputs {
+            switch output {
+            case .send(let socket, let text): inboxes[socket, default: []].append(text)
+            case .refuse(let socket, let error): inboxes[socket, default: []].append(SignalingText.error(error))
+            case .close(let socket, _): perform(switchboard.closed(socket))
+            case .ask(let socket, let question):
+                let answer = try? store.answer(question, now: now)
+                perform(switchboard.answered(answer ?? .failed, to: socket))
+            case .count: break
+            }
+        }
+    }
+}

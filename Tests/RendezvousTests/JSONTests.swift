@@ -1,0 +1,61 @@
+import Testing
+
+@testable import Rendezvous
+
+struct JSONTests {
+    @Test(arguments: [
+        "null", "true", "false", "0", "-0", "12", "-1.50", "1e5", "1E-7", "\"\"", "\"a\"", "[]", "[1,[2,{}]]", "{}",
+        #"{"a":{"b":[null,"c"]},"ä":"🙂"}"#,
+    ])
+    func whatIsReadIsWrittenTheSame(_ text: String) throws {
+        #expect(try JSONValue(text.utf8).text == text)
+    }
+
+    @Test(arguments: [
+        (#""\u0041\n\t\"\\\/\b\f\r""#, "A\n\t\"\\/\u{8}\u{c}\r"),
+        (#""\ud83d\ude42""#, "🙂"), (#""\ud83dx""#, "\u{fffd}x"), (#""\ude42""#, "\u{fffd}"),
+        (#""\ud83d\u0041""#, "\u{fffd}A"), (#""\u0000""#, "\u{0}"),
+    ])
+    func escapesAreRead(_ text: String, _ expected: String) throws {
+        let value = try JSONValue(text.utf8)
+        #expect(value == .string(expected))
+        #expect(try JSONValue(value.text.utf8) == value)
+    }
+
+    @Test(arguments: [
+        "", " ", "nul", "truee", "01", "1.", ".5", "-", "+1", "1e", "\"", "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"", "[",
+        "[1",
+        "[1,]", "[,1]", "{", "{a:1}", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "1 2", "\"\u{1}\"", "NaN", "'a'",
+    ])
+    func whatIsNotJSONIsRefused(_ text: String) {
+        #expect(throws: JSONError.malformed) { try JSONValue(text.utf8) }
+    }
+
+    @Test func bytesThatAreNotTextAreRefused() {
+        #expect(throws: JSONError.malformed) { try JSONValue([0x22, 0xff, 0x22]) }
+        #expect(throws: JSONError.malformed) { try JSONValue([0x22, 0xed, 0xa0, 0x80, 0x22]) }
+    }
+
+    @Test func depthIsBounded() throws {
+        let deep = { (count: Int) in
+            Array(String(repeating: "[", count: count).utf8) + Array(String(repeating: "]", count: count).utf8)
+        }
+        _ = try JSONValue(deep(JSONParser.depthLimit))
+        #expect(throws: JSONError.tooDeep) { try JSONValue(deep(JSONParser.depthLimit + 1)) }
+        #expect(throws: JSONError.tooDeep) { try JSONValue(deep(50_000)) }
+    }
+
+    @Test func theLastOfTwoMembersCounts() throws {
+        #expect(try JSONValue(#"{"a":1,"a":2}"#.utf8).object?["a"] == 2)
+    }
+
+    @Test(
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z"), (1_795_226_520_125, "2026-11-21T02:02:00.125Z"),
+            (951_782_399_999, "2000-02-28T23:59:59.999Z"), (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+            (4_107_542_399_000, "2100-02-28T23:59:59.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
+        ] as [(Timestamp, String)])
+    func timesAreWrittenInUTC(_ time: Timestamp, _ text: String) {
+        #expect(time.iso8601 == text)
+    }
+}
