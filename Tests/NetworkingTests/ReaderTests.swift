@@ -82,6 +82,26 @@ import Testing
         }
     }
 
+    /// Copying what has arrived for every further fragment would move half a terabyte here.
+    @Test(.timeLimit(.minutes(1))) func aMessageOfCountlessFragmentsIsCheap() throws {
+        let (start, count) = (8 << 20, 60_000)
+        var reader = WebSocketReader(expectsMask: false, limit: start + count)
+        var first: [UInt8] = [0x02, 127] + (0..<8).map { UInt8(truncatingIfNeeded: start >> (56 - 8 * $0)) }
+        first += [UInt8](repeating: 7, count: start)
+        first.withUnsafeBytes { reader.append($0) }
+        for number in 1...count {
+            let fragment: [UInt8] = [number == count ? 0x80 : 0x00, 1, 7]
+            fragment.withUnsafeBytes { reader.append($0) }
+            let input = try reader.next()
+            if number == count {
+                #expect(input == .message(.binary([UInt8](repeating: 7, count: start + count))))
+            } else if input != nil {
+                Issue.record("a message too early")
+                return
+            }
+        }
+    }
+
     @Test func aCloseReasonIsCutBetweenCharacters() throws {
         let frame = WebSocketWriter.close(.normal, String(repeating: "é", count: 100), isMasked: false)
         #expect(frame.count == 2 + 2 + 122)

@@ -88,7 +88,7 @@ import Testing
         X509_gmtime_adj(X509_getm_notBefore(certificate), -60)
         X509_gmtime_adj(X509_getm_notAfter(certificate), 3600)
         let name = X509_get_subject_name(certificate)
-        X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_UTF8, Array("test".utf8), -1, -1, 0)
+        X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_UTF8, Array("test".utf8), 4, -1, 0)
         X509_set_issuer_name(certificate, name)
         X509_set_pubkey(certificate, key)
         let alternatives = try #require(X509V3_EXT_conf_nid(nil, nil, NID_subject_alt_name, names))

@@ -46,8 +46,10 @@ package struct WebSocketReader {
             case .continuation:
                 guard var message = fragments else { throw .protocolError("a fragment belongs to no message") }
                 guard message.bytes.count + frame.payload.count <= limit else { throw .tooLarge }
+                // Let go of the old value first: appending to a shared array would copy all of it for every fragment.
+                fragments = nil
                 message.bytes += frame.payload
-                fragments = frame.isFinal ? nil : message
+                if !frame.isFinal { fragments = message }
                 if frame.isFinal { return try Self.message(message.opcode, message.bytes) }
             }
         }
