@@ -28,8 +28,10 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+func program(
+    _ name: String, _ dependencies: [Target.Dependency], path: String? = nil, exclude: [String] = []
+) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: strict)
 }
 
 func tests(
@@ -74,7 +76,9 @@ let fourth: [Target] = [
 ]
 
 let fifth: [Target] = [
-    program("Benchmarks", ["AppCore", "Cryptography", "Networking", "Rendezvous", "Rooms"], path: "Benchmarks"),
+    program(
+        "Benchmarks", ["AppCore", "Cryptography", "DataChannels", "Networking", "Rendezvous", "Rooms"],
+        path: "Benchmarks", exclude: ["peers"]),
     program("alcove", ["AppCore", "Cryptography", "DataChannels", "Host", "Networking", "Rendezvous", "Rooms"]),
     program("data-channel-echo", ["DataChannels"], path: "Examples/data-channel-echo"),
 ]
@@ -94,11 +98,14 @@ let testTargets: [Target] = [
 /// The parsers of foreign bytes that have a libFuzzer program: `Fuzz/<name>/<name>.swift`, with seeds beside it.
 let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("Core", ["AppCore"]),
+    ("DCEP", ["DataChannels"]),
     ("Envelope", ["Rooms"]),
     ("HTTPBodies", ["Rendezvous"]),
     ("HTTPMessages", ["Networking"]),
+    ("ICECandidate", ["DataChannels"]),
     ("JoinCode", ["Rooms"]),
     ("Protobuf", ["Wire"]),
+    ("SDP", ["DataChannels"]),
     ("Signaling", ["Rendezvous"]),
     ("Vault", ["Cryptography", "Storage"]),
     ("Verification", ["Cryptography", "Rooms"]),

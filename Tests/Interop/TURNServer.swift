@@ -25,11 +25,12 @@ final class TURNServer {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    /// A configuration that may use nothing but this server, which is found by name.
     func configuration(transport: String) throws -> PeerConnectionConfiguration {
         try PeerConnectionConfiguration(
             iceServers: [
                 ICEServer(
-                    urls: ["turn:127.0.0.1:\(port)?transport=\(transport)"], username: "interop", credential: "secret")
+                    urls: ["turn:localhost:\(port)?transport=\(transport)"], username: "interop", credential: "secret")
             ],
             iceTransportPolicy: .relay, bindAddresses: ["127.0.0.1"])
     }

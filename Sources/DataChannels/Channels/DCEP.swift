@@ -1,17 +1,17 @@
 /// The Data Channel Establishment Protocol (RFC 8832 section 5): how a channel is announced inside the association.
-enum DCEP: Hashable {
+package enum DCEP: Hashable {
     case open(Open)
     case acknowledge
 
-    struct Open: Hashable {
-        var isOrdered = true
-        var reliability = Reliability.reliable
-        var priority: UInt16 = 256
-        var label = ""
-        var subprotocol = ""
+    package struct Open: Hashable {
+        package var isOrdered = true
+        package var reliability = Reliability.reliable
+        package var priority: UInt16 = 256
+        package var label = ""
+        package var subprotocol = ""
     }
 
-    enum Reliability: Hashable {
+    package enum Reliability: Hashable {
         case reliable
         /// Give up after this many retransmissions.
         case maxRetransmits(UInt32)
@@ -20,7 +20,7 @@ enum DCEP: Hashable {
     }
 
     /// Reads one message of PPID 50. Total: throws on anything malformed.
-    init(_ bytes: [UInt8]) throws(PeerConnectionError) {
+    package init(_ bytes: [UInt8]) throws(PeerConnectionError) {
         func refuse(_ why: String) -> PeerConnectionError { PeerConnectionError(.transport, "DCEP: \(why)") }
         switch bytes.first {
         case 0x02:
@@ -58,7 +58,7 @@ enum DCEP: Hashable {
     }
 
     /// The message for the wire. Label and protocol are at most 65535 bytes each; the channel checks that.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         guard case .open(let open) = self else { return [0x02] }
         var type: UInt8 = open.isOrdered ? 0 : 0x80
         var parameter: UInt32 = 0

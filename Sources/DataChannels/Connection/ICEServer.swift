@@ -29,6 +29,10 @@ struct ICEServerAddress: Hashable {
     var host: String
     var port: UInt16
 
+    init(kind: Kind, host: String, port: UInt16) {
+        (self.kind, self.host, self.port) = (kind, host, port)
+    }
+
     /// Reads one URL of RFC 7064 or RFC 7065.
     init(url: String) throws(PeerConnectionError) {
         func refuse(_ why: String) -> PeerConnectionError {

@@ -86,6 +86,17 @@ extension Peer {
         {
             return
         }
-        if settings.relayOnly || !candidate.address.hasSuffix(".local") { newestICE?.addRemote(candidate) }
+        guard candidate.address.hasSuffix(".local") else {
+            newestICE?.addRemote(candidate)
+            return
+        }
+        // Browsers hide host addresses behind mDNS names (RFC 8828); no other names are looked up for the peer.
+        guard !settings.relayOnly, let ice = newestICE else { return }
+        NameResolver.resolve(candidate.address) { address in
+            guard let address, ice === self.newestICE else { return }
+            var resolved = candidate
+            resolved.address = address
+            ice.addRemote(resolved)
+        }
     }
 }

@@ -43,7 +43,15 @@ extension Peer {
             return
         }
         setGatheringState(.gathering)
-        try ice.gather(settings)
+        if NameResolver.isNumeric(settings) { return try ice.gather(settings) }
+        NameResolver.resolve(settings) { resolved in
+            guard ice === self.newestICE else { return }
+            do throws(PeerConnectionError) {
+                try ice.gather(resolved)
+            } catch {
+                self.fail(error)
+            }
+        }
     }
 
     private func found(_ candidate: ICECandidate, by transport: ICETransport) {
