@@ -1,7 +1,18 @@
+internal import Dispatch
+internal import Synchronization
+
 /// Writes one line of JSON for each event: what happened and when, never who, which code or from where.
-struct EventLog: Sendable {
+///
+/// Writing happens on a thread of its own, so that a reader of the log who is slow holds nobody up. If too many lines
+/// wait, further ones are dropped, and how many is written when it goes on.
+final class EventLog: Sendable {
     private let write: (@Sendable (String) -> Void)?
     private let now: @Sendable () -> Timestamp
+    private let queue = DispatchQueue(label: "alcove.rendezvous.log")
+    private let backlog = Mutex((waiting: 0, dropped: 0))
+
+    /// More lines than this do not wait.
+    static let waitingLimit = 10_000
 
     init(_ write: (@Sendable (String) -> Void)?, now: @escaping @Sendable () -> Timestamp) {
         self.write = write
@@ -10,8 +21,39 @@ struct EventLog: Sendable {
 
     func log(_ event: StaticString, _ details: @autoclosure () -> JSONObject = [:]) {
         guard let write else { return }
+        guard let dropped = admit() else { return }
+        if dropped > 0 { enqueue(line("dropped", ["lines": .number(String(dropped))]), write) }
+        enqueue(line(event, details()), write)
+    }
+
+    /// Waits until all lines are written.
+    func drain() async {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    }
+
+    /// How many lines were dropped before this one; nil if this one is dropped too.
+    private func admit() -> Int? {
+        backlog.withLock { backlog in
+            guard backlog.waiting < Self.waitingLimit else {
+                backlog.dropped += 1
+                return nil
+            }
+            defer { backlog.dropped = 0 }
+            return backlog.dropped
+        }
+    }
+
+    private func enqueue(_ line: String, _ write: @escaping @Sendable (String) -> Void) {
+        backlog.withLock { $0.waiting += 1 }
+        queue.async { [self] in
+            write(line)
+            backlog.withLock { $0.waiting -= 1 }
+        }
+    }
+
+    private func line(_ event: StaticString, _ details: JSONObject) -> String {
         var line: JSONObject = ["time": .string(now().iso8601), "event": .string("\(event)")]
-        for detail in details().members { line.append(detail.name, detail.value) }
-        write(JSONValue.object(line).text)
+        for detail in details.members { line.append(detail.name, detail.value) }
+        return JSONValue.object(line).text
     }
 }

@@ -32,7 +32,7 @@ struct Metrics: Sendable {
         case .joined: joined += 1
         case .relayed: relayed += 1
         case .pushed: pushed += 1
-        case .closed(let reason): closed[reason, default: 0] += 1
+        case .closed(let reason): closed[reason.rawValue, default: 0] += 1
         }
     }
 

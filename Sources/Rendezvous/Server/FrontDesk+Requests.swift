@@ -11,13 +11,13 @@ extension FrontDesk {
             responder.respond(Self.openToAll(response))
         }
         do throws(RESTError) {
+            let address = address(of: request, peer)
+            try pass { $0.request(from: address, now: environment.now()) }
             switch route {
             case .health: return health(answer)
             case .metrics where configuration.servesMetrics: return answer(.plain(200, metricsText()))
             default: break
             }
-            let address = address(of: request, peer)
-            try pass { $0.request(from: address, now: environment.now()) }
             if let call = try RESTCall(route, request) { return try decide(call, address, answer) }
             answer(Self.fixedAnswer(route))
         } catch {

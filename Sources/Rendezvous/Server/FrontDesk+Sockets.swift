@@ -79,7 +79,7 @@ extension FrontDesk {
         switch event {
         case .joined: log.log("joined")
         case .pushed: log.log("pushed")
-        case .closed(let reason): log.log("closed", ["reason": .string(reason)])
+        case .closed(let reason): log.log("closed", ["reason": .string(reason.rawValue)])
         case .relayed: break
         }
     }

@@ -77,5 +77,6 @@ public final class RendezvousServer: Sendable {
         await http.stop()
         await desk.worker.drain()
         desk.log.log("stopped")
+        await desk.log.drain()
     }
 }

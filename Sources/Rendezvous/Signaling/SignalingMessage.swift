@@ -70,12 +70,12 @@ enum SignalingAnswer: Equatable, Sendable {
     case failed
 }
 
-/// Why the server closes a socket.
-enum SignalingClose: Equatable, Sendable {
-    case tooManyMessages
+/// Why the server closes a socket; the raw value is a label for metrics and the log.
+enum SignalingClose: String, Sendable {
+    case tooManyMessages = "too_many_messages"
     case replaced
-    case roomDeleted
-    case storeFailed
+    case roomDeleted = "room_deleted"
+    case storeFailed = "store_failed"
 }
 
 /// What is counted.
@@ -85,5 +85,5 @@ enum SignalingEvent: Equatable, Sendable {
     /// The news of an acceptance went out.
     case pushed
     /// The server closed a socket.
-    case closed(String)
+    case closed(SignalingClose)
 }

@@ -30,11 +30,8 @@ extension Switchboard {
     /// The same device came again on another socket, so the older one is over, whether it knows or not.
     private mutating func replace(_ previous: SocketID, in seat: Seat) -> [Output] {
         clients[previous]?.seat = nil
-        return [
-            .send(previous, SignalingText.leftRoom(seat.room)),
-            .close(previous, .replaced),
-            .count(.closed("replaced")),
-        ] + vacate(seat, telling: SignalingText.peerDisconnected)
+        return [.send(previous, SignalingText.leftRoom(seat.room))] + close(previous, .replaced)
+            + vacate(seat, telling: SignalingText.peerDisconnected)
     }
 
     mutating func leave(_ socket: SocketID) -> [Output] {
@@ -61,8 +58,7 @@ extension Switchboard {
             for socket in [room.creator, room.guest].compactMap(\.self) {
                 clients[socket]?.seat = nil
                 outputs.append(.send(socket, SignalingText.leftRoom(id)))
-                outputs.append(.close(socket, .roomDeleted))
-                outputs.append(.count(.closed("room_deleted")))
+                outputs += close(socket, .roomDeleted)
             }
         }
         for code in removed.codes { outputs += endWatch(code, reason: reason) }

@@ -27,6 +27,8 @@ struct Switchboard {
         var question: SignalingQuestion?
         /// Messages that wait for the answer to the question.
         var backlog: [String] = []
+        /// The server is done with this socket; what still comes is not looked at.
+        var isClosing = false
         var bucket: TokenBucket
     }
 
@@ -66,14 +68,10 @@ struct Switchboard {
 
     /// A message has arrived.
     mutating func received(_ text: String, from socket: SocketID, now: Timestamp) -> [Output] {
-        guard clients[socket] != nil else { return [] }
-        if clients[socket]?.bucket.take(limits.messages, now: now) != nil {
-            return [.count(.closed("too_many_messages")), .close(socket, .tooManyMessages)]
-        }
+        guard clients[socket]?.isClosing == false else { return [] }
+        if clients[socket]?.bucket.take(limits.messages, now: now) != nil { return close(socket, .tooManyMessages) }
         if let client = clients[socket], client.question != nil {
-            guard client.backlog.count < Self.backlogLimit else {
-                return [.count(.closed("too_many_messages")), .close(socket, .tooManyMessages)]
-            }
+            guard client.backlog.count < Self.backlogLimit else { return close(socket, .tooManyMessages) }
             clients[socket]?.backlog.append(text)
             return []
         }
@@ -89,9 +87,9 @@ struct Switchboard {
         case (.join(let room, _), .join(let admission)): outputs = join(room, admission, socket)
         case (.watch(let code, _), .watch(let check)): outputs = watch(code, check, socket)
         case (_, .tooManyAttempts): outputs = [.refuse(socket, .tooManyAttempts)]
-        default: outputs = [.count(.closed("store_failed")), .close(socket, .storeFailed)]
+        default: outputs = close(socket, .storeFailed)
         }
-        while let client = clients[socket], client.question == nil, !client.backlog.isEmpty {
+        while let client = clients[socket], client.question == nil, !client.isClosing, !client.backlog.isEmpty {
             let text = clients[socket]?.backlog.removeFirst() ?? ""
             outputs += handle(text, from: socket)
         }
@@ -103,6 +101,11 @@ struct Switchboard {
         guard let client = clients.removeValue(forKey: socket) else { return [] }
         for code in client.watches { unwatch(code, socket) }
         return client.seat.map { vacate($0, telling: SignalingText.peerDisconnected) } ?? []
+    }
+
+    mutating func close(_ socket: SocketID, _ reason: SignalingClose) -> [Output] {
+        clients[socket]?.isClosing = true
+        return [.close(socket, reason), .count(.closed(reason))]
     }
 
     // MARK: Messages
