@@ -8,6 +8,7 @@ extension SQLiteRoomStore {
         let room: String?
     }
 
+    /// The code, unless it is to be forgotten: what was not accepted is forgotten as it expires.
     private func pending(_ code: String, now: Timestamp) throws -> Pending? {
         try database.first(
             "SELECT creator, creator_ticket, expires_at, room FROM pendings WHERE code = ? AND keep_until > ?",
@@ -59,7 +60,6 @@ extension SQLiteRoomStore {
         try database.transaction {
             guard let pending = try pending(request.code, now: now) else { return .unknown }
             if let room = pending.room { return try reaccept(request, room, isExpired: pending.expiresAt <= now) }
-            guard pending.expiresAt > now else { return .unknown }
             guard pending.creator.device != request.guest.device else { return .conflict }
             guard counts.rooms < request.limit else { return .full }
             counts.rooms += try database.execute(
@@ -100,7 +100,7 @@ extension SQLiteRoomStore {
         }
         guard creator.fits(pending.creator) else { return .forbidden }
         if let room = pending.room { return .accepted(room: room) }
-        return pending.expiresAt > now ? .pending(expiresAt: pending.expiresAt) : .unknown
+        return .pending(expiresAt: pending.expiresAt)
     }
 
     func check(code: String, by creator: Proof, now: Timestamp) throws -> Check {
