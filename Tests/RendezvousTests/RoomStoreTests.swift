@@ -113,6 +113,10 @@ struct RoomStoreTests {
                 _ = try store.accept(acceptance("\(100_000 + index)", room: "room \(index)"), now: 0)
             }
         }
+        for suffix in ["", "-wal"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path + suffix)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
         // A process that is killed closes nothing and leaves its files as they are, the write-ahead log half full.
         let copy = folder.appending(path: "copy.db").path
         for suffix in ["", "-wal"] {

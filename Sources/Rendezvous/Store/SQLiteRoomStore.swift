@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Storage
 
 /// Rooms in a SQLite database.
@@ -14,7 +15,12 @@ final class SQLiteRoomStore: RoomStore {
     /// How stale a room's time of last use may get, in milliseconds, to spare a write at each join.
     static let useGranularity: Timestamp = 60 * 60 * 1000
 
+    /// Opens the database at this path, or makes one that only this user can read, as who meets whom is nobody's business.
     init(path: String) throws {
+        if !FileManager.default.fileExists(atPath: path) {
+            // If this fails, opening fails too, and says why.
+            _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+        }
         database = try Database(path: path, configuration: DatabaseConfiguration(durability: .checkpoints))
         try prepare()
     }
