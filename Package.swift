@@ -88,6 +88,8 @@ let testTargets: [Target] = [
     tests("CryptographyTests", ["Cryptography"]),
     tests("DataChannelsTests", ["DataChannels"]),
     tests("InteropTests", ["DataChannels"], path: "Tests/Interop", exclude: ["peers", "requirements.txt"]),
+    tests("EndToEndTests", ["alcove"], path: "Tests/EndToEnd"),
+    tests("HostTests", ["AppCore", "Host", "Rendezvous", "Rooms"]),
     tests("NetworkingTests", ["COpenSSL", "Networking"]),
     tests("RendezvousTests", ["Cryptography", "Networking", "Rendezvous", "Storage", "Wire"]),
     tests("RoomsTests", ["Cryptography", "Rooms", "Wire"]),

@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// People in processes of their own, through a server in a process of its own.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ChatTests {
+    @Test func `two people meet by code and words, talk, send a file and leave`() async throws {
+        let stage = try await Stage()
+        let (ada, ben, _) = try await stage.pair()
+        ada.type("good evening")
+        try await ben.expect("< good evening")
+        try await ada.expect("> good evening  [Delivered]")
+        ben.type("//slashes too")
+        try await ada.expect("< /slashes too")
+
+        let file = stage.folder + "/thesis.pdf"
+        let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        try Data(bytes).write(to: URL(fileURLWithPath: file))
+        ada.type("/file \(file)")
+        try await ben.expect("thesis.pdf")
+        ben.type("/accept")
+        try await ben.expect("[Received]")
+        try await ada.expect("[The other person has the file]")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: stage.folder + "/ben/Files/thesis.pdf")) == Data(bytes))
+
+        ben.type("/leave")
+        #expect(try await ben.exitCode() == 0)
+        try await ada.expect("The other person left")
+    }
+
+    @Test func `without the words the talk is unverified and the safety numbers are the same`() async throws {
+        let stage = try await Stage()
+        let (ada, code) = try await stage.create("ada")
+        let ben = try stage.chat("ben", String(code.prefix(6)))
+        var numbers: [String] = []
+        for process in [ada, ben] {
+            try await process.expect("Connected, not verified")
+            process.type("/safety")
+            numbers.append(try await process.expect("the same on both sides"))
+        }
+        #expect(numbers[0] == numbers[1])
+        #expect(numbers[0].filter(\.isNumber).count == 60)
+        for process in [ada, ben] {
+            process.type("/compare yes")
+            try await process.expect("Connected, verified")
+        }
+    }
+
+    @Test func `wrong words end the room on both sides before anything is said`() async throws {
+        let stage = try await Stage()
+        let (ada, code) = try await stage.create("ada")
+        ada.type("a secret")
+        let digits = code.prefix(6)
+        let wrong = code.hasSuffix("otter") ? "\(digits)-otter-otter" : "\(digits)-acorn-otter"
+        let eve = try stage.chat("eve", wrong)
+        for process in [ada, eve] {
+            try await process.expect("The words did not match")
+            #expect(try await process.exitCode() == 69)
+        }
+        #expect(!eve.lines.contains { $0.contains("a secret") })
+        let again = try stage.chat("eve2", code)
+        try await again.expect("used up")
+        #expect(try await again.exitCode() != 0)
+    }
+
+    @Test func `a third person at the door is refused, and those inside talk on`() async throws {
+        let stage = try await Stage()
+        let (ada, ben, code) = try await stage.pair()
+        let eve = try stage.chat("eve", code)
+        #expect(try await eve.exitCode() == 69)
+        ada.type("still here")
+        try await ben.expect("< still here")
+    }
+
+    @Test func `a server that is killed and comes back does not disturb the talk, and is there for the next one`()
+        async throws
+    {
+        let stage = try await Stage()
+        let (ada, ben, code) = try await stage.pair()
+        try await stage.killServer()
+        ada.type("without a server")
+        try await ben.expect("< without a server")
+        try await stage.restartServer()
+        // Ben's machine dies; what Ada says meanwhile arrives once Ben is back, through the restarted server.
+        ben.signal(SIGKILL)
+        try await ben.exitCode()
+        ada.type("into the void")
+        ada.type("and once more")
+        let back = try stage.chat("ben", String(code.prefix(6)))
+        try await back.expect("< into the void")
+        try await back.expect("< and once more")
+        try await ada.expect("Connected, verified")
+        #expect(back.lines.count { $0.contains("< into the void") } == 1)
+    }
+
+    @Test func `a code that nobody made is refused with a sentence`() async throws {
+        let stage = try await Stage()
+        let lost = try stage.chat("lost", "000000-acorn-otter")
+        try await lost.expect("No room waits under this code")
+        #expect(try await lost.exitCode() == 69)
+    }
+
+    @Test func `a server that is out of reach is named, not waited for`() async throws {
+        let stage = try await Stage()
+        try await stage.killServer()
+        let ada = try stage.chat("ada", "--create")
+        try await ada.expect("The server cannot be reached")
+        #expect(try await ada.exitCode() == 69)
+    }
+
+    @Test func `what is piped in is said and delivered before the end`() async throws {
+        let stage = try await Stage()
+        let (ada, code) = try await stage.create("ada")
+        let ben = try stage.chat("ben", code)
+        ben.type("line one")
+        ben.type("line two")
+        ben.endInput()
+        #expect(try await ben.exitCode() == 0)
+        try await ada.expect("< line one")
+        try await ada.expect("< line two")
+    }
+
+    @Test func `both leaving at once ends cleanly on both sides`() async throws {
+        let stage = try await Stage()
+        let (ada, ben, _) = try await stage.pair()
+        ada.type("/leave")
+        ben.type("/leave")
+        #expect(try await ada.exitCode() == 0)
+        #expect(try await ben.exitCode() == 0)
+    }
+
+    @Test func `both agree on how long messages stay`() async throws {
+        let stage = try await Stage()
+        let (ada, ben, _) = try await stage.pair()
+        ada.type("/lifetime 1h")
+        try await ben.expect("/agree or /disagree")
+        ben.type("/agree")
+        for process in [ada, ben] { try await process.expect("You both agreed") }
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// What the program promises about its words, its exit codes and its JSON.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct CommandLineTests {
+    @Test func `the demo does everything it says, and its JSON says so`() async throws {
+        let demo = try AlcoveProcess("demo", "--messages", "5", "--json")
+        #expect(try await demo.exitCode() == 0)
+        let line = try #require(demo.lines.first)
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        #expect(report["ok"] as? Bool == true)
+        #expect(report["verified"] as? Bool == true)
+        #expect(report["path"] as? String == "direct")
+        #expect(report["reconnected"] as? Bool == true)
+        #expect(report["purged"] as? Bool == true)
+        #expect((report["code"] as? String)?.split(separator: "-").count == 3)
+        #expect(report["connectMs"] as? Double ?? 0 > 0)
+        let times = try #require(report["rttMicros"] as? [String: Any])
+        #expect(times["p50"] as? Int ?? 0 > 0)
+        let messages = try #require(report["messages"] as? [String: Int])
+        #expect(messages == ["sent": 20, "delivered": 20, "acknowledged": 20, "duplicated": 0, "lost": 0])
+        let file = try #require(report["file"] as? [String: Any])
+        #expect(file["sha256Match"] as? Bool == true)
+        #expect(file["bytes"] as? Int == 32 << 20)
+    }
+
+    @Test(arguments: [
+        (["frobnicate"], "there is no command"), (["chat"], "missing"),
+        (["chat", "--create", "--expires", "7m"], "7m"),
+        (["serve", "--listen", "nowhere"], "HOST:PORT"), (["serve", "--tls-cert", "x"], "go together"),
+        (["demo", "--messages", "many"], "number"), (["demo", "--loud"], "no option"), (["room"], "room list"),
+        (["chat", "12345"], "six digits"), (["room", "erase-all"], "--yes"),
+    ])
+    func `words that make no sense are answered with what would`(words: [String], hint: String) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let needsProfile = words.first == "chat"
+        let process = try AlcoveProcess(words + (needsProfile ? ["--profile", folder] : []))
+        #expect(try await process.exitCode() == 64)
+        #expect(process.lines.joined(separator: "\n").contains(hint))
+    }
+
+    @Test(arguments: [
+        "demo", "serve", "chat", "room list", "room rename", "room pin", "room leave", "room delete", "room erase-all",
+        "passphrase set", "passphrase remove",
+    ])
+    func `every command explains itself with an example`(command: String) async throws {
+        let process = try AlcoveProcess(command.split(separator: " ").map(String.init) + ["--help"])
+        #expect(try await process.exitCode() == 0)
+        let text = process.lines.joined(separator: "\n")
+        #expect(text.contains("usage: alcove \(command)"))
+        #expect(text.contains("example"))
+    }
+
+    @Test func `rooms are listed, renamed, pinned and deleted from the command line`() async throws {
+        let stage = try await Stage()
+        let (ada, ben, code) = try await stage.pair()
+        ada.type("/quit")
+        ben.type("/quit")
+        #expect(try await ada.exitCode() == 0)
+        #expect(try await ben.exitCode() == 0)
+        let digits = String(code.prefix(6))
+        for words in [["room", "rename", digits, "Ben"], ["room", "pin", "Ben"]] {
+            let process = try AlcoveProcess(words + ["--profile", stage.folder + "/ada"])
+            #expect(try await process.exitCode() == 0)
+        }
+        let list = try stage.run("ada", "room", "list", "--json")
+        #expect(try await list.exitCode() == 0)
+        let text = list.lines.joined(separator: "\n")
+        #expect(text.contains("\"name\" : \"Ben\"") && text.contains("\"pinned\" : true"))
+        let delete = try stage.run("ada", "room", "delete", "Ben")
+        #expect(try await delete.exitCode() == 0)
+        let erase = try stage.run("ben", "room", "erase-all", "--yes")
+        #expect(try await erase.exitCode() == 0)
+        for name in ["ada", "ben"] {
+            let empty = try stage.run(name, "room", "list")
+            try await empty.expect("No rooms yet")
+        }
+    }
+
+    @Test func `a passphrase keeps everybody out who does not have it`() async throws {
+        let stage = try await Stage()
+        let (ada, _) = try await stage.create("ada")
+        ada.signal(SIGTERM)
+        try await ada.exitCode()
+        let (right, wrong) = (stage.folder + "/right", stage.folder + "/wrong")
+        try "correct horse\n".write(toFile: right, atomically: true, encoding: .utf8)
+        try "incorrect horse\n".write(toFile: wrong, atomically: true, encoding: .utf8)
+        let set = try stage.run("ada", "passphrase", "set", "--new-passphrase-file", right)
+        try await set.expect("The passphrase is set")
+        let without = try stage.run("ada", "room", "list")
+        #expect(try await without.exitCode() == 77)
+        let with = try stage.run("ada", "room", "list", "--passphrase-file", wrong)
+        #expect(try await with.exitCode() == 77)
+        #expect(!with.lines.joined().contains("pending"))
+        // The delay after a wrong attempt has to pass first.
+        try await Task.sleep(for: .seconds(2))
+        let list = try stage.run("ada", "room", "list", "--passphrase-file", right)
+        #expect(try await list.exitCode() == 0)
+        let remove = try stage.run("ada", "passphrase", "remove", "--passphrase-file", right)
+        try await remove.expect("The passphrase is removed")
+        let open = try stage.run("ada", "room", "list")
+        #expect(try await open.exitCode() == 0)
+    }
+
+    @Test func `one profile is for one process`() async throws {
+        let stage = try await Stage()
+        _ = try await stage.create("ada")
+        let second = try stage.run("ada", "room", "list")
+        try await second.expect("another alcove is using the profile")
+        #expect(try await second.exitCode() == 75)
+    }
+}
