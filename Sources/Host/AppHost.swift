@@ -23,7 +23,8 @@ public actor AppHost {
     /// The effects that hold links and watches, and deliveries that wait for their acknowledgement.
     var held = HeldEffects()
 
-    private var unsaved: Set<RecordKey> = []
+    /// Records that are not on disk yet, as they were after the last step that changed them; nil removes.
+    private var unsaved: [RecordKey: [UInt8]?] = [:]
     private var waiting: [Effect] = []
     private var observers: [Int: AsyncStream<Void>.Continuation] = [:]
     private var nextObserver = 0
@@ -61,6 +62,7 @@ public actor AppHost {
         listener?.cancel()
         save()
         for observer in observers.values { observer.finish() }
+        profile.close()
     }
 
     /// One step of the loop.
@@ -69,7 +71,14 @@ public actor AppHost {
         let input = Input(at: clock(), fresh: Fresh(using: &random), action: action)
         recorder?.record(input)
         let outcome = core.dispatch(input)
-        unsaved.formUnion(outcome.changes)
+        for key in outcome.changes {
+            // A record that cannot be written now (the core is locked) stays on disk as it is.
+            do {
+                unsaved.updateValue(try core.record(for: key), forKey: key)
+            } catch {
+                continue
+            }
+        }
         waiting += outcome.effects
         save()
         for observer in observers.values { observer.yield() }
@@ -78,7 +87,7 @@ public actor AppHost {
     /// Saves what changed; only then its effects go out. If the disk refuses, both are kept and tried again.
     private func save() {
         do {
-            try profile.save(unsaved.map { ($0, try core.record(for: $0)) })
+            try profile.save(unsaved.map { (key: $0.key, value: $0.value) })
         } catch {
             retrySaving()
             return
@@ -103,7 +112,7 @@ public actor AppHost {
     // Looking at the core.
 
     /// Reads something from the state. Copy out what you need: holding the whole state makes the next step copy it.
-    public func read<Value: Sendable>(_ look: (AppState) -> Value) -> Value { look(core.state) }
+    public func read<Value: Sendable>(_ look: (AppState) throws -> Value) rethrows -> Value { try look(core.state) }
 
     /// What is on the screen now.
     public var tree: SemanticNode { core.tree }

@@ -62,6 +62,12 @@ final class Profile: Sendable {
     /// Replaced only by ``erase(filesFolder:)``.
     var vault: Vault { currentVault.withLock { $0 } }
 
+    /// Lets another host take the profile, and forgets the key.
+    func close() {
+        vault.lock()
+        lock.release()
+    }
+
     var isLocked: Bool { vault.isLocked }
 
     // Records.

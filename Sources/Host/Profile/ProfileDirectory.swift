@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -47,9 +48,9 @@ public struct ProfileDirectory: Sendable {
     }
 }
 
-/// Holds a profile for one process: an advisory lock that the system lets go of however the process ends.
+/// Holds a profile for one host: an advisory lock that the system lets go of however the process ends.
 public final class ProfileLock: Sendable {
-    private let descriptor: Int32
+    private let descriptor: Mutex<Int32?>
 
     fileprivate init(path: String, profile: String) throws(ProfileError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -60,10 +61,17 @@ public final class ProfileLock: Sendable {
             close(descriptor)
             throw ProfileError.inUse(path: profile)
         }
-        self.descriptor = descriptor
+        self.descriptor = Mutex(descriptor)
     }
 
-    deinit { close(descriptor) }
+    func release() {
+        descriptor.withLock { descriptor in
+            if let descriptor { close(descriptor) }
+            descriptor = nil
+        }
+    }
+
+    deinit { release() }
 }
 
 /// Why a profile cannot be used.

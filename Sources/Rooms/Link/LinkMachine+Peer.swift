@@ -25,7 +25,10 @@ extension LinkMachine {
 
     /// A peer connection belongs to one pair of instances. If the other side is a new instance, ours is of no use any more.
     private mutating func greeted(by greeting: Greeting) {
-        if peer != .none, greeting.own != known { dropPeer() }
+        if peer != .none, greeting.own != known {
+            dropPeer()
+            report(wasConnected ? .reconnecting : .connecting)
+        }
         let isNews = known != greeting.own
         known = greeting.own
         if isNews || greeting.known != own { sendGreeting() }

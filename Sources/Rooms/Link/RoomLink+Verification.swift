@@ -24,6 +24,7 @@ extension RoomLink {
         }
         if let pinned = keys.pinned, pinned != remote { return await refuse(.peerKeyChanged) }
         await verify { $0.fingerprints(local: certificate.fingerprint.bytes, remote: remote.bytes) }
+        if case .unverified? = verification?.outcome { await settle(unverified: remote) }
     }
 
     private func verify(_ step: (inout RoomVerification) -> [RoomVerification.Output]) async {
@@ -44,19 +45,27 @@ extension RoomLink {
 
     private func finished(_ outcome: RoomVerification.Outcome) async {
         switch outcome {
-        case .verified(let resumption): await settle(.verified, resumption: resumption.withUnsafeBytes { Array($0) })
-        case .unverified: await settle(keys.trust == .verified ? .verified : .unverified, resumption: nil)
+        case .verified(let resumption):
+            guard let remote = peer?.remoteFingerprint else { return }
+            keys.resumption = resumption.withUnsafeBytes { Array($0) }
+            await settle(.verified, with: remote)
+        case .unverified:
+            // This can be known before the certificates are; then `describedBoth` settles it.
+            if let remote = peer?.remoteFingerprint { await settle(unverified: remote) }
         case .failed(let failure) where failure.isFinal:
             await refuse(failure == .peerChanged ? .peerKeyChanged : .wordsDoNotMatch)
         case .failed: await feed(.peerFailed)
         }
     }
 
-    private func settle(_ trust: RoomTrust, resumption: [UInt8]?) async {
-        guard let remote = peer?.remoteFingerprint else { return }
+    /// The people may have compared the safety number of this very key before.
+    private func settle(unverified remote: Fingerprint) async {
+        await settle(keys.trust == .verified && keys.pinned == remote ? .verified : .unverified, with: remote)
+    }
+
+    private func settle(_ trust: RoomTrust, with remote: Fingerprint) async {
         keys.pinned = remote
         keys.trust = trust
-        if let resumption { keys.resumption = resumption }
         guard await save() else { return }
         reportTrust()
         await feed(.verificationSettled)

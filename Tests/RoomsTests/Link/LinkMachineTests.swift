@@ -39,6 +39,8 @@ struct LinkMachineTests {
         #expect(pair[side].reports.last == .connected)
         #expect(pair[other].reports.last == .connected)
         #expect(pair[other].peersMade == 2)
+        // What stands on the connection has to hear that it is another one.
+        #expect(pair[other].reports.suffix(2) == [.reconnecting, .connected])
         #expect(pair[side].peersMade == 1)
     }
 
