@@ -15,7 +15,7 @@ struct ChatTests {
         let (ada, ben, _) = try await stage.pair()
         ada.type("good evening")
         try await ben.expect("< good evening")
-        try await ada.expect("> good evening  [Delivered]")
+        try await ada.expect("> good evening  [Seen]")
         ben.type("//slashes too")
         try await ada.expect("< /slashes too")
 

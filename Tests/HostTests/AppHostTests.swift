@@ -78,7 +78,7 @@ struct AppHostTests {
         try await stage.say(stage.ada, "while you were away")
         await stage.ben.dispatch(.app(.unlock(passphrase: stage.ben.pass(secret: "incorrect horse"))))
         try await stage.expect(stage.ben, "the refusal") {
-            $0.lock.retryAt != nil && $0.lock.attempt == nil ? true : nil
+            $0.lock.isLocked && $0.lock.attempt == nil ? true : nil
         }
         try await Task.sleep(for: .seconds(2))
         await stage.ben.dispatch(.app(.unlock(passphrase: stage.ben.pass(secret: "correct horse"))))

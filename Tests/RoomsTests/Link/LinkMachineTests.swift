@@ -40,7 +40,7 @@ struct LinkMachineTests {
         #expect(pair[other].reports.last == .connected)
         #expect(pair[other].peersMade == 2)
         // What stands on the connection has to hear that it is another one.
-        #expect(pair[other].reports.suffix(2) == [.reconnecting, .connected])
+        #expect(pair[other].reports.suffix(3) == [.reconnecting, .verifying, .connected])
         #expect(pair[side].peersMade == 1)
     }
 
