@@ -90,6 +90,15 @@ public final class DataChannel: Sendable {
         peer.onLoop { [self] in $0.install(handlers, on: self) }
     }
 
+    /// The messages of the channel, until it closes: another way to receive, in place of ``setHandlers``. For one
+    /// consumer; what it does not take in time waits in memory, so a channel of much traffic is better handled by
+    /// handlers.
+    public var messages: AsyncStream<DataChannelMessage> {
+        AsyncStream { sink in
+            setHandlers(onMessage: { sink.yield($0) }, onClose: { sink.finish() })
+        }
+    }
+
     /// Closes the channel once everything that was sent has been handed over (RFC 8831 section 6.7). The peer's side
     /// closes too. Safe to call in any state.
     public func close() {

@@ -158,6 +158,7 @@ extension Peer {
                     incomingReset: { self.incomingReset($0) },
                     outgoingReset: { self.outgoingReset($0) },
                     stateChanged: { self.sctpChanged($0) },
+                    pending: { self.needEndOfTurn() },
                     writable: { self.needEndOfTurn() },
                     mayReceive: { self.channels.unread < ChannelTable.unreadLimit }
                 )
@@ -208,6 +209,7 @@ extension Peer {
     private func endTurn() {
         hasEndOfTurn = false
         sendQueued()
+        sctp?.flush()
         ice?.flush()
     }
 

@@ -23,6 +23,8 @@ enum SCTPSettings {
         usrsctp_sysctl_set_sctp_max_chunks_on_queue(10 * 1024)
         usrsctp_sysctl_set_sctp_initial_cwnd(10)
         usrsctp_sysctl_set_sctp_max_burst_default(64)
+        // One acknowledgement may stand for a burst: the window grows by all that it covers (RFC 3465).
+        usrsctp_sysctl_set_sctp_L2_abc_variable(64)
         usrsctp_sysctl_set_sctp_delayed_sack_time_default(20)
         usrsctp_sysctl_set_sctp_rto_min_default(200)
         usrsctp_sysctl_set_sctp_rto_max_default(10_000)

@@ -17,6 +17,8 @@ final class SCTPTransport {
         /// Our reset of these streams is done, or was refused for good.
         var outgoingReset: ([UInt16]) -> Void
         var stateChanged: (State) -> Void
+        /// Something waits for ``flush()``.
+        var pending: () -> Void
         /// There is room to send again.
         var writable: () -> Void
         /// Whether messages may be taken out of SCTP now; otherwise they wait there and hold the peer back.
@@ -44,6 +46,7 @@ final class SCTPTransport {
     /// Set by usrsctp's upcall, which comes under its locks; looked at once it has returned.
     var needsAttention = false
     private var reassembly: Reassembly
+    private var acknowledgement = SACKHolder()
     private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
 
     init(loop: EventLoop, maxMessageSize: Int, handlers: Handlers) throws(PeerConnectionError) {
@@ -107,7 +110,13 @@ final class SCTPTransport {
         if needsAttention { attend() }
     }
 
-    func transmit(_ packet: UnsafeRawBufferPointer) { handlers.transmit(packet) }
+    func transmit(_ packet: UnsafeRawBufferPointer) {
+        acknowledgement.pass(packet, handlers.transmit)
+        handlers.pending()
+    }
+
+    /// Sends the acknowledgement of this turn.
+    func flush() { acknowledgement.flush(handlers.transmit) }
 
     /// Looks at what the socket has to say: messages, events, room for sending.
     func attend() {
