@@ -22,12 +22,24 @@ enum NameResolver {
                 let addresses = g_resolver_lookup_by_name_finish(
                     resolver.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GResolver.self) }, result, nil)
                 defer { g_resolver_free_addresses(addresses) }
-                guard let first = addresses?.pointee.data,
-                    let text = g_inet_address_to_string(first.assumingMemoryBound(to: GInetAddress.self))
-                else { return request.done(nil) }
-                defer { g_free(text) }
-                request.done(String(cString: text))
+                request.done(NameResolver.preferred(addresses))
             }, request)
+    }
+
+    /// The first IPv4 address, else the first: many servers that have both listen on IPv4 alone.
+    private static func preferred(_ addresses: UnsafeMutablePointer<GList>?) -> String? {
+        var found: String?
+        var item = addresses
+        while let current = item {
+            item = current.pointee.next
+            guard let address = current.pointee.data?.assumingMemoryBound(to: GInetAddress.self),
+                let text = g_inet_address_to_string(address)
+            else { continue }
+            defer { g_free(text) }
+            if g_inet_address_get_family(address) == G_SOCKET_FAMILY_IPV4 { return String(cString: text) }
+            found = found ?? String(cString: text)
+        }
+        return found
     }
 
     /// Whether no server of the settings has to be looked up.
