@@ -1,10 +1,23 @@
 import Rendezvous
+import Synchronization
 
 /// Lets two parties of a room and a stranger say anything, line by line. The first byte of a line chooses who speaks,
 /// goes, or comes back. The stranger, who has no ticket, must never hear what the two say, whatever is said.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSignaling(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    guard var server = try? OfflineRendezvous() else { return 0 }
+    let input = Array(UnsafeBufferPointer(start: start, count: count))
+    shared.withLock { server in
+        guard var offline = server else { preconditionFailure("the store cannot be made") }
+        talk(&offline, input)
+        server = offline
+    }
+    return 0
+}
+
+private let shared = Mutex(try? OfflineRendezvous())
+
+private func talk(_ server: inout OfflineRendezvous, _ input: [UInt8]) {
+    guard (try? server.reset()) != nil else { preconditionFailure("the store cannot be emptied") }
     let anna = ticket(server.request("POST", "/api/rooms", body: Array(create.utf8)).body)
     let bert = ticket(server.request("POST", "/api/rooms/accept", body: Array(accept.utf8)).body)
     let entrances = [
@@ -20,7 +33,7 @@ public func fuzzSignaling(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
         server.receive(entrances[socket], from: UInt64(socket))
     }
 
-    for line in UnsafeBufferPointer(start: start, count: count).split(separator: 0x0a) {
+    for line in input.split(separator: 0x0a) {
         guard let first = line.first.map(Int.init) else { continue }
         let socket = first % 3
         switch first / 3 % 8 {
@@ -34,7 +47,6 @@ public func fuzzSignaling(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     for message in server.messages(to: 2) {
         precondition(!message.contains(#","from":"client "#), "a stranger was passed a message")
     }
-    return 0
 }
 
 private let create = #"{"joinid":"482913","client1":"anna","expiresInSeconds":60,"ticket":true}"#

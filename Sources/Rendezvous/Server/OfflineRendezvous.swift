@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import Networking
+internal import Storage
 
 /// The server's decisions without network, clock and threads, one at a time: what fuzzers and simulations feed.
 package struct OfflineRendezvous {
@@ -16,6 +17,14 @@ package struct OfflineRendezvous {
     package init() throws {
         store = try SQLiteRoomStore()
         switchboard = Switchboard(limits: limits)
+    }
+
+    /// Forgets everything; quicker than a new one.
+    package mutating func reset() throws {
+        try store.database.executeScript("DELETE FROM rooms; DELETE FROM pendings")
+        try store.count()
+        switchboard = Switchboard(limits: limits)
+        (rooms, now, inboxes) = (0, 0, [:])
     }
 
     /// Answers a REST request.
