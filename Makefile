@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 BUILD_PACKAGES := libssl-dev libnice-dev libusrsctp-dev libsqlite3-dev pkg-config
-TEST_PACKAGES  := chromium coturn protobuf-compiler python3-venv
+TEST_PACKAGES  := chromium coturn openssl protobuf-compiler python3-venv
 PEERS          := .venv/installed
 
 .PHONY: help deps test-deps build run test bench lint fuzz clean

@@ -87,7 +87,8 @@ public actor AppHost {
     /// Saves what changed; only then its effects go out. If the disk refuses, both are kept and tried again.
     private func save() {
         do {
-            try profile.save(unsaved.map { (key: $0.key, value: $0.value) })
+            // What has effects in the world must not be taken back by a power cut; the rest may be, and is said again.
+            try profile.save(unsaved.map { (key: $0.key, value: $0.value) }, durably: !waiting.isEmpty)
         } catch {
             retrySaving()
             return

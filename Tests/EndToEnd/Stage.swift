@@ -51,8 +51,11 @@ final class Stage {
         ["--profile", "\(folder)/\(name)", "--server", url, "--bind", "127.0.0.1"]
     }
 
-    func chat(_ name: String, _ words: String...) throws -> AlcoveProcess {
-        let process = try AlcoveProcess(["chat"] + words + options(name))
+    func chat(_ name: String, _ words: String...) throws -> AlcoveProcess { try chat(name, words) }
+
+    /// Later words win over the options of the stage.
+    func chat(_ name: String, _ words: [String]) throws -> AlcoveProcess {
+        let process = try AlcoveProcess(["chat"] + options(name) + words)
         people.append(process)
         return process
     }
@@ -66,9 +69,13 @@ final class Stage {
     /// Opens a room and reads its code.
     func create(_ name: String) async throws -> (process: AlcoveProcess, code: String) {
         let process = try chat(name, "--create")
+        return (process, try await Self.code(from: process))
+    }
+
+    /// Reads the join code that a person is to pass on.
+    static func code(from process: AlcoveProcess) async throws -> String {
         let line = try await process.expect("Pass on this code: ")
-        let code = line.split(separator: " ").first { $0.first?.isNumber == true }.map(String.init) ?? ""
-        return (process, code)
+        return line.split(separator: " ").first { $0.first?.isNumber == true }.map(String.init) ?? ""
     }
 
     /// Two people in one room, connected and verified.

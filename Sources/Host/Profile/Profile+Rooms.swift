@@ -17,11 +17,11 @@ extension Profile: RoomKeyStore {
 
     func save(_ keys: RoomKeys, room: String) throws {
         let sealed = try seal(keys, "room_keys/" + room)
-        _ = try database.withLock { try $0.execute("INSERT OR REPLACE INTO room_keys VALUES (?, ?)", room, sealed) }
+        try write { try $0.execute("INSERT OR REPLACE INTO room_keys VALUES (?, ?)", room, sealed) }
     }
 
     func delete(rooms: [String]) throws {
-        try database.withLock { database in
+        try write { database in
             for room in rooms { try database.execute("DELETE FROM room_keys WHERE room = ?", room) }
         }
     }
@@ -51,27 +51,27 @@ extension Profile: DeliveryStore {
     }
 
     func append(_ message: MessageID, sequence: UInt64, room: String) throws {
-        try database.withLock { database in
-            try database.transaction {
-                try database.execute(
-                    "INSERT INTO outbox VALUES (?, ?, ?)", room, Int64(clamping: sequence), message.description)
-                try database.execute(
-                    "INSERT INTO deliveries (room, sent) VALUES (?1, ?2) ON CONFLICT (room) DO UPDATE SET sent = ?2",
-                    room, Int64(clamping: sequence))
-            }
+        try write { database in
+            try database.execute(
+                "INSERT INTO outbox VALUES (?, ?, ?)", room, Int64(clamping: sequence), message.description)
+            try database.execute(
+                "INSERT INTO deliveries (room, sent) VALUES (?1, ?2) ON CONFLICT (room) DO UPDATE SET sent = ?2",
+                room, Int64(clamping: sequence))
         }
     }
 
+    // If a power cut takes these two back, the other side says again what it has, and repeated messages are dropped.
+
     func acknowledged(upTo sequence: UInt64, room: String) throws {
-        try database.withLock { database in
-            _ = try database.execute(
+        try write(durably: false) { database in
+            try database.execute(
                 "DELETE FROM outbox WHERE room = ? AND sequence <= ?", room, Int64(clamping: sequence))
         }
     }
 
     func received(upTo sequence: UInt64, room: String) throws {
-        try database.withLock { database in
-            _ = try database.execute(
+        try write(durably: false) { database in
+            try database.execute(
                 "INSERT INTO deliveries (room, received) VALUES (?1, ?2) ON CONFLICT (room) DO UPDATE SET received = ?2",
                 room, Int64(clamping: sequence))
         }
@@ -97,24 +97,22 @@ extension Profile: DeliveryStore {
 
     func save(_ file: StoredFile, room: String) throws {
         let sealed = try seal(file, "files/\(room)/\(file.id)")
-        try database.withLock { database in
-            _ = try database.execute(
+        try write { database in
+            try database.execute(
                 "INSERT OR REPLACE INTO files VALUES (?, ?, ?)", room, file.id.description, sealed)
         }
     }
 
     func forgetFile(_ id: MessageID, room: String) throws {
-        try database.withLock { database in
-            _ = try database.execute("DELETE FROM files WHERE room = ? AND message = ?", room, id.description)
+        try write { database in
+            try database.execute("DELETE FROM files WHERE room = ? AND message = ?", room, id.description)
         }
     }
 
     func forget(rooms: [String]) throws {
-        try database.withLock { database in
-            try database.transaction {
-                for table in ["outbox", "deliveries", "files"] {
-                    for room in rooms { try database.execute("DELETE FROM \(table) WHERE room = ?", room) }
-                }
+        try write { database in
+            for table in ["outbox", "deliveries", "files"] {
+                for room in rooms { try database.execute("DELETE FROM \(table) WHERE room = ?", room) }
             }
         }
     }

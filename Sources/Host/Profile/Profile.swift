@@ -70,6 +70,15 @@ final class Profile: Sendable {
 
     var isLocked: Bool { vault.isLocked }
 
+    /// One transaction.
+    /// - Parameter durably: whether a power cut must not take it back. Otherwise it is on disk with the next one that is.
+    func write(durably: Bool = true, _ body: @Sendable (Database) throws -> Void) throws {
+        try database.withLock { database in
+            try database.setDurability(durably ? .everyCommit : .checkpoints)
+            try database.transaction { try body(database) }
+        }
+    }
+
     // Records.
 
     /// The records that can be read now.
@@ -90,7 +99,7 @@ final class Profile: Sendable {
     }
 
     /// Saves in one transaction; nil removes.
-    func save(_ records: [(key: RecordKey, value: [UInt8]?)]) throws {
+    func save(_ records: [(key: RecordKey, value: [UInt8]?)], durably: Bool) throws {
         guard !records.isEmpty else { return }
         let rows = try records.map { record in
             (
@@ -99,14 +108,12 @@ final class Profile: Sendable {
                     ? record.value : try record.value.map { try vault.seal($0, context: "record/" + record.key.path) }
             )
         }
-        try database.withLock { database in
-            try database.transaction {
-                for row in rows {
-                    if let value = row.value {
-                        try database.execute("INSERT OR REPLACE INTO records VALUES (?, ?)", row.path, value)
-                    } else {
-                        try database.execute("DELETE FROM records WHERE path = ?", row.path)
-                    }
+        try write(durably: durably) { database in
+            for row in rows {
+                if let value = row.value {
+                    try database.execute("INSERT OR REPLACE INTO records VALUES (?, ?)", row.path, value)
+                } else {
+                    try database.execute("DELETE FROM records WHERE path = ?", row.path)
                 }
             }
         }
@@ -118,7 +125,7 @@ final class Profile: Sendable {
     func keep(secret text: String) throws -> SecretRef {
         let ref = Self.freshRef()
         let sealed = try vault.seal(Array(text.utf8), context: "secret/" + ref.text)
-        _ = try database.withLock { try $0.execute("INSERT INTO secrets VALUES (?, ?)", ref.text, sealed) }
+        try write { try $0.execute("INSERT INTO secrets VALUES (?, ?)", ref.text, sealed) }
         return ref
     }
 
@@ -143,7 +150,7 @@ final class Profile: Sendable {
         passing.withLock { passing in
             for ref in secrets { passing[ref] = nil }
         }
-        try database.withLock { database in
+        try write { database in
             for ref in secrets { try database.execute("DELETE FROM secrets WHERE ref = ?", ref.text) }
         }
     }

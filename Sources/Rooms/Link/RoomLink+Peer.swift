@@ -77,6 +77,8 @@ extension RoomLink {
     func dropPeer() {
         peerNumber += 1
         verification = nil
+        isVerificationWanted = false
+        earlyVerification = []
         channels = [:]
         early = []
         guard let closing = peer else { return }

@@ -3,25 +3,44 @@ import DataChannels
 
 /// Who is at the other side: the room's verification, run anew on every peer connection, and the pinned key.
 extension RoomLink {
+    /// Begins as soon as the words are ready.
     func startVerification() async {
-        guard let key = await joinKey.value else { return await feed(.refuse(.forbidden)) }
+        verification = nil
+        earlyVerification = []
+        isVerificationWanted = true
+        if let words { await startVerification(words) }
+    }
+
+    func prepared(_ ready: JoinWords?) async {
+        guard let ready else { return await feed(.refuse(.wordsDoNotMatch)) }
+        words = ready
+        if isVerificationWanted { await startVerification(ready) }
+    }
+
+    private func startVerification(_ key: JoinWords) async {
+        isVerificationWanted = false
         let made = RoomVerification(
             role: setting.address.role == .initiator ? .creator : .joiner, roomID: serverRoom, words: key.words,
             resumption: keys.resumption.map { SecretBytes(copying: $0) }, attemptsSpent: keys.attemptsSpent)
         verification = made
         await verify { $0.start() }
+        for message in earlyVerification { await verify { $0.receive(message) } }
+        earlyVerification = []
+        await describedBoth()
     }
 
     func verify(_ message: [UInt8]) async {
-        await verify { $0.receive(message) }
+        if verification != nil {
+            await verify { $0.receive(message) }
+        } else if isVerificationWanted, earlyVerification.count < Self.earlyLimit {
+            earlyVerification.append(message)
+        }
     }
 
     /// Both descriptions are known, hence both certificates.
     func describedBoth() async {
-        guard let remote = peer?.remoteFingerprint, remote.algorithm == .sha256 else {
-            if peer != nil { await feed(.peerFailed) }
-            return
-        }
+        guard let remote = peer?.remoteFingerprint else { return }
+        guard remote.algorithm == .sha256 else { return await feed(.peerFailed) }
         if let pinned = keys.pinned, pinned != remote { return await refuse(.peerKeyChanged) }
         await verify { $0.fingerprints(local: certificate.fingerprint.bytes, remote: remote.bytes) }
         if case .unverified? = verification?.outcome { await settle(unverified: remote) }

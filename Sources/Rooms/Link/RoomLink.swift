@@ -22,6 +22,8 @@ actor RoomLink {
         /// From the socket or peer connection of that number; an older one's last words do not count.
         case socket(Int, SocketEvent)
         case peer(Int, PeerEvent)
+        /// The words are ready to be proven; nil if they cannot be words.
+        case wordsReady(JoinWords?)
     }
 
     enum SocketEvent: Sendable {
@@ -50,8 +52,9 @@ actor RoomLink {
     var keys: RoomKeys
     let certificate: Certificate
     let serverRoom: String
-    /// The words, made ready; takes a moment, so it begins when the link does. Nil if they cannot be words.
-    let joinKey: Task<JoinWords?, Never>
+    /// The words in the form that the verification wants; nil while they are being made ready.
+    var words: JoinWords?
+    private let preparation: Task<JoinWords?, Never>
     let events: AsyncStream<Event>
     let happen: AsyncStream<Event>.Continuation
 
@@ -64,6 +67,9 @@ actor RoomLink {
     var channels: [Channel: DataChannel] = [:]
     var timers: [LinkMachine.Timer: Task<Void, Never>] = [:]
     var verification: RoomVerification?
+    /// Whether a verification is to begin when the words are ready, and what came for it meanwhile.
+    var isVerificationWanted = false
+    var earlyVerification: [[UInt8]] = []
     /// What came before the link was through; only hellos can (the other side may be through a moment earlier).
     var early: [[UInt8]] = []
     var state = LinkState.closed
@@ -82,7 +88,7 @@ actor RoomLink {
         self.certificate = try keys.certificate.opened()
         // A room that was verified before needs no words.
         let (digits, words) = (setting.address.digits, keys.resumption == nil ? setting.words : nil)
-        joinKey = Task.detached { Self.prepare(digits: digits, words: words) }
+        preparation = Task.detached { Self.prepare(digits: digits, words: words) }
         self.machine = LinkMachine(
             identity: .init(
                 room: serverRoom,
@@ -112,6 +118,8 @@ actor RoomLink {
         runner = Task { [events] in
             for await event in events { await self.handle(event) }
         }
+        // It takes a tenth of a second, on purpose; the link need not wait for it to reach the server and the peer.
+        Task { [happen, preparation] in happen.yield(.wordsReady(await preparation.value)) }
         happen.yield(.link(.start))
     }
 
@@ -149,6 +157,7 @@ actor RoomLink {
             if number == socketNumber { await handle(event) }
         case .peer(let number, let event):
             if number == peerNumber { await handle(event) }
+        case .wordsReady(let ready): await prepared(ready)
         }
     }
 

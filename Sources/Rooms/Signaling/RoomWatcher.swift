@@ -61,6 +61,10 @@ final class RoomWatcher: Sendable {
             case .watchEnded:
                 report.yield(.watchEnded(room: address.room))
                 return true
+            case .error("Forbidden"):
+                // Our proof will not get better by showing it again; asking (`check`) tells the person what is wrong.
+                report.yield(.watching(room: address.room, false))
+                return true
             case .error: return false
             default: break
             }

@@ -18,6 +18,7 @@ public final class Database {
     private let cacheSize: Int
     private var cache: [String: Statement] = [:]
     var transactionDepth = 0
+    private var durability: DatabaseConfiguration.Durability?
 
     /// Opens the file at `path`, creating it (not its folder) if it is missing.
     public convenience init(
@@ -59,14 +60,20 @@ public final class Database {
         do {
             try prepareConnection(configuration)
             try executeScript("PRAGMA journal_mode = WAL")
-            let synchronous = configuration.durability == .everyCommit ? "FULL" : "NORMAL"
-            try executeScript("PRAGMA synchronous = \(synchronous)")
+            try setDurability(configuration.durability)
         } catch  where error.code == .notADatabase || error.code == .corrupt {
             throw DatabaseError(
                 resultCode: error.extendedCode,
                 message: "\(path) is damaged or not a database; restore a copy, or move it away to begin anew"
             )
         }
+    }
+
+    /// Changes what commits survive, from the next one on. A commit that waits for the disk also saves those before it.
+    public func setDurability(_ durability: DatabaseConfiguration.Durability) throws(DatabaseError) {
+        guard durability != self.durability else { return }
+        try executeScript("PRAGMA synchronous = \(durability == .everyCommit ? "FULL" : "NORMAL")")
+        self.durability = durability
     }
 
     private func prepareConnection(_ configuration: DatabaseConfiguration) throws(DatabaseError) {

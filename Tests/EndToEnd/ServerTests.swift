@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The rendezvous server as a process of its own.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ServerTests {
+    @Test func `people meet through a server with TLS, and only if they know its authority`() async throws {
+        let stage = try await Stage()
+        let (certificate, key) = try makeCertificate(in: stage.folder)
+        let server = try AlcoveProcess(
+            "serve", "--listen", "127.0.0.1:0", "--tls-cert", certificate, "--tls-key", key, "--json")
+        defer { server.signal(SIGKILL) }
+        let line = try await server.expect("https://")
+        let url = line.split(separator: "\"").map(String.init).first { $0.hasPrefix("https") } ?? ""
+        let trusting = ["--server", url, "--tls-ca", certificate]
+        let ada = try stage.chat("ada", trusting + ["--create"])
+        let code = try await Stage.code(from: ada)
+        let ben = try stage.chat("ben", trusting + [code])
+        for process in [ada, ben] { try await process.expect("Connected, verified") }
+        let eve = try stage.chat("eve", ["--server", url, "--create"])
+        try await eve.expect("The server cannot be reached")
+        #expect(try await eve.exitCode() == 69)
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `it ends when it is asked to`(signal: Int32) async throws {
+        let server = try AlcoveProcess("serve", "--listen", "127.0.0.1:0")
+        try await server.expect("rendezvous server: http://127.0.0.1:")
+        server.signal(signal)
+        #expect(try await server.exitCode() == 0)
+    }
+
+    @Test func `an address that is taken is named`() async throws {
+        let stage = try await Stage()
+        let second = try AlcoveProcess("serve", "--listen", String(stage.url.dropFirst("http://".count)))
+        #expect(try await second.exitCode() == 69)
+        #expect(second.lines.joined().contains("alcove: "))
+    }
+
+    /// A certificate for 127.0.0.1 that is its own authority, made by the `openssl` program.
+    private func makeCertificate(in folder: String) throws -> (certificate: String, key: String) {
+        let (certificate, key) = (folder + "/certificate.pem", folder + "/key.pem")
+        let openssl = Process()
+        openssl.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
+        openssl.arguments = [
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-keyout",
+            key,
+            "-out", certificate, "-subj", "/CN=alcove test", "-addext", "subjectAltName=IP:127.0.0.1",
+        ]
+        openssl.standardError = FileHandle.nullDevice
+        try openssl.run()
+        openssl.waitUntilExit()
+        try #require(openssl.terminationStatus == 0, "openssl is missing; install it with: make test-deps")
+        return (certificate, key)
+    }
+}
