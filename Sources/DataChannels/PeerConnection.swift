@@ -24,8 +24,12 @@ public final class PeerConnection: Sendable {
     /// Makes a connection. Nothing is sent before the first description is set.
     ///
     /// - Throws: ``PeerConnectionError`` with `invalidConfiguration`.
-    public init(configuration: PeerConnectionConfiguration) throws {
-        peer = try Peer(configuration: configuration)
+    public convenience init(configuration: PeerConnectionConfiguration) throws {
+        try self.init(configuration: configuration, limits: ConnectionLimits())
+    }
+
+    init(configuration: PeerConnectionConfiguration, limits: ConnectionLimits) throws {
+        peer = try Peer(configuration: configuration, limits: limits)
         events = peer.shared.stream
         localFingerprint = configuration.certificate.fingerprint
     }
@@ -54,7 +58,8 @@ public final class PeerConnection: Sendable {
 
     /// Makes a channel. It opens when the connection does; messages may be sent before.
     ///
-    /// - Throws: ``PeerConnectionError`` with `invalidConfiguration`, or `closed`.
+    /// - Throws: ``PeerConnectionError`` with `invalidConfiguration`, also when another channel has the negotiated id,
+    ///   or `closed`.
     public func createDataChannel(
         label: String,
         configuration: DataChannelConfiguration = DataChannelConfiguration()
@@ -62,6 +67,9 @@ public final class PeerConnection: Sendable {
         try configuration.check(label: label)
         guard connectionState != .closed else {
             throw PeerConnectionError(.closed, "the connection is closed: make another one")
+        }
+        if let id = configuration.negotiatedID, !peer.shared.claim(stream: id) {
+            throw PeerConnectionError(.invalidConfiguration, "another channel has the id \(id): choose a free one")
         }
         let channel = DataChannel(label: label, configuration: configuration, peer: peer)
         peer.onLoop { $0.add(channel) }

@@ -9,10 +9,11 @@ struct Pair {
 
     init(
         offerer: PeerConnectionConfiguration? = nil,
-        answerer: PeerConnectionConfiguration? = nil
+        answerer: PeerConnectionConfiguration? = nil,
+        limits: ConnectionLimits = ConnectionLimits()
     ) throws {
-        self.offerer = try PeerConnection(configuration: offerer ?? .loopback())
-        self.answerer = try PeerConnection(configuration: answerer ?? .loopback())
+        self.offerer = try PeerConnection(configuration: offerer ?? .loopback(), limits: limits)
+        self.answerer = try PeerConnection(configuration: answerer ?? .loopback(), limits: limits)
         offererLog = EventLog(of: self.offerer, candidatesTo: self.answerer)
         answererLog = EventLog(of: self.answerer, candidatesTo: self.offerer)
     }

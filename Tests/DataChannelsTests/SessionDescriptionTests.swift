@@ -103,6 +103,11 @@ struct SessionDescriptionTests {
         ("a line without =", chrome + "nonsense\n"),
         ("media without formats", chrome.replacing(" UDP/DTLS/SCTP webrtc-datachannel", with: "")),
         ("media with a large port", chrome.replacing("m=application 9", with: "m=application 99999")),
+        (
+            "old form with port 0",
+            chrome.replacing("UDP/DTLS/SCTP webrtc-datachannel", with: "DTLS/SCTP 00")
+                .replacing("a=sctp-port:5000\n", with: "")
+        ),
         ("no fragment", chrome.replacing("a=ice-ufrag:F7gI\n", with: "")),
         ("short password", chrome.replacing("x9cml/YzichV2+XlhiMu8g7R", with: "short")),
         ("password with a space", chrome.replacing("x9cml/Y", with: "x9 ml/Y")),

@@ -18,6 +18,8 @@ public final class DataChannel: Sendable {
         var id: UInt16?
         var bufferedAmount = 0
         var lowThreshold = 0
+        /// What had not been read when the channel closed.
+        var unread = FIFO<DataChannelMessage>()
     }
 
     private let shared = Mutex(Shared())
@@ -90,12 +92,17 @@ public final class DataChannel: Sendable {
         peer.onLoop { [self] in $0.install(handlers, on: self) }
     }
 
-    /// The messages of the channel, until it closes: another way to receive, in place of ``setHandlers``. For one
-    /// consumer; what it does not take in time waits in memory, so a channel of much traffic is better handled by
-    /// handlers.
+    /// The messages of the channel, until it closes: another way to receive, in place of ``setHandlers``, which it
+    /// takes off. For one consumer.
+    ///
+    /// A message is taken when it is asked for. What waits is bounded: with 1 MiB unread on all channels of the
+    /// connection together, SCTP is no longer read and holds the peer back. None is lost. A slow consumer therefore
+    /// slows the connection's other channels down too.
     public var messages: AsyncStream<DataChannelMessage> {
-        AsyncStream { sink in
-            setHandlers(onMessage: { sink.yield($0) }, onClose: { sink.finish() })
+        peer.onLoop { [self] in $0.removeHandlers(of: self) }
+        return AsyncStream { [self] in
+            let reader = MessageReader()
+            return await reader.wait { peer.onLoop { $0.read(self, for: reader) } }
         }
     }
 
@@ -138,12 +145,20 @@ extension DataChannel {
     }
 
     /// `false` if it was closed already.
-    func markClosed() -> Bool {
+    @discardableResult
+    func markClosed(unread: FIFO<DataChannelMessage> = FIFO()) -> Bool {
         shared.withLock { shared in
-            defer { (shared.state, shared.bufferedAmount) = (.closed, 0) }
-            return shared.state != .closed
+            guard shared.state != .closed else { return false }
+            (shared.state, shared.bufferedAmount, shared.unread) = (.closed, 0, unread)
+            return true
         }
     }
+
+    /// The oldest message that had not been read when the channel closed.
+    var firstUnread: DataChannelMessage? { shared.withLock(\.unread.first) }
+
+    @discardableResult
+    func takeUnread() -> DataChannelMessage? { shared.withLock { $0.unread.removeFirst() } }
 
     /// Takes bytes off ``bufferedAmount``; `true` when it fell to the threshold by that.
     func handedOver(_ count: Int) -> Bool {

@@ -11,24 +11,7 @@ struct SendQueue {
         var counted: Int
     }
 
-    private struct Line {
-        var messages: [Message] = []
-        var first = 0
-
-        var isEmpty: Bool { first == messages.count }
-
-        mutating func removeFirst() {
-            messages[first].bytes = []
-            first += 1
-            // Constant time on average: the gap is closed when it is half of the line.
-            if first * 2 > messages.count {
-                messages.removeFirst(first)
-                first = 0
-            }
-        }
-    }
-
-    private var lines: [UInt16: Line] = [:]
+    private var lines: [UInt16: FIFO<Message>] = [:]
     /// Streams that have messages, in the order of their turns.
     private var turns: [UInt16] = []
     private var offset = 0
@@ -39,13 +22,13 @@ struct SendQueue {
 
     mutating func append(_ message: Message, to stream: UInt16) {
         if isEmpty(stream) { turns.append(stream) }
-        lines[stream, default: Line()].messages.append(message)
+        lines[stream, default: FIFO()].append(message)
     }
 
     /// The message at hand, with the offset of what remains of it.
     var current: (stream: UInt16, message: Message, offset: Int)? {
-        guard let stream = turns.first, let line = lines[stream], !line.isEmpty else { return nil }
-        return (stream, line.messages[line.first], offset)
+        guard let stream = turns.first, let message = lines[stream]?.first else { return nil }
+        return (stream, message, offset)
     }
 
     /// Notes that `count` bytes of ``current`` were taken. Returns the message when that was all of it.
@@ -61,5 +44,12 @@ struct SendQueue {
     }
 
     /// Drops everything of a stream that was not begun.
-    mutating func removeAll() { self = SendQueue() }
+    mutating func drop(_ stream: UInt16) {
+        if turns.first == stream, offset > 0 {
+            lines[stream]?.removeAllButFirst()
+        } else {
+            lines[stream] = nil
+            turns.removeAll { $0 == stream }
+        }
+    }
 }

@@ -2,13 +2,20 @@
 final class ChannelRecord {
     let channel: DataChannel
     var handlers: DataChannelHandlers?
-    /// Messages that wait for handlers.
-    var backlog: [DataChannelMessage] = []
+    /// Messages that wait for handlers or a reader.
+    var backlog = FIFO<DataChannelMessage>()
+    /// Who waits for the next message, in place of handlers.
+    var reader: MessageReader?
     /// Messages that wait for a stream.
     var unsent: [DataChannelMessage] = []
     var isOpen = false
     /// Until the peer has acknowledged the announcement, everything is sent in order behind it (RFC 8832 section 6).
     var isAcknowledged = false
+    var isClosing = false
+    /// Seconds of closing in which nothing went out.
+    var secondsClosing = 0
+    /// Closed without the peer's answer. Its stream stays taken until that comes.
+    var isAbandoned = false
     var resetsRequested = false
     var outgoingResetDone = false
     var incomingResetDone = false
@@ -38,12 +45,10 @@ struct ChannelTable {
 
     mutating func wait(_ record: ChannelRecord) { waiting.append(record) }
 
-    /// `false` if the stream is taken.
-    mutating func insert(_ record: ChannelRecord, id: UInt16) -> Bool {
-        guard byID[id] == nil else { return false }
+    /// The stream must have been claimed for the channel.
+    mutating func insert(_ record: ChannelRecord, id: UInt16) {
         byID[id] = record
         record.channel.assign(id: id)
-        return true
     }
 
     mutating func takeWaiting() -> [ChannelRecord] {
@@ -54,14 +59,20 @@ struct ChannelTable {
     mutating func remove(_ record: ChannelRecord) {
         if let id = record.channel.id, byID[id] === record { byID[id] = nil }
         waiting.removeAll { $0 === record }
-        unread -= record.backlog.reduce(0) { $0 + $1.byteCount + Self.messageOverhead }
-        record.backlog = []
+    }
+
+    /// Keeps a message until someone asks for it.
+    mutating func keep(_ message: DataChannelMessage, for record: ChannelRecord) {
+        record.backlog.append(message)
+        unread += message.byteCount + Self.messageOverhead
+    }
+
+    /// The oldest message that was kept.
+    mutating func takeKept(of record: ChannelRecord) -> DataChannelMessage? {
+        guard let message = record.backlog.removeFirst() else { return nil }
+        unread -= message.byteCount + Self.messageOverhead
+        return message
     }
 
     mutating func removeAll() { self = ChannelTable() }
-
-    /// The lowest free stream of our parity: even for the DTLS client, odd for the server (RFC 8832 section 6).
-    func freeID(_ role: DTLSTransport.Role) -> UInt16? {
-        stride(from: role == .client ? 0 : 1, to: SCTPSettings.streams, by: 2).first { byID[$0] == nil }
-    }
 }

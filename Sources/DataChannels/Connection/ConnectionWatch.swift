@@ -3,30 +3,29 @@
 /// SCTP's heartbeats make an idle connection receive something every 2.5 seconds, so silence means that the path is
 /// broken.
 final class ConnectionWatch {
-    enum Finding { case nothing, tookTooLong, silent, heardAgain }
+    enum Finding { case nothing, tookTooLong, silent, lost, heardAgain }
 
-    /// Seconds that a connection may take once both descriptions are in place, or once it has to start over.
-    static let connectLimit = 45
-    /// Seconds without a packet after which the path counts as disconnected.
-    static let silenceLimit = 7
-
+    let limits: ConnectionLimits
     private let timer: LoopTimer
     private var waited = 0
     private var silence = 0
     private var lastCount: UInt64 = 0
     private var isSilent = false
 
-    init(loop: EventLoop) { timer = LoopTimer(loop: loop) }
+    init(loop: EventLoop, limits: ConnectionLimits) {
+        timer = LoopTimer(loop: loop)
+        self.limits = limits
+    }
 
     /// Calls `look` once a second until ``stop()``; it may be called again.
     func start(_ look: @escaping () -> Void) {
         guard !timer.isScheduled else { return }
         waited = 0
         timer.fire = { [unowned self] in
-            timer.schedule(milliseconds: 1000)
+            timer.schedule(milliseconds: limits.second)
             look()
         }
-        timer.schedule(milliseconds: 1000)
+        timer.schedule(milliseconds: limits.second)
     }
 
     func stop() {
@@ -39,11 +38,12 @@ final class ConnectionWatch {
         defer { lastCount = packetsReceived }
         guard isConnected else {
             waited += 1
-            return waited == Self.connectLimit ? .tookTooLong : .nothing
+            return waited == limits.connect ? .tookTooLong : .nothing
         }
         waited = 0
         silence = packetsReceived == lastCount ? silence + 1 : 0
-        guard isSilent != (silence >= Self.silenceLimit) else { return .nothing }
+        if silence == limits.loss { return .lost }
+        guard isSilent != (silence >= limits.silence) else { return .nothing }
         isSilent.toggle()
         return isSilent ? .silent : .heardAgain
     }

@@ -160,7 +160,7 @@ extension Peer {
                     stateChanged: { self.sctpChanged($0) },
                     pending: { self.needEndOfTurn() },
                     writable: { self.needEndOfTurn() },
-                    mayReceive: { self.channels.unread < ChannelTable.unreadLimit }
+                    mayReceive: { self.mayReceive }
                 )
             )
             sctp = transport
@@ -233,16 +233,19 @@ extension Peer {
     }
 
     private func lookAtPath() {
+        endOverdueClosings()
         switch watch.look(isConnected: sctp?.state == .connected, packetsReceived: statistics.packetsReceived) {
         case .nothing: break
         case .tookTooLong:
             if connectionState == .failed { return }
             fail(
                 PeerConnectionError(
-                    .connectivity, "no connection after \(ConnectionWatch.connectLimit) seconds: try again, or use TURN"
+                    .connectivity, "no connection after \(watch.limits.connect) seconds: try again, or use TURN"
                 ))
         case .silent: if iceState == .connected || iceState == .completed { setICEState(.disconnected) }
-        case .heardAgain: if iceState == .disconnected, let ice { iceChanged(ice, to: ice.state) }
+        case .lost: setICEState(.failed)
+        case .heardAgain:
+            if iceState == .disconnected || iceState == .failed, let ice { iceChanged(ice, to: ice.state) }
         }
     }
 

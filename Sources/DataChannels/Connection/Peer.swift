@@ -40,11 +40,13 @@ actor Peer {
         var packets: [[UInt8]] = []
     }
 
-    init(configuration: PeerConnectionConfiguration) throws(PeerConnectionError) {
+    init(
+        configuration: PeerConnectionConfiguration, limits: ConnectionLimits = ConnectionLimits()
+    ) throws(PeerConnectionError) {
         settings = try GatheringSettings(configuration)
         self.configuration = configuration
         loop = EventLoop.next()
-        watch = ConnectionWatch(loop: loop)
+        watch = ConnectionWatch(loop: loop, limits: limits)
     }
 
     /// Runs on the loop: at once if the caller is there already, else soon, in order.

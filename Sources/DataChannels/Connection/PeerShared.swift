@@ -6,6 +6,8 @@ final class PeerShared: Sendable {
         var remoteFingerprint: Fingerprint?
         var connectionState = PeerConnectionState.new
         var maxMessageSize = PeerConnectionConfiguration.largestMessageSize
+        /// The streams that cannot be given to another channel.
+        var streams: Set<UInt16> = []
     }
 
     private let values = Mutex(Values())
@@ -20,6 +22,22 @@ final class PeerShared: Sendable {
 
     /// The largest message that may be sent: the smaller of the peer's limit and our own hard limit.
     var maxMessageSize: Int { values.withLock(\.maxMessageSize) }
+
+    /// Takes a stream for a channel; `false` if another one has it.
+    func claim(stream: UInt16) -> Bool { values.withLock { $0.streams.insert(stream).inserted } }
+
+    /// Takes the lowest free stream of our parity: even for the DTLS client, odd for the server (RFC 8832 section 6).
+    func claimStream(_ role: DTLSTransport.Role) -> UInt16? {
+        values.withLock { values in
+            let free = stride(from: role == .client ? 0 : 1, to: SCTPSettings.streams, by: 2).first {
+                !values.streams.contains($0)
+            }
+            if let free { values.streams.insert(free) }
+            return free
+        }
+    }
+
+    func release(stream: UInt16) { values.withLock { _ = $0.streams.remove(stream) } }
 
     func set(connectionState: PeerConnectionState) { values.withLock { $0.connectionState = connectionState } }
 

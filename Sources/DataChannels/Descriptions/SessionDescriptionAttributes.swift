@@ -118,6 +118,7 @@ extension SessionDescriptionParser.RawSection {
         guard kind == .offer || setup != .actpass else { throw invalid("an answer cannot say a=setup:actpass") }
         let mapped = proto.uppercased() == "DTLS/SCTP"
         let port = attributes.sctpPort ?? (mapped ? formats.first.flatMap { UInt16($0) } : nil) ?? 5000
+        guard port != 0 else { throw invalid("the SCTP port is 0") }
         return SessionDescription.DataChannelSection(
             mid: attributes.mid ?? "0",
             iceUsernameFragment: fragment,

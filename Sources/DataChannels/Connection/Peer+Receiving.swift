@@ -1,0 +1,82 @@
+extension Peer {
+    func received(_ bytes: [UInt8], identifier: UInt32, stream: UInt16) {
+        if identifier == PayloadIdentifier.control { return receivedControl(bytes, stream: stream) }
+        guard let record = channels.byID[stream], !record.isAbandoned,
+            let message = DataChannelMessage(identifier: identifier, bytes: bytes)
+        else { return }
+        // Data says as much as an acknowledgement.
+        record.isAcknowledged = true
+        statistics.messagesReceived += 1
+        statistics.bytesReceived += UInt64(message.byteCount)
+        if let handlers = record.handlers { return handlers.onMessage(message) }
+        if let reader = record.reader {
+            record.reader = nil
+            if reader.answer(message) { return }
+        }
+        channels.keep(message, for: record)
+    }
+
+    private func receivedControl(_ bytes: [UInt8], stream: UInt16) {
+        guard let message = try? DCEP(bytes) else { return }
+        switch message {
+        case .acknowledge: channels.byID[stream]?.isAcknowledged = true
+        case .open(let open):
+            // The peer must use its own parity; a stream in use is a mistake of the peer that is not answered.
+            guard shared.claim(stream: stream) else { return }
+            let channel = DataChannel(label: open.label, configuration: DataChannelConfiguration(open), peer: self)
+            let record = ChannelRecord(channel)
+            record.isAcknowledged = true
+            channels.insert(record, id: stream)
+            announce(.acknowledge, on: stream)
+            record.isOpen = true
+            _ = channel.markOpen()
+            emit(.dataChannel(channel))
+        }
+    }
+
+    /// Calls the handlers for what has happened so far, and from now on.
+    func install(_ handlers: DataChannelHandlers, on channel: DataChannel) {
+        guard channel.state != .closed, let record = channels.record(of: channel) else {
+            while let message = channel.takeUnread() { handlers.onMessage(message) }
+            if channel.state == .closed { handlers.onClose() }
+            return
+        }
+        record.reader?.answer(nil)
+        record.reader = nil
+        record.handlers = handlers
+        if record.isOpen { handlers.onOpen() }
+        let wasFull = !mayReceive
+        while let message = channels.takeKept(of: record) { handlers.onMessage(message) }
+        if wasFull { receiveSoon() }
+    }
+
+    /// From now on messages wait to be read.
+    func removeHandlers(of channel: DataChannel) { channels.record(of: channel)?.handlers = nil }
+
+    /// Gives the next message to the reader, now or when it comes.
+    func read(_ channel: DataChannel, for reader: MessageReader) {
+        guard channel.state != .closed, let record = channels.record(of: channel) else {
+            if let message = channel.firstUnread {
+                if reader.answer(message) { channel.takeUnread() }
+            } else {
+                reader.answer(nil)
+            }
+            return
+        }
+        guard let message = record.backlog.first else {
+            record.reader?.answer(nil)
+            record.reader = reader
+            return
+        }
+        guard reader.answer(message) else { return }
+        let wasFull = !mayReceive
+        _ = channels.takeKept(of: record)
+        if wasFull && mayReceive { receiveSoon() }
+    }
+
+    /// Whether messages may be taken out of SCTP: not while too many bytes wait for the application.
+    var mayReceive: Bool { channels.unread < ChannelTable.unreadLimit }
+
+    /// Takes what SCTP held back meanwhile.
+    private func receiveSoon() { loop.submit { self.assumeIsolated { $0.sctp?.attend() } } }
+}

@@ -1,0 +1,155 @@
+import Testing
+
+@testable import DataChannels
+
+/// Peers that say nothing and readers that take nothing: everything ends, and nothing grows without bound.
+@Suite("Limits", .timeLimit(.minutes(3)))
+struct LimitTests {
+    @Test("a peer that is gone without a word: disconnected, then failed")
+    func peerGone() async throws {
+        let pair = try Pair(limits: ConnectionLimits(second: 50))
+        let channel = try pair.offerer.createDataChannel(label: "x")
+        try await pair.connect()
+        // As when its process is killed: neither DTLS nor SCTP says goodbye.
+        pair.answerer.peer.onLoop { $0.ice?.close() }
+        try channel.send("is anybody there?")
+        try await pair.offererLog.state(.failed)
+        let states = await pair.offererLog.states
+        #expect(states.suffix(2) == [.disconnected, .failed])
+        #expect(await pair.offererLog.failure?.code == .connectivity)
+        await pair.close()
+        #expect(channel.state == .closed)
+    }
+
+    @Test("no answer to the description: failed")
+    func neverConnects() async throws {
+        let pair = try Pair(limits: ConnectionLimits(second: 5))
+        _ = try pair.offerer.createDataChannel(label: "x")
+        var offer = try await pair.offerer.createOffer()
+        try await pair.offerer.setLocalDescription(offer)
+        // A password of someone else: no check will succeed.
+        offer.dataChannels?.icePassword = String(repeating: "x", count: 24)
+        offer.dataChannels?.candidates = []
+        try await pair.answerer.setRemoteDescription(offer)
+        let answer = try await pair.answerer.createAnswer()
+        try await pair.answerer.setLocalDescription(answer)
+        try await pair.answererLog.state(.failed)
+        #expect(await pair.answererLog.failure?.code == .connectivity)
+        await pair.close()
+    }
+
+    @Test("a channel whose closing is not answered ends, and its stream is not given away")
+    func closingUnanswered() async throws {
+        let pair = try Pair(limits: ConnectionLimits(silence: 100_000, loss: 100_000, second: 5))
+        let channel = try pair.offerer.createDataChannel(label: "x", configuration: .init(negotiatedID: 4))
+        let inbox = Inbox(channel)
+        try await pair.connect()
+        await inbox.open()
+        pair.answerer.peer.onLoop { $0.ice?.close() }
+        channel.close()
+        await inbox.close()
+        #expect(channel.state == .closed)
+        #expect(pair.offerer.connectionState == .connected)
+        let error = #expect(throws: PeerConnectionError.self) {
+            try pair.offerer.createDataChannel(label: "y", configuration: .init(negotiatedID: 4))
+        }
+        #expect(error?.code == .invalidConfiguration)
+        let another = try pair.offerer.createDataChannel(label: "y", configuration: .init(negotiatedID: 6))
+        #expect(another.state != .closed)
+        await pair.close()
+    }
+
+    @Test("an id in use is refused, and free again after closing")
+    func negotiatedTwice() async throws {
+        let pair = try Pair()
+        let configuration = DataChannelConfiguration(negotiatedID: 2)
+        let first = try pair.offerer.createDataChannel(label: "x", configuration: configuration)
+        let error = #expect(throws: PeerConnectionError.self) {
+            try pair.offerer.createDataChannel(label: "y", configuration: configuration)
+        }
+        #expect(error?.code == .invalidConfiguration)
+        let theirs = try pair.answerer.createDataChannel(label: "z", configuration: configuration)
+        // In-band channels go around it, on either side.
+        let inBand = try (0..<3).map { try pair.offerer.createDataChannel(label: "\($0)") }
+        let inbox = Inbox(first)
+        try await pair.connect(answerSetup: .passive)
+        for _ in inBand { _ = try await pair.answererLog.channel() }
+        #expect(inBand.map(\.id) == [0, 4, 6])
+        let used = #expect(throws: PeerConnectionError.self) {
+            try pair.offerer.createDataChannel(label: "y", configuration: .init(negotiatedID: 4))
+        }
+        #expect(used?.code == .invalidConfiguration)
+        theirs.close()
+        await inbox.close()
+        let again = try pair.offerer.createDataChannel(label: "y", configuration: configuration)
+        #expect(again.state != .closed)
+        await pair.close()
+    }
+
+    @Test("a negotiated channel closed before the connection ends at once and frees its id")
+    func closedEarly() async throws {
+        let pair = try Pair()
+        let configuration = DataChannelConfiguration(negotiatedID: 3)
+        let channel = try pair.offerer.createDataChannel(label: "x", configuration: configuration)
+        let inbox = Inbox(channel)
+        try channel.send("never sent")
+        channel.close()
+        await inbox.close()
+        #expect(try pair.offerer.createDataChannel(label: "x", configuration: configuration).state == .connecting)
+        await pair.close()
+    }
+
+    @Test("a reader that is slow holds the peer back and loses nothing, not even after the close")
+    func slowReader() async throws {
+        let pair = try Pair()
+        let channel = try pair.offerer.createDataChannel(label: "x")
+        try await pair.connect()
+        let theirs = try await pair.answererLog.channel()
+        let messages = (0..<600).map { DataChannelMessage.binary([UInt8](repeating: UInt8($0 & 255), count: 10_000)) }
+        for message in messages { try channel.send(message) }
+        var reader = theirs.messages.makeAsyncIterator()
+        #expect(await reader.next() == messages[0])
+        try await Task.sleep(for: .milliseconds(200))
+        // 1 MiB in the backlog and what may lie in the buffers of SCTP: the rest has not been sent.
+        #expect(channel.bufferedAmount > 0)
+        #expect(await pair.answerer.peer.unread < ChannelTable.unreadLimit + 20_000)
+        channel.close()
+        for message in messages[1...] { #expect(await reader.next() == message) }
+        #expect(await reader.next() == nil)
+        await pair.close()
+    }
+
+    @Test("messages unread at the close are delivered first, to handlers too")
+    func unreadAtClose() async throws {
+        let pair = try Pair()
+        let channel = try pair.offerer.createDataChannel(label: "x")
+        try await pair.connect()
+        let theirs = try await pair.answererLog.channel()
+        for index in 0..<10 { try channel.send("\(index)") }
+        channel.close()
+        while theirs.state != .closed { try await Task.sleep(for: .milliseconds(1)) }
+        let inbox = Inbox(theirs)
+        #expect(await inbox.next(10) == (0..<10).map { .text("\($0)") })
+        await inbox.close()
+        await pair.close()
+    }
+
+    @Test("a cancelled reader takes no message with it")
+    func cancelledReader() async throws {
+        let pair = try Pair()
+        let channel = try pair.offerer.createDataChannel(label: "x")
+        try await pair.connect()
+        let theirs = try await pair.answererLog.channel()
+        let waiting = Task { await theirs.messages.first { _ in true } }
+        try await Task.sleep(for: .milliseconds(20))
+        waiting.cancel()
+        #expect(await waiting.value == nil)
+        try channel.send("for the next one")
+        #expect(await theirs.messages.first { _ in true } == .text("for the next one"))
+        await pair.close()
+    }
+}
+
+extension Peer {
+    fileprivate var unread: Int { channels.unread }
+}
