@@ -43,11 +43,14 @@ extension AppHost {
                 )
             }
         case .closeLink(let room):
+            held.links[room] = nil
             await rooms.closeLink(room.text)
             done(id)
         case .leaveRoom(let address):
+            held.links[address.room] = nil
+            let leaving = await rooms.leave(address.room.text)
             inBackground(id) {
-                await self.rooms.leave(Rooms.RoomAddress(address))
+                await leaving?.value
                 return .effectDone(effect: id)
             }
         case .confirmSafetyNumber(let room, let matches):

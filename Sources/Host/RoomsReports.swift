@@ -58,11 +58,8 @@ extension AppHost {
     }
 
     private func link(_ room: RoomID, _ state: Rooms.LinkState, _ path: Statistics.Path?) -> Event? {
-        guard let id = held.links[room] else { return nil }
-        guard state != .closed else {
-            held.links[room] = nil
-            return .effectDone(effect: id)
-        }
+        // Why a link is closed is said by what follows, or known to whoever closed it.
+        guard let id = held.links[room], state != .closed else { return nil }
         return .linkChanged(
             effect: id,
             link: AppCore.LinkState(state),

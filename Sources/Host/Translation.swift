@@ -154,12 +154,14 @@ extension Failure {
     }
 
     init(_ failure: LinkFailure) {
-        switch failure {
-        case .roomGone, .forbidden: self.init(.roomGone)
-        case .roomFull: self.init(.roomFull, retryable: true)
-        case .peerKeyChanged, .wordsDoNotMatch: self.init(.wordsMismatch)
-        case .peerLeft: self.init(.peerGone)
-        }
+        let code: Code =
+            switch failure {
+            case .roomGone, .forbidden: .roomGone
+            case .roomFull: .roomFull
+            case .peerKeyChanged, .wordsDoNotMatch: .wordsMismatch
+            case .peerLeft: .peerGone
+            }
+        self.init(code, retryable: failure == .roomFull)
     }
 
     private init(_ error: VaultError) {

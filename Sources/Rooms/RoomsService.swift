@@ -90,7 +90,8 @@ public actor RoomsService {
     /// Opens the link of a room and keeps it until it is closed.
     public func openLink(_ address: RoomAddress, words: String?, iceServers: [ICEServer]) async throws {
         stopWatching(address.room)
-        guard links[address.room] == nil else { return }
+        // One that gave up may still be here.
+        closeLink(address.room)
         let keys = try keys(address.room)
         guard keys.trust != .refused else { throw RoomsFailure(.codeSpent) }
         let link = try RoomLink(
@@ -111,18 +112,25 @@ public actor RoomsService {
     }
 
     /// Closes the link; the room stays.
-    public func closeLink(_ room: String) {
+    public func closeLink(_ room: String) { close(room, .pausing) }
+
+    /// Says goodbye, closes the link to the other side and then leaves at the server.
+    ///
+    /// What is asked for this room after this call comes after the leave, also while the returned task is under way.
+    @discardableResult public func leave(_ room: String) -> Task<Void, Never>? {
+        stopWatching(room)
+        close(room, .leaving)
+        return closing[room]
+    }
+
+    /// Closes the link of a room, after those that it had before.
+    private func close(_ room: String, _ farewell: RoomLink.Farewell) {
         guard let link = links.removeValue(forKey: room) else { return }
         let before = closing[room]
         closing[room] = Task {
             await before?.value
-            await link.close(.pausing)
+            await link.close(farewell)
         }
-    }
-
-    /// Says goodbye, closes the link to the other side and then leaves at the server.
-    public func leave(_ address: RoomAddress) async {
-        await end(address.room, .leaving)
     }
 
     /// Says goodbye for good, makes the servers forget our ids, and drops everything about these rooms.
@@ -131,7 +139,9 @@ public actor RoomsService {
     /// request is repeated.
     public func delete(_ addresses: [RoomAddress]) async throws {
         for address in addresses {
-            await end(address.room, .deleting)
+            stopWatching(address.room)
+            close(address.room, .deleting)
+            await closing.removeValue(forKey: address.room)?.value
             conversations[address.room] = nil
         }
         try deliveryStore.forget(rooms: addresses.map(\.room))
@@ -143,19 +153,13 @@ public actor RoomsService {
         try keyStore.delete(rooms: addresses.map(\.room))
     }
 
-    private func end(_ room: String, _ farewell: RoomLink.Farewell) async {
-        stopWatching(room)
-        await closing.removeValue(forKey: room)?.value
-        await links.removeValue(forKey: room)?.close(farewell)
-    }
-
     private func stopWatching(_ room: String) {
         watchers.removeValue(forKey: room)?.stop()
     }
 
     /// The person compared the safety numbers.
-    public func confirmSafetyNumber(_ room: String, matches: Bool) async {
-        await links[room]?.compared(matches: matches)
+    public func confirmSafetyNumber(_ room: String, matches: Bool) {
+        links[room]?.tell(comparison: matches)
     }
 
     /// Closes every link and forgets what was said; the rooms stay, and can be opened again.

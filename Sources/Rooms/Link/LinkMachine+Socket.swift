@@ -13,14 +13,15 @@ extension LinkMachine {
         emit(.set(.answer, Limit.answer))
     }
 
-    /// A lost socket is opened again after a while; a peer connection that stands is left alone.
+    /// A lost socket is opened again after a while; a peer connection that stands is left alone. One that is not through
+    /// yet has lost what was on its way to it, and is begun anew.
     mutating func socketClosed() {
         guard socket != .down else { return }
         socket = .down
         greeted = false
         emit(.cancel(.answer))
         emit(.cancel(.negotiation))
-        if peer == .negotiating { dropPeer() }
+        if !isThrough { dropPeer() }
         if peer == .none { report(wasConnected ? .reconnecting : .connecting) }
         emit(.set(.retry, socketBackOff.next(jitter: jitter())))
     }
@@ -59,14 +60,21 @@ extension LinkMachine {
         socket = .alone
         greeted = false
         emit(.cancel(.negotiation))
-        if peer == .negotiating { dropPeer() }
+        if !isThrough { dropPeer() }
         if peer == .none { report(.waitingForPeer) }
     }
 
-    /// Only an answer to our own join ends the link; any other complaint is about a message that was too late.
+    /// Only an answer to our own join counts; any other complaint is about a message that was too late. What is no word
+    /// on this room (too many attempts, an error of the server) may be different next time.
     private mutating func refused(_ explanation: String) {
         guard socket == .joining else { return }
-        giveUp(explanation == "Invalid roomId" ? .roomGone : .forbidden)
+        switch explanation {
+        case "Invalid roomId": giveUp(.roomGone)
+        case "Forbidden": giveUp(.forbidden)
+        default:
+            emit(.closeSocket)
+            socketClosed()
+        }
     }
 
     mutating func jitter() -> Double { Double.random(in: 0...1, using: &random) }

@@ -152,6 +152,9 @@ package struct LinkMachine: Sendable {
         emit(.giveUp(failure))
     }
 
+    /// Whether content may flow. Until then the two sides need the server.
+    var isThrough: Bool { peer != .none && peer != .negotiating && channelOpen && settled }
+
     mutating func fired(_ timer: Timer) {
         switch timer {
         case .retry where socket == .down: openSocket()

@@ -101,7 +101,7 @@ extension RoomLink {
         let number = keys.pinned.map {
             SafetyNumber(local: certificate.fingerprint.bytes, remote: $0.bytes, roomID: serverRoom).description
         }
-        setting.report.yield(.trust(room: setting.address.room, keys.trust, safetyNumber: number))
+        report(.trust(room: setting.address.room, keys.trust, safetyNumber: number))
     }
 
     /// The people compared the safety number, by other means than this link.

@@ -24,6 +24,9 @@ actor RoomLink {
         case peer(Int, PeerEvent)
         /// The words are ready to be proven; nil if they cannot be words.
         case wordsReady(JoinWords?)
+        /// The people compared the safety number.
+        case compared(matches: Bool)
+        case close(Farewell)
     }
 
     enum SocketEvent: Sendable {
@@ -75,6 +78,7 @@ actor RoomLink {
     var state = LinkState.closed
     private var runner: Task<Void, Never>?
     var peerClosing: Task<Void, Never>?
+    /// Set once its owner wants no more of it: what still happens does not count.
     private var isOver = false
 
     /// Messages that may come before the link is through.
@@ -114,7 +118,7 @@ actor RoomLink {
 
     /// Opens the link and keeps it until ``close()``.
     func open() {
-        guard runner == nil else { return }
+        guard runner == nil, !isOver else { return }
         runner = Task { [events] in
             for await event in events { await self.handle(event) }
         }
@@ -131,17 +135,28 @@ actor RoomLink {
         case deleting
     }
 
-    /// Closes the link: the peer connection first, then the room on the server, then the socket.
+    /// Closes the link: the peer connection first, then the room on the server, then the socket. Nothing is reported any
+    /// more; whoever closes a link knows that it is closed.
     func close(_ farewell: Farewell) async {
-        guard !isOver else { return }
         isOver = true
-        if farewell != .pausing, state == .connected {
-            await setting.conversation.say(.goodbye(forever: farewell == .deleting))
-        }
-        await perform(machine.handle(.stop))
+        happen.yield(.close(farewell))
         happen.finish()
         await runner?.value
         await peerClosing?.value
+    }
+
+    /// What the people found when they compared the safety number.
+    nonisolated func tell(comparison matches: Bool) { happen.yield(.compared(matches: matches)) }
+
+    private func stop(_ farewell: Farewell) async {
+        if farewell != .pausing, state == .connected {
+            await setting.conversation.say(.goodbye(forever: farewell == .deleting))
+        }
+        await feed(.stop)
+    }
+
+    func report(_ report: RoomReport) {
+        if !isOver { setting.report.yield(report) }
     }
 
     /// Cuts everything at once and without a word, as if the network had gone; the link mends itself.
@@ -152,6 +167,9 @@ actor RoomLink {
 
     private func handle(_ event: Event) async {
         switch event {
+        case .close(let farewell): await stop(farewell)
+        case .compared(let matches): await compared(matches: matches)
+        case _ where isOver: break
         case .link(let input): await feed(input)
         case .socket(let number, let event):
             if number == socketNumber { await handle(event) }
@@ -185,7 +203,7 @@ actor RoomLink {
         case .set(let timer, let duration): set(timer, duration)
         case .cancel(let timer): timers.removeValue(forKey: timer)?.cancel()
         case .report(let state): await reached(state)
-        case .giveUp(let failure): setting.report.yield(.linkFailed(room: setting.address.room, failure))
+        case .giveUp(let failure): report(.linkFailed(room: setting.address.room, failure))
         }
     }
 
@@ -201,7 +219,7 @@ actor RoomLink {
         let before = self.state
         self.state = state
         let path = state == .connected ? await peer?.statistics().path : nil
-        setting.report.yield(.link(room: setting.address.room, state, path: path))
+        report(.link(room: setting.address.room, state, path: path))
         if state == .connected {
             await setting.conversation.connected(channels)
             for bytes in early { await setting.conversation.received(bytes) }

@@ -172,4 +172,28 @@ struct LinkMachineTests {
             #expect(pair[.creator].peersMade < 60)
         }
     }
+
+    @Test(arguments: LinkPair.Side.allCases, [true, false])
+    func `a connection that is not verified when the server goes is begun anew`(
+        side: LinkPair.Side, otherSideOnly: Bool
+    ) {
+        var pair = LinkPair()
+        pair.settles = false
+        pair.startBoth()
+        #expect(pair[side].reports.last == .verifying)
+        if otherSideOnly { pair.give(side, .notice(.peerDisconnected)) } else { pair.give(side, .socketClosed) }
+        #expect(!pair[side].hasPeer)
+    }
+
+    @Test func `a server that is too busy for a join is asked again`() {
+        var pair = LinkPair()
+        pair.give(.creator, .start)
+        pair.give(.creator, .socketClosed)
+        pair.refusal = "Too many attempts"
+        pair.fire(.creator, .retry)
+        #expect(pair[.creator].failure == nil)
+        pair.refusal = nil
+        pair.fire(.creator, .retry)
+        #expect(pair[.creator].reports.last == .waitingForPeer)
+    }
 }

@@ -21,6 +21,10 @@ struct LinkPair {
     var hosts: [Host]
     var serverUp = true
     var offersLost = false
+    /// Whether the verification comes to its end.
+    var settles = true
+    /// What the server says to whoever joins.
+    var refusal: String?
     private var queue: [(Side, LinkMachine.Input)] = []
 
     init() {
@@ -119,7 +123,7 @@ struct LinkPair {
             queue.append((side, .peerConnected))
             guard !restart else { continue }
             queue.append((side, .channelOpened))
-            queue.append((side, .verificationSettled))
+            if settles { queue.append((side, .verificationSettled)) }
         }
     }
 
@@ -127,6 +131,7 @@ struct LinkPair {
         let other = Self.other(side)
         switch request {
         case .joinRoom(let room, _, _):
+            if let refusal { return queue.append((side, .notice(.error(refusal)))) }
             hosts[side.rawValue].inRoom = true
             queue.append((side, .notice(.roomJoined(room: room))))
             if self[other].inRoom {
