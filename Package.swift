@@ -92,7 +92,7 @@ let testTargets: [Target] = [
     tests("HostTests", ["AppCore", "Host", "Rendezvous", "Rooms"]),
     tests("NetworkingTests", ["COpenSSL", "Networking"]),
     tests("RendezvousTests", ["Cryptography", "Networking", "Rendezvous", "Storage", "Wire"]),
-    tests("RoomsTests", ["Cryptography", "Rooms", "Wire"]),
+    tests("RoomsTests", ["Cryptography", "DataChannels", "Rooms", "Wire"]),
     tests("StorageTests", ["Cryptography", "Storage"]),
     tests("WireTests", ["Wire"]),
 ]

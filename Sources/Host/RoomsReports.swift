@@ -4,8 +4,13 @@ import Rooms
 
 /// What the rooms wing reports, in the core's words.
 extension AppHost {
-    func handle(_ report: RoomReport) {
-        if let event = event(for: report) { dispatch(.event(event)) }
+    func handle(_ report: RoomReport) async {
+        if let event = event(for: report) {
+            dispatch(.event(event))
+        } else if case .received(let room, let message) = report {
+            // What later versions may say. If this fails, the other side says it again.
+            try? await rooms.pass(over: message.sequence, in: room)
+        }
     }
 
     private func event(for report: RoomReport) -> Event? {

@@ -16,6 +16,11 @@ extension RoomsService {
         try await conversation(room).acknowledge(upTo: sequence)
     }
 
+    /// A received message that has no meaning for its owner and is not stored; it counts as stored after those before it.
+    public func pass(over sequence: UInt64, in room: String) async throws {
+        try await conversation(room).pass(over: sequence)
+    }
+
     /// Tells the other side what was seen; lost if the link is down.
     public func sendRead(_ messages: [MessageID], in room: String) async {
         for start in stride(from: 0, to: messages.count, by: Envelope.Limit.readIDs) {

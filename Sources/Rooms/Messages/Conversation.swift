@@ -15,7 +15,10 @@ actor Conversation {
     var channels: [RoomLink.Channel: DataChannel] = [:]
     /// Whether the other side has said hello on this connection.
     private var isFlowing = false
-    private var hasAskedForGap = false
+    /// Whether this side has said hello and waits for the other side's, to go on from there.
+    private var awaitsHello = false
+    /// Whether messages were refused that have to be asked for again.
+    private var hasGap = false
     var outgoing: [MessageID: OutgoingFile] = [:]
     var incoming: [MessageID: IncomingFile] = [:]
 
@@ -36,13 +39,20 @@ actor Conversation {
     func connected(_ channels: [RoomLink.Channel: DataChannel]) {
         self.channels = channels
         channels[.files]?.bufferedAmountLowThreshold = OutgoingFile.lowWater
+        greet()
+    }
+
+    private func greet() {
+        awaitsHello = true
+        hasGap = false
         send(.hello(received: inbox.stored, first: outbox.first))
     }
 
     func disconnected() {
         channels = [:]
         isFlowing = false
-        hasAskedForGap = false
+        awaitsHello = false
+        hasGap = false
         inbox.rewind()
         pauseFiles()
     }
@@ -58,20 +68,22 @@ actor Conversation {
 
     private func received(_ message: Envelope.Numbered) {
         switch inbox.take(message.sequence) {
-        case .next:
-            hasAskedForGap = false
-            handOn(message)
+        case .next: handOn(message)
         case .duplicate: send(.receipt(received: inbox.stored))
         case .gap:
-            guard !hasAskedForGap else { return }
-            hasAskedForGap = true
-            send(.hello(received: inbox.stored, first: outbox.first))
+            hasGap = true
+            askForGap()
         }
+    }
+
+    /// What was refused is asked for once everything that was taken is stored: then there is room, and nothing comes twice.
+    private func askForGap() {
+        if hasGap, !awaitsHello, inbox.stored == inbox.taken { greet() }
     }
 
     private func handOn(_ message: Envelope.Numbered) {
         switch message.content {
-        case .withdrawn, .unknown: try? acknowledge(upTo: message.sequence)
+        case .withdrawn, .unknown: try? pass(over: message.sequence)
         case .file(let offer):
             keep(offer, of: message.id)
             fallthrough
@@ -103,6 +115,10 @@ actor Conversation {
     private func greeted(received: UInt64, first: UInt64) {
         delivered(upTo: received)
         if inbox.skip(to: first) { try? store.received(upTo: inbox.stored, room: room) }
+        // The other side was interrupted and this one did not notice: it waits for a hello, too.
+        if !awaitsHello { send(.hello(received: inbox.stored, first: outbox.first)) }
+        awaitsHello = false
+        let isNew = !isFlowing
         isFlowing = true
         for entry in outbox.pending where entry.sequence > received {
             if let bytes = entry.bytes {
@@ -112,7 +128,7 @@ actor Conversation {
                 withdraw(entry.id, entry.sequence)
             }
         }
-        resumeFiles()
+        if isNew { resumeFiles() }
     }
 
     private func delivered(upTo sequence: UInt64) {
@@ -163,8 +179,21 @@ actor Conversation {
 
     /// The owner has stored everything up to a number; only now the other side may forget it.
     func acknowledge(upTo sequence: UInt64) throws {
-        if inbox.store(upTo: sequence) { try store.received(upTo: inbox.stored, room: room) }
+        guard inbox.store(upTo: sequence) else { return send(.receipt(received: inbox.stored)) }
+        try confirmStored()
+    }
+
+    private func confirmStored() throws {
+        try store.received(upTo: inbox.stored, room: room)
         send(.receipt(received: inbox.stored))
+        askForGap()
+    }
+
+    /// A message that has no meaning for the owner. It counts as stored, but not those before it.
+    func pass(over sequence: UInt64) throws {
+        let before = inbox.stored
+        inbox.leaveBlank(sequence)
+        if inbox.stored > before { try confirmStored() }
     }
 
     func say(_ signal: Envelope.Signal) {

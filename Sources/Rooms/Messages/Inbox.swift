@@ -13,6 +13,11 @@ package struct Inbox: Sendable {
     private(set) package var taken: UInt64
     /// Everything up to here is stored by the owner.
     private(set) package var stored: UInt64
+    /// Numbers after that which have nothing to store.
+    private var blanks: Set<UInt64> = []
+
+    /// Messages that may be handed on before they are stored; more are asked for again later.
+    package static let window: UInt64 = 2048
 
     package init(stored: UInt64 = 0) {
         self.stored = stored
@@ -21,7 +26,7 @@ package struct Inbox: Sendable {
 
     package mutating func take(_ sequence: UInt64) -> Verdict {
         guard sequence > taken else { return .duplicate }
-        guard sequence == taken + 1 else { return .gap }
+        guard sequence == taken + 1, taken - stored < Self.window else { return .gap }
         taken = sequence
         return .next
     }
@@ -32,7 +37,20 @@ package struct Inbox: Sendable {
         let reached = min(sequence, taken)
         guard reached > stored else { return false }
         stored = reached
+        passBlanks()
         return true
+    }
+
+    /// This number has nothing to store: it counts as stored as soon as those before it are.
+    package mutating func leaveBlank(_ sequence: UInt64) {
+        guard sequence > stored, sequence <= taken else { return }
+        blanks.insert(sequence)
+        passBlanks()
+    }
+
+    private mutating func passBlanks() {
+        while blanks.remove(stored + 1) != nil { stored += 1 }
+        if !blanks.isEmpty { blanks = blanks.filter { $0 > stored } }
     }
 
     /// The other side says that it holds nothing before this number, so what is missing before it will never come.
@@ -40,9 +58,13 @@ package struct Inbox: Sendable {
         guard first > taken + 1 else { return false }
         taken = first - 1
         stored = taken
+        blanks = []
         return true
     }
 
     /// A connection ended: what was handed on but not stored will be sent again.
-    package mutating func rewind() { taken = stored }
+    package mutating func rewind() {
+        taken = stored
+        blanks = []
+    }
 }

@@ -1,0 +1,48 @@
+import Synchronization
+
+@testable import Rooms
+
+/// A store of one room, in memory.
+final class MemoryDeliveries: DeliveryStore {
+    private struct Kept {
+        var delivery = StoredDelivery()
+        var files: [StoredFile] = []
+    }
+
+    private let kept = Mutex(Kept())
+
+    var received: UInt64 { kept.withLock { $0.delivery.received } }
+    var files: [StoredFile] { kept.withLock { $0.files } }
+
+    func delivery(room: String) throws -> StoredDelivery { kept.withLock { $0.delivery } }
+
+    func append(_ message: MessageID, sequence: UInt64, room: String) throws {
+        kept.withLock {
+            $0.delivery.messages.append((sequence, message))
+            $0.delivery.lastSent = sequence
+        }
+    }
+
+    func acknowledged(upTo sequence: UInt64, room: String) throws {
+        kept.withLock { $0.delivery.messages.removeAll { $0.sequence <= sequence } }
+    }
+
+    func received(upTo sequence: UInt64, room: String) throws { kept.withLock { $0.delivery.received = sequence } }
+
+    func file(_ id: MessageID, room: String) throws -> StoredFile? {
+        kept.withLock { $0.files.first { $0.id == id } }
+    }
+
+    func files(room: String) throws -> [StoredFile] { files }
+
+    func save(_ file: StoredFile, room: String) throws {
+        kept.withLock {
+            $0.files.removeAll { $0.id == file.id }
+            $0.files.append(file)
+        }
+    }
+
+    func forgetFile(_ id: MessageID, room: String) throws { kept.withLock { $0.files.removeAll { $0.id == id } } }
+
+    func forget(rooms: [String]) throws { kept.withLock { $0 = Kept() } }
+}
