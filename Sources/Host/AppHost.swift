@@ -26,6 +26,9 @@ public actor AppHost {
     /// Records that are not on disk yet, as they were after the last step that changed them; nil removes.
     private var unsaved: [RecordKey: [UInt8]?] = [:]
     private var waiting: [Effect] = []
+    /// Set when no effect is carried out any more, and when no action is taken any more.
+    private(set) var isStopping = false
+    private var isStopped = false
     private var observers: [Int: AsyncStream<Void>.Continuation] = [:]
     private var nextObserver = 0
 
@@ -48,25 +51,31 @@ public actor AppHost {
             for await effect in work { await self.execute(effect) }
         }
         listener = Task { [rooms] in
-            for await report in rooms.reports { self.handle(report) }
+            for await report in rooms.reports { await self.handle(report) }
         }
         dispatch(.event(.started(locked: profile.isLocked, records: (try? profile.records()) ?? [])))
     }
 
     /// Closes every link and stops. What was not delivered stays in the outbox.
     public func stop() async {
+        guard !isStopping else { return }
+        isStopping = true
         assign.finish()
         alarm?.cancel()
         for task in tasks.values { task.cancel() }
+        await worker?.value
         await rooms.stop()
-        listener?.cancel()
+        // What the wing reported until its end is still heard: it may have forgotten it already.
+        await listener?.value
         save()
+        isStopped = true
         for observer in observers.values { observer.finish() }
         profile.close()
     }
 
     /// One step of the loop.
     public func dispatch(_ action: Action) {
+        guard !isStopped else { return }
         var random = SystemRandomNumberGenerator()
         let input = Input(at: clock(), fresh: Fresh(using: &random), action: action)
         recorder?.record(input)
@@ -106,7 +115,7 @@ public actor AppHost {
         Task {
             try? await Task.sleep(for: .seconds(1))
             savingAgain = false
-            save()
+            if !isStopped { save() }
         }
     }
 

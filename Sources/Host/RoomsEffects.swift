@@ -19,6 +19,7 @@ extension AppHost {
     }
 
     func execute(_ effect: Effect) async {
+        guard !isStopping else { return }
         let id = effect.id
         switch effect.kind {
         case .createRoom(let address, let expiresIn): inBackground(id) { try await self.create(id, address, expiresIn) }
@@ -141,6 +142,8 @@ extension AppHost {
                 event = .effectFailed(effect: id, failure: Failure(error))
             }
             tasks[id] = nil
+            // What the end of the host broke off is asked for again at the next start.
+            guard !isStopping else { return }
             dispatch(.event(event))
         }
     }

@@ -17,8 +17,7 @@ extension LinkMachine {
     mutating func relayed(_ data: String) {
         switch RelayFrame(text: data) {
         case .greeting(let greeting): greeted(by: greeting)
-        case .verification(let message):
-            if peer != .none || greeted { emit(.verification(message)) }
+        case .verification(let message): emit(.verification(message))
         case nil: break
         }
     }

@@ -76,6 +76,7 @@ extension RoomLink {
 
     func dropPeer() {
         peerNumber += 1
+        if verification != nil { lastVerification = verification }
         verification = nil
         isVerificationWanted = false
         earlyVerification = []

@@ -35,6 +35,14 @@ extension RoomLink {
         } else if isVerificationWanted, earlyVerification.count < Self.earlyLimit {
             earlyVerification.append(message)
         }
+        await hearVerdict(message)
+    }
+
+    /// The other side closes its peer connection when the words do not match, and says so through the server, which may
+    /// be slower. Only that verdict still counts.
+    private func hearVerdict(_ message: [UInt8]) async {
+        let outputs = lastVerification?.receive(message) ?? []
+        for case .finished(.failed(.wrongWords)) in outputs { await refuse(.wordsDoNotMatch) }
     }
 
     /// Both descriptions are known, hence both certificates.

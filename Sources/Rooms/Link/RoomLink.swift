@@ -70,6 +70,8 @@ actor RoomLink {
     var channels: [Channel: DataChannel] = [:]
     var timers: [LinkMachine.Timer: Task<Void, Never>] = [:]
     var verification: RoomVerification?
+    /// That of the peer connection before: its verdict may come later than the end of the connection.
+    var lastVerification: RoomVerification?
     /// Whether a verification is to begin when the words are ready, and what came for it meanwhile.
     var isVerificationWanted = false
     var earlyVerification: [[UInt8]] = []
@@ -151,8 +153,17 @@ actor RoomLink {
     private func stop(_ farewell: Farewell) async {
         if farewell != .pausing, state == .connected {
             await setting.conversation.say(.goodbye(forever: farewell == .deleting))
+            await closeMessages()
         }
         await feed(.stop)
+    }
+
+    /// The channel is closed on both sides once everything has arrived, the goodbye too. Somebody who does not answer is
+    /// not waited for long.
+    private func closeMessages() async {
+        guard let channel = channels[.messages] else { return }
+        channel.close()
+        for _ in 0..<100 where channel.state != .closed { try? await Task.sleep(for: .milliseconds(10)) }
     }
 
     func report(_ report: RoomReport) {
