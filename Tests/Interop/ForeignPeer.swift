@@ -9,6 +9,8 @@ final class ForeignPeer: Sendable {
         var line: String?
         var label: String?
         var message: String?
+        var kind: String?
+        var size: Int?
     }
 
     struct Broken: Error, CustomStringConvertible {

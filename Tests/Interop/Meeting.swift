@@ -12,6 +12,8 @@ final class Meeting: Sendable {
     private let descriptions: AsyncStream<SessionDescription>
     /// Labels of channels that the foreign peer saw closing.
     let closed: AsyncStream<String>
+    /// What the foreign peer could not do.
+    let errors: AsyncStream<String>
 
     init(_ foreign: ForeignPeer, bindAddresses: [String] = []) throws {
         connection = try PeerConnection(configuration: PeerConnectionConfiguration(bindAddresses: bindAddresses))
@@ -20,6 +22,8 @@ final class Meeting: Sendable {
         let (connected, connectedSink) = AsyncStream<Void>.makeStream()
         let (descriptions, descriptionSink) = AsyncStream<SessionDescription>.makeStream()
         let (closed, closedSink) = AsyncStream<String>.makeStream()
+        let (errors, errorSink) = AsyncStream<String>.makeStream()
+        self.errors = errors
         (self.channels, self.connected, self.descriptions, self.closed) = (channels, connected, descriptions, closed)
         Task { [events = connection.events] in
             for await event in events {
@@ -41,12 +45,14 @@ final class Meeting: Sendable {
                 case "offer": descriptionSink.yield(try SessionDescription(kind: .offer, sdp: line.sdp ?? ""))
                 case "answer": descriptionSink.yield(try SessionDescription(kind: .answer, sdp: line.sdp ?? ""))
                 case "candidate": try? await connection?.addICECandidate(line: line.line ?? "")
+                case "error": errorSink.yield(line.message ?? "")
                 case "closed": closedSink.yield(line.label ?? "")
                 default: break
                 }
             }
             descriptionSink.finish()
             closedSink.finish()
+            errorSink.finish()
         }
     }
 
@@ -76,7 +82,18 @@ final class Meeting: Sendable {
         throw ForeignPeer.Broken(description: "no channel")
     }
 
-    func end() async {
+    /// Ends the connection and the foreign program, whatever happened in between.
+    func held(_ work: () async throws -> Void) async throws {
+        do {
+            try await work()
+        } catch {
+            await end()
+            throw error
+        }
+        await end()
+    }
+
+    private func end() async {
         await connection.close()
         foreign.end()
     }

@@ -1,6 +1,7 @@
 """An aiortc peer that is driven by lines of JSON and echoes every message.
 
 Lines in:   {"command": "offer"}, {"command": "answer", "sdp": …}, {"command": "accept", "sdp": …}
+            {"command": "send", "kind": "text" | "binary", "size": bytes}
 Lines out:  {"type": "offer" | "answer", "sdp": …}, {"type": "open" | "closed", "label": …}
 """
 
@@ -11,11 +12,22 @@ import sys
 from aiortc import RTCPeerConnection, RTCSessionDescription
 
 
+current = None
+
+
 def say(**line):
     print(json.dumps(line), flush=True)
 
 
+def pattern(kind, size):
+    """Bytes 0 to 250 over and over, or as many bytes of "ü"."""
+    return "ü" * (size // 2) if kind == "text" else (bytes(range(251)) * (size // 251 + 1))[:size]
+
+
 def echo(channel):
+    global current
+    current = channel
+
     @channel.on("message")
     def on_message(message):
         channel.send(message)
@@ -48,6 +60,8 @@ async def main():
             say(type="answer", sdp=connection.localDescription.sdp)
         elif command["command"] == "accept":
             await connection.setRemoteDescription(RTCSessionDescription(command["sdp"], "answer"))
+        elif command["command"] == "send":
+            current.send(pattern(command["kind"], command["size"]))
     await connection.close()
 
 

@@ -46,10 +46,12 @@ def main():
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Bridge)
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
+    # The browser goes with this process, also when that is killed.
+    leash = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
     profile = tempfile.mkdtemp(prefix="interop-chromium-")
     browser = subprocess.Popen(
         [
-            sys.argv[1], "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
+            *leash, sys.argv[1], "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
             "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
             "--disable-features=WebRtcHideLocalIpsWithMdns", "--allow-loopback-in-peer-connection",
             f"--user-data-dir={profile}", f"http://127.0.0.1:{server.server_port}/",
