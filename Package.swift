@@ -58,12 +58,12 @@ let first: [Target] = [
     library("AppCore"),
     library("Cryptography", ["COpenSSL"]),
     library("Networking", ["CEpoll", "COpenSSL"]),
-    library("Storage", ["CSQLite", "Cryptography", "Wire"]),
     library("Wire"),
 ]
 
 let second: [Target] = [
-    library("DataChannels", ["COpenSSL", "CNice", "CUsrsctp"])
+    library("DataChannels", ["COpenSSL", "CNice", "CUsrsctp"]),
+    library("Storage", ["CSQLite", "Cryptography", "Wire"]),
 ]
 
 let third: [Target] = [

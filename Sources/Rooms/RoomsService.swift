@@ -20,6 +20,8 @@ public actor RoomsService {
     var links: [String: RoomLink] = [:]
     var closing: [String: Task<Void, Never>] = [:]
     var watchers: [String: RoomWatcher] = [:]
+    /// The words of rooms that were made here, being made ready while nobody has come yet.
+    private var preparations: [String: Task<RoomLink.JoinWords?, Never>] = [:]
 
     public init(
         network: RoomsNetwork, keys: any RoomKeyStore, deliveries: any DeliveryStore, filesFolder: String
@@ -50,9 +52,9 @@ public actor RoomsService {
             let answer = try await client.create(digits: code.digits, device: address.device, expiresIn: expiresIn)
             guard let answer else { continue }
             try save(RoomKeys(ticket: answer.ticket, certificate: .generate()), address.room)
-            return Created(
-                digits: code.digits, words: code.words.joined(separator: "-"),
-                expiresAt: try Self.milliseconds(answer.exp))
+            let words = code.words.joined(separator: "-")
+            preparations[address.room] = RoomLink.prepare(digits: code.digits, words: words)
+            return Created(digits: code.digits, words: words, expiresAt: try Self.milliseconds(answer.exp))
         }
         throw RoomsFailure(.serverError, "the server found no free join code")
     }
@@ -94,10 +96,15 @@ public actor RoomsService {
         closeLink(address.room)
         let keys = try keys(address.room)
         guard keys.trust != .refused else { throw RoomsFailure(.codeSpent) }
+        // A room that was verified before needs no words.
+        let needed = keys.resumption == nil ? words : nil
+        let prepared = preparations.removeValue(forKey: address.room)
         let link = try RoomLink(
             RoomLink.Setting(
                 address: address,
-                words: words,
+                words: needed == nil
+                    ? RoomLink.prepare(digits: nil, words: nil)
+                    : prepared ?? RoomLink.prepare(digits: address.digits, words: needed),
                 network: network,
                 iceServers: iceServers,
                 keyStore: keyStore,

@@ -9,7 +9,7 @@ actor RoomLink {
     /// What the link needs of its surroundings.
     struct Setting: Sendable {
         var address: RoomAddress
-        var words: String?
+        var words: Task<JoinWords?, Never>
         var network: RoomsNetwork
         var iceServers: [ICEServer]
         var keyStore: any RoomKeyStore
@@ -92,9 +92,7 @@ actor RoomLink {
         self.keys = keys
         self.serverRoom = serverRoom
         self.certificate = try keys.certificate.opened()
-        // A room that was verified before needs no words.
-        let (digits, words) = (setting.address.digits, keys.resumption == nil ? setting.words : nil)
-        preparation = Task.detached { Self.prepare(digits: digits, words: words) }
+        preparation = setting.words
         self.machine = LinkMachine(
             identity: .init(
                 room: serverRoom,
@@ -112,10 +110,15 @@ actor RoomLink {
         var words: JoinKey?
     }
 
-    private static func prepare(digits: String?, words: String?) -> JoinWords? {
-        guard let digits, let words else { return JoinWords(words: nil) }
-        guard let code = try? JoinCode(parsing: "\(digits)-\(words)"), let key = try? JoinKey(code) else { return nil }
-        return JoinWords(words: key)
+    /// Makes words ready; nil if they cannot be words.
+    static func prepare(digits: String?, words: String?) -> Task<JoinWords?, Never> {
+        guard let digits, let words else { return Task { JoinWords(words: nil) } }
+        return Task.detached {
+            guard let code = try? JoinCode(parsing: "\(digits)-\(words)"), let key = try? JoinKey(code) else {
+                return nil
+            }
+            return JoinWords(words: key)
+        }
     }
 
     /// Opens the link and keeps it until ``close()``.
