@@ -55,6 +55,7 @@ struct ServeCommand: Command {
     }
 
     func run() async throws {
+        let end = await Signals()
         let server: RendezvousServer
         let port: Int
         do {
@@ -67,23 +68,37 @@ struct ServeCommand: Command {
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         let url = "\(scheme)://\(host):\(port)"
         Terminal.print(json ? "{\"url\":\"\(url)\"}" : "rendezvous server: \(url)  (end with Control-C)")
-        await Signals.untilEnd()
+        await end.wait()
         await server.stop()
     }
 }
 
-/// Waits for the signals that ask a process to end.
-enum Signals {
-    static func untilEnd() async {
-        let (stream, continuation) = AsyncStream<Void>.makeStream()
-        let sources = [SIGINT, SIGTERM].map { number in
+/// The signals that ask a process to end. From the moment this exists, none of them is missed.
+struct Signals {
+    private let arrived: AsyncStream<Void>
+    private let sources: [any DispatchSourceSignal]
+
+    init() async {
+        let (arrived, continuation) = AsyncStream<Void>.makeStream()
+        self.arrived = arrived
+        var sources: [any DispatchSourceSignal] = []
+        for number in [SIGINT, SIGTERM] {
+            // Before the source is made: on Linux it puts a handler of its own in this place.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number)
             source.setEventHandler { continuation.finish() }
-            source.resume()
-            return source
+            await withCheckedContinuation { registered in
+                source.setRegistrationHandler { registered.resume() }
+                source.resume()
+            }
+            sources.append(source)
         }
-        for await _ in stream {}
+        self.sources = sources
+    }
+
+    /// Returns when one of them has come.
+    func wait() async {
+        for await _ in arrived {}
         for source in sources { source.cancel() }
     }
 }
