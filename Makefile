@@ -7,6 +7,10 @@ BUILD_PACKAGES := libssl-dev libnice-dev libusrsctp-dev libsqlite3-dev pkg-confi
 TEST_PACKAGES  := chromium coturn openssl protobuf-compiler python3-venv
 PEERS          := .venv/installed
 
+# libnice's own pkg-config file names -pthread, which SwiftPM does not pass on and warns about at every step.
+PKGCONFIG      := .build/pkgconfig
+export PKG_CONFIG_PATH := $(CURDIR)/$(PKGCONFIG)
+
 .PHONY: help deps test-deps build run test bench lint fuzz clean
 
 help: ## this list
@@ -14,6 +18,15 @@ help: ## this list
 
 deps:
 	@Scripts/packages $(BUILD_PACKAGES)
+	@$(MAKE) --no-print-directory $(PKGCONFIG)/nice.pc
+
+$(PKGCONFIG)/nice.pc: Makefile
+	@mkdir -p $(PKGCONFIG)
+	@env -u PKG_CONFIG_PATH pkg-config --print-errors --exists nice
+	@printf 'Name: nice\nDescription: ICE\nVersion: %s\nCflags: %s\nLibs: %s\n' \
+	    "$$(env -u PKG_CONFIG_PATH pkg-config --modversion nice)" \
+	    "$$(env -u PKG_CONFIG_PATH pkg-config --cflags nice | sed 's/-pthread//g')" \
+	    "$$(env -u PKG_CONFIG_PATH pkg-config --libs nice | sed 's/-pthread//g')" > $@
 
 test-deps: deps $(PEERS)
 	@Scripts/packages $(TEST_PACKAGES)
@@ -42,7 +55,7 @@ bench: deps ## measure everything, or one suite: make bench BENCH="core --json"
 	@swift run -c release Benchmarks $(BENCH)
 
 lint: ## formatting and house rules
-	@swift format lint --strict --recursive Package.swift Benchmarks Sources Tests
+	@swift format lint --strict --recursive Package.swift Benchmarks Examples Fuzz Sources Tests
 
 clean: ## forget everything that was built or installed here
 	@rm -rf .build .venv
