@@ -18,7 +18,7 @@ help: ## this list
 
 deps:
 	@Scripts/packages $(BUILD_PACKAGES)
-	@$(MAKE) --no-print-directory $(PKGCONFIG)/nice.pc
+	@$(MAKE) -s $(PKGCONFIG)/nice.pc
 
 $(PKGCONFIG)/nice.pc: Makefile
 	@mkdir -p $(PKGCONFIG)

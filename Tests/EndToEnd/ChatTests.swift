@@ -126,6 +126,13 @@ struct ChatTests {
         try await ada.expect("< line two")
     }
 
+    @Test func `both creating at once makes two rooms, each with its own code`() async throws {
+        let stage = try await Stage()
+        let (ada, ben) = (try stage.chat("ada", "--create"), try stage.chat("ben", "--create"))
+        let codes = [try await Stage.code(from: ada), try await Stage.code(from: ben)]
+        #expect(codes[0].prefix(6) != codes[1].prefix(6))
+    }
+
     @Test func `both leaving at once ends cleanly on both sides`() async throws {
         let stage = try await Stage()
         let (ada, ben, _) = try await stage.pair()

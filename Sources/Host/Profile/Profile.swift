@@ -35,7 +35,12 @@ final class Profile: Sendable {
         lock = try folder.take()
         do {
             currentVault = Mutex(try Self.openVault(in: folder))
-            let database = try Database(path: folder.file("profile.sqlite"))
+            let file = folder.file("profile.sqlite")
+            if !FileManager.default.fileExists(atPath: file) {
+                // Only its owner may read it, also in a folder that is open to others. SQLite's own files follow it.
+                _ = FileManager.default.createFile(atPath: file, contents: nil, attributes: [.posixPermissions: 0o600])
+            }
+            let database = try Database(path: file)
             try database.executeScript("PRAGMA secure_delete = ON")
             try database.migrate(Self.schema)
             self.database = Mutex(database)
