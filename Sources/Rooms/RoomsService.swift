@@ -97,7 +97,7 @@ public actor RoomsService {
         let keys = try keys(address.room)
         guard keys.trust != .refused else { throw RoomsFailure(.codeSpent) }
         // A room that was verified before needs no words.
-        let needed = keys.resumption == nil ? words : nil
+        let needed = keys.peerRemembers == true ? nil : words
         let prepared = preparations.removeValue(forKey: address.room)
         let link = try RoomLink(
             RoomLink.Setting(
@@ -150,13 +150,26 @@ public actor RoomsService {
             close(address.room, .deleting)
             await closing.removeValue(forKey: address.room)?.value
             conversations[address.room] = nil
+            preparations[address.room] = nil
         }
+        for address in addresses { try deliveryStore.files(room: address.room).forEach(Conversation.removePart) }
         try deliveryStore.forget(rooms: addresses.map(\.room))
+        var failure: (any Error)?
         for (server, group) in Dictionary(grouping: addresses, by: \.server) {
-            let tickets = try group.map { try load($0.room)?.ticket ?? "" }
-            let client = try RendezvousClient(http: http, server: server)
-            try await client.purge(devices: group.map(\.device), tickets: tickets)
+            do {
+                try await purge(group, from: server)
+            } catch {
+                // The other servers are told all the same.
+                failure = error
+            }
         }
+        if let failure { throw failure }
+    }
+
+    private func purge(_ addresses: [RoomAddress], from server: String) async throws {
+        let tickets = try addresses.map { try load($0.room)?.ticket ?? "" }
+        let client = try RendezvousClient(http: http, server: server)
+        try await client.purge(devices: addresses.map(\.device), tickets: tickets)
         try keyStore.delete(rooms: addresses.map(\.room))
     }
 
@@ -177,6 +190,7 @@ public actor RoomsService {
         for task in closing.values { await task.value }
         closing = [:]
         conversations = [:]
+        preparations = [:]
     }
 
     /// The end: closes every link and says nothing more.

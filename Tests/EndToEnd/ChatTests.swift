@@ -106,6 +106,35 @@ struct ChatTests {
         #expect(try await lost.exitCode() == 69)
     }
 
+    @Test func `what was typed ahead into a room that never opens does not keep the program`() async throws {
+        let stage = try await Stage()
+        let lost = try stage.chat("lost", "000000-acorn-otter")
+        lost.type("hello?")
+        lost.endInput()
+        #expect(try await lost.exitCode() == 69)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `a signal ends a talk in order, and the other side sees it at once`(signal: Int32) async throws {
+        let stage = try await Stage()
+        let (ada, ben, code) = try await stage.pair()
+        ben.signal(signal)
+        #expect(try await ben.exitCode() == 0)
+        try await ada.expect("Waiting for the other person")
+        let back = try stage.chat("ben", String(code.prefix(6)))
+        try await back.expect("Connected, verified")
+    }
+
+    @Test func `what is no file is not sent`() async throws {
+        let stage = try await Stage()
+        let (ada, _, _) = try await stage.pair()
+        #expect(mkfifo(stage.folder + "/pipe", 0o600) == 0)
+        for path in ["\(stage.folder)/pipe", stage.folder, "/dev/zero"] {
+            ada.type("/file \(path)")
+            try await ada.expect("no file that can be read")
+        }
+    }
+
     @Test func `a server that is out of reach is named, not waited for`() async throws {
         let stage = try await Stage()
         try await stage.killServer()

@@ -179,7 +179,8 @@ final class Profile: Sendable {
             try vault.erase()
             vault = try Vault.create(in: path, protection: .deviceKey)
         }
-        if FileManager.default.fileExists(atPath: filesFolder) {
+        // A folder outside the profile holds other things as well.
+        if filesFolder.hasPrefix(path + "/"), FileManager.default.fileExists(atPath: filesFolder) {
             try FileManager.default.removeItem(atPath: filesFolder)
         }
     }

@@ -66,7 +66,11 @@ public final class ProfileLock: Sendable {
 
     func release() {
         descriptor.withLock { descriptor in
-            if let descriptor { close(descriptor) }
+            if let descriptor {
+                // Closing alone would leave it to a child process that is being started at this very moment.
+                flock(descriptor, LOCK_UN)
+                close(descriptor)
+            }
             descriptor = nil
         }
     }

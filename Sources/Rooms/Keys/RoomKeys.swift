@@ -11,6 +11,9 @@ public struct RoomKeys: Sendable, Codable {
     public var trust = RoomTrust.unmet
     /// What a successful verification left, so that the next one needs no words.
     public var resumption: [UInt8]?
+    /// Whether the other side has shown that it remembers, too. Until then the words may be needed once more: the last
+    /// confirmation may not have reached it.
+    public var peerRemembers: Bool?
     /// How often the words were tried without an answer (``RoomVerification/attemptLimit``).
     public var attemptsSpent = 0
 

@@ -11,7 +11,8 @@ extension RoomLink {
                 configuration: setting.network.peerConfiguration(
                     certificate: certificate, iceServers: setting.iceServers))
             peer = made
-            for channel in Channel.allCases { channels[channel] = try makeChannel(channel, on: made, number) }
+            let backlog = PeerBacklog()
+            for channel in Channel.allCases { channels[channel] = try makeChannel(channel, on: made, number, backlog) }
             peerTask = Task {
                 for await event in made.events { happen.yield(.peer(number, .connection(event))) }
             }
@@ -20,13 +21,21 @@ extension RoomLink {
         }
     }
 
-    private func makeChannel(_ channel: Channel, on peer: PeerConnection, _ number: Int) throws -> DataChannel {
+    private func makeChannel(
+        _ channel: Channel, on peer: PeerConnection, _ number: Int, _ backlog: PeerBacklog
+    ) throws -> DataChannel {
         let made = try peer.createDataChannel(
             label: channel == .messages ? "messages" : "files",
             configuration: DataChannelConfiguration(subprotocol: "alcove.1", negotiatedID: channel.rawValue))
         made.setHandlers(
             onOpen: { [happen] in happen.yield(.peer(number, .opened(channel))) },
-            onMessage: { [happen] in happen.yield(.peer(number, .message(channel, $0))) },
+            onMessage: { [happen] message in
+                switch backlog.add(message) {
+                case .taken: happen.yield(.peer(number, .message(channel, message, backlog)))
+                case .overflow: happen.yield(.peer(number, .closed(channel)))
+                case .dropped: break
+                }
+            },
             onBufferedAmountLow: { [happen] in happen.yield(.peer(number, .drained(channel))) },
             onClose: { [happen] in happen.yield(.peer(number, .closed(channel))) })
         return made
@@ -96,7 +105,7 @@ extension RoomLink {
         case .connection(let event): await handle(event)
         case .opened(.messages): await feed(.channelOpened)
         case .opened(.files): break
-        case .message(_, let message): await received(message)
+        case .message(_, let message, _): await received(message)
         case .drained(.files): await setting.conversation.sendChunks()
         case .drained(.messages): break
         case .closed: await feed(.peerFailed)

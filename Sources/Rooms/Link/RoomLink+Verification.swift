@@ -74,7 +74,9 @@ extension RoomLink {
         switch outcome {
         case .verified(let resumption):
             guard let remote = peer?.remoteFingerprint else { return }
-            keys.resumption = resumption.withUnsafeBytes { Array($0) }
+            let secret = resumption.withUnsafeBytes { Array($0) }
+            if keys.resumption == secret { keys.peerRemembers = true }
+            keys.resumption = secret
             await settle(.verified, with: remote)
         case .unverified:
             // This can be known before the certificates are; then `describedBoth` settles it.

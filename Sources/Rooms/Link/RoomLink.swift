@@ -38,7 +38,7 @@ actor RoomLink {
     enum PeerEvent: Sendable {
         case connection(PeerConnectionEvent)
         case opened(Channel)
-        case message(Channel, DataChannelMessage)
+        case message(Channel, DataChannelMessage, PeerBacklog)
         case drained(Channel)
         case closed(Channel)
     }
@@ -180,6 +180,7 @@ actor RoomLink {
     }
 
     private func handle(_ event: Event) async {
+        if case .peer(_, .message(_, let message, let backlog)) = event { backlog.took(message) }
         switch event {
         case .close(let farewell): await stop(farewell)
         case .compared(let matches): await compared(matches: matches)

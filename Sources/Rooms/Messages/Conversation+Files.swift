@@ -24,6 +24,10 @@ extension Conversation {
     }
 
     private static func read(_ path: String) throws -> (bytes: UInt64, sha256: [UInt8]) {
+        // Anything but a file could keep us waiting for ever, or never end.
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
+        guard type == .typeRegular else { throw RoomsFailure(.fileUnreadable, "it is no file") }
         guard let handle = FileHandle(forReadingAtPath: path) else { throw RoomsFailure(.fileUnreadable) }
         var hash = IncrementalHash(.sha256)
         var bytes: UInt64 = 0
@@ -36,7 +40,11 @@ extension Conversation {
     }
 
     func answered(_ id: MessageID, _ offset: UInt64?) {
-        guard let file = try? store.file(id, room: room), file.direction == .outgoing else { return }
+        guard let file = try? store.file(id, room: room), file.direction == .outgoing else {
+            // It was called off while the other side was away.
+            if offset != nil { say(.fileCancelled(id)) }
+            return
+        }
         guard let offset else {
             end(id)
             report.yield(.fileFailed(room: room, message: id, RoomsFailure(.fileDeclined)))
@@ -173,12 +181,16 @@ extension Conversation {
     }
 
     private func end(_ id: MessageID) {
-        if let file = incoming.removeValue(forKey: id), !file.isWhole {
-            try? FileManager.default.removeItem(atPath: file.stored.path)
-        }
+        incoming[id] = nil
         outgoing[id] = nil
+        if let file = try? store.file(id, room: room) { Self.removePart(file) }
         // A record that stays is asked for once more and then found to be of no use.
         try? store.forgetFile(id, room: room)
+    }
+
+    /// Removes what has come of a file, if it is not at its place yet.
+    static func removePart(_ file: StoredFile) {
+        if file.direction == .incoming { try? FileManager.default.removeItem(atPath: file.path) }
     }
 
     func forgetFile(_ id: MessageID) throws {

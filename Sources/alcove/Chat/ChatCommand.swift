@@ -72,7 +72,9 @@ struct ChatCommand: Command {
             do {
                 code = try JoinCode(parsing: text)
             } catch {
-                throw CommandFailure("\(error)", .usage)
+                guard let known else { throw CommandFailure("\(error)", .usage) }
+                let sentence = "this room is over: \(known.status.rawValue); open a new one with alcove chat --create"
+                throw CommandFailure(sentence, .unavailable)
             }
             let words = code.words.isEmpty ? nil : try await host.keep(secret: code.words.joined(separator: "-"))
             await host.dispatch(.rooms(.joinRoom(code: code.digits, words: words, name: arguments["name"])))

@@ -12,11 +12,21 @@ struct ChatSession: Sendable {
     private static let patience = Duration.seconds(60)
 
     func run() async throws {
+        let signals = await Signals()
+        let end = Task { await signals.wait() }
         let printer = Task { await follow() }
         defer { printer.cancel() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await listen() }
             group.addTask { try await watchForTheEnd() }
+            group.addTask {
+                await withTaskCancellationHandler {
+                    await end.value
+                } onCancel: {
+                    end.cancel()
+                }
+                if !Task.isCancelled { try await untilDelivered(upTo: .zero) }
+            }
             try await group.next()
             group.cancelAll()
         }
@@ -55,19 +65,32 @@ struct ChatSession: Sendable {
         // What is said before the other person came waits here; commands do not have to wait behind it.
         let (said, saying) = AsyncStream<ChatInput>.makeStream()
         let speaker = Task { for await input in said where await canSpeak() { await take(input) } }
-        defer { speaker.cancel() }
-        reading: for await line in ChatInput.lines() {
+        let ending = await withTaskCancellationHandler {
+            let ending = await read(saying)
+            saying.finish()
+            if ending == .leave { return ending }
+            await speaker.value
+            return ending
+        } onCancel: {
+            speaker.cancel()
+        }
+        speaker.cancel()
+        guard !Task.isCancelled else { return }
+        if ending == .leave { try await leave() } else { try await untilDelivered(upTo: Self.patience) }
+    }
+
+    /// Takes what is typed until the end of it.
+    /// - Returns: how the person wants to end.
+    private func read(_ saying: AsyncStream<ChatInput>.Continuation) async -> ChatInput {
+        for await line in ChatInput.lines() {
             let input = ChatInput(line)
             switch input {
-            case .leave: return try await leave()
-            case .quit: break reading
+            case .leave, .quit: return input
             case .say, .file, .location: saying.yield(input)
             default: await take(input)
             }
         }
-        saying.finish()
-        await speaker.value
-        try await untilDelivered()
+        return .quit
     }
 
     /// Waits until both have the room.
@@ -101,15 +124,18 @@ struct ChatSession: Sendable {
     }
 
     private func send(file path: String) async {
-        let full = URL(fileURLWithPath: (path as NSString).expandingTildeInPath).standardizedFileURL.path
-        let size = try? FileManager.default.attributesOfItem(atPath: full)[.size] as? NSNumber
-        guard let size, FileManager.default.isReadableFile(atPath: full) else {
-            return show(ChatLine(kind: .notice, text: "\(path) cannot be read; check the path"))
+        let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath).standardizedFileURL
+        let full = url.resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: full)
+        guard let size = attributes?[.size] as? NSNumber, attributes?[.type] as? FileAttributeType == .typeRegular,
+            FileManager.default.isReadableFile(atPath: full)
+        else {
+            return show(ChatLine(kind: .notice, text: "\(path) is no file that can be read; check the path"))
         }
         await host.dispatch(
             .chat(
                 .sendFile(
-                    room: room, name: (full as NSString).lastPathComponent, bytes: size.int64Value, handle: full,
+                    room: room, name: url.lastPathComponent, bytes: size.int64Value, handle: full,
                     media: nil)))
     }
 
@@ -155,12 +181,14 @@ struct ChatSession: Sendable {
     }
 
     /// Gives what was said time to arrive; what does not stays in the outbox.
-    private func untilDelivered() async throws {
+    private func untilDelivered(upTo limit: Duration) async throws {
         let room = room
-        let delivered: Bool? = await host.wait(upTo: Self.patience) { state in
+        let isDelivered: @Sendable (AppState) -> Bool? = { state in
             let messages = state.rooms[room]?.messages.all ?? []
             return messages.contains(where: Self.isUnderWay) ? nil : true
         }
+        var delivered = await host.read(isDelivered)
+        if delivered == nil, limit > .zero { delivered = await host.wait(upTo: limit, for: isDelivered) }
         if delivered != true {
             throw CommandFailure(
                 "not everything has arrived yet; it goes out when you open the room again", .temporaryFailure)
