@@ -113,6 +113,19 @@ struct AppHostTests {
             }
         }
     }
+
+    @Test func `a profile whose erasing was interrupted opens again, and one that lost its vault says so`() async throws
+    {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("profile-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Profile(path: folder).close()
+        try FileManager.default.removeItem(atPath: folder + "/vault")
+        let again = try Profile(path: folder)
+        _ = try again.keep(secret: "words")
+        again.close()
+        try FileManager.default.removeItem(atPath: folder + "/vault")
+        #expect(throws: ProfileError.self) { try Profile(path: folder) }
+    }
 }
 
 extension Effect.Kind {

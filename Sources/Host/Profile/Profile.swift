@@ -34,7 +34,6 @@ final class Profile: Sendable {
         self.path = path
         lock = try folder.take()
         do {
-            currentVault = Mutex(try Self.openVault(in: folder))
             let file = folder.file("profile.sqlite")
             if !FileManager.default.fileExists(atPath: file) {
                 // Only its owner may read it, also in a folder that is open to others. SQLite's own files follow it.
@@ -43,6 +42,7 @@ final class Profile: Sendable {
             let database = try Database(path: file)
             try database.executeScript("PRAGMA secure_delete = ON")
             try database.migrate(Self.schema)
+            currentVault = Mutex(try Self.openVault(in: folder, holdsSealed: try Self.holdsSealed(database)))
             self.database = Mutex(database)
         } catch let error as VaultError {
             throw ProfileError.cannotOpen(path: path, reason: error.message)
@@ -53,15 +53,24 @@ final class Profile: Sendable {
 
     /// A new profile gets a vault under a device key. A profile that lost its vault is not given another one: what the
     /// old one sealed could never be opened again.
-    private static func openVault(in folder: ProfileDirectory) throws -> Vault {
-        if !FileManager.default.fileExists(atPath: folder.file("vault")),
-            !FileManager.default.fileExists(atPath: folder.file("profile.sqlite"))
-        {
+    private static func openVault(in folder: ProfileDirectory, holdsSealed: Bool) throws -> Vault {
+        // Neither is there in a new profile, nor in one whose erasing was interrupted.
+        if !holdsSealed, !FileManager.default.fileExists(atPath: folder.file("vault")) {
             return try Vault.create(in: folder.path, protection: .deviceKey)
         }
         let vault = try Vault(in: folder.path)
         if !vault.needsPassphrase { try vault.unlock() }
         return vault
+    }
+
+    private static func holdsSealed(_ database: Database) throws -> Bool {
+        let rows: Int64? = try database.first(
+            """
+            SELECT (SELECT count(*) FROM records WHERE path NOT IN ('settings', 'counters'))
+                + (SELECT count(*) FROM secrets) + (SELECT count(*) FROM room_keys) + (SELECT count(*) FROM files)
+            """
+        ) { try $0[0] }
+        return (rows ?? 0) > 0
     }
 
     /// Replaced only by ``erase(filesFolder:)``.
