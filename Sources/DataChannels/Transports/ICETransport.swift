@@ -39,6 +39,8 @@ final class ICETransport {
     private(set) var state = State.new
     private var isClosed = false
     private var outgoing = PacketBatch()
+    /// The GLib source that packets come from.
+    private var source: UnsafeMutablePointer<GSource>?
 
     init(isControlling: Bool, credentials: Credentials, loop: EventLoop) throws(PeerConnectionError) {
         let options = NICE_AGENT_OPTION_ICE_TRICKLE.rawValue | NICE_AGENT_OPTION_CONSENT_FRESHNESS.rawValue
@@ -186,6 +188,15 @@ final class ICETransport {
         }
     }
 
+    /// GLib takes the descriptor of a source out of its list while it calls it, against recursion, and wakes itself up
+    /// for that twice: two writes, a read and a poll for every packet. Nothing here runs the loop from inside a call,
+    /// so the source is told that recursion is fine.
+    fileprivate func spareWakeUps() {
+        guard let current = g_main_current_source(), current != source else { return }
+        g_source_set_can_recurse(current, 1)
+        source = current
+    }
+
     fileprivate func componentChanged(_ component: NiceComponentState) {
         let new: State? =
             switch component {
@@ -236,8 +247,9 @@ extension ICETransport {
             1,
             loop.context,
             { _, _, _, count, bytes, pointer in
-                guard let bytes else { return }
-                ICETransport.from(pointer)?.handlers?.packet(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+                guard let bytes, let transport = ICETransport.from(pointer) else { return }
+                transport.spareWakeUps()
+                transport.handlers?.packet(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
             },
             me
         )
