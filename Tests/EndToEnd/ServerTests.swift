@@ -31,6 +31,7 @@ struct ServerTests {
     @Test(arguments: [SIGTERM, SIGINT])
     func `it ends when it is asked to`(signal: Int32) async throws {
         let server = try AlcoveProcess("serve", "--listen", "127.0.0.1:0")
+        defer { server.signal(SIGKILL) }
         try await server.expect("rendezvous server: http://127.0.0.1:")
         server.signal(signal)
         #expect(try await server.exitCode() == 0)
