@@ -38,6 +38,8 @@ final class ICETransport {
     var localCandidates: [ICECandidate] = []
     private(set) var state = State.new
     private var isClosed = false
+    /// Addresses of the peer's host candidates, as `address port`.
+    private var remoteHosts: Set<String> = []
     private var outgoing = PacketBatch()
     /// The GLib source that packets come from.
     private var source: UnsafeMutablePointer<GSource>?
@@ -128,6 +130,7 @@ final class ICETransport {
         native.pointee.stream_id = stream
         native.pointee.priority = candidate.priority
         native.pointee.addr = address
+        if candidate.kind == .host { remoteHosts.insert("\(address.text) \(address.port)") }
         if let related = candidate.relatedAddress,
             let base = NiceAddress(related, port: candidate.relatedPort ?? 0)
         {
@@ -153,12 +156,28 @@ final class ICETransport {
     }
 
     /// The selected pair, for statistics.
+    ///
+    /// A check can arrive before the candidate that it was sent from; ICE then calls that one peer reflexive, although
+    /// no translation lies between. What turns out to be a host's own address is reported as that.
     var selectedPair: (local: ICECandidate.Kind, remote: ICECandidate.Kind)? {
         var local: UnsafeMutablePointer<NiceCandidate>?
         var remote: UnsafeMutablePointer<NiceCandidate>?
         guard !isClosed, nice_agent_get_selected_pair(agent, stream, 1, &local, &remote) != 0, let local, let remote
         else { return nil }
-        return (ICECandidate.Kind(local.pointee.type), ICECandidate.Kind(remote.pointee.type))
+        return (kind(of: local.pointee, isHost: isBase), kind(of: remote.pointee, isHost: isRemoteHost))
+    }
+
+    private func kind(of candidate: NiceCandidate, isHost: (NiceCandidate) -> Bool) -> ICECandidate.Kind {
+        let kind = ICECandidate.Kind(candidate.type)
+        return kind == .peerReflexive && isHost(candidate) ? .host : kind
+    }
+
+    private func isBase(_ candidate: NiceCandidate) -> Bool {
+        candidate.addr.text == candidate.base_addr.text && candidate.addr.port == candidate.base_addr.port
+    }
+
+    private func isRemoteHost(_ candidate: NiceCandidate) -> Bool {
+        remoteHosts.contains("\(candidate.addr.text) \(candidate.addr.port)")
     }
 
     func close() {
