@@ -55,7 +55,7 @@ bench: deps ## measure everything, or one suite: make bench BENCH="core --json"
 	@swift run -c release Benchmarks $(BENCH)
 
 lint: ## formatting and house rules
-	@swift format lint --strict --recursive Package.swift Benchmarks Examples Fuzz Sources Tests
+	@swift format lint --strict --recursive Package.swift Benchmarks Examples Fuzz Plugins Sources Tests
 
 clean: ## forget everything that was built or installed here
 	@rm -rf .build .venv

@@ -62,8 +62,17 @@ let first: [Target] = [
 ]
 
 let second: [Target] = [
+    .target(
+        name: "Scenarios", dependencies: ["AppCore"], exclude: ["Library"], swiftSettings: strict,
+        plugins: ["EmbedScenarios"]),
     library("DataChannels", ["COpenSSL", "CNice", "CUsrsctp"]),
     library("Storage", ["CSQLite", "Cryptography", "Wire"]),
+]
+
+/// The scenario files become part of the module `Scenarios` at build time.
+let embedding: [Target] = [
+    program("scenario-embedder", []),
+    .plugin(name: "EmbedScenarios", capability: .buildTool(), dependencies: ["scenario-embedder"]),
 ]
 
 let third: [Target] = [
@@ -93,6 +102,7 @@ let testTargets: [Target] = [
     tests("NetworkingTests", ["COpenSSL", "Networking"]),
     tests("RendezvousTests", ["Cryptography", "Networking", "Rendezvous", "Storage", "Wire"]),
     tests("RoomsTests", ["Cryptography", "DataChannels", "Rooms", "Wire"]),
+    tests("ScenariosTests", ["AppCore", "Scenarios"]),
     tests("StorageTests", ["Cryptography", "Storage"]),
     tests("WireTests", ["Wire"]),
 ]
@@ -136,6 +146,6 @@ let package = Package(
     products: [
         .library(name: "DataChannels", targets: ["DataChannels"])
     ],
-    targets: ground + first + second + third + fourth + fifth + testTargets + fuzzers(),
+    targets: ground + first + embedding + second + third + fourth + fifth + testTargets + fuzzers(),
     swiftLanguageModes: [.v6]
 )

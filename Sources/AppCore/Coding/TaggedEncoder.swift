@@ -21,6 +21,13 @@ struct TaggedEncoder: Encoder {
 
 enum TagKey: String, CodingKey { case type }
 
+extension TagKey {
+    /// The name that ``TaggedEncoder`` gives to a case of an enumeration.
+    static func name(of value: some Encodable) -> String {
+        SnakeCase.encode(Mirror(reflecting: value).children.first?.label ?? String(describing: value))
+    }
+}
+
 private struct CaseContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let base: any Encoder
 

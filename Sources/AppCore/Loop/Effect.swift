@@ -69,6 +69,11 @@ public struct Effect: Sendable, Hashable, Identifiable {
     }
 }
 
+extension Effect {
+    /// The name of its kind, as in JSON: `open_link`.
+    public var type: String { TagKey.name(of: kind) }
+}
+
 extension Effect: Codable {
     private enum Key: CodingKey { case id }
 

@@ -1,0 +1,84 @@
+/// A core in logical time, with what a host would have on its disk: what scenarios, the simulator and the C ABI drive.
+public struct Rehearsal: Sendable {
+    public private(set) var core = Core()
+    public private(set) var clock: LogicalClock
+    /// The records as a host would have saved them: paths of ``RecordKey`` and their JSON.
+    public private(set) var disk: [String: String] = [:]
+
+    public init(clock: LogicalClock = LogicalClock()) { self.clock = clock }
+
+    public var state: AppState { core.state }
+
+    /// Effects that wait for an answer, oldest first.
+    public var openEffects: [Effect] { core.state.ledger.inOrder }
+
+    /// The records that a host hands back when it starts, or once the vault is open; in the order of their paths.
+    public func records(where isWanted: (RecordKey) -> Bool = { _ in true }) -> [Record] {
+        disk.keys.sorted().compactMap { path in
+            guard let key = RecordKey(path: path), isWanted(key), let json = disk[path] else { return nil }
+            return Record(key: key, json: json)
+        }
+    }
+
+    /// Lets something happen a millisecond later.
+    @discardableResult public mutating func dispatch(_ action: Action) -> Step { perform(clock.input(action)) }
+
+    /// Lets something happen that brings its own time and ids.
+    @discardableResult public mutating func dispatch(_ input: Input) -> Step {
+        clock.follow(input)
+        return perform(input)
+    }
+
+    /// Reads an ``Input`` or a bare action and lets it happen.
+    /// - Throws: `DecodingError` for anything else, and then nothing has happened.
+    @discardableResult public mutating func dispatch(json: some Sequence<UInt8>) throws -> Step {
+        perform(try clock.read(json))
+    }
+
+    /// Lets time pass, with a `tick` where the core asked for one.
+    /// - Returns: the steps that the ticks were.
+    @discardableResult public mutating func pass(milliseconds: Int64) -> [Step] {
+        let end = clock.now.advanced(byMilliseconds: max(milliseconds, 0))
+        var steps: [Step] = []
+        // A core that asks for a tick at once, over and over, gets a bounded number of them.
+        while let alarm = core.state.ledger.alarm, alarm.at <= end, steps.count < 10_000 {
+            clock.advance(milliseconds: clock.now.milliseconds(until: alarm.at) - 1)
+            steps.append(dispatch(.event(.tick)))
+        }
+        clock.advance(milliseconds: clock.now.milliseconds(until: end))
+        return steps
+    }
+
+    private mutating func perform(_ input: Input) -> Step {
+        let outcome = core.dispatch(input)
+        var saved: [Saved] = []
+        for key in outcome.changes {
+            // What a locked core has forgotten stays on the disk as it is.
+            do {
+                let bytes = try core.record(for: key)
+                saved.append(Saved(key: key, json: bytes.map { String(decoding: $0, as: UTF8.self) }))
+            } catch { continue }
+        }
+        if outcome.effects.contains(where: \.kind.erasesEverything) { disk = [:] }
+        for record in saved { disk[record.key.path] = record.json }
+        return Step(input: input, outcome: outcome, saved: saved)
+    }
+}
+
+/// One dispatch of a ``Rehearsal``.
+public struct Step: Sendable, Hashable {
+    public let input: Input
+    public let outcome: Outcome
+    /// What a host saves before it carries out the effects.
+    public let saved: [Saved]
+}
+
+/// A record to save, or (without `json`) to remove.
+public struct Saved: Sendable, Hashable, Codable {
+    public let key: RecordKey
+    public let json: String?
+}
+
+extension Effect.Kind {
+    fileprivate var erasesEverything: Bool { if case .eraseAll = self { true } else { false } }
+}

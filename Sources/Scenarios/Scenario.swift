@@ -1,0 +1,97 @@
+public import AppCore
+
+/// A situation that the product can be in, and the way into it: a file that everybody can read, play and assert on.
+///
+/// `docs/simulator.md` describes the format. A scenario is pure data: it plays the same in unit tests, in the simulator,
+/// through the C ABI and in a host.
+public struct Scenario: Sendable, Hashable {
+    /// The name of the file, in snake_case.
+    public let name: String
+    /// One sentence: what this situation is.
+    public let about: String
+    /// The scenario that this one continues.
+    public let base: String?
+    public let steps: [ScenarioStep]
+    /// What must be true at the end.
+    public let expectations: Expectations
+    /// How the simulator's world behaves from then on: see `World` there. Other players do not look at it.
+    public let world: JSONValue?
+
+    /// Bytes of JSON in one scenario.
+    static let sizeLimit = 1 << 20
+    /// Scenarios that continue each other.
+    static let depthLimit = 16
+
+    /// Reads a scenario.
+    /// - Throws: ``ScenarioError`` saying what is wrong and where.
+    public init(name: String, json: some Sequence<UInt8>) throws {
+        let bytes = Array(json)
+        guard bytes.count <= Self.sizeLimit else { throw ScenarioError(name, "it is larger than 1 MiB") }
+        do {
+            let file = try JSON.decode(File.self, from: bytes)
+            self.name = name
+            about = file.about
+            base = file.from
+            steps = try file.steps?.map(ScenarioStep.init) ?? []
+            expectations = file.expect ?? Expectations()
+            world = file.world
+        } catch let error as DecodingError {
+            throw ScenarioError(name, error.explanation)
+        } catch let error as ScenarioStep.Unreadable {
+            throw ScenarioError(name, error.explanation)
+        }
+    }
+
+    private struct File: Decodable {
+        var about: String
+        var from: String?
+        var steps: [JSONValue]?
+        var expect: Expectations?
+        var world: JSONValue?
+    }
+}
+
+extension Scenario {
+    /// The names of all scenarios that came with the program, sorted.
+    public static let names = embeddedScenarios.map(\.name).sorted()
+
+    /// A scenario that came with the program.
+    /// - Throws: ``ScenarioError`` if there is none of this name.
+    public static func named(_ name: String) throws -> Scenario {
+        guard let file = embeddedScenarios.first(where: { $0.name == name }) else {
+            throw ScenarioError(name, "there is no such scenario; there are: \(names.joined(separator: ", "))")
+        }
+        return try Scenario(name: name, json: file.json.utf8)
+    }
+}
+
+/// Why a scenario cannot be read or played.
+public struct ScenarioError: Error, Hashable, CustomStringConvertible {
+    public let scenario: String
+    public let explanation: String
+
+    init(_ scenario: String, _ explanation: String) {
+        self.scenario = scenario
+        self.explanation = explanation
+    }
+
+    public var description: String { "scenario \(scenario): \(explanation)" }
+}
+
+extension DecodingError {
+    /// What is wrong with the JSON, and where, without its content.
+    var explanation: String {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            "\(context.debugDescription) at \(context.codingPath.place)"
+        case .keyNotFound(let key, let context): "\"\(key.stringValue)\" is missing at \(context.codingPath.place)"
+        @unknown default: "it is not valid"
+        }
+    }
+}
+
+extension [any CodingKey] {
+    fileprivate var place: String {
+        isEmpty ? "the top" : map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    }
+}
