@@ -4,6 +4,7 @@
 /// that comes in can trap: what makes no sense changes nothing.
 public struct Core: Sendable {
     public private(set) var state: AppState
+    let messageNodes = MessageNodes()
 
     public init(state: AppState = AppState()) { self.state = state }
 
@@ -11,6 +12,7 @@ public struct Core: Sendable {
     public mutating func dispatch(_ input: Input) -> Outcome {
         var turn = Turn(input)
         state.reduce(input.action, &turn)
+        if state.lock.isLocked { messageNodes.forget() }
         return turn.finish()
     }
 }

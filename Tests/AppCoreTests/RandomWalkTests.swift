@@ -137,6 +137,7 @@ private struct Walk {
     // MARK: - What must hold
 
     func checkInvariants() throws {
+        #expect(stage.tree == Core(state: stage.state).tree, "what is kept between trees does not show")
         let nodes = stage.tree.all
         #expect(Set(nodes.map(\.id)).count == nodes.count, "ids are unique")
         #expect(nodes.allSatisfy { $0.isEnabled || $0.offers.isEmpty })

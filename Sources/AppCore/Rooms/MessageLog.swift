@@ -1,6 +1,6 @@
 /// The messages of one room, in order, each reachable by its id in constant time.
 public struct MessageLog: Sendable {
-    public private(set) var all: [Message] = []
+    public private(set) var all = ChunkedArray<Message>()
     /// Where each message is, counted from the first message that the log ever had.
     private var positions: [MessageID: Int] = [:]
     /// How many messages went from the front.

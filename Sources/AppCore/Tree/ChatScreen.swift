@@ -1,5 +1,5 @@
 extension AppState {
-    func chatScreen(_ room: Room) -> SemanticNode {
+    func chatScreen(_ room: Room, _ messages: MessageNodes) -> SemanticNode {
         var children = [
             SemanticNode(
                 .status, "chat.status", room.statusText, detail: room.pathText,
@@ -9,7 +9,9 @@ extension AppState {
         children += banners(room)
         if room.status == .pending { children += invitation(room) }
         if !room.messages.isEmpty {
-            children.append(SemanticNode(.list, "chat.messages", "Messages", room.messages.all.map(room.node)))
+            var list = SemanticNode(.list, "chat.messages", "Messages")
+            list.children = messages.nodes(of: room)
+            children.append(list)
         }
         if room.live.peerTypesUntil != nil {
             children.append(SemanticNode(.status, "chat.typing", "The other person is typing"))

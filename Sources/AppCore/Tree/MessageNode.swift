@@ -1,4 +1,17 @@
-extension Room {
+/// All that the nodes of messages depend on besides the messages.
+struct MessageContext: Hashable {
+    let room: RoomID
+    let isTalking: Bool
+    let canWrite: Bool
+    let isOver: Bool
+
+    init(of room: Room) {
+        self.room = room.id
+        isTalking = room.isTalking
+        canWrite = room.canWrite
+        isOver = room.status.isOver
+    }
+
     /// One message as a node; its place in the list is its order.
     func node(_ message: Message) -> SemanticNode {
         let id = "message.\(message.id)"
@@ -20,7 +33,7 @@ extension Room {
         case .lifetimeProposal, .lifetimeAnswer: break
         }
         if message.status == .failed, canWrite {
-            node.offers = [.tap(.chat(.retryMessage(room: self.id, message: message.id)))]
+            node.offers = [.tap(.chat(.retryMessage(room: room, message: message.id)))]
         }
         return node
     }
@@ -40,20 +53,19 @@ extension Room {
         node.label = offer.media.kind == .voice ? "Voice message" : offer.name
         guard let transfer = message.transfer else { return }
         let isReceived = message.direction == .received
-        let isOver = status.isOver
         let button = { [prefix = node.id] (name: String, label: String, action: ChatAction) in
             SemanticNode.button("\(prefix).\(name)", label, .chat(action), isEnabled: !isOver)
         }
-        let accept = button("accept", "Receive", .acceptFile(room: id, message: message.id))
+        let accept = button("accept", "Receive", .acceptFile(room: room, message: message.id))
         switch transfer.state {
         case .offered:
             node.children =
                 isReceived
-                ? [accept, button("decline", "Decline", .declineFile(room: id, message: message.id))]
-                : [button("cancel", "Cancel", .cancelFile(room: id, message: message.id))]
+                ? [accept, button("decline", "Decline", .declineFile(room: room, message: message.id))]
+                : [button("cancel", "Cancel", .cancelFile(room: room, message: message.id))]
         case .running:
             node.value = .progress(done: transfer.done, total: offer.bytes)
-            node.children = [button("cancel", "Cancel", .cancelFile(room: id, message: message.id))]
+            node.children = [button("cancel", "Cancel", .cancelFile(room: room, message: message.id))]
         case .finished: node.detail = isReceived ? "Received" : "The other person has the file"
         case .declined:
             node.detail = "Declined"

@@ -27,7 +27,7 @@ public struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
     public var isBusy: Bool
     public var isFocused: Bool
     public var offers: [Offer]
-    public var children: [SemanticNode]
+    public var children: ChunkedArray<SemanticNode>
 
     /// What the thing shows besides its label.
     public enum Value: Sendable, Hashable {
@@ -56,7 +56,7 @@ public struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
         self.isBusy = isBusy
         self.isFocused = isFocused
         self.offers = isEnabled ? offers : []
-        self.children = children
+        self.children = ChunkedArray(children)
     }
 
     /// The node itself, or the one below it, with this id.

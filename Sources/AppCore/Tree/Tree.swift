@@ -1,10 +1,13 @@
 extension Core {
     /// What there is to see and to do now.
-    public var tree: SemanticNode { state.tree }
+    public var tree: SemanticNode {
+        if state.screen.room.map(state.isVisible) != true { messageNodes.forget() }
+        return state.tree(messageNodes)
+    }
 }
 
 extension AppState {
-    var tree: SemanticNode {
+    func tree(_ messages: MessageNodes) -> SemanticNode {
         guard isActive else {
             return SemanticNode(.screen, "cover.screen", "Alcove", [SemanticNode(.cover, "cover", "Content is hidden")])
         }
@@ -15,7 +18,7 @@ extension AppState {
         case (.join, _): return joinScreen
         case (.settings, _): return settingsScreen
         case (.identities, _): return identitiesScreen
-        case (.chat, let room?): return chatScreen(room)
+        case (.chat, let room?): return chatScreen(room, messages)
         case (.roomSettings, let room?): return roomSettingsScreen(room)
         case (.safetyNumber, let room?): return safetyNumberScreen(room)
         default: return roomsScreen

@@ -1,0 +1,138 @@
+/// An array kept in chunks, so that copies share every chunk that neither of them has changed.
+///
+/// A change copies one chunk at most, an element is reached in constant time, and what two copies share is found without a
+/// look at the elements. In JSON it is an array like any other.
+public struct ChunkedArray<Element> {
+    /// Each holds ``chunkSize`` elements, but for the last, which may be shorter, and the first, which lacks ``missing``.
+    private(set) var chunks: [[Element]] = []
+    /// How many elements went from the front of the first chunk.
+    private(set) var missing = 0
+
+    static var chunkSize: Int { 128 }
+
+    public init() {}
+
+    public init(_ elements: some Sequence<Element>) {
+        let all = Array(elements)
+        guard all.count > Self.chunkSize else {
+            if !all.isEmpty { chunks = [all] }
+            return
+        }
+        chunks = stride(from: 0, to: all.count, by: Self.chunkSize).map { start in
+            Array(all[start..<Swift.min(start + Self.chunkSize, all.count)])
+        }
+    }
+
+    /// Takes chunks that were made one for one from those of another array.
+    init<Other>(chunks: [[Element]], shapedLike other: ChunkedArray<Other>) {
+        self.chunks = chunks
+        missing = other.missing
+    }
+
+    public mutating func append(_ element: Element) {
+        let isFull = chunks.isEmpty || chunks[chunks.count - 1].count == capacity(of: chunks.count - 1)
+        if isFull { chunks.append([]) }
+        chunks[chunks.count - 1].append(element)
+    }
+
+    /// Takes up to `count` elements out at the front, in time that depends on the number of chunks.
+    public mutating func removeFirst(_ count: Int) {
+        guard count < self.count else {
+            self = ChunkedArray()
+            return
+        }
+        let (chunk, place) = position(of: count)
+        if chunk > 0 {
+            chunks.removeFirst(chunk)
+            missing = 0
+        }
+        chunks[0].removeFirst(place)
+        missing += place
+    }
+
+    private func capacity(of chunk: Int) -> Int { chunk == 0 ? Self.chunkSize - missing : Self.chunkSize }
+
+    private func position(of index: Int) -> (chunk: Int, place: Int) {
+        let slot = index + missing
+        return slot < Self.chunkSize ? (0, index) : (slot / Self.chunkSize, slot % Self.chunkSize)
+    }
+}
+
+extension ChunkedArray: RandomAccessCollection, MutableCollection {
+    public var startIndex: Int { 0 }
+
+    public var endIndex: Int {
+        guard let last = chunks.last else { return 0 }
+        return chunks.count == 1 ? last.count : (chunks.count - 1) * Self.chunkSize - missing + last.count
+    }
+
+    public subscript(index: Int) -> Element {
+        _read {
+            let (chunk, place) = position(of: index)
+            yield chunks[chunk][place]
+        }
+        _modify {
+            let (chunk, place) = position(of: index)
+            yield &chunks[chunk][place]
+        }
+    }
+}
+
+extension ChunkedArray {
+    /// How many elements, beginning at `index` here and at `place` in `other`, are one chunk that both share; 0 if none.
+    func sharedCount(from index: Int, with other: Self, from place: Int) -> Int {
+        guard index < endIndex, place < other.endIndex else { return 0 }
+        let (own, foreign) = (position(of: index), other.position(of: place))
+        guard own.place == 0, foreign.place == 0 else { return 0 }
+        let chunk = chunks[own.chunk]
+        return chunk.isSameStorage(as: other.chunks[foreign.chunk]) ? chunk.count : 0
+    }
+
+    /// The same, for the elements that end before `index` here and before `place` in `other`.
+    func sharedCount(before index: Int, with other: Self, before place: Int) -> Int {
+        guard index > 0, place > 0 else { return 0 }
+        let (own, foreign) = (position(of: index - 1), other.position(of: place - 1))
+        let chunk = chunks[own.chunk]
+        guard own.place == chunk.count - 1, foreign.place == own.place else { return 0 }
+        return chunk.isSameStorage(as: other.chunks[foreign.chunk]) ? chunk.count : 0
+    }
+}
+
+extension Array {
+    /// Whether both are one and the same piece of memory, and so certainly equal.
+    func isSameStorage(as other: [Element]) -> Bool { storage == other.storage && count == other.count }
+
+    /// Where the elements are; tells pieces of memory apart, and only while the array is held.
+    var storage: UnsafeRawPointer? { withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) } }
+}
+
+extension ChunkedArray: ExpressibleByArrayLiteral {
+    public init(arrayLiteral elements: Element...) { self.init(elements) }
+}
+
+extension ChunkedArray: Sendable where Element: Sendable {}
+
+extension ChunkedArray: Equatable where Element: Equatable {
+    /// Arrays do not look at the elements of storage that they share.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.missing == right.missing ? left.chunks == right.chunks : left.elementsEqual(right)
+    }
+}
+
+extension ChunkedArray: Hashable where Element: Hashable {
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(count)
+        for element in self { hasher.combine(element) }
+    }
+}
+
+extension ChunkedArray: Encodable where Element: Encodable {
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        for element in self { try container.encode(element) }
+    }
+}
+
+extension ChunkedArray: Decodable where Element: Decodable {
+    public init(from decoder: any Decoder) throws { self.init(try [Element](from: decoder)) }
+}

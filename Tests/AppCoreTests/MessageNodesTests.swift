@@ -1,0 +1,76 @@
+import Testing
+
+@testable import AppCore
+
+/// Nodes of messages are kept between trees; nobody can tell by what a tree says.
+@Suite struct MessageNodesTests {
+    private static let size = ChunkedArray<Message>.chunkSize
+
+    private static func talk(messages: Int) throws -> (stage: Stage, room: RoomID) {
+        var stage = try Stage()
+        stage.keepsStates = false
+        let room = try stage.roomThatTalks()
+        for number in 0..<messages { try stage.receive(room, MessageID("m\(number)"), .text("\(number)")) }
+        return (stage, room)
+    }
+
+    private static func messages(in tree: SemanticNode) -> ChunkedArray<SemanticNode> {
+        tree.find("chat.messages")?.children ?? []
+    }
+
+    @Test func onlyTheChunkThatChangedIsMadeAnew() throws {
+        var (stage, room) = try Self.talk(messages: 3 * Self.size)
+        try stage.receive(room, "file", .file(FileOffer(name: "a", bytes: 10)))
+        let before = Self.messages(in: stage.tree)
+        let was = try #require(before.last)
+        try stage.chat(.declineFile(room: room, message: "file"))
+        let after = Self.messages(in: stage.tree)
+        #expect(before.last == was && was.detail == nil && after.last?.detail == "Declined")
+        for chunk in 0..<3 {
+            #expect(after.sharedCount(from: chunk * Self.size, with: before, from: chunk * Self.size) == Self.size)
+        }
+        #expect(after.sharedCount(from: 3 * Self.size, with: before, from: 3 * Self.size) == 0)
+    }
+
+    @Test func whatAllNodesDependOnMakesAllAnew() throws {
+        var (stage, room) = try Self.talk(messages: Self.size)
+        try stage.receive(room, "file", .file(FileOffer(name: "a", bytes: 10)))
+        #expect(stage.tree.find("message.file.accept")?.isEnabled == true)
+        try stage.event(.peerLeft(room: room, forever: true))
+        #expect(stage.tree.find("message.file.accept")?.isEnabled == false)
+        #expect(stage.tree == Core(state: stage.state).tree)
+    }
+
+    @Test func copiesOfACoreDoNotDisturbEachOther() throws {
+        var (stage, room) = try Self.talk(messages: 2 * Self.size)
+        let old = stage.core
+        for number in 0..<3 {
+            try stage.receive(room, MessageID("new\(number)"), .text("new"))
+            #expect(stage.tree == Core(state: stage.state).tree)
+            #expect(old.tree == Core(state: old.state).tree)
+        }
+    }
+
+    @Test func aFullRoomThatDropsItsOldestMessagesKeepsTheOtherNodes() throws {
+        var (stage, room) = try Self.talk(messages: RoomLimits.messages)
+        let before = Self.messages(in: stage.tree)
+        try stage.receive(room, "one-too-many", .text("x"))
+        let after = Self.messages(in: stage.tree)
+        let gone = RoomLimits.messages / 10
+        #expect(after.first?.id == "message.m\(gone)" && after.count == before.count - gone + 1)
+        #expect(stage.tree == Core(state: stage.state).tree)
+        let chunk = (0..<Self.size).first { after.sharedCount(from: $0, with: before, from: $0 + gone) > 0 }
+        #expect(chunk != nil)
+    }
+
+    @Test func lockingForgetsThem() throws {
+        var stage = try Stage.withPassphrase()
+        let room = try stage.roomThatTalks()
+        try stage.receive(room, "m1", .text("secret"))
+        let copy = stage.core
+        let before = Self.messages(in: copy.tree)
+        #expect(before.sharedCount(from: 0, with: Self.messages(in: copy.tree), from: 0) == 1)
+        try stage.app(.lock)
+        #expect(before.sharedCount(from: 0, with: Self.messages(in: copy.tree), from: 0) == 0)
+    }
+}
