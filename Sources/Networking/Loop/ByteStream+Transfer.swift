@@ -71,7 +71,9 @@ extension ByteStream {
                     owner?.streamReceived(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
                     if count < buffer.count, tls == nil { return }
                 case .wouldBlock: return
-                case .ended: return close(.ended)
+                case .ended:
+                    guard let owner, owner.streamHasMoreToSay() else { return close(.ended) }
+                    return setReceiving(false)
                 case .failed: return close(.failed("the connection broke"))
                 }
             }

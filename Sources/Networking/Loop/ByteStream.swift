@@ -16,8 +16,14 @@ protocol StreamOwner: AnyObject, Sendable {
     func streamOpened()
     /// Some bytes, valid during the call.
     func streamReceived(_ bytes: UnsafeRawBufferPointer)
+    /// The other side sends nothing more. Whether this side still has something to say; if not, the stream ends now.
+    func streamHasMoreToSay() -> Bool
     /// The last call, and exactly one.
     func streamClosed(_ end: StreamEnd)
+}
+
+extension StreamOwner {
+    func streamHasMoreToSay() -> Bool { false }
 }
 
 /// A TCP connection, perhaps with TLS, whose two ends look the same.

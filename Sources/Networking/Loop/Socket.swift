@@ -8,11 +8,11 @@ internal import Darwin
 /// The calls on sockets that the streams and listeners need; where platforms spell them differently.
 enum Socket {
     #if canImport(Glibc)
-    private static let streamKind =
+    static let streamKind =
         Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     private static let tcp = Int32(IPPROTO_TCP)
     #else
-    private static let streamKind = SOCK_STREAM
+    static let streamKind = SOCK_STREAM
     private static let tcp = IPPROTO_TCP
     #endif
 

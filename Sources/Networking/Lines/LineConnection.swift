@@ -1,0 +1,136 @@
+internal import Synchronization
+
+/// One client of a ``LineServer``: its lines wait in order, and one of them is with the server at a time.
+final class LineConnection: StreamOwner {
+    private struct State {
+        var input = LineBuffer()
+        var isAnswering = false
+        /// The client sends nothing more; the connection ends after its last answer.
+        var isEnding = false
+    }
+
+    private let stream: ByteStream
+    private let limits: LineServer.Limits
+    private let answer: LineServer.Answer
+    private let closed: @Sendable (LineConnection) -> Void
+    private let state = Mutex(State())
+
+    init(
+        _ stream: ByteStream, limits: LineServer.Limits, answer: @escaping LineServer.Answer,
+        closed: @escaping @Sendable (LineConnection) -> Void
+    ) {
+        self.stream = stream
+        self.limits = limits
+        self.answer = answer
+        self.closed = closed
+    }
+
+    func start() -> Bool { stream.start(self) }
+    func finish() { stream.finish() }
+    func cut() { stream.cut() }
+
+    func streamOpened() {}
+
+    func streamReceived(_ bytes: UnsafeRawBufferPointer) {
+        let isTooLong = state.withLock { state in
+            state.input.append(bytes)
+            // What waits behind a line that is being answered is held back by the kernel, not by this process.
+            if state.isAnswering, state.input.count > 1 << 16 { stream.setReceiving(false) }
+            return state.input.firstLineExceeds(limits.line)
+        }
+        if isTooLong { return stream.cut() }
+        answerNext()
+    }
+
+    func streamHasMoreToSay() -> Bool {
+        let hasMore = state.withLock { state in
+            state.isEnding = true
+            state.input.endLine()
+            return state.isAnswering || state.input.hasLine
+        }
+        answerNext()
+        return hasMore
+    }
+
+    func streamClosed(_ end: StreamEnd) { closed(self) }
+
+    private func answerNext() {
+        let next = state.withLock { state -> [UInt8]? in
+            guard !state.isAnswering else { return nil }
+            guard let line = state.input.next() else {
+                if !state.isEnding { stream.setReceiving(true) }
+                return nil
+            }
+            state.isAnswering = true
+            return line
+        }
+        guard let next else { return }
+        Task { [answer] in
+            let bytes = await answer(next)
+            switch self.stream.send(bytes + [UInt8(ascii: "\n")], limit: self.limits.answer) {
+            case .queued: self.answered()
+            case .full: self.stream.cut()
+            case .closed: break
+            }
+        }
+    }
+
+    private func answered() {
+        let isOver = state.withLock { state in
+            state.isAnswering = false
+            return state.isEnding && !state.input.hasLine
+        }
+        if isOver { stream.finish() } else { answerNext() }
+    }
+}
+
+/// Bytes that came in, cut into lines.
+struct LineBuffer {
+    private var bytes: [UInt8] = []
+    private var start = 0
+    /// Up to here there is no line end.
+    private var searched = 0
+
+    var count: Int { bytes.count - start }
+
+    mutating func append(_ more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
+
+    /// Nothing more will come: what is there without a line end is a line too.
+    mutating func endLine() { if count > 0 { bytes.append(UInt8(ascii: "\n")) } }
+
+    /// Whether a whole line is there that ``next()`` would return.
+    var hasLine: Bool {
+        var copy = self
+        return copy.next() != nil
+    }
+
+    /// Whether more than `limit` bytes have come without a line end, or before it.
+    mutating func firstLineExceeds(_ limit: Int) -> Bool {
+        guard count > limit else { return false }
+        return !bytes[start...].prefix(limit + 1).contains(UInt8(ascii: "\n"))
+    }
+
+    /// The next line that is not empty, without its end (LF or CRLF).
+    mutating func next() -> [UInt8]? {
+        while let end = bytes[max(start, searched)...].firstIndex(of: UInt8(ascii: "\n")) {
+            var line = bytes[start..<end]
+            start = end + 1
+            searched = start
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            let isBlank = line.isEmpty
+            let result = isBlank ? [] : Array(line)
+            compact()
+            if !isBlank { return result }
+        }
+        searched = bytes.count
+        compact()
+        return nil
+    }
+
+    private mutating func compact() {
+        guard start > 1 << 16 || start == bytes.count else { return }
+        bytes.removeFirst(start)
+        searched = max(0, searched - start)
+        start = 0
+    }
+}

@@ -1,0 +1,86 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Sockets that are files (`AF_UNIX`): for programs of the same user on the same machine.
+extension Socket {
+    enum LocalOutcome {
+        case descriptor(Int32)
+        /// The path does not fit into a socket address.
+        case pathTooLong
+        /// Another process listens there.
+        case taken
+        /// Something is there that is not a socket, or the folder cannot be written.
+        case refused
+    }
+
+    /// Listens at a path, for this user only. What a dead process left there is replaced.
+    static func listening(at path: String) -> LocalOutcome {
+        guard let address = LocalAddress(path) else { return .pathTooLong }
+        switch connecting(at: path) {
+        case .descriptor(let descriptor):
+            close(descriptor)
+            return .taken
+        case .pathTooLong: return .pathTooLong
+        case .taken, .refused: if isSocket(path) { unlink(path) }
+        }
+        let descriptor = socket(AF_UNIX, streamKind, 0)
+        guard descriptor >= 0 else { return .refused }
+        // Linux gives the file the permissions of the socket, so that it is never open to others, not even for a moment.
+        fchmod(descriptor, 0o600)
+        guard address.with({ bind(descriptor, $0, $1) }) == 0 else {
+            close(descriptor)
+            return .refused
+        }
+        guard chmod(path, 0o600) == 0, listen(descriptor, 128) == 0 else {
+            close(descriptor)
+            unlink(path)
+            return .refused
+        }
+        return .descriptor(descriptor)
+    }
+
+    /// Connects to whoever listens at a path; that never takes long.
+    static func connecting(at path: String) -> LocalOutcome {
+        guard let address = LocalAddress(path) else { return .pathTooLong }
+        let descriptor = socket(AF_UNIX, streamKind, 0)
+        guard descriptor >= 0 else { return .refused }
+        if address.with({ connect(descriptor, $0, $1) }) == 0 { return .descriptor(descriptor) }
+        // EAGAIN: somebody listens, but its queue is full.
+        let isTaken = errno == EAGAIN
+        close(descriptor)
+        return isTaken ? .taken : .refused
+    }
+
+    /// Removes the file of a socket that no longer listens.
+    static func removeFile(at path: String) { if isSocket(path) { unlink(path) } }
+
+    private static func isSocket(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    }
+}
+
+/// A path as the system calls want it.
+private struct LocalAddress {
+    private var address = sockaddr_un()
+
+    init?(_ path: String) {
+        let bytes = Array(path.utf8)
+        guard !bytes.isEmpty, bytes.count < MemoryLayout.size(ofValue: address.sun_path), !bytes.contains(0) else {
+            return nil
+        }
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    }
+
+    func with(_ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                call($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}
