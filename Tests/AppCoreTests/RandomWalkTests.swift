@@ -8,6 +8,7 @@ import Testing
         var walk = try Walk(seed: seed)
         for step in 0..<2000 {
             try walk.step()
+            walk.draw()
             if step % 20 == 0 { try walk.checkInvariants() }
         }
         try walk.answerEverything()
@@ -20,6 +21,7 @@ private struct Walk {
     private var random: SeededGenerator
     /// Who answers an effect more than once, or late, does no harm: some old effects to answer again.
     private var old: [Effect] = []
+    private var display = Display(showing: Core().tree)
 
     init(seed: UInt64) throws {
         stage = try Stage()
@@ -42,6 +44,13 @@ private struct Walk {
         case 98: if chance(5) { try stage.app(.eraseAll) }
         default: try stage.app(.becameActive)
         }
+    }
+
+    /// A renderer does only what a diff tells it, and shows what the tree is.
+    mutating func draw() {
+        display.apply(TreeDiff(from: display.tree, to: stage.tree))
+        #expect(display.shown == stage.tree)
+        display.tree = stage.tree
     }
 
     // MARK: - The person
