@@ -2,6 +2,8 @@ import AppCore
 
 extension Suite {
     static let core = Suite(name: "core", about: "dispatches, trees and replays of the core") { recorder in
+        // First, while the allocator has nothing left over that would be used again unseen.
+        try await recordMemory(recorder)
         let pairs = 50_000
         try await recorder.rate("dispatches", unit: "dispatches/s", aim: 200_000, count: 2 * pairs) {
             var talk = try Conversation()
@@ -15,17 +17,53 @@ extension Suite {
             for _ in 0..<5000 { try talk.exchange() }
         }
         await recorder.time("tree of 10 000 messages", aim: 16) {
-            blackHole(long.core.tree.children.count)
+            blackHole(Core(state: long.core.state).tree.children.count)
         }
+        try await recorder.record(
+            "new message among 10 000: dispatch, tree and diff", newMessages(in: long), unit: "ms", better: .lower,
+            aim: 1)
         let record = try recordKey(in: long)
         try await recorder.rate("message records", unit: "records/s", count: 10_000) {
             for _ in 0..<10_000 { blackHole(try long.core.record(for: record)?.count ?? 0) }
         }
-        let inputs = try Conversation(messages: 5000).trace.map { try JSON.encode($0) }
-        try await recorder.rate("replay from JSON", unit: "actions/s", aim: 20_000, count: inputs.count, rounds: 3) {
+        let inputs = try Conversation(messages: 50_000).trace.map { try JSON.encode($0) }
+        try await recorder.time("replay of \(inputs.count) actions from JSON", aim: 5000, rounds: 3) {
             var core = Core()
             for input in inputs { blackHole(core.dispatch(try JSON.decode(Input.self, from: input)).effects.count) }
         }
+    }
+
+    /// Milliseconds for each of 500 messages, from what the person does to what the renderer has to do.
+    private static func newMessages(in talk: Conversation) throws -> [Double] {
+        var talk = talk
+        var shown = talk.core.tree
+        return try (0..<500).map { _ in
+            let duration = try ContinuousClock().measure {
+                try talk.exchange()
+                let tree = talk.core.tree
+                blackHole(TreeDiff(from: shown, to: tree).placed.count)
+                shown = tree
+            }
+            return seconds(duration) * 1000
+        }
+    }
+
+    private static func recordMemory(_ recorder: Recorder) async throws {
+        var talks: [Conversation] = []
+        var trees: [SemanticNode] = []
+        let before = Machine.residentBytes()
+        for _ in 0..<5 {
+            var talk = try Conversation(keepsTrace: false)
+            for number in 0..<10_000 { try talk.exchange("The quick brown fox jumps over lazy dog \(number)") }
+            talks.append(talk)
+        }
+        let state = Machine.residentBytes()
+        for talk in talks { trees.append(talk.core.tree) }
+        let all = Machine.residentBytes()
+        let megabytes = { (bytes: Int) in Double(bytes) / Double(talks.count) / 1e6 }
+        await recorder.record("memory of 10 000 messages", megabytes(state - before), unit: "MB", better: .lower)
+        await recorder.record("memory of their tree", megabytes(all - state), unit: "MB", better: .lower)
+        blackHole(trees.count)
     }
 }
 
@@ -44,10 +82,12 @@ private struct Conversation: Sendable {
     private(set) var core = Core()
     private(set) var trace: [Input] = []
     let room: RoomID
+    private let keepsTrace: Bool
     private var clock: Int64 = 1_700_000_000_000
     private var number: UInt64 = 0
 
-    init(messages: Int = 0) throws {
+    init(messages: Int = 0, keepsTrace: Bool = true) throws {
+        self.keepsTrace = keepsTrace
         var core = Core()
         var number: UInt64 = 0
         var trace: [Input] = []
@@ -73,12 +113,12 @@ private struct Conversation: Sendable {
     }
 
     /// Sends a message, and has it acknowledged.
-    mutating func exchange() throws {
-        let first = input(.chat(.sendText(room: room, text: "The quick brown fox jumps over the lazy dog")))
-        trace.append(first)
+    mutating func exchange(_ text: String = "The quick brown fox jumps over the lazy dog") throws {
+        let first = input(.chat(.sendText(room: room, text: text)))
+        if keepsTrace { trace.append(first) }
         guard let delivery = core.dispatch(first).effects.first else { throw NoRoom() }
         let second = input(.event(.acknowledged(effect: delivery.id)))
-        trace.append(second)
+        if keepsTrace { trace.append(second) }
         _ = core.dispatch(second)
     }
 

@@ -20,6 +20,14 @@ struct Machine: Codable, Sendable {
             load: Array(averages.prefix(max(0, Int(known)))), isRelease: isReleaseBuild)
     }
 
+    /// Memory that a process really occupies, in bytes: this one, or the one with the given id.
+    static func residentBytes(of process: Int32? = nil) -> Int {
+        let name = process.map(String.init) ?? "self"
+        let text = (try? String(contentsOfFile: "/proc/\(name)/statm", encoding: .utf8)) ?? ""
+        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        return pages * Int(getpagesize())
+    }
+
     private static var processorName: String {
         let text = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("model name") }

@@ -42,11 +42,7 @@ final class ServerProcess {
     }
 
     /// Memory that the process really occupies, in bytes.
-    var residentBytes: Int {
-        let text = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/statm", encoding: .utf8)) ?? ""
-        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-        return pages * Int(getpagesize())
-    }
+    var residentBytes: Int { Machine.residentBytes(of: process.processIdentifier) }
 
     /// Processor time that the process has used, in seconds: a measure that other people's load does not blur.
     var processorSeconds: Double {
