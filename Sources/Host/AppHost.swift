@@ -107,6 +107,9 @@ public actor AppHost {
         waiting.removeAll()
     }
 
+    /// Whether everything the core was told so far is on disk.
+    var isSaved: Bool { unsaved.isEmpty }
+
     private var savingAgain = false
 
     private func retrySaving() {

@@ -7,9 +7,14 @@ extension AppHost {
     func handle(_ report: RoomReport) async {
         if let event = event(for: report) {
             dispatch(.event(event))
-        } else if case .received(let room, let message) = report {
-            // What later versions may say. If this fails, the other side says it again.
-            try? await rooms.pass(over: message.sequence, in: room)
+            return
+        }
+        // If one of these fails, it is asked for again.
+        switch report {
+        // What later versions may say.
+        case .received(let room, let message): try? await rooms.pass(over: message.sequence, in: room)
+        case .fileSettled(let room, let message): if isSaved { try? await rooms.settleFile(message, in: room) }
+        default: break
         }
     }
 
@@ -34,6 +39,7 @@ extension AppHost {
             return held.links[RoomID(room)].map {
                 .verificationChanged(effect: $0, outcome: Verification(trust), safetyNumber: safetyNumber)
             }
+        case .remembered(let room): return held.links[RoomID(room)].map { .peerRemembered(effect: $0) }
         case .received(let room, let message):
             guard let body = Body(message.content) else { return nil }
             return .messageReceived(
@@ -59,6 +65,7 @@ extension AppHost {
         case .fileFailed(let room, let message, let failure):
             return .fileFailed(
                 room: RoomID(room), message: AppCore.MessageID(message.description), failure: Failure(failure))
+        case .fileSettled: return nil
         }
     }
 

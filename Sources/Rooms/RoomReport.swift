@@ -12,6 +12,8 @@ public enum RoomReport: Sendable {
     /// The link gave up; nothing more comes from it.
     case linkFailed(room: String, LinkFailure)
     case trust(room: String, RoomTrust, safetyNumber: String?)
+    /// Both sides have stored what proves them to each other from now on: the words of the room are not needed any more.
+    case remembered(room: String)
     case received(room: String, ReceivedMessage)
     /// The other side has stored the message.
     case acknowledged(room: String, message: MessageID)
@@ -24,4 +26,7 @@ public enum RoomReport: Sendable {
     /// All bytes arrived and were checked; the path on the side that received them.
     case fileFinished(room: String, message: MessageID, path: String?)
     case fileFailed(room: String, message: MessageID, RoomsFailure)
+    /// Both sides know how a file ended. Once everything that was reported before this is stored, call
+    /// ``RoomsService/settleFile(_:in:)``; until then the end of the file is reported again by each process.
+    case fileSettled(room: String, message: MessageID)
 }

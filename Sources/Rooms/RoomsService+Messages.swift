@@ -37,6 +37,7 @@ extension RoomsService {
         try await conversation(room).acceptFile(message)
     }
 
+    /// Tells the other side that its file is not wanted.
     public func declineFile(_ message: MessageID, in room: String) async throws {
         try await conversation(room).declineFile(message)
     }
@@ -46,9 +47,14 @@ extension RoomsService {
         try await conversation(room).cancelFile(message)
     }
 
+    /// How a file ended is stored here, and the other side knows it: see ``RoomReport/fileSettled(room:message:)``.
+    public func settleFile(_ message: MessageID, in room: String) async throws {
+        try await conversation(room).settleFile(message)
+    }
+
     func conversation(_ room: String) throws -> Conversation {
         if let known = conversations[room] { return known }
-        let made = try Conversation(room: room, store: deliveryStore, filesFolder: filesFolder, report: report)
+        let made = try Conversation(room: room, store: deliveryStore, filesFolder: filesFolder, report: reports)
         conversations[room] = made
         return made
     }

@@ -9,8 +9,7 @@ import Networking
 /// saw the answer) does the same thing once. Whatever happens by itself comes through ``reports``, in order.
 public actor RoomsService {
     /// What happens by itself. One listener.
-    public nonisolated let reports: AsyncStream<RoomReport>
-    let report: AsyncStream<RoomReport>.Continuation
+    public nonisolated let reports = RoomReports()
     let network: RoomsNetwork
     let keyStore: any RoomKeyStore
     let deliveryStore: any DeliveryStore
@@ -31,7 +30,6 @@ public actor RoomsService {
         self.deliveryStore = deliveries
         self.filesFolder = filesFolder
         self.http = network.httpClient
-        (reports, report) = AsyncStream.makeStream()
     }
 
     /// A room that waits for somebody, as the server made it.
@@ -82,7 +80,7 @@ public actor RoomsService {
     public func watch(_ address: RoomAddress) throws {
         guard watchers[address.room] == nil else { return }
         let watcher = RoomWatcher(
-            address: address, ticket: try keys(address.room).ticket, network: network, report: report)
+            address: address, ticket: try keys(address.room).ticket, network: network, report: reports)
         watchers[address.room] = watcher
         watcher.start()
     }
@@ -109,7 +107,7 @@ public actor RoomsService {
                 iceServers: iceServers,
                 keyStore: keyStore,
                 conversation: try conversation(address.room),
-                report: report
+                report: reports
             ),
             keys: keys
         )
@@ -196,7 +194,7 @@ public actor RoomsService {
     /// The end: closes every link and says nothing more.
     public func stop() async {
         await pause()
-        report.finish()
+        reports.finish()
     }
 
     /// Cuts the room's connections at once and without a word, as if the network had gone: for tests and the demo.

@@ -55,6 +55,60 @@ import Testing
         #expect(stage.effects == [.acceptFile(room: room, message: "f1")])
     }
 
+    @Test func anAnswerThatNobodyHeardIsGivenAfterARestart() throws {
+        var stage = try Stage()
+        let room = try stage.roomThatTalks()
+        for (file, sequence) in [("f1", 1), ("f2", 2)] as [(MessageID, UInt64)] {
+            try stage.receive(room, file, .file(Self.photo), sequence: sequence)
+        }
+        try stage.chat(.declineFile(room: room, message: "f1"))
+        try stage.chat(.acceptFile(room: room, message: "f2"))
+        try stage.chat(.cancelFile(room: room, message: "f2"))
+        let cancel = try stage.waiting { $0 == .cancelFile(room: room, message: "f2") }
+        try stage.fail(cancel, Failure(.storageFailed, retryable: true))
+        try stage.restart(active: false)
+        let answers: [Effect.Kind] = [.declineFile(room: room, message: "f1"), .cancelFile(room: room, message: "f2")]
+        #expect(stage.effects == answers)
+        for answer in answers { try stage.event(.effectDone(effect: try stage.waiting { $0 == answer })) }
+        try stage.restart(active: false)
+        #expect(stage.effects.isEmpty)
+    }
+
+    @Test func anOfferThatIsTakenBackIsNotOfferedAnyMore() throws {
+        var stage = try Stage()
+        let room = try stage.roomThatTalks()
+        try stage.receive(room, "f1", .file(Self.photo))
+        try stage.event(.fileFailed(room: room, message: "f1", failure: Failure(.fileCancelled)))
+        #expect(stage.state.rooms[room]?.messages["f1"]?.transfer?.state == .cancelled)
+    }
+
+    @Test func aMessageThatExpiresAnswersForItsFile() throws {
+        var stage = try Stage()
+        let room = try stage.roomThatTalks()
+        try stage.receive(room, "p1", .lifetimeProposal(.oneHour))
+        try stage.chat(.answerLifetime(room: room, accept: true))
+        for (file, sequence) in [("f1", 2), ("f2", 3)] as [(MessageID, UInt64)] {
+            try stage.receive(room, file, .file(Self.photo), sequence: sequence)
+        }
+        try stage.chat(.acceptFile(room: room, message: "f2"))
+        try stage.pass(seconds: 3601)
+        #expect(stage.effects.contains(.declineFile(room: room, message: "f1")))
+        #expect(stage.effects.contains(.cancelFile(room: room, message: "f2")))
+    }
+
+    @Test func nothingMovesAnyMoreInARoomThatIsOver() throws {
+        var stage = try Stage()
+        let room = try stage.roomThatTalks()
+        try stage.chat(.sendFile(room: room, name: "photo.jpg", bytes: 1000, handle: "h", media: nil))
+        let file = try #require(stage.state.rooms[room]?.messages.last).id
+        try stage.event(.acknowledged(effect: try stage.waiting(\.isDelivery)))
+        try stage.receive(room, "f1", .file(Self.photo))
+        try stage.chat(.acceptFile(room: room, message: "f1"))
+        try stage.event(.peerLeft(room: room, forever: true))
+        for id in [file, "f1"] { #expect(stage.state.rooms[room]?.messages[id]?.transfer?.state == .failed) }
+        #expect(stage.state.rooms[room]?.messages[file]?.status == .delivered)
+    }
+
     @Test func aTransferGoesOnAfterARestart() throws {
         var stage = try Stage()
         let room = try stage.roomThatTalks()

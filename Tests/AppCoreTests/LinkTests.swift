@@ -168,4 +168,25 @@ import Testing
         #expect(stage.asked(\.isLink))
         #expect(stage.state.rooms[room]?.live.link == .connecting)
     }
+
+    @Test func theWordsAreForgottenOnceBothSidesRememberEachOther() throws {
+        var stage = try Stage()
+        let room = try stage.roomThatTalks()
+        #expect(stage.state.rooms[room]?.words == "words-1", "the last confirmation may not have reached the peer")
+        try stage.event(.peerRemembered(effect: try stage.waiting(\.isLink)))
+        #expect(stage.effects == [.forgetSecrets(secrets: ["words-1"])])
+        try stage.event(.peerRemembered(effect: try stage.waiting(\.isLink)))
+        #expect(stage.effects.isEmpty)
+        try stage.restart()
+        #expect(stage.asked { $0 == .openLink(address: stage.state.rooms[0].address, words: nil, iceServers: []) })
+    }
+
+    @Test func aLinkThatIsNotTheRoomsForgetsNoWords() throws {
+        var stage = try Stage()
+        let room = try stage.roomThatTalks()
+        let link = try stage.waiting(\.isLink)
+        try stage.rooms(.leaveRoom(room: room))
+        try stage.event(.peerRemembered(effect: link))
+        #expect(stage.state.rooms[room]?.words == "words-1")
+    }
 }

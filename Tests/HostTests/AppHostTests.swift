@@ -50,6 +50,10 @@ struct AppHostTests {
     {
         let stage = try await TwoHosts()
         try await stage.meet()
+        var words: [SecretRef] = []
+        for host in [stage.ada, stage.ben] {
+            words.append(try await stage.expect(host, "the words") { $0.rooms.first?.words })
+        }
         await stage.ben.stop()
         try await stage.say(stage.ada, "are you there?")
         stage.ben = try await TwoHosts.host(stage.folder + "/ben", stage.url)
@@ -58,6 +62,13 @@ struct AppHostTests {
         try await stage.untilHeard(stage.ben, ["are you there?"])
         let verification = await stage.ben.read { $0.rooms.first?.live.verification }
         #expect(verification == .verified)
+        for (host, words) in zip([stage.ada, stage.ben], words) {
+            try await stage.expect(host, "the end of the words") { state in
+                state.rooms.first?.words == nil && !state.ledger.pending.values.contains(where: \.isForgetting)
+                    ? true : nil
+            }
+            #expect(await host.secret(words) == nil)
+        }
         await stage.stop()
     }
 
@@ -129,6 +140,8 @@ struct AppHostTests {
 }
 
 extension Effect.Kind {
+    fileprivate var isForgetting: Bool { if case .forgetSecrets = self { true } else { false } }
+
     /// The name of the effect, as its JSON has it.
     fileprivate var name: String {
         let json = (try? JSON.encode(Effect(id: EffectID(1), kind: self))).map { String(decoding: $0, as: UTF8.self) }

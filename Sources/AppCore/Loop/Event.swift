@@ -30,6 +30,8 @@ public enum Event: Sendable, Hashable, Codable {
 
     case linkChanged(effect: EffectID, link: LinkState, path: LinkPath?)
     case verificationChanged(effect: EffectID, outcome: Verification, safetyNumber: String?)
+    /// Both sides can prove who they are without the words from now on, also after a restart.
+    case peerRemembered(effect: EffectID)
     /// The peer said goodbye; with `forever` it deleted the room.
     case peerLeft(room: RoomID, forever: Bool)
 

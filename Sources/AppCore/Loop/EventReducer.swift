@@ -15,6 +15,7 @@ extension AppState {
         case .linkChanged(let effect, let link, let path): linkChanged(effect, link, path, &turn)
         case .verificationChanged(let effect, let outcome, let safetyNumber):
             verificationChanged(effect, outcome, safetyNumber: safetyNumber, &turn)
+        case .peerRemembered(let effect): peerRemembered(effect, &turn)
         case .peerLeft(let room, let forever): peerLeft(room, forever: forever, &turn)
         case .messageReceived(let room, let message, let sequence, let sentAt, let body):
             messageReceived(room, message, sequence: sequence, sentAt: sentAt, body, &turn)
@@ -64,10 +65,12 @@ extension AppState {
         case .acceptFile(let room, let message):
             settle(effect, &turn)
             fileFailed(room, message, failure, &turn)
-        case .deleteRooms, .withdraw, .forgetSecrets, .eraseAll:
+        case .forgetSecrets, .declineFile, .cancelFile:
             if failure.retryable { return park(effect, after: failure, &turn) }
             settle(effect, &turn)
-            if case .forgetSecrets = kind { return }
+        case .deleteRooms, .withdraw, .eraseAll:
+            if failure.retryable { return park(effect, after: failure, &turn) }
+            settle(effect, &turn)
             notify(.problem, Wording.sentence(for: failure))
         case .unlock:
             settle(effect, &turn)
@@ -77,8 +80,7 @@ extension AppState {
             settle(effect, &turn)
             notify(.problem, Wording.sentence(for: failure))
         case .schedule: tick(&turn)
-        case .closeLink, .leaveRoom, .confirmSafetyNumber, .acknowledge, .sendRead, .sendTyping, .declineFile,
-            .cancelFile:
+        case .closeLink, .leaveRoom, .confirmSafetyNumber, .acknowledge, .sendRead, .sendTyping:
             // Nothing a person could do: the peer notices by itself, or asks again.
             settle(effect, &turn)
         }

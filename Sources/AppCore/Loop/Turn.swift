@@ -75,7 +75,7 @@ extension Effect.Kind {
     /// Messages imply their own delivery; a link, a watch or a poll is asked for anew after a restart.
     var hasRecord: Bool {
         switch self {
-        case .createRoom, .joinRoom, .deleteRooms, .withdraw, .eraseAll, .forgetSecrets,
+        case .createRoom, .joinRoom, .deleteRooms, .withdraw, .eraseAll, .forgetSecrets, .declineFile, .cancelFile,
             .deliver(_, _, .lifetimeProposal, _), .deliver(_, _, .lifetimeAnswer, _):
             true
         default: false

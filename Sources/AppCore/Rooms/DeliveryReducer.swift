@@ -50,9 +50,13 @@ extension AppState {
     mutating func giveUpPending(_ index: Int, _ failure: Failure, _ turn: inout Turn) {
         let room = rooms[index].id
         for effect in ledger.inOrder where effect.kind.isDelivery(in: room) { settle(effect.id, &turn) }
-        guard rooms[index].messages.pendingCount > 0 else { return }
-        for message in rooms[index].messages.all where message.status == .pending {
+        for message in rooms[index].messages.all where message.status == .pending || message.awaitsBytes {
             rooms[index].messages.update(message.id) {
+                if $0.awaitsBytes {
+                    $0.transfer?.state = .failed
+                    $0.transfer?.failure = failure
+                }
+                guard $0.status == .pending else { return }
                 $0.status = .failed
                 $0.effect = nil
                 $0.failure = failure
@@ -150,7 +154,7 @@ extension AppState {
             turn.changed(.message(room, message.id))
             if let effect = message.effect { settle(effect, &turn) }
             if message.status == .pending { unsent.append(message.id) }
-            if message.transfer?.state == .running { issue(.cancelFile(room: room, message: message.id), &turn) }
+            callOffFile(of: message, in: room, &turn)
         }
         let ids = Set(gone.map(\.id))
         rooms[index].live.unread.removeAll(where: ids.contains)

@@ -93,8 +93,7 @@ extension AppState {
         _ room: RoomID, _ message: MessageID, _ turn: inout Turn, _ change: (FileOffer, inout Transfer) -> Void
     ) {
         guard let index = rooms.index(of: room), let old = rooms[index].messages[message],
-            case .file(let offer) = old.body, var transfer = old.transfer,
-            transfer.state == .running || (transfer.state == .offered && old.direction == .sent)
+            case .file(let offer) = old.body, var transfer = old.transfer, old.awaitsBytes
         else { return }
         change(offer, &transfer)
         rooms[index].messages.update(message) {
@@ -105,6 +104,21 @@ extension AppState {
         }
         turn.changed(.message(room, message))
     }
+
+    /// A message goes whose file has not ended: the peer need not wait for it.
+    mutating func callOffFile(of message: Message, in room: RoomID, _ turn: inout Turn) {
+        // One that was not delivered is withdrawn as a whole.
+        guard message.awaitsBytes, message.status != .pending else { return }
+        let isUnwanted = message.direction == .received && message.transfer?.state == .offered
+        issue(
+            isUnwanted
+                ? .declineFile(room: room, message: message.id) : .cancelFile(room: room, message: message.id), &turn)
+    }
+}
+
+extension Message {
+    /// Whether the bytes of its file may still move.
+    var awaitsBytes: Bool { transfer?.state == .running || transfer?.state == .offered }
 }
 
 extension FileOffer {

@@ -71,6 +71,14 @@ extension AppState {
         if outcome == .failed { spend(index, &turn) } else { reportSeen(index, &turn) }
     }
 
+    /// The words have done their work.
+    mutating func peerRemembered(_ effect: EffectID, _ turn: inout Turn) {
+        guard let index = index(ofLink: effect), let words = rooms[index].words else { return }
+        rooms[index].words = nil
+        turn.changed(.room(rooms[index].id))
+        forget([words], &turn)
+    }
+
     /// Somebody who does not know the words, or a server that swaps keys: nothing more is said in this room.
     private mutating func spend(_ index: Int, _ turn: inout Turn) {
         let failure = Failure(.wordsMismatch)
@@ -80,7 +88,7 @@ extension AppState {
         notify(.problem, Wording.sentence(for: failure), room: rooms[index].id)
     }
 
-    /// Nothing more can happen in this room; messages that wait are given up.
+    /// Nothing more can happen in this room; messages and files that wait are given up.
     private mutating func end(_ index: Int, _ status: Room.Status, _ failure: Failure, _ turn: inout Turn) {
         rooms[index].status = status
         rooms[index].failure = failure

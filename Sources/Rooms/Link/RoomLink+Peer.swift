@@ -107,7 +107,7 @@ extension RoomLink {
         case .opened(.files): break
         case .message(_, let message, _): await received(message)
         case .drained(.files): await setting.conversation.sendChunks()
-        case .drained(.messages): break
+        case .drained(.messages): await setting.conversation.drained()
         case .closed: await feed(.peerFailed)
         }
     }

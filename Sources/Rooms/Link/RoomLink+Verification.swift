@@ -97,6 +97,7 @@ extension RoomLink {
         keys.trust = trust
         guard await save() else { return }
         reportTrust()
+        if keys.peerRemembers == true { report(.remembered(room: setting.address.room)) }
         await feed(.verificationSettled)
     }
 
@@ -126,8 +127,11 @@ extension RoomLink {
     private func save() async -> Bool {
         do {
             try setting.keyStore.save(keys, room: setting.address.room)
+            savedKeys = keys
             return true
         } catch {
+            // What would not survive a restart must not be shown to the other side as remembered.
+            keys = savedKeys
             await feed(.peerFailed)
             return false
         }

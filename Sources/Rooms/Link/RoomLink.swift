@@ -14,7 +14,7 @@ actor RoomLink {
         var iceServers: [ICEServer]
         var keyStore: any RoomKeyStore
         var conversation: Conversation
-        var report: AsyncStream<RoomReport>.Continuation
+        var report: RoomReports
     }
 
     enum Event: Sendable {
@@ -53,6 +53,8 @@ actor RoomLink {
     let setting: Setting
     var machine: LinkMachine
     var keys: RoomKeys
+    /// The keys as they are on disk.
+    var savedKeys: RoomKeys
     let certificate: Certificate
     let serverRoom: String
     /// The words in the form that the verification wants; nil while they are being made ready.
@@ -90,6 +92,7 @@ actor RoomLink {
         guard let serverRoom = setting.address.serverRoom else { throw RoomsFailure(.roomGone) }
         self.setting = setting
         self.keys = keys
+        savedKeys = keys
         self.serverRoom = serverRoom
         self.certificate = try keys.certificate.opened()
         preparation = setting.words

@@ -16,10 +16,12 @@ extension Conversation {
             if case .ready(let content) = message.content { return content }
             return .unknown
         }
+        // After a restart: it was called off meanwhile.
+        if let known = try store.file(message.id, room: room), known.end != nil { return .file(known.offer) }
         let (bytes, sha256) = try Self.read(path)
         let offer = OfferedFile(name: FileName.safe(name), bytes: bytes, sha256: sha256, voice: voice)
-        try store.save(
-            StoredFile(id: message.id, direction: .outgoing, offer: offer, path: path, isAccepted: false), room: room)
+        try remember(
+            StoredFile(id: message.id, direction: .outgoing, offer: offer, path: path, isAccepted: false))
         return .file(offer)
     }
 
@@ -39,16 +41,11 @@ extension Conversation {
         return (bytes, hash.finalize())
     }
 
-    func answered(_ id: MessageID, _ offset: UInt64?) {
-        guard let file = try? store.file(id, room: room), file.direction == .outgoing else {
+    /// The other side wants the bytes from `offset` on.
+    func wanted(_ id: MessageID, from offset: UInt64) {
+        guard let file = try? store.file(id, room: room), file.direction == .outgoing, file.end == nil else {
             // It was called off while the other side was away.
-            if offset != nil { say(.fileCancelled(id)) }
-            return
-        }
-        guard let offset else {
-            end(id)
-            report.yield(.fileFailed(room: room, message: id, RoomsFailure(.fileDeclined)))
-            return
+            return say(.fileCancelled(id))
         }
         do {
             outgoing[id] = try OutgoingFile(file, from: offset)
@@ -76,32 +73,31 @@ extension Conversation {
         }
     }
 
-    func checked(_ id: MessageID, intact: Bool) {
-        guard let file = try? store.file(id, room: room), file.direction == .outgoing else { return }
-        end(id)
-        report.yield(
-            intact
-                ? .fileFinished(room: room, message: id, path: nil)
-                : .fileFailed(room: room, message: id, RoomsFailure(.fileCorrupt)))
-    }
-
     // Receiving.
 
     func keep(_ offer: OfferedFile, of id: MessageID) {
         guard (try? store.file(id, room: room)) == nil else { return }
         let path = filesFolder + "/.\(id).partial"
-        try? store.save(
-            StoredFile(id: id, direction: .incoming, offer: offer, path: path, isAccepted: false), room: room)
+        try? remember(StoredFile(id: id, direction: .incoming, offer: offer, path: path, isAccepted: false))
     }
 
     func acceptFile(_ id: MessageID) throws {
         guard var file = try store.file(id, room: room), file.direction == .incoming else {
+            say(.fileCancelled(id))
             throw RoomsFailure(.fileUnreadable, "the offer is not known any more")
         }
         guard file.offer.bytes <= Self.largestFile else { throw RoomsFailure(.fileTooLarge) }
+        if let end = file.end {
+            // Only what this side did not want can be wanted after all; of anything else the owner has not heard yet.
+            guard end.isOurs, end.outcome == .declined || end.outcome == .cancelled else {
+                return report.yield(end.outcome.report(id, room: room))
+            }
+        }
+        file.end = nil
         file.isAccepted = true
         try store.save(file, room: room)
-        try receive(file)
+        // Otherwise the next hello brings it up.
+        if isFlowing { try receive(file) }
     }
 
     private func receive(_ file: StoredFile) throws {
@@ -130,37 +126,26 @@ extension Conversation {
     private func finish(_ id: MessageID) {
         do {
             let path = try incoming[id]?.finish(in: filesFolder)
-            say(.fileChecked(id, intact: path != nil))
-            end(id)
-            report.yield(
-                path.map { .fileFinished(room: room, message: id, path: $0) }
-                    ?? .fileFailed(room: room, message: id, RoomsFailure(.fileCorrupt)))
+            let outcome = path.map { FileEnd.Outcome.arrived(path: $0) } ?? .damaged
+            try end(id, outcome)
+            report.yield(outcome.report(id, room: room))
         } catch {
             fail(id, RoomsFailure(.storageFailed, "the file cannot be put in its place"))
         }
     }
 
+    func declineFile(_ id: MessageID) throws { try end(id, .declined) }
+
     // Both ways.
 
-    func declineFile(_ id: MessageID) {
-        say(.fileAnswer(id, offset: nil))
-        end(id)
-    }
-
-    func cancelFile(_ id: MessageID) {
-        say(.fileCancelled(id))
-        end(id)
-    }
-
-    func cancelled(_ id: MessageID) {
-        guard (try? store.file(id, room: room)) != nil else { return }
-        end(id)
-        report.yield(.fileFailed(room: room, message: id, RoomsFailure(.fileCancelled)))
-    }
+    func cancelFile(_ id: MessageID) throws { try end(id, .cancelled) }
 
     /// A new connection: what this side wants is asked for again; the other side asks for the rest.
     func resumeFiles() {
-        for file in (try? store.files(room: room)) ?? [] where file.direction == .incoming && file.isAccepted {
+        let files = (try? store.files(room: room)) ?? []
+        repeatEnds(files)
+        for file in files
+        where file.direction == .incoming && file.isAccepted && file.end == nil && incoming[file.id] == nil {
             do {
                 try receive(file)
             } catch {
@@ -174,28 +159,9 @@ extension Conversation {
         incoming = [:]
     }
 
-    private func fail(_ id: MessageID, _ failure: RoomsFailure) {
-        say(.fileCancelled(id))
-        end(id)
-        report.yield(.fileFailed(room: room, message: id, failure))
-    }
-
-    private func end(_ id: MessageID) {
-        incoming[id] = nil
-        outgoing[id] = nil
-        if let file = try? store.file(id, room: room) { Self.removePart(file) }
-        // A record that stays is asked for once more and then found to be of no use.
-        try? store.forgetFile(id, room: room)
-    }
-
-    /// Removes what has come of a file, if it is not at its place yet.
-    static func removePart(_ file: StoredFile) {
-        if file.direction == .incoming { try? FileManager.default.removeItem(atPath: file.path) }
-    }
-
+    /// A file whose message was withdrawn: nobody was ever told of it.
     func forgetFile(_ id: MessageID) throws {
         outgoing[id] = nil
-        incoming[id] = nil
         try store.forgetFile(id, room: room)
     }
 }

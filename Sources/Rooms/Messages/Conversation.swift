@@ -8,22 +8,24 @@ actor Conversation {
     let room: String
     let store: any DeliveryStore
     let filesFolder: String
-    let report: AsyncStream<RoomReport>.Continuation
+    let report: RoomReports
     private var outbox: Outbox
     private var inbox: Inbox
     /// The connection, if one stands.
-    var channels: [RoomLink.Channel: DataChannel] = [:]
-    /// Whether the other side has said hello on this connection.
-    private var isFlowing = false
+    var channels: [RoomLink.Channel: any ConversationChannel] = [:]
+    /// Whether the other side has said hello on this connection, and everything since then could be sent.
+    private(set) var isFlowing = false
     /// Whether this side has said hello and waits for the other side's, to go on from there.
     private var awaitsHello = false
     /// Whether messages were refused that have to be asked for again.
-    private var hasGap = false
+    private(set) var hasGap = false
+    /// The files that are remembered; those of this process in their order, oldest first.
+    var files: [MessageID]
     var outgoing: [MessageID: OutgoingFile] = [:]
     var incoming: [MessageID: IncomingFile] = [:]
 
     init(
-        room: String, store: any DeliveryStore, filesFolder: String, report: AsyncStream<RoomReport>.Continuation
+        room: String, store: any DeliveryStore, filesFolder: String, report: RoomReports
     ) throws {
         self.room = room
         self.store = store
@@ -32,14 +34,31 @@ actor Conversation {
         let stored = try store.delivery(room: room)
         outbox = Outbox(numbers: stored.messages, last: stored.lastSent)
         inbox = Inbox(stored: stored.received)
+        let known = try store.files(room: room)
+        files = known.map(\.id)
+        // How these ended may not have reached the owner's disk. What was being received it asks for again.
+        for file in known {
+            guard let end = file.end, file.direction == .outgoing || !end.isOurs else { continue }
+            report.yield(end.outcome.report(file.id, room: room))
+            if !end.isOurs { report.yield(.fileSettled(room: room, message: file.id)) }
+        }
     }
 
     // The connection.
 
-    func connected(_ channels: [RoomLink.Channel: DataChannel]) {
+    func connected(_ channels: [RoomLink.Channel: any ConversationChannel]) {
         self.channels = channels
+        channels[.messages]?.bufferedAmountLowThreshold = Self.lowWater
         channels[.files]?.bufferedAmountLowThreshold = OutgoingFile.lowWater
         greet()
+    }
+
+    /// Bytes left in the channel of messages at which those that it refused are sent.
+    private static let lowWater = 1 << 20
+
+    /// The channel has room again.
+    func drained() {
+        if !isFlowing, !awaitsHello { greet() }
     }
 
     private func greet() {
@@ -103,10 +122,13 @@ actor Conversation {
         case .read(let messages): report.yield(.read(room: room, messages: messages))
         case .typing(let on): report.yield(.typing(room: room, on))
         case .goodbye(let forever): report.yield(.peerLeft(room: room, forever: forever))
-        case .fileAnswer(let id, let offset): answered(id, offset)
+        case .fileAnswer(let id, let offset?): wanted(id, from: offset)
         case .fileChunk(let id, let offset, let bytes): received(id, offset, bytes)
-        case .fileChecked(let id, let intact): checked(id, intact: intact)
-        case .fileCancelled(let id): cancelled(id)
+        // What the disk does not tell or take now is said again on the next connection.
+        case .fileAnswer(let id, nil): try? ended(id, .declined)
+        case .fileChecked(let id, let intact): try? ended(id, intact ? .arrived(path: nil) : .damaged)
+        case .fileCancelled(let id): try? ended(id, .cancelled)
+        case .fileSettled(let id): try? settled(id)
         case .unknown: break
         }
     }
@@ -121,6 +143,7 @@ actor Conversation {
         let isNew = !isFlowing
         isFlowing = true
         for entry in outbox.pending where entry.sequence > received {
+            guard isFlowing else { return }
             if let bytes = entry.bytes {
                 send(bytes, on: .messages)
             } else {
@@ -207,7 +230,14 @@ actor Conversation {
     }
 
     private func send(_ bytes: [UInt8], on channel: RoomLink.Channel) {
-        // A channel that refuses is about to close; the next connection makes up for it.
-        try? channels[channel]?.send(bytes)
+        do {
+            try channels[channel]?.send(bytes)
+        } catch let error as PeerConnectionError where error.code == .limit {
+            // Nothing more until there is room; then a hello finds out what is missing.
+            if channel == .messages { isFlowing = false }
+        } catch {
+            // A channel that refuses is about to close; the next connection makes up for it.
+            return
+        }
     }
 }

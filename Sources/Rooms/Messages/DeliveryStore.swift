@@ -31,26 +31,3 @@ public struct StoredDelivery: Sendable {
         self.received = received
     }
 }
-
-/// A file that was offered and whose bytes have not all moved.
-public struct StoredFile: Sendable, Equatable, Codable {
-    public enum Direction: String, Sendable, Codable {
-        case outgoing, incoming
-    }
-
-    public var id: MessageID
-    public var direction: Direction
-    public var offer: OfferedFile
-    /// Where the bytes are read from, or written to while they come.
-    public var path: String
-    /// Whether the receiver wants the bytes.
-    public var isAccepted: Bool
-
-    public init(id: MessageID, direction: Direction, offer: OfferedFile, path: String, isAccepted: Bool) {
-        self.id = id
-        self.direction = direction
-        self.offer = offer
-        self.path = path
-        self.isAccepted = isAccepted
-    }
-}

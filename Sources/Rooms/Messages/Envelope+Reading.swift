@@ -133,7 +133,7 @@ extension AgreedLifetime {
 extension Envelope.Signal {
     /// Nil if the field is not one of a signal.
     fileprivate init?(_ field: ProtobufField) throws(WireError) {
-        guard EnvelopeField.hello...EnvelopeField.goodbye ~= field.number else { return nil }
+        guard EnvelopeField.hello...EnvelopeField.fileSettled ~= field.number else { return nil }
         let parts = try SignalParts(try field.message())
         switch field.number {
         case EnvelopeField.hello: self = .hello(received: parts.first ?? 0, first: parts.second ?? 0)
@@ -145,7 +145,8 @@ extension Envelope.Signal {
         case EnvelopeField.fileChunk: self = .fileChunk(try parts.id(), offset: parts.second ?? 0, parts.data)
         case EnvelopeField.fileChecked: self = .fileChecked(try parts.id(), intact: parts.second == 1)
         case EnvelopeField.fileCancelled: self = .fileCancelled(try parts.id())
-        default: self = .goodbye(forever: parts.first == 1)
+        case EnvelopeField.goodbye: self = .goodbye(forever: parts.first == 1)
+        default: self = .fileSettled(try parts.id())
         }
     }
 }

@@ -22,6 +22,7 @@ enum EnvelopeField {
     static let fileChecked = 26
     static let fileCancelled = 27
     static let goodbye = 28
+    static let fileSettled = 29
 }
 
 extension Envelope {
@@ -130,6 +131,8 @@ extension Envelope.Signal {
                 }, EnvelopeField.fileChecked)
         case .fileCancelled(let id):
             writer.write(message: .fields { $0.write(id.bytes, 1) }, EnvelopeField.fileCancelled)
+        case .fileSettled(let id):
+            writer.write(message: .fields { $0.write(id.bytes, 1) }, EnvelopeField.fileSettled)
         case .goodbye(let forever): writer.write(message: .fields { $0.write(forever, 1) }, EnvelopeField.goodbye)
         case .unknown: break
         }

@@ -36,6 +36,8 @@ package enum Envelope: Sendable, Equatable {
         /// The receiver has checked the whole file, or found it damaged.
         case fileChecked(MessageID, intact: Bool)
         case fileCancelled(MessageID)
+        /// How the other side said that this file ended is stored here.
+        case fileSettled(MessageID)
         /// The sender of this leaves; `forever` if it deletes the room.
         case goodbye(forever: Bool)
         /// A kind that this version does not know.

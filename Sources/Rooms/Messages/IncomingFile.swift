@@ -45,33 +45,34 @@ struct IncomingFile {
         return true
     }
 
-    /// Checks the whole file and moves it to a free name in the folder.
+    /// Checks the whole file and gives it a free name in the folder. The partial file is the caller's to remove, once it
+    /// is stored that the file has arrived.
     /// - Returns: where it lies; nil if the bytes are not those that were offered.
     mutating func finish(in folder: String) throws -> String? {
-        guard hash.finalize() == stored.offer.sha256 else {
-            try? handle.close()
-            try? FileManager.default.removeItem(atPath: stored.path)
-            return nil
-        }
+        guard hash.finalize() == stored.offer.sha256 else { return nil }
         try handle.synchronize()
-        try handle.close()
-        return try Self.move(stored.path, to: stored.offer.name, in: folder)
+        return try Self.link(stored.path, to: stored.offer.name, in: folder)
     }
 
     /// Never replaces a file: `name`, then `name (2)`, and so on.
-    private static func move(_ path: String, to name: String, in folder: String) throws -> String {
+    private static func link(_ path: String, to name: String, in folder: String) throws -> String {
         let (stem, suffix) = FileName.parts(FileName.safe(name))
-        for number in 1...10_000 {
-            let target = folder + "/" + (number == 1 ? stem + suffix : "\(stem) (\(number))\(suffix)")
+        for count in 1...10_000 {
+            let target = folder + "/" + (count == 1 ? stem + suffix : "\(stem) (\(count))\(suffix)")
             // A hard link fails if the name is taken, whoever takes it at the same time.
             do {
                 try FileManager.default.linkItem(atPath: path, toPath: target)
             } catch CocoaError.fileWriteFileExists {
-                continue
+                // A process that died before it could say so may have put this very file there.
+                guard let number = try number(of: target), try number == self.number(of: path) else { continue }
             }
-            try FileManager.default.removeItem(atPath: path)
             return target
         }
         throw RoomsFailure(.storageFailed, "there are too many files of that name")
+    }
+
+    /// What the file system calls a file, whatever its names are.
+    private static func number(of path: String) throws -> UInt64? {
+        try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? UInt64
     }
 }

@@ -8,14 +8,14 @@ final class RoomWatcher: Sendable {
     private let address: RoomAddress
     private let ticket: String
     private let network: RoomsNetwork
-    private let report: AsyncStream<RoomReport>.Continuation
+    private let report: RoomReports
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     init(
         address: RoomAddress,
         ticket: String,
         network: RoomsNetwork,
-        report: AsyncStream<RoomReport>.Continuation
+        report: RoomReports
     ) {
         self.address = address
         self.ticket = ticket

@@ -6,10 +6,10 @@ import Testing
 
 struct ConversationTests {
     private let store = MemoryDeliveries()
-    private let reports = AsyncStream<RoomReport>.makeStream()
+    private let reports = RoomReports()
 
     private func conversation() throws -> Conversation {
-        try Conversation(room: "room", store: store, filesFolder: "", report: reports.continuation)
+        try Conversation(room: "room", store: store, filesFolder: "", report: reports)
     }
 
     private static func message(_ number: Int, _ content: MessageContent) -> [UInt8] {
@@ -70,10 +70,30 @@ struct ConversationTests {
         await conversation.received(Self.message(window + 1, .text("x")))
         try await conversation.acknowledge(upTo: UInt64(window) + 1)
         #expect(store.received == UInt64(window) + 1)
-        reports.continuation.finish()
+        reports.finish()
         var handedOn = 0
-        for await _ in reports.stream { handedOn += 1 }
+        for await _ in reports { handedOn += 1 }
         #expect(handedOn == window + 1)
         await peer.close()
+    }
+
+    @Test(arguments: [1, 3, 8])
+    func `what the channel has no room for is sent when it has, once and in order`(limit: Int) async throws {
+        let pair = try ConversationPair()
+        await pair.connect()
+        try await pair.settle()
+        for number in 1...20 {
+            pair.ada.channels[.messages]?.limit = limit
+            let text = OutgoingMessage(id: OutboxTests.id(number), sentAt: 0, content: .ready(.text("\(number)")))
+            try await pair.ada.conversation.deliver(text)
+        }
+        pair.ada.channels[.messages]?.limit = .max
+        try await pair.settle()
+        #expect(pair.ben.heard == (1...limit).map(String.init))
+        await pair.ada.conversation.drained()
+        try await pair.settle()
+        #expect(pair.ben.heard == (1...20).map(String.init))
+        await pair.ada.conversation.drained()
+        #expect(pair.ada.channels[.messages]?.take() == nil)
     }
 }

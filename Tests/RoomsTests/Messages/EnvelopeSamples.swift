@@ -77,6 +77,7 @@ struct EnvelopeSample: Sendable, CustomStringConvertible {
             signal(.fileChecked(id, intact: true), "file_checked {\n  \(idText)\n  intact: true\n}"),
             signal(.fileChecked(id, intact: false), "file_checked {\n  \(idText)\n}"),
             signal(.fileCancelled(id), "file_cancelled {\n  \(idText)\n}"),
+            signal(.fileSettled(id), "file_settled {\n  \(idText)\n}"),
             signal(.goodbye(forever: true), "goodbye {\n  forever: true\n}"),
         ]
     }()

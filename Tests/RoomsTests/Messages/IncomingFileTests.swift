@@ -33,8 +33,19 @@ struct IncomingFileTests {
             let path = try file.finish(in: folder)
             #expect(path == folder + "/" + expected)
             #expect(try Data(contentsOf: URL(fileURLWithPath: path ?? "")) == Data(content))
+            Conversation.removePart(file.stored)
         }
-        #expect(!FileManager.default.fileExists(atPath: folder + "/.partial"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 3)
+    }
+
+    @Test func `a file that was put in its place before the process died is not put there twice`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for _ in 1...2 {
+            var file = try IncomingFile(stored())
+            if !file.isWhole { _ = try file.write(content, at: 0) }
+            let path = try file.finish(in: folder)
+            #expect(path == folder + "/photo.jpg")
+        }
     }
 
     @Test func `an interrupted file goes on where it was, and its hash with it`() throws {
@@ -57,6 +68,7 @@ struct IncomingFileTests {
         _ = try file.write(content, at: 0)
         let path = try file.finish(in: folder)
         #expect(path == nil)
+        Conversation.removePart(file.stored)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
 

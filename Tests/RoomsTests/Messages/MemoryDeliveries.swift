@@ -6,13 +6,13 @@ import Synchronization
 final class MemoryDeliveries: DeliveryStore {
     private struct Kept {
         var delivery = StoredDelivery()
-        var files: [StoredFile] = []
+        var files: [MessageID: StoredFile] = [:]
     }
 
     private let kept = Mutex(Kept())
 
     var received: UInt64 { kept.withLock { $0.delivery.received } }
-    var files: [StoredFile] { kept.withLock { $0.files } }
+    var files: [StoredFile] { kept.withLock { Array($0.files.values) } }
 
     func delivery(room: String) throws -> StoredDelivery { kept.withLock { $0.delivery } }
 
@@ -30,19 +30,16 @@ final class MemoryDeliveries: DeliveryStore {
     func received(upTo sequence: UInt64, room: String) throws { kept.withLock { $0.delivery.received = sequence } }
 
     func file(_ id: MessageID, room: String) throws -> StoredFile? {
-        kept.withLock { $0.files.first { $0.id == id } }
+        kept.withLock { $0.files[id] }
     }
 
     func files(room: String) throws -> [StoredFile] { files }
 
     func save(_ file: StoredFile, room: String) throws {
-        kept.withLock {
-            $0.files.removeAll { $0.id == file.id }
-            $0.files.append(file)
-        }
+        kept.withLock { $0.files[file.id] = file }
     }
 
-    func forgetFile(_ id: MessageID, room: String) throws { kept.withLock { $0.files.removeAll { $0.id == id } } }
+    func forgetFile(_ id: MessageID, room: String) throws { kept.withLock { $0.files[id] = nil } }
 
     func forget(rooms: [String]) throws { kept.withLock { $0 = Kept() } }
 }

@@ -1,0 +1,62 @@
+/// A file that was offered, kept until both sides know how it ended.
+public struct StoredFile: Sendable, Equatable, Codable {
+    public enum Direction: String, Sendable, Codable {
+        case outgoing, incoming
+    }
+
+    public var id: MessageID
+    public var direction: Direction
+    public var offer: OfferedFile
+    /// Where the bytes are read from, or written to while they come.
+    public var path: String
+    /// Whether the receiver wants the bytes.
+    public var isAccepted: Bool
+    /// Nil while it is open.
+    public var end: FileEnd?
+
+    public init(id: MessageID, direction: Direction, offer: OfferedFile, path: String, isAccepted: Bool) {
+        self.id = id
+        self.direction = direction
+        self.offer = offer
+        self.path = path
+        self.isAccepted = isAccepted
+    }
+}
+
+/// How a file ended, and which side said so.
+public struct FileEnd: Sendable, Equatable, Codable {
+    public enum Outcome: Sendable, Equatable, Codable {
+        /// All bytes came, and are those that were offered; the path on the side that received them.
+        case arrived(path: String?)
+        /// All bytes came, and are not those that were offered.
+        case damaged
+        case declined
+        case cancelled
+    }
+
+    public var outcome: Outcome
+    /// Whether this side decided it and has to tell the other one, which says so when it has stored it.
+    public var isOurs: Bool
+}
+
+extension FileEnd.Outcome {
+    /// How the other side is told.
+    func signal(_ id: MessageID) -> Envelope.Signal {
+        switch self {
+        case .arrived: .fileChecked(id, intact: true)
+        case .damaged: .fileChecked(id, intact: false)
+        case .declined: .fileAnswer(id, offset: nil)
+        case .cancelled: .fileCancelled(id)
+        }
+    }
+
+    /// How the owner is told.
+    func report(_ id: MessageID, room: String) -> RoomReport {
+        switch self {
+        case .arrived(let path): .fileFinished(room: room, message: id, path: path)
+        case .damaged: .fileFailed(room: room, message: id, RoomsFailure(.fileCorrupt))
+        case .declined: .fileFailed(room: room, message: id, RoomsFailure(.fileDeclined))
+        case .cancelled: .fileFailed(room: room, message: id, RoomsFailure(.fileCancelled))
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Synchronization
+
+/// The reports of the rooms wing, in order, for one listener.
+///
+/// They wait until they are asked for, in bounded space: what the other side may say as often as it likes (typing, what
+/// was seen, goodbyes, progress) waits once a room or file, the newest taking the place of the one before it.
+public final class RoomReports: AsyncSequence, Sendable {
+    public typealias Element = RoomReport
+    public typealias Failure = Never
+
+    private struct State {
+        /// What waits, by its number.
+        var waiting: [Int: RoomReport] = [:]
+        var first = 0
+        var end = 0
+        /// The number under which a topic waits.
+        var topics: [RoomReport.Topic: Int] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let signals: AsyncStream<Void>
+    private let signal: AsyncStream<Void>.Continuation
+
+    init() { (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+    func yield(_ report: RoomReport) {
+        state.withLock { state in
+            let topic = report.topic
+            if let number = topic.flatMap({ state.topics[$0] }), let earlier = state.waiting[number] {
+                state.waiting[number] = earlier.joined(by: report)
+                return
+            }
+            if let topic { state.topics[topic] = state.end }
+            state.waiting[state.end] = report
+            state.end += 1
+        }
+        signal.yield()
+    }
+
+    /// No report comes after those that wait.
+    func finish() { signal.finish() }
+
+    var count: Int { state.withLock { $0.waiting.count } }
+
+    /// The next report, if one waits.
+    func take() -> RoomReport? {
+        state.withLock { state in
+            guard let report = state.waiting.removeValue(forKey: state.first) else { return nil }
+            if let topic = report.topic { state.topics[topic] = nil }
+            state.first += 1
+            return report
+        }
+    }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(reports: self, signals: signals.makeAsyncIterator()) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let reports: RoomReports
+        fileprivate var signals: AsyncStream<Void>.Iterator
+
+        public mutating func next() async -> RoomReport? {
+            while true {
+                if let report = reports.take() { return report }
+                guard await signals.next(isolation: #isolation) != nil else { return reports.take() }
+            }
+        }
+    }
+}
+
+extension RoomReport {
+    /// What a report is about, if one such report at a time is enough.
+    enum Topic: Hashable {
+        case message(room: String, UInt64)
+        case read(room: String)
+        case typing(room: String)
+        case left(room: String, forever: Bool)
+        case progress(room: String, MessageID)
+        case ended(room: String, MessageID)
+        case settled(room: String, MessageID)
+    }
+
+    var topic: Topic? {
+        switch self {
+        // It is said again on each connection until it is stored.
+        case .received(let room, let message): .message(room: room, message.sequence)
+        case .read(let room, _): .read(room: room)
+        case .typing(let room, _): .typing(room: room)
+        case .peerLeft(let room, let forever): .left(room: room, forever: forever)
+        case .fileProgress(let room, let message, _): .progress(room: room, message)
+        case .fileFinished(let room, let message, _), .fileFailed(let room, let message, _):
+            .ended(room: room, message)
+        case .fileSettled(let room, let message): .settled(room: room, message)
+        case .watching, .accepted, .watchEnded, .link, .linkFailed, .trust, .remembered, .acknowledged: nil
+        }
+    }
+
+    /// Messages that may be reported as seen at once: more than a room holds were never sent.
+    static let readLimit = 20_000
+
+    /// One report in place of this one and a later one of the same topic.
+    fileprivate func joined(by later: RoomReport) -> RoomReport {
+        guard case (.read(let room, let seen), .read(_, let more)) = (self, later) else { return later }
+        return .read(room: room, messages: seen + more.prefix(Self.readLimit - seen.count))
+    }
+}

@@ -1,0 +1,183 @@
+import DataChannels
+import Foundation
+import Synchronization
+
+@testable import Rooms
+
+/// A channel that keeps what is sent until the test carries it over.
+final class TestChannel: ConversationChannel {
+    private struct State {
+        var sent: [[UInt8]] = []
+        var limit = Int.max
+        var threshold = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Messages that may wait.
+    var limit: Int {
+        get { state.withLock { $0.limit } }
+        set { state.withLock { $0.limit = newValue } }
+    }
+
+    var bufferedAmount: Int { 0 }
+
+    var bufferedAmountLowThreshold: Int {
+        get { state.withLock { $0.threshold } }
+        set { state.withLock { $0.threshold = newValue } }
+    }
+
+    func send(_ bytes: [UInt8]) throws {
+        try state.withLock { state in
+            guard state.sent.count < state.limit else { throw PeerConnectionError(.limit, "full") }
+            state.sent.append(bytes)
+        }
+    }
+
+    func take() -> [UInt8]? { state.withLock { $0.sent.isEmpty ? nil : $0.sent.removeFirst() } }
+}
+
+/// One side of a room: a conversation over a store that lasts, and an owner that behaves as the core does.
+final class TestSide {
+    let store = MemoryDeliveries()
+    let folder: String
+    var reports = RoomReports()
+    var conversation: Conversation
+    var channels: [RoomLink.Channel: TestChannel] = [:]
+
+    /// What the owner has on its disk.
+    var messages: [OutgoingMessage] = []
+    var transfers: [MessageID: TestTransfer] = [:]
+    var heard: [String] = []
+
+    init(_ folder: String) throws {
+        self.folder = folder
+        conversation = try Conversation(room: "room", store: store, filesFolder: folder, report: reports)
+    }
+
+    /// The process dies, with every report that its owner has not seen, and another one begins.
+    func restart() async throws {
+        channels = [:]
+        reports = RoomReports()
+        conversation = try Conversation(room: "room", store: store, filesFolder: folder, report: reports)
+        for message in messages { try await conversation.deliver(message) }
+        for (id, transfer) in transfers where transfer.state == .running && transfer.isIncoming {
+            try? await conversation.acceptFile(id)
+        }
+    }
+
+    /// What the host does with each report.
+    /// - Returns: whether there was one.
+    func handleReports() async throws -> Bool {
+        let isBusy = reports.count > 0
+        while let report = reports.take() {
+            switch report {
+            case .received(_, let message):
+                switch message.content {
+                case .file where transfers[message.id] == nil:
+                    transfers[message.id] = TestTransfer(isIncoming: true, state: .offered)
+                case .text(let text): heard.append(text)
+                default: break
+                }
+                try await conversation.acknowledge(upTo: message.sequence)
+            case .acknowledged(_, let message): messages.removeAll { $0.id == message }
+            case .fileProgress(_, let id, _): if transfers[id]?.state == .offered { transfers[id]?.state = .running }
+            case .fileFinished(_, let id, let path): transfers[id]?.end(.finished, path)
+            case .fileFailed(_, let id, let failure): transfers[id]?.end(.failed(failure.code))
+            case .fileSettled(_, let id): try await conversation.settleFile(id)
+            default: break
+            }
+        }
+        return isBusy
+    }
+}
+
+struct TestTransfer: Equatable {
+    enum State: Equatable { case offered, running, finished, failed(RoomsFailure.Code) }
+
+    let isIncoming: Bool
+    var state: State
+    var path: String?
+
+    var isOpen: Bool { state == .offered || state == .running }
+
+    mutating func end(_ end: State, _ path: String? = nil) {
+        guard isOpen else { return }
+        state = end
+        self.path = path
+    }
+}
+
+/// Two sides of a room and the cable between them, carried by hand.
+final class ConversationPair {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pair-\(UUID().uuidString)").path
+    let ada: TestSide
+    let ben: TestSide
+    /// The connection breaks when a signal comes by for which this is true.
+    var breaks: (Envelope.Signal) -> Bool = { _ in false }
+    /// The connection breaks after so many envelopes.
+    var envelopesLeft = Int.max
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: folder + "/ben", withIntermediateDirectories: true)
+        ada = try TestSide(folder + "/ada")
+        ben = try TestSide(folder + "/ben")
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    var sides: [TestSide] { [ada, ben] }
+
+    func connect() async {
+        for side in sides {
+            for channel in RoomLink.Channel.allCases { side.channels[channel] = TestChannel() }
+            await side.conversation.connected(side.channels)
+        }
+    }
+
+    func cut() async {
+        for side in sides where !side.channels.isEmpty {
+            side.channels = [:]
+            await side.conversation.disconnected()
+        }
+    }
+
+    /// Carries over what is sent, and lets the owners handle their reports, until nothing more happens.
+    func settle() async throws {
+        var isBusy = true
+        while isBusy {
+            isBusy = false
+            for (from, to) in [(ada, ben), (ben, ada)] {
+                for channel in RoomLink.Channel.allCases {
+                    guard let bytes = from.channels[channel]?.take() else { continue }
+                    isBusy = true
+                    try await carry(bytes, to: to)
+                }
+                if try await from.handleReports() { isBusy = true }
+            }
+        }
+    }
+
+    private func carry(_ bytes: [UInt8], to side: TestSide) async throws {
+        envelopesLeft -= 1
+        var isBroken = envelopesLeft < 0
+        if case .signal(let signal) = try Envelope(bytes: bytes), breaks(signal) { isBroken = true }
+        if isBroken {
+            await cut()
+        } else {
+            await side.conversation.received(bytes)
+        }
+    }
+
+    /// Ada offers a file to Ben.
+    func offer(_ number: Int, bytes: Int = 200_000) async throws -> MessageID {
+        let path = folder + "/sent-\(number)"
+        try Data(repeating: UInt8(truncatingIfNeeded: number), count: bytes).write(to: URL(fileURLWithPath: path))
+        let id = OutboxTests.id(number)
+        let message = OutgoingMessage(id: id, sentAt: 0, content: .file(path: path, name: "file-\(number)", voice: nil))
+        ada.messages.append(message)
+        ada.transfers[id] = TestTransfer(isIncoming: false, state: .offered)
+        try await ada.conversation.deliver(message)
+        return id
+    }
+}

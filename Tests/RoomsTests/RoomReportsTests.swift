@@ -1,0 +1,78 @@
+import Testing
+
+@testable import Rooms
+
+struct RoomReportsTests {
+    private let store = MemoryDeliveries()
+    private let reports = RoomReports()
+
+    @Test func `a peer that floods does not fill the memory of a listener that is slow`() async throws {
+        let conversation = try Conversation(room: "room", store: store, filesFolder: "", report: reports)
+        await conversation.connected([.messages: TestChannel(), .files: TestChannel()])
+        await conversation.received(Envelope.signal(.hello(received: 0, first: 1)).bytes)
+        let offer = OfferedFile(name: "x", bytes: 1, sha256: Array(repeating: 0, count: 32))
+        let file = OutboxTests.id(-1)
+        try await conversation.remember(
+            StoredFile(id: file, direction: .outgoing, offer: offer, path: "/nowhere", isAccepted: false))
+        for round in 0..<2000 {
+            let seen = (round * 50..<round * 50 + 50).map { OutboxTests.id($0) }
+            await conversation.received(Envelope.signal(.read(seen)).bytes)
+            for signal in [
+                .typing(round % 2 == 0), .goodbye(forever: false), .fileChecked(file, intact: true),
+                .fileSettled(file), .fileCancelled(OutboxTests.id(round)),
+            ] as [Envelope.Signal] {
+                await conversation.received(Envelope.signal(signal).bytes)
+            }
+        }
+        #expect(reports.count == 5)
+        var (seen, isTyping): ([MessageID], Bool?) = ([], nil)
+        while let report = reports.take() {
+            if case .read(_, let messages) = report { seen += messages }
+            if case .typing(_, let on) = report { isTyping = on }
+        }
+        #expect(seen.count == RoomReport.readLimit)
+        #expect(isTyping == false)
+    }
+
+    @Test func `messages that come again with every connection wait once`() async throws {
+        let conversation = try Conversation(room: "room", store: store, filesFolder: "", report: reports)
+        for _ in 0..<10 {
+            for number in 1...100 {
+                await conversation.received(
+                    Envelope.message(
+                        .init(
+                            id: OutboxTests.id(number), sequence: UInt64(number), sentAt: 0, content: .text("\(number)")
+                        )
+                    ).bytes)
+            }
+            await conversation.disconnected()
+        }
+        var sequences: [UInt64] = []
+        while case .received(_, let message)? = reports.take() { sequences.append(message.sequence) }
+        #expect(sequences == Array(1...100))
+    }
+
+    @Test func `what one room reports does not take the place of another room's`() {
+        for room in ["a", "b"] {
+            reports.yield(.typing(room: room, true))
+            reports.yield(.peerLeft(room: room, forever: false))
+            reports.yield(.peerLeft(room: room, forever: true))
+        }
+        #expect(reports.count == 6)
+    }
+
+    @Test func `every report is heard in order, also those that wait at the end`() async {
+        let reports = reports
+        let listener = Task {
+            var heard: [String] = []
+            for await report in reports { if case .watchEnded(let room) = report { heard.append(room) } }
+            return heard
+        }
+        for number in 0..<1000 {
+            reports.yield(.watchEnded(room: "\(number)"))
+            if number % 100 == 0 { await Task.yield() }
+        }
+        reports.finish()
+        #expect(await listener.value == (0..<1000).map { "\($0)" })
+    }
+}
