@@ -46,7 +46,21 @@ func tests(
         swiftSettings: strict)
 }
 
+/// A shared library that brings the Swift runtime with it and hides it: it loads where no Swift is, or another one.
+let standalone: [LinkerSetting] = [
+    .unsafeFlags(
+        [
+            "-static-stdlib", "-use-ld=lld", "-Xlinker", "--no-undefined",
+            "-Xlinker", "-l_FoundationCollections", "-Xlinker", "-l_FoundationCShims",
+            "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/CoreLibrary/exports.map",
+            // A Swift runtime cannot be taken out of a process again.
+            "-Xlinker", "-z", "-Xlinker", "nodelete",
+        ],
+        .when(platforms: [.linux]))
+]
+
 let ground: [Target] = [
+    .systemLibrary(name: "CAlcoveCore", path: "include"),
     cLibrary("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev"),
     cLibrary("CNice", pkgConfig: "nice", apt: "libnice-dev"),
     cLibrary("CUsrsctp", apt: "libusrsctp-dev"),
@@ -81,10 +95,14 @@ let third: [Target] = [
 ]
 
 let fourth: [Target] = [
-    library("Host", ["AppCore", "Cryptography", "DataChannels", "Rooms", "Storage"])
+    library("CoreABI", ["AppCore", "CAlcoveCore", "Scenarios"]),
+    library("Host", ["AppCore", "Cryptography", "DataChannels", "Rooms", "Storage"]),
 ]
 
 let fifth: [Target] = [
+    .target(
+        name: "CoreLibrary", dependencies: ["CoreABI"], exclude: ["exports.map"], swiftSettings: strict,
+        linkerSettings: standalone),
     program(
         "Benchmarks", ["AppCore", "Cryptography", "DataChannels", "Networking", "Rendezvous", "Rooms"],
         path: "Benchmarks", exclude: ["peers"]),
@@ -93,7 +111,9 @@ let fifth: [Target] = [
 ]
 
 let testTargets: [Target] = [
+    .target(name: "ProgramRunner", path: "Tests/ProgramRunner", swiftSettings: strict),
     tests("AppCoreTests", ["AppCore"]),
+    tests("CoreABITests", ["AppCore", "CAlcoveCore", "CoreABI", "ProgramRunner", "Scenarios"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("DataChannelsTests", ["DataChannels"]),
     tests("InteropTests", ["DataChannels"], path: "Tests/Interop", exclude: ["peers", "requirements.txt"]),
@@ -144,7 +164,8 @@ func fuzzers() -> [Target] {
 let package = Package(
     name: "alcove",
     products: [
-        .library(name: "DataChannels", targets: ["DataChannels"])
+        .library(name: "DataChannels", targets: ["DataChannels"]),
+        .library(name: "alcove_core", type: .dynamic, targets: ["CoreLibrary"]),
     ],
     targets: ground + first + embedding + second + third + fourth + fifth + testTargets + fuzzers(),
     swiftLanguageModes: [.v6]

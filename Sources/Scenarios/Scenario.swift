@@ -80,7 +80,7 @@ public struct ScenarioError: Error, Hashable, CustomStringConvertible {
 
 extension DecodingError {
     /// What is wrong with the JSON, and where, without its content.
-    var explanation: String {
+    package var explanation: String {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
             "\(context.debugDescription) at \(context.codingPath.place)"

@@ -1,3 +1,4 @@
+import AppCore
 import Foundation
 
 /// `alcove`: the command line of the house.
@@ -23,7 +24,7 @@ enum Alcove {
             return words.isEmpty ? .usage : .success
         }
         if first == "--version" {
-            Terminal.print("alcove \(version)")
+            Terminal.print("alcove \(Core.version)")
             return .success
         }
         guard let invocation = find(words) else {
@@ -45,8 +46,6 @@ enum Alcove {
         }
         return nil
     }
-
-    static let version = "0.1.0"
 
     private static var overview: String {
         let width = commands.map { $0.name.count }.max() ?? 0

@@ -51,14 +51,7 @@ public struct Rehearsal: Sendable {
 
     private mutating func perform(_ input: Input) -> Step {
         let outcome = core.dispatch(input)
-        var saved: [Saved] = []
-        for key in outcome.changes {
-            // What a locked core has forgotten stays on the disk as it is.
-            do {
-                let bytes = try core.record(for: key)
-                saved.append(Saved(key: key, json: bytes.map { String(decoding: $0, as: UTF8.self) }))
-            } catch { continue }
-        }
+        let saved = core.saved(after: outcome)
         if outcome.effects.contains(where: \.kind.erasesEverything) { disk = [:] }
         for record in saved { disk[record.key.path] = record.json }
         return Step(input: input, outcome: outcome, saved: saved)
@@ -73,10 +66,29 @@ public struct Step: Sendable, Hashable {
     public let saved: [Saved]
 }
 
-/// A record to save, or (without `json`) to remove.
+/// A record to save, or (with `json` null) to remove.
 public struct Saved: Sendable, Hashable, Codable {
     public let key: RecordKey
     public let json: String?
+
+    private enum Key: CodingKey { case key, json }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(key, forKey: .key)
+        try container.encode(json, forKey: .json)
+    }
+}
+
+extension Core {
+    /// What to save after a dispatch, and before anything else happens to the core: see ``record(for:)``.
+    public func saved(after outcome: Outcome) -> [Saved] {
+        outcome.changes.compactMap { key in
+            // What a locked core has forgotten stays on the disk as it is.
+            guard let bytes = try? record(for: key) as [UInt8]?? else { return nil }
+            return Saved(key: key, json: bytes.map { String(decoding: $0, as: UTF8.self) })
+        }
+    }
 }
 
 extension Effect.Kind {

@@ -1,0 +1,4 @@
+extension Core {
+    /// The version of the product.
+    public static let version = "0.1.0"
+}

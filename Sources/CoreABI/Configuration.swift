@@ -1,0 +1,42 @@
+import AppCore
+import Scenarios
+
+/// What `alcove_core_new` was asked for.
+enum Configuration {
+    /// A core nothing has happened to.
+    case new(seed: UInt64)
+    case scenario(Scenario)
+
+    init(_ start: UnsafePointer<CChar>?) throws(CallError) {
+        self = .new(seed: 0)
+        guard let start, start.pointee != 0 else { return }
+        let text = try IncomingText(start)
+        guard let json = try? JSON.decode(JSONValue.self, from: text.bytes) else { throw text.error(.badConfig, "") }
+        if json.string != nil {
+            self = .scenario(try Self.scenario(json))
+        } else {
+            try self.init(options: json.object)
+        }
+    }
+
+    private init(options: [String: JSONValue]?) throws(CallError) {
+        switch (options?.count, options?["scenario"], options?["seed"]) {
+        case (0, _, _): self = .new(seed: 0)
+        case (1, let scenario?, nil): self = .scenario(try Self.scenario(scenario))
+        case (1, nil, .integer(let seed)): self = .new(seed: UInt64(bitPattern: seed))
+        default:
+            throw CallError(
+                .badConfig, "a configuration is {}, {\"seed\":NUMBER}, {\"scenario\":NAME} or {\"scenario\":{…}}")
+        }
+    }
+
+    private static func scenario(_ json: JSONValue) throws(CallError) -> Scenario {
+        do {
+            if let name = json.string { return try Scenario.named(name) }
+            return try Scenario(name: "given", json: JSON.encode(json))
+        } catch {
+            let code = json.string == nil ? CallError.Code.badScenario : .unknownScenario
+            throw CallError(code, (error as? ScenarioError)?.explanation ?? "it cannot be read")
+        }
+    }
+}

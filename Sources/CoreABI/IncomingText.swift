@@ -1,0 +1,66 @@
+import AppCore
+import CAlcoveCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Text that came through the C interface: it has an end, is UTF-8, and does not nest too deep. Not more is known yet.
+struct IncomingText {
+    let bytes: [UInt8]
+
+    /// Copies the text, because its owner may change it after the call.
+    init(_ start: UnsafePointer<CChar>?) throws(CallError) {
+        guard let start else { throw CallError(.nullArgument, "the text is NULL") }
+        let limit = Int(ALCOVE_CORE_TEXT_LIMIT)
+        let count = strnlen(start, limit + 1)
+        guard count <= limit else { throw CallError(.tooLarge, "the text is longer than \(limit) bytes") }
+        bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+        guard (try? UTF8Span(validating: bytes.span)) != nil else { throw CallError(.notUTF8, "the text is not UTF-8") }
+        guard Self.depth(of: bytes) <= ALCOVE_CORE_DEPTH_LIMIT else {
+            throw CallError(.tooDeep, "the JSON is nested deeper than \(ALCOVE_CORE_DEPTH_LIMIT)")
+        }
+    }
+
+    /// How many brackets are open at most, outside of strings.
+    private static func depth(of bytes: [UInt8]) -> Int {
+        var depth = 0
+        var deepest = 0
+        var isString = false
+        var isEscaped = false
+        for byte in bytes {
+            if isString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isString = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isString = true
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                depth += 1
+                deepest = max(deepest, depth)
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            default: break
+            }
+        }
+        return deepest
+    }
+
+    /// What is wrong with text that was not what it should be.
+    func error(_ code: CallError.Code, _ explanation: String) -> CallError {
+        let isJSON = (try? JSON.decode(AnyJSON.self, from: bytes)) != nil
+        return isJSON ? CallError(code, explanation) : CallError(.notJSON, "the text is not JSON")
+    }
+
+    /// Decodes from every JSON and keeps nothing.
+    private struct AnyJSON: Decodable { init(from decoder: any Decoder) {} }
+}
