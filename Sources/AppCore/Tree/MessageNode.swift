@@ -15,13 +15,14 @@ struct MessageContext: Hashable {
     /// One message as a node; its place in the list is its order.
     func node(_ message: Message) -> SemanticNode {
         let id = "message.\(message.id)"
-        let label =
+        let (label, side): (String, SemanticNode.Side) =
             switch message.direction {
-            case .sent: "You"
-            case .received: "The other person"
-            case .note: ""
+            case .sent: ("You", .own)
+            case .received: ("The other person", .other)
+            case .note: ("", .note)
             }
         var node = SemanticNode(.message, id, label, detail: statusText(of: message), at: message.at)
+        node.side = side
         switch message.body {
         case .text(let text): node.value = .text(text)
         case .file(let offer): describe(message, offer, &node)

@@ -22,12 +22,17 @@ public struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
     public var detail: String?
     /// When it happened.
     public var at: Timestamp?
+    /// On which side of the talk a message is; `nil` for what is no message.
+    public var side: Side?
     public var isEnabled: Bool
     public var isSelected: Bool
     public var isBusy: Bool
     public var isFocused: Bool
     public var offers: [Offer]
     public var children: ChunkedArray<SemanticNode>
+
+    /// Who a message is from: this person, the other one, or nobody.
+    public enum Side: String, Sendable, Hashable, Codable { case own, other, note }
 
     /// What the thing shows besides its label.
     public enum Value: Sendable, Hashable {
