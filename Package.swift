@@ -80,6 +80,7 @@ let second: [Target] = [
         name: "Scenarios", dependencies: ["AppCore"], exclude: ["Library"], swiftSettings: strict,
         plugins: ["EmbedScenarios"]),
     library("DataChannels", ["COpenSSL", "CNice", "CUsrsctp"]),
+    library("Layout", ["AppCore"]),
     library("Storage", ["CSQLite", "Cryptography", "Wire"]),
 ]
 
@@ -119,6 +120,7 @@ let testTargets: [Target] = [
     tests("InteropTests", ["DataChannels"], path: "Tests/Interop", exclude: ["peers", "requirements.txt"]),
     tests("EndToEndTests", ["alcove"], path: "Tests/EndToEnd"),
     tests("HostTests", ["AppCore", "Host", "Rendezvous", "Rooms"]),
+    tests("LayoutTests", ["AppCore", "Layout"]),
     tests("NetworkingTests", ["COpenSSL", "Networking"]),
     tests("RendezvousTests", ["Cryptography", "Networking", "Rendezvous", "Storage", "Wire"]),
     tests("RoomsTests", ["Cryptography", "DataChannels", "Rooms", "Wire"]),

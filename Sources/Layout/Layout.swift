@@ -1,0 +1,90 @@
+/// Where everything of a tree is on a screen, and what follows from that: what a touch hits, what can be scrolled, the
+/// order of the focus, and the picture.
+///
+/// It is a pure function of the tree, the viewport and the state: the same in every build, in whole points.
+public struct Layout: Sendable {
+    /// A node and its place.
+    public struct Frame: Sendable, Identifiable {
+        public let node: ViewNode
+        /// The index of the frame it is in; `nil` for the root.
+        public let parent: Int?
+        /// In points of the viewport, also if it is scrolled out of sight.
+        public internal(set) var bounds = Rect(x: 0, y: 0, width: 0, height: 0)
+        /// The part of it that is in sight; `nil` if none is.
+        public internal(set) var shown: Rect?
+
+        public var id: String { node.id }
+    }
+
+    /// A window on content that may be higher than the window.
+    public struct ScrollArea: Sendable, Hashable {
+        /// The id of the node that scrolls.
+        public let id: String
+        public let window: Rect
+        public let contentHeight: Int
+        /// Points of content above the window.
+        public let offset: Int
+
+        public var maxOffset: Int { max(contentHeight - window.height, 0) }
+    }
+
+    public let root: ViewNode
+    public let viewport: Viewport
+    public let state: ViewState
+    /// Everything that is visible in the sense of the tree, in reading order, the root first.
+    public let frames: [Frame]
+    public let scrollAreas: [ScrollArea]
+    /// The id of the node with the focus.
+    public let focused: String?
+    let fragment: Fragment
+    /// The index of the first frame with an id.
+    let indices: [String: Int]
+
+    public init(of root: ViewNode, viewport: Viewport = .phone, state: ViewState = ViewState()) {
+        self.root = root
+        self.viewport = viewport
+        self.state = state
+        focused = Layout.focus(in: root, state)
+        let (fragment, forms) = Layout.arrange(root, viewport, focused)
+        var placement = Placement(nodes: forms.nodes, state: state)
+        if root.isVisible { placement.visit(fragment, x: 0, y: 0, clip: viewport.rect, node: 0) }
+        self.fragment = fragment
+        frames = placement.frames
+        scrollAreas = placement.scrollAreas
+        indices = Dictionary(zip(frames.map(\.id), frames.indices)) { first, _ in first }
+    }
+
+    /// The frame of the first node with this id; `nil` if there is none, or it is not visible.
+    public subscript(id: String) -> Frame? { indices[id].map { frames[$0] } }
+
+    /// The least height of a window on messages or a page; below it the screen scrolls as a whole.
+    private static let leastWindow = 160
+
+    private static func arrange(_ root: ViewNode, _ viewport: Viewport, _ focused: String?) -> (Fragment, Forms) {
+        var forms = Forms(viewport: viewport, focused: focused)
+        var fragment = Fragment(Box(), within: 0)
+        guard root.isVisible else { return (fragment, forms) }
+        for division in Division.allCases {
+            forms = Forms(viewport: viewport, focused: focused)
+            fragment = Fragment(forms.screen(root, division), within: viewport.width)
+            fragment.settle(width: viewport.width)
+            fragment.fit(height: viewport.height)
+            let window = fragment.children.first { $0.contentHeight != nil }
+            if division == .whole || window.map({ $0.height >= leastWindow }) ?? true { break }
+        }
+        return (fragment, forms)
+    }
+
+    /// What the state names if it can have the focus, or else what the tree says.
+    private static func focus(in root: ViewNode, _ state: ViewState) -> String? {
+        if let id = state.focus, root.find(id)?.isActionable == true { return id }
+        return focus(in: root)
+    }
+
+    private static func focus(in node: ViewNode) -> String? {
+        guard node.isVisible else { return nil }
+        if node.isFocused { return node.id }
+        for child in node.children { if let id = focus(in: child) { return id } }
+        return nil
+    }
+}

@@ -1,0 +1,39 @@
+/// Turns the tree of fragments, where places are relative, into frames of the viewport.
+struct Placement {
+    private(set) var frames: [Layout.Frame]
+    private(set) var scrollAreas: [Layout.ScrollArea] = []
+    private let state: ViewState
+
+    init(nodes: [(node: ViewNode, parent: Int?)], state: ViewState) {
+        frames = nodes.map { Layout.Frame(node: $0.node, parent: $0.parent) }
+        self.state = state
+    }
+
+    /// `x` and `y` are where the parent's corner is; `node` is the frame around the fragment.
+    mutating func visit(_ fragment: Fragment, x: Int, y: Int, clip: Rect?, node: Int) {
+        let bounds = Rect(x: x + fragment.x, y: y + fragment.y, width: fragment.width, height: fragment.height)
+        let shown = clip.flatMap { bounds.intersection($0) }
+        let node = fragment.node ?? node
+        if fragment.node != nil {
+            frames[node].bounds = bounds
+            frames[node].shown = shown
+        }
+        var top = bounds.y
+        var inner = clip
+        if let contentHeight = fragment.contentHeight {
+            let area = area(of: frames[node].node, bounds, contentHeight)
+            scrollAreas.append(area)
+            top -= area.offset
+            inner = shown
+        }
+        for child in fragment.children { visit(child, x: bounds.x, y: top, clip: inner, node: node) }
+    }
+
+    private func area(of node: ViewNode, _ window: Rect, _ contentHeight: Int) -> Layout.ScrollArea {
+        let most = max(contentHeight - window.height, 0)
+        let start = Forms.isMessageList(node) ? most : 0
+        return Layout.ScrollArea(
+            id: node.id, window: window, contentHeight: contentHeight,
+            offset: min(max(state.scroll[node.id] ?? start, 0), most))
+    }
+}

@@ -1,0 +1,123 @@
+/// One line of a text: where it is, in bytes of UTF-8, and how far it reaches, in thousandths of an em. Spaces that hang
+/// over its end count as bytes and not as width.
+struct TextLine: Sendable, Hashable {
+    var start: Int
+    var end: Int
+    var advance: Int
+}
+
+/// Breaks a text into lines as its graphemes come.
+///
+/// A line ends at a newline, after a space or a hyphen, beside a wide character, or, if a word is longer than a line,
+/// between two graphemes; never within one.
+struct LineBreaker {
+    enum Kind { case newline, space, hyphen, wide, other }
+
+    private let limit: Int
+    private(set) var lines: [TextLine] = []
+    private var offset = 0
+    private var start = 0
+    /// Of all since `start`, and of all but the spaces at the end.
+    private var advance = 0
+    private var inked = 0
+    /// The last place where the line may end, and what its advances were there.
+    private var opportunity: (offset: Int, advance: Int, inked: Int)?
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Takes the next grapheme, of `length` bytes.
+    @inline(__always)
+    mutating func take(length: Int, advance width: Int, _ kind: Kind) {
+        switch kind {
+        case .newline:
+            endLine(at: offset, inked)
+            start = offset + length
+        case .space:
+            advance += width
+            opportunity = (offset + length, advance, inked)
+        case .hyphen, .wide, .other:
+            if kind == .wide, advance > 0 { opportunity = (offset, advance, inked) }
+            if advance + width > limit { wrap(width) }
+            advance += width
+            inked = advance
+            if kind != .other { opportunity = (offset + length, advance, inked) }
+        }
+        offset += length
+    }
+
+    /// Makes room for a grapheme that does not fit on the line.
+    private mutating func wrap(_ width: Int) {
+        if let last = opportunity, last.offset > start {
+            let rest = advance - last.advance
+            endLine(at: last.offset, last.inked)
+            start = last.offset
+            advance = rest
+            inked = rest
+        }
+        guard advance + width > limit, offset > start else { return }
+        endLine(at: offset, inked)
+        start = offset
+    }
+
+    private mutating func endLine(at end: Int, _ width: Int) {
+        lines.append(TextLine(start: start, end: end, advance: width))
+        advance = 0
+        inked = 0
+        opportunity = nil
+    }
+
+    /// All lines; a text has at least one.
+    mutating func finish() -> [TextLine] {
+        endLine(at: offset, inked)
+        return lines
+    }
+}
+
+extension LineBreaker {
+    /// The lines of `text` when none may be wider than `limit` thousandths of an em.
+    static func lines(of text: String, limit: Int) -> [TextLine] {
+        var breaker = LineBreaker(limit: limit)
+        if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) {
+            for byte in text.utf8 { breaker.take(length: 1, advance: Advances.ofASCII(byte), Kind(byte)) }
+        } else {
+            for character in text { breaker.take(character) }
+        }
+        return breaker.finish()
+    }
+
+    private mutating func take(_ character: Character) {
+        let utf8 = character.utf8
+        if let byte = character.asciiValue, utf8.count == 1 {
+            return take(length: 1, advance: Advances.ofASCII(byte), Kind(byte))
+        }
+        take(length: utf8.count, advance: Advances.of(character), Kind(character))
+    }
+}
+
+extension LineBreaker.Kind {
+    @inline(__always)
+    init(_ byte: UInt8) {
+        switch byte {
+        case 0x0A...0x0D: self = .newline
+        case UInt8(ascii: " "), UInt8(ascii: "\t"): self = .space
+        case UInt8(ascii: "-"): self = .hyphen
+        default: self = .other
+        }
+    }
+
+    init(_ character: Character) {
+        guard let first = character.unicodeScalars.first else {
+            self = .other
+            return
+        }
+        switch first.value {
+        case _ where character.isNewline: self = .newline
+        // No break at the no-break spaces.
+        case 0xA0, 0x2007, 0x202F: self = .other
+        case 0x2010, 0x2013, 0x2014: self = .hyphen
+        case 0x200B: self = .space
+        case _ where Advances.isWide(first.value): self = character.isWhitespace ? .space : .wide
+        default: self = character.isWhitespace ? .space : .other
+        }
+    }
+}

@@ -1,0 +1,50 @@
+public import AppCore
+
+extension ViewNode {
+    /// The tree of the core. A secret is shown as dots, a time as `2023-11-14 22:13 UTC`, progress as `37 %`.
+    ///
+    /// - Throws: what is over a limit of ``ViewLimits``.
+    public init(_ node: SemanticNode) throws(LayoutError) {
+        var budget = ViewBudget()
+        try self.init(node, depth: 1, &budget)
+    }
+
+    private init(_ node: SemanticNode, depth: Int, _ budget: inout ViewBudget) throws(LayoutError) {
+        try budget.enter(depth: depth)
+        try budget.check(name: node.id, "id", of: node.id)
+        try budget.check(text: node.label, "label", of: node.id)
+        try budget.check(text: node.detail, "detail", of: node.id)
+        var children: [ViewNode] = []
+        children.reserveCapacity(node.children.count)
+        for child in node.children { children.append(try ViewNode(child, depth: depth + 1, &budget)) }
+        self.init(
+            node.role.rawValue, node.id, node.label, detail: node.detail, at: node.at, side: node.side,
+            isEnabled: node.isEnabled, isFocused: node.isFocused, isSelected: node.isSelected, isBusy: node.isBusy,
+            actions: Self.actions(node.offers.map(\.verb.rawValue)), children)
+        show(node.value)
+        try budget.check(text: value, "value", of: node.id)
+    }
+
+    mutating func show(_ shown: SemanticNode.Value?) {
+        switch shown {
+        case .text(let text): value = text
+        case .secret: value = Self.secretText
+        case .time(let time): value = time.minuteText
+        case .progress(let done, let total):
+            let progress = Progress(done: done, total: total)
+            self.progress = progress
+            value = "\(progress.percent) %"
+        case nil: value = nil
+        }
+    }
+
+    static let secretText = "•••"
+
+    /// What takes a whole text takes it key by key too.
+    static func actions(_ verbs: [String]) -> [String] {
+        var actions: [String] = []
+        for verb in verbs where !actions.contains(verb) { actions.append(verb) }
+        if actions.contains("set_text"), !actions.contains("type_text") { actions.append("type_text") }
+        return actions
+    }
+}
