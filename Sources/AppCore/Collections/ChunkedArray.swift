@@ -67,9 +67,10 @@ extension ChunkedArray: RandomAccessCollection, MutableCollection {
     }
 
     public subscript(index: Int) -> Element {
-        _read {
+        // A getter and not `_read`: Swift 6.3.1 goes on to use what that yields after its frame is gone, in debug builds.
+        get {
             let (chunk, place) = position(of: index)
-            yield chunks[chunk][place]
+            return chunks[chunk][place]
         }
         _modify {
             let (chunk, place) = position(of: index)

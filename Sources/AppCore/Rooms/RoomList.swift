@@ -16,7 +16,8 @@ public struct RoomList: Sendable, Hashable {
 
     /// Reads or (inside the core) changes a room in place, without copying its messages.
     public internal(set) subscript(position: Int) -> Room {
-        _read { yield rooms[position] }
+        // A getter and not `_read`: Swift 6.3.1 goes on to use what that yields after its frame is gone, in debug builds.
+        get { rooms[position] }
         _modify { yield &rooms[position] }
     }
 
@@ -28,7 +29,7 @@ public struct RoomList: Sendable, Hashable {
 
     mutating func remove(_ ids: Set<RoomID>) { self = RoomList(inOrder: rooms.filter { !ids.contains($0.id) }) }
 
-    private init(inOrder rooms: [Room]) { for room in rooms { append(room) } }
+    init(inOrder rooms: [Room]) { for room in rooms { append(room) } }
 }
 
 extension RoomList: RandomAccessCollection {
