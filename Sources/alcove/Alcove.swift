@@ -4,11 +4,13 @@ import Foundation
 /// `alcove`: the command line of the house.
 @main
 enum Alcove {
-    static var commands: [any Command.Type] {
+    static var commands: [CommandEntry] {
         [
-            DemoCommand.self, ServeCommand.self, ChatCommand.self, RoomListCommand.self, RoomRenameCommand.self,
-            RoomPinCommand.self, RoomLeaveCommand.self, RoomDeleteCommand.self, RoomEraseAllCommand.self,
-            PassphraseSetCommand.self, PassphraseRemoveCommand.self,
+            CommandEntry(DemoCommand.self), CommandEntry(ServeCommand.self), CommandEntry(ChatCommand.self),
+            CommandEntry(RoomListCommand.self), CommandEntry(RoomRenameCommand.self),
+            CommandEntry(RoomPinCommand.self), CommandEntry(RoomLeaveCommand.self),
+            CommandEntry(RoomDeleteCommand.self), CommandEntry(RoomEraseAllCommand.self),
+            CommandEntry(PassphraseSetCommand.self), CommandEntry(PassphraseRemoveCommand.self),
         ]
     }
 
@@ -27,35 +29,35 @@ enum Alcove {
             Terminal.print("alcove \(Core.version)")
             return .success
         }
-        guard let invocation = find(words) else {
-            let near = commands.filter { $0.name.hasPrefix(first + " ") }.map { $0.name }
-            let hint = near.isEmpty ? "alcove help lists the commands" : "there are: \(near.joined(separator: ", "))"
-            Terminal.complain("there is no command \"\(words.prefix(2).joined(separator: " "))\"; \(hint)")
-            return .usage
+        if let command = find(words) {
+            return await Invocation(command: command, words: Array(words.dropFirst(command.words.count))).run()
         }
-        return await invocation.run()
+        let group = commands.filter { $0.words.count > 1 && $0.words.first == first }
+        if !group.isEmpty, words.dropFirst().allSatisfy({ ["help", "--help", "-h"].contains($0) }) {
+            Terminal.print(list(group))
+            return words.count > 1 ? .success : .usage
+        }
+        let hint = group.isEmpty ? "alcove help lists the commands" : "alcove \(first) --help lists what there is"
+        Terminal.complain("there is no command \"\(words.prefix(2).joined(separator: " "))\"; \(hint)")
+        return .usage
     }
 
     /// The command with the longest name that the words begin with.
-    private static func find(_ words: [String]) -> Invocation? {
-        for command in commands.sorted(by: { $0.name.count > $1.name.count }) {
-            let name = command.name.split(separator: " ").map(String.init)
-            if words.starts(with: name) {
-                return Invocation(command: command, words: Array(words.dropFirst(name.count)))
-            }
-        }
-        return nil
+    private static func find(_ words: [String]) -> CommandEntry? {
+        commands.filter { words.starts(with: $0.words) }.max { $0.words.count < $1.words.count }
+    }
+
+    private static func list(_ commands: [CommandEntry]) -> String {
+        columns(commands.map { (left: "alcove " + $0.name, right: $0.summary) }).joined(separator: "\n")
     }
 
     private static var overview: String {
-        let width = commands.map { $0.name.count }.max() ?? 0
-        let lines = commands.map { command in
-            "  alcove " + command.name + String(repeating: " ", count: width - command.name.count + 2) + command.summary
-        }
+        let simulator = (left: "alcove sim …", right: "the simulator: the whole product without network or display")
+        let rows = commands.filter { $0.words.first != "sim" }.map { (left: "alcove " + $0.name, right: $0.summary) }
         return """
             Alcove: a private place on your own machines.
 
-            \(lines.joined(separator: "\n"))
+            \(columns(rows + [simulator]).joined(separator: "\n"))
 
             Try it:   alcove demo
             Details:  alcove COMMAND --help
@@ -65,7 +67,7 @@ enum Alcove {
 
 /// A command and the words that came after its name.
 private struct Invocation {
-    let command: any Command.Type
+    let command: CommandEntry
     let words: [String]
 
     func run() async -> ExitCode {
@@ -74,7 +76,7 @@ private struct Invocation {
             return .success
         }
         do {
-            try await command.init(Arguments(words, options: command.options)).run()
+            try await command.run(Arguments(words, options: command.options))
             return .success
         } catch let error as UsageError {
             Terminal.complain("\(error.explanation)\n       alcove \(command.name) --help shows how it is used")

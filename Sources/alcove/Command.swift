@@ -14,18 +14,52 @@ protocol Command {
     func run() async throws
 }
 
-extension Command {
-    static var help: String {
-        var lines = [summary, "", "usage: alcove \(name)\(usage.isEmpty ? "" : " " + usage)"]
+/// A command as the command line finds it: a ``Command``, or a line of a table of many that are alike.
+struct CommandEntry {
+    let name: String
+    let summary: String
+    let usage: String
+    let options: [Arguments.Option]
+    let examples: [String]
+    let run: (Arguments) async throws -> Void
+
+    init(
+        name: String, summary: String, usage: String, options: [Arguments.Option], examples: [String],
+        run: @escaping (Arguments) async throws -> Void
+    ) {
+        self.name = name
+        self.summary = summary
+        self.usage = usage
+        self.options = options
+        self.examples = examples
+        self.run = run
+    }
+
+    init(_ command: any Command.Type) {
+        self.init(
+            name: command.name, summary: command.summary, usage: command.usage, options: command.options,
+            examples: command.examples
+        ) { try await command.init($0).run() }
+    }
+
+    /// The words that call it.
+    var words: [String] { name.split(separator: " ").map(String.init) }
+
+    var help: String {
         let all = options + [Arguments.Option(name: "help", value: nil, help: "show this text")]
-        let names = all.map { "--" + $0.name + ($0.value.map { " " + $0 } ?? "") }
-        let width = names.map(\.count).max() ?? 0
-        lines += ["", "options:"]
-        lines += zip(names, all).map { name, option in
-            "  " + name + String(repeating: " ", count: width - name.count + 2) + option.help
-        }
-        lines += ["", examples.count == 1 ? "example:" : "examples:"] + examples.map { "  " + $0 }
+        let rows = all.map { (left: "--" + $0.name + ($0.value.map { " " + $0 } ?? ""), right: $0.help) }
+        let lines =
+            [summary, "", "usage: alcove \(name)\(usage.isEmpty ? "" : " " + usage)", "", "options:"] + columns(rows)
+            + ["", examples.count == 1 ? "example:" : "examples:"] + examples.map { "  " + $0 }
         return lines.joined(separator: "\n")
+    }
+}
+
+/// Two columns, the second of which begins at the same place in every line.
+func columns(_ rows: [(left: String, right: String)]) -> [String] {
+    let width = rows.map(\.left.count).max() ?? 0
+    return rows.map { row in
+        "  " + row.left + String(repeating: " ", count: width - row.left.count + 2) + row.right
     }
 }
 

@@ -53,6 +53,13 @@ public struct EffectLedger: Sendable, Hashable {
         parked = parked.filter { pending[$0.key] != nil }
     }
 
+    /// The same books with other contents.
+    func mapped(_ change: (Effect.Kind) -> Effect.Kind) -> EffectLedger {
+        var ledger = self
+        ledger.pending = pending.mapValues(change)
+        return ledger
+    }
+
     /// Sets an effect aside until `time`.
     mutating func park(_ id: EffectID, until time: Timestamp) { if pending[id] != nil { parked[id] = time } }
 

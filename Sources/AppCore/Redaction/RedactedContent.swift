@@ -1,0 +1,143 @@
+// The things that inputs and the state hold, without what people said or are called.
+
+extension Record {
+    /// A record that cannot be read says nothing any more.
+    var redacted: Record {
+        let json: [UInt8]? =
+            switch key {
+            case .settings: redact(Settings.self, \.redacted)
+            case .counters: Array(self.json.utf8)
+            case .room: redact(Room.self, \.redacted)
+            case .message: redact(Message.self, \.redacted)
+            case .effect: redact(Effect.self) { Effect(id: $0.id, kind: .redacted($0.kind)) }
+            }
+        return Record(key: key, json: json.map { String(decoding: $0, as: UTF8.self) } ?? "")
+    }
+
+    private func redact<Value: Codable>(_ type: Value.Type, _ change: (Value) -> Value) -> [UInt8]? {
+        try? JSON.encode(change(JSON.decode(type, from: json.utf8)))
+    }
+}
+
+extension Settings {
+    var redacted: Settings {
+        var settings = self
+        settings.server = server.redactedURL
+        settings.iceServers = iceServers.map(\.redacted)
+        return settings
+    }
+}
+
+extension IceServer {
+    var redacted: IceServer {
+        IceServer(
+            urls: urls.map { String($0.prefix { $0 != ":" }) + ":redacted" }, username: username?.redacted,
+            credential: credential)
+    }
+}
+
+extension RoomAddress {
+    var redacted: RoomAddress {
+        var address = self
+        address.server = server.redactedURL
+        address.code = code?.redacted
+        return address
+    }
+}
+
+extension Room {
+    var redacted: Room {
+        var room = Room(
+            id: id, name: name.redacted, role: role, status: status, server: server.redactedURL, device: device,
+            code: code?.redacted, words: words, createdAt: createdAt, expiresIn: expiresIn)
+        room.serverRoom = serverRoom
+        room.expiresAt = expiresAt
+        room.failure = failure?.redacted
+        room.pin = pin
+        room.wantsLink = wantsLink
+        room.lifetime = lifetime
+        room.isEphemeral = isEphemeral
+        room.outgoingProposal = outgoingProposal
+        room.incomingProposal = incomingProposal
+        room.newestPeerProposal = newestPeerProposal
+        return room
+    }
+
+    /// With its messages and what is going on in it.
+    var redactedWhole: Room {
+        var room = redacted
+        room.live = live
+        room.live.draft = live.draft.redacted
+        room.live.safetyNumber = live.safetyNumber?.redacted
+        room.live.linkFailure = live.linkFailure?.redacted
+        room.messages = messages.redacted
+        return room
+    }
+}
+
+extension MessageLog {
+    var redacted: MessageLog {
+        var log = self
+        for message in all { log.update(message.id) { $0 = $0.redacted } }
+        return log
+    }
+}
+
+extension Message {
+    var redacted: Message {
+        var message = self
+        message.body = body.redacted
+        message.failure = failure?.redacted
+        message.transfer?.path = transfer?.path?.redacted
+        message.transfer?.failure = transfer?.failure?.redacted
+        return message
+    }
+}
+
+extension Body {
+    var redacted: Body {
+        switch self {
+        case .text(let text): .text(text.redacted)
+        case .file(let offer):
+            .file(
+                FileOffer(
+                    name: offer.name.redacted, bytes: offer.bytes, media: offer.media.redacted,
+                    handle: offer.handle?.redacted))
+        case .location: .location(Location(latitude: 0, longitude: 0))
+        case .lifetimeProposal, .lifetimeAnswer, .lifetimeChanged, .peerLeft: self
+        }
+    }
+}
+
+extension Media {
+    var redacted: Media {
+        Media(kind: kind, duration: duration, waveform: waveform.map { $0.map { _ in 0 } })
+    }
+}
+
+extension Failure {
+    var redacted: Failure { Failure(code, retryable: retryable, retryAfter: retryAfter) }
+}
+
+extension String {
+    /// As long as it was, with the same spaces, and with nothing in it: letters become x, digits 0.
+    var redacted: String {
+        var text = ""
+        for character in self {
+            if character.isWhitespace {
+                text.append(character)
+            } else if character.isASCII, character.isNumber {
+                text.append("0")
+            } else {
+                text.append(contentsOf: repeatElement("x", count: character.utf8.count))
+            }
+        }
+        return text
+    }
+
+    /// What is no URL stays none.
+    var redactedURL: String {
+        let scheme = ["https://", "http://"].first { lowercased().hasPrefix($0) }
+        return (scheme ?? "") + "redacted"
+    }
+}

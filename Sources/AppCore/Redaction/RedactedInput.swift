@@ -1,0 +1,123 @@
+// What a bug report may show of a run: what happened and when, and nothing of what people said or are called.
+//
+// Texts keep their length and their spaces, so that limits and empty fields behave as they did. Ids stay: they are random
+// and mean something on this device only. Every case is named, so that a new one has to be thought about.
+
+extension Input {
+    /// The same input without content: it replays to the same screens with other words on them.
+    public var redacted: Input { Input(at: at, fresh: fresh, action: action.redacted) }
+}
+
+extension AppState {
+    /// The same state without content.
+    public var redacted: AppState {
+        var state = self
+        state.settings = settings.redacted
+        state.createForm.name = createForm.name.redacted
+        state.joinForm.name = joinForm.name.redacted
+        state.joinForm.code = joinForm.code.redacted
+        state.rooms = RoomList(inOrder: rooms.map(\.redactedWhole))
+        state.ledger = ledger.mapped { Effect.Kind.redacted($0) }
+        return state
+    }
+}
+
+extension Action {
+    var redacted: Action {
+        switch self {
+        case .app(let action): .app(action.redacted)
+        case .rooms(let action): .rooms(action.redacted)
+        case .chat(let action): .chat(action.redacted)
+        case .event(let event): .event(event.redacted)
+        }
+    }
+}
+
+extension AppAction {
+    var redacted: AppAction {
+        switch self {
+        case .setServer(let url): .setServer(url: url.redactedURL)
+        case .setIceServers(let servers): .setIceServers(servers: servers.map(\.redacted))
+        case .navigate, .back, .dismissNotice, .becameActive, .becameInactive, .lock, .unlock, .setPassphrase,
+            .setAutoLock, .eraseAll:
+            self
+        }
+    }
+}
+
+extension RoomAction {
+    var redacted: RoomAction {
+        switch self {
+        case .createRoom(let name, let expiresIn): .createRoom(name: name?.redacted, expiresIn: expiresIn)
+        case .joinRoom(let code, let words, let name):
+            .joinRoom(code: code.redacted, words: words, name: name?.redacted)
+        case .renameRoom(let room, let name): .renameRoom(room: room, name: name.redacted)
+        case .editCreate(let name, let expiresIn): .editCreate(name: name?.redacted, expiresIn: expiresIn)
+        case .editJoin(let code, let words, let name):
+            .editJoin(code: code?.redacted, words: words, name: name?.redacted)
+        case .retryRoom, .openRoom, .closeRoom, .leaveRoom, .pinRoom, .movePin, .deleteRoom, .clearClosed: self
+        }
+    }
+}
+
+extension ChatAction {
+    var redacted: ChatAction {
+        switch self {
+        case .setDraft(let room, let text): .setDraft(room: room, text: text.redacted)
+        case .sendText(let room, let text): .sendText(room: room, text: text.redacted)
+        case .sendFile(let room, let name, let bytes, let handle, let media):
+            .sendFile(
+                room: room, name: name.redacted, bytes: bytes, handle: handle.redacted, media: media?.redacted)
+        case .sendLocation(let room, _, _, _):
+            .sendLocation(room: room, latitude: 0, longitude: 0, accuracy: nil)
+        case .setTyping, .retryMessage, .acceptFile, .declineFile, .cancelFile, .compareSafetyNumber, .proposeLifetime,
+            .answerLifetime, .setEphemeral:
+            self
+        }
+    }
+}
+
+extension Event {
+    var redacted: Event {
+        switch self {
+        case .started(let locked, let records): .started(locked: locked, records: records.map(\.redacted))
+        case .vaultUnlocked(let effect, let records):
+            .vaultUnlocked(effect: effect, records: records.map(\.redacted))
+        case .effectFailed(let effect, let failure): .effectFailed(effect: effect, failure: failure.redacted)
+        case .fileFailed(let room, let message, let failure):
+            .fileFailed(room: room, message: message, failure: failure.redacted)
+        case .roomCreated(let effect, let code, let words, let expiresAt):
+            .roomCreated(effect: effect, code: code.redacted, words: words, expiresAt: expiresAt)
+        case .verificationChanged(let effect, let outcome, let safetyNumber):
+            .verificationChanged(effect: effect, outcome: outcome, safetyNumber: safetyNumber?.redacted)
+        case .messageReceived(let room, let message, let sequence, let sentAt, let body):
+            .messageReceived(room: room, message: message, sequence: sequence, sentAt: sentAt, body: body.redacted)
+        case .fileFinished(let room, let message, let path):
+            .fileFinished(room: room, message: message, path: path?.redacted)
+        case .tick, .reachabilityChanged, .effectDone, .roomJoined, .roomWatching, .roomPending, .roomAccepted,
+            .linkChanged, .peerLeft, .acknowledged, .receipts, .typingChanged, .fileProgress, .vaultRejected:
+            self
+        }
+    }
+}
+
+extension Effect.Kind {
+    static func redacted(_ kind: Effect.Kind) -> Effect.Kind {
+        switch kind {
+        case .createRoom(let address, let expiresIn): .createRoom(address: address.redacted, expiresIn: expiresIn)
+        case .joinRoom(let address): .joinRoom(address: address.redacted)
+        case .watchRoom(let address): .watchRoom(address: address.redacted)
+        case .checkRoom(let address): .checkRoom(address: address.redacted)
+        case .deleteRooms(let rooms): .deleteRooms(rooms: rooms.map(\.redacted))
+        case .eraseAll(let rooms): .eraseAll(rooms: rooms.map(\.redacted))
+        case .openLink(let address, let words, let servers):
+            .openLink(address: address.redacted, words: words, iceServers: servers.map(\.redacted))
+        case .leaveRoom(let address): .leaveRoom(address: address.redacted)
+        case .deliver(let room, let message, let body, let sentAt):
+            .deliver(room: room, message: message, body: body.redacted, sentAt: sentAt)
+        case .closeLink, .confirmSafetyNumber, .withdraw, .acknowledge, .sendRead, .sendTyping, .acceptFile,
+            .declineFile, .cancelFile, .schedule, .setPassphrase, .unlock, .lock, .forgetSecrets:
+            kind
+        }
+    }
+}
