@@ -95,7 +95,8 @@ extension Event {
         case .fileFinished(let room, let message, let path):
             .fileFinished(room: room, message: message, path: path?.redacted)
         case .tick, .reachabilityChanged, .effectDone, .roomJoined, .roomWatching, .roomPending, .roomAccepted,
-            .linkChanged, .peerLeft, .acknowledged, .receipts, .typingChanged, .fileProgress, .vaultRejected:
+            .linkChanged, .peerRemembered, .peerLeft, .acknowledged, .receipts, .typingChanged, .fileProgress,
+            .vaultRejected:
             self
         }
     }
