@@ -98,6 +98,7 @@ let third: [Target] = [
 let fourth: [Target] = [
     library("CoreABI", ["AppCore", "CAlcoveCore", "Scenarios"]),
     library("Host", ["AppCore", "Cryptography", "DataChannels", "Rooms", "Storage"]),
+    library("Simulator", ["AppCore", "Scenarios"]),
 ]
 
 let fifth: [Target] = [
@@ -125,6 +126,7 @@ let testTargets: [Target] = [
     tests("RendezvousTests", ["Cryptography", "Networking", "Rendezvous", "Storage", "Wire"]),
     tests("RoomsTests", ["Cryptography", "DataChannels", "Rooms", "Wire"]),
     tests("ScenariosTests", ["AppCore", "Scenarios"]),
+    tests("SimulatorTests", ["AppCore", "Scenarios", "Simulator"]),
     tests("StorageTests", ["Cryptography", "Storage"]),
     tests("WireTests", ["Wire"]),
 ]

@@ -1,0 +1,85 @@
+import AppCore
+
+// Methods that hold or fail.
+
+extension Simulator {
+    static let asserting: [String: Method] = [
+        "assert_screen": { simulator, parameters in
+            let (wanted, screen) = (try parameters.needText("screen"), try simulator.simulation.tree.id)
+            return try assert(screen == wanted, "The screen is \(screen), not \(wanted).")
+        },
+        "assert_text": { simulator, parameters in
+            let text = try parameters.needText("contains")
+            return try assert(try simulator.shows(text), "Nothing contains \"\(text)\".")
+        },
+        "assert_node": { simulator, parameters in try simulator.assertNode(parameters) },
+        "assert_no_error": { simulator, _ in try simulator.assertNoError() },
+        "assert_transition": { simulator, parameters in
+            try simulator.assertLogged("transition", parameters) { try simulator.simulation.actionJSON($0) }
+        },
+        "assert_effect": { simulator, parameters in
+            try simulator.assertLogged("effect", parameters) { seq in
+                try simulator.simulation.log[seq]?.effects.map { try JSONValue($0) } ?? []
+            }
+        },
+    ]
+
+    static func assert(_ holds: Bool, _ complaint: @autoclosure () -> String) throws(SimulatorError) -> JSONValue {
+        guard holds else { throw SimulatorError(.assertionFailed, complaint()) }
+        return .object(["passed": .bool(true)])
+    }
+
+    /// Whether the state or the screen contains a text.
+    func shows(_ text: String) throws -> Bool {
+        let state = String(decoding: try simulation.core.state, as: UTF8.self)
+        if state.contains(text) { return true }
+        return try interface().all.contains { node in
+            [node.label, node.value ?? "", node.detail ?? ""].contains { $0.contains(text) }
+        }
+    }
+
+    private func assertNode(_ parameters: Parameters) throws -> JSONValue {
+        let id = try parameters.needText("node_id")
+        let node = try interface().find(id)
+        if try parameters.flag("visible") == false {
+            return try Self.assert(node?.visible != true, "\(id) is visible.")
+        }
+        let found = try node ?? find(id)
+        var wrong: [String] = []
+        func compare(_ name: String, _ actual: String?, _ expected: String?) {
+            guard let expected, actual != expected else { return }
+            wrong.append("\(name) is \(actual.map { "\"\($0)\"" } ?? "nothing"), not \"\(expected)\"")
+        }
+        if try parameters.flag("visible") == true, !found.visible { wrong.append("it is not visible") }
+        if let enabled = try parameters.flag("enabled"), enabled != found.enabled {
+            wrong.append("it is \(found.enabled ? "enabled" : "disabled")")
+        }
+        compare("role", found.role, try parameters.text("role"))
+        compare("label", found.label, try parameters.text("label"))
+        compare("value", found.value, try parameters.text("value"))
+        return try Self.assert(wrong.isEmpty, "\(id): \(wrong.joined(separator: ", ")).")
+    }
+
+    /// Neither the state nor the screen tells of a problem.
+    private func assertNoError() throws -> JSONValue {
+        let problems = try state()["notices"]?.array?.filter { $0["kind"]?.string == "problem" } ?? []
+        let banner = try interface().find("chat.problem")?.label
+        let texts = problems.compactMap { $0["text"]?.string } + [banner].compactMap(\.self)
+        return try Self.assert(texts.isEmpty, "There is an error: \(texts.joined(separator: " "))")
+    }
+
+    /// Whether the log has an entry of a type that contains a text.
+    private func assertLogged(
+        _ what: String, _ parameters: Parameters, _ entries: (Int) throws -> [JSONValue]
+    ) throws -> JSONValue {
+        let (type, text) = (try parameters.text("type"), try parameters.text("contains"))
+        for seq in simulation.log.numbers.reversed() {
+            let fits = try entries(seq).contains { entry in
+                (type == nil || entry["type"]?.string == type) && (text.map { entry.text.contains($0) } ?? true)
+            }
+            if fits { return try Self.assert(true, "") }
+        }
+        let wanted = [type.map { "of type \($0)" }, text.map { "with \"\($0)\"" }].compactMap(\.self)
+        throw SimulatorError(.assertionFailed, "There was no \(what) \(wanted.joined(separator: " ")).")
+    }
+}

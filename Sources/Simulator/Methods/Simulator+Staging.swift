@@ -1,0 +1,108 @@
+import AppCore
+import Scenarios
+
+// Scenarios, time, and what the other person does.
+
+extension Simulator {
+    static let staging: [String: Method] = [
+        "reset": { simulator, _ in
+            try simulator.load(named: "first_run")
+            return .object(["screen": .string(try simulator.simulation.tree.id)])
+        },
+        "load_scenario": { simulator, parameters in
+            try simulator.load(named: parameters.needText("scenario"))
+            return .object(["screen": .string(try simulator.simulation.tree.id)])
+        },
+        "scenarios": { _, _ in
+            .array(
+                try Scenario.names.map { name in
+                    .object(["name": .string(name), "about": .string(try Scenario.named(name).about)])
+                })
+        },
+        "advance": { simulator, parameters in
+            let time = try parameters.needWhole("ms", in: 0...31_536_000_000)
+            return try simulator.acting { try simulator.change { try $0.advance(milliseconds: time) } }
+        },
+        "restart": { simulator, parameters in
+            let locked = try parameters.flag("locked") ?? false
+            return try simulator.acting { try simulator.change { try $0.restart(locked: locked) } }
+        },
+        "peer": { simulator, parameters in try simulator.peer(parameters) },
+        "wait": { simulator, parameters in try await simulator.wait(parameters) },
+        "changes": { simulator, parameters in try await simulator.changes(parameters) },
+        "shutdown": { simulator, _ in
+            simulator.shutDown()
+            return .object(["shutdown": .bool(true)])
+        },
+    ]
+
+    func load(named name: String) throws {
+        do { try load(try Scenario.named(name)) } catch let error as ScenarioError {
+            throw SimulatorError(.unknownScenario, "\(error)")
+        }
+    }
+
+    // MARK: - Waiting
+
+    /// Lets logical time run as long as the condition does not hold, and then the time of this machine.
+    private func wait(_ parameters: Parameters) async throws -> JSONValue {
+        let limit = try parameters.whole("timeout_ms", in: 0...600_000) ?? 1000
+        let condition = try Condition(parameters)
+        let begin = simulation.now
+        let end = ContinuousClock.now + .milliseconds(limit)
+        while try !condition.holds(in: self) {
+            guard !isShutDown, ContinuousClock.now < end else {
+                throw SimulatorError(.timeout, "wait: after \(limit) ms, still not \(condition.words).")
+            }
+            // Somebody else's request may come in between.
+            if try change({ try $0.runToNextEvent() }) {
+                await Task.yield()
+            } else {
+                try? await Task.sleep(for: .milliseconds(min(25, max(limit, 1))))
+            }
+        }
+        return .object(["waited_ms": .integer(begin.milliseconds(until: simulation.now))])
+    }
+
+    private struct Condition {
+        let screen: String?
+        let text: String?
+        let node: String?
+
+        init(_ parameters: Parameters) throws {
+            screen = try parameters.text("screen")
+            text = try parameters.text("contains")
+            node = try parameters.text("node_id")
+        }
+
+        func holds(in simulator: isolated Simulator) throws -> Bool {
+            let tree = try simulator.simulation.tree
+            if let screen, tree.id != screen { return false }
+            if let node, tree.find(node) == nil { return false }
+            if let text { return try simulator.shows(text) }
+            return true
+        }
+
+        var words: String {
+            let parts = [
+                screen.map { "on screen \($0)" }, text.map { "showing \"\($0)\"" }, node.map { "with node \($0)" },
+            ]
+            return parts.compactMap(\.self).joined(separator: ", ")
+        }
+    }
+
+    /// Answers when something has changed after a revision, or after a while in any case.
+    private func changes(_ parameters: Parameters) async throws -> JSONValue {
+        let seen = try parameters.whole("since") ?? 0
+        let limit = try parameters.whole("timeout_ms", in: 0...600_000) ?? 30_000
+        let end = ContinuousClock.now + .milliseconds(limit)
+        while Int64(revision) <= seen, !isShutDown, ContinuousClock.now < end {
+            try? await Task.sleep(for: .milliseconds(25))
+            if Task.isCancelled { break }
+        }
+        return .object([
+            "revision": .integer(Int64(revision)), "changed": .bool(Int64(revision) > seen),
+            "screen": .string(try simulation.tree.id),
+        ])
+    }
+}

@@ -1,0 +1,56 @@
+public import AppCore
+
+/// One line that a client of the simulator writes: `{"id":1,"method":"tap","params":{"node_id":"rooms.create"}}`.
+public struct Request: Sendable, Hashable, Codable {
+    /// Comes back in the response; any JSON.
+    public var id: JSONValue
+    public var method: String
+    public var params: JSONValue
+
+    public init(id: JSONValue = .null, method: String, params: JSONValue = .object([:])) {
+        self.id = id
+        self.method = method
+        self.params = params
+    }
+
+    private enum Key: CodingKey { case id, method, params }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        id = try container.decodeIfPresent(JSONValue.self, forKey: .id) ?? .null
+        method = try container.decode(String.self, forKey: .method)
+        params = try container.decodeIfPresent(JSONValue.self, forKey: .params) ?? .object([:])
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(method, forKey: .method)
+        try container.encode(params, forKey: .params)
+    }
+}
+
+/// The line that answers a ``Request``: `{"id":1,"ok":true,"result":…}`, or
+/// `{"id":1,"ok":false,"error":"…","code":"unknown_node"}`.
+public struct Response: Sendable, Hashable, Codable {
+    public var id: JSONValue
+    public var ok: Bool
+    public var result: JSONValue?
+    /// A sentence that says what to do next.
+    public var error: String?
+    /// The reason for programs: see ``SimulatorError/Code``.
+    public var code: String?
+
+    public init(id: JSONValue, result: JSONValue) {
+        self.id = id
+        ok = true
+        self.result = result
+    }
+
+    public init(id: JSONValue, _ error: SimulatorError) {
+        self.id = id
+        ok = false
+        self.error = error.message
+        code = error.code.rawValue
+    }
+}

@@ -1,0 +1,55 @@
+import AppCore
+
+/// Why the simulator did not do what it was asked for.
+public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The line is not a request, or a parameter is missing or of the wrong kind.
+        case badRequest = "bad_request"
+        case unknownMethod = "unknown_method"
+        case unknownNode = "unknown_node"
+        case unknownScenario = "unknown_scenario"
+        /// The node is there and cannot be used now.
+        case disabledNode = "disabled_node"
+        /// No finger gets to the node: it is hidden, covered or cut off.
+        case unreachableNode = "unreachable_node"
+        /// The node does not take this kind of input.
+        case wrongInput = "wrong_input"
+        case assertionFailed = "assertion_failed"
+        case timeout
+        /// A trace that cannot be read or played.
+        case badTrace = "bad_trace"
+        /// The core that is simulated cannot do this.
+        case notSupported = "not_supported"
+        /// The foreign core failed.
+        case coreFailed = "core_failed"
+    }
+
+    public let code: Code
+    public let message: String
+
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    public var description: String { message }
+}
+
+extension SimulatorError {
+    /// What went wrong with something that was read, without its content.
+    init(_ code: Code, _ what: String, _ error: DecodingError) {
+        let reason =
+            switch error {
+            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+                "\(context.debugDescription) at \(Self.place(context.codingPath))"
+            case .keyNotFound(let key, let context):
+                "\"\(key.stringValue)\" is missing at \(Self.place(context.codingPath))"
+            @unknown default: "it is not valid"
+            }
+        self.init(code, "\(what): \(reason)")
+    }
+
+    private static func place(_ path: [any CodingKey]) -> String {
+        path.isEmpty ? "the top" : path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    }
+}

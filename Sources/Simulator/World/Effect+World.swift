@@ -1,0 +1,40 @@
+import AppCore
+
+extension Event {
+    /// The effect that this event answers or reports on.
+    var effect: EffectID? {
+        switch self {
+        case .effectDone(let effect), .effectFailed(let effect, _), .roomCreated(let effect, _, _, _),
+            .roomJoined(let effect, _), .roomWatching(let effect, _), .roomPending(let effect),
+            .roomAccepted(let effect, _), .linkChanged(let effect, _, _), .verificationChanged(let effect, _, _),
+            .acknowledged(let effect), .vaultUnlocked(let effect, _), .vaultRejected(let effect, _):
+            effect
+        case .started, .tick, .reachabilityChanged, .peerLeft, .messageReceived, .receipts, .typingChanged,
+            .fileProgress, .fileFinished, .fileFailed:
+            nil
+        }
+    }
+}
+
+extension Effect.Kind {
+    /// Whether the core asks again under the same id after a failure that may pass (`docs/core.md`).
+    var isKeptForLater: Bool {
+        switch self {
+        case .deliver, .withdraw, .deleteRooms, .eraseAll, .forgetSecrets: true
+        default: false
+        }
+    }
+
+    /// What goes wrong with such an effect when nobody says what.
+    var usualFailure: Failure {
+        switch self {
+        case .createRoom, .watchRoom, .checkRoom, .deleteRooms: Failure(.serverUnreachable, retryable: true)
+        case .joinRoom: Failure(.codeUnknown)
+        case .openLink: Failure(.noPath, retryable: true)
+        case .deliver: Failure(.peerGone)
+        case .setPassphrase: Failure(.passphraseWrong)
+        case .unlock: Failure(.vaultDamaged)
+        default: Failure(.other)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import AppCore
+
+// This machine: its clock, its vault, its disk.
+
+/// What the world remembers about the machine.
+struct MachineWorld: Sendable {
+    /// The effect that asked to be woken last.
+    var alarm: EffectID?
+    /// The passphrase of the vault: what its reference stands for.
+    var passphrase: String?
+    var wrongAttempts = 0
+    /// Effects that came while the disk was full, oldest first.
+    var waitingForDisk: [Effect] = []
+}
+
+extension World {
+    mutating func noticeOnMachine(_ effect: Effect) {
+        switch effect.kind {
+        case .schedule:
+            stopAlarm()
+            machine.alarm = effect.id
+        case .eraseAll:
+            forgetEverything()
+            books.enter(effect, .held)
+        default: break
+        }
+    }
+
+    mutating func carryOutOnMachine(_ effect: Effect) -> Bool {
+        switch effect.kind {
+        case .schedule(let time):
+            books.note(effect.id, .planned)
+            agenda.add(.ring, at: max(time, now))
+        case .setPassphrase(_, let current): setPassphrase(effect.id, current: current)
+        case .unlock(let passphrase): unlock(effect.id, passphrase)
+        case .forgetSecrets(let secrets):
+            shelf.forget(secrets)
+            done(effect.id)
+        default: return false
+        }
+        return true
+    }
+
+    /// A later moment takes the place of an earlier one.
+    private mutating func stopAlarm() {
+        guard let alarm = machine.alarm else { return }
+        books.close(alarm)
+        agenda.remove { if case .ring = $0 { true } else { false } }
+        machine.alarm = nil
+    }
+
+    private mutating func setPassphrase(_ effect: EffectID, current: SecretRef?) {
+        if let known = machine.passphrase, current.map(shelf.resolve) != known {
+            return fail(effect, Failure(.passphraseWrong))
+        }
+        tell(.effectDone(effect: effect), about: effect, after: settings.vaultDelayMs)
+    }
+
+    private mutating func unlock(_ effect: EffectID, _ passphrase: SecretRef) {
+        if let known = machine.passphrase, shelf.resolve(passphrase) != known {
+            machine.wrongAttempts += 1
+            // From the third wrong attempt on there is a wait, which doubles.
+            let wait: Int64? = machine.wrongAttempts < 3 ? nil : 1000 << Int64(min(machine.wrongAttempts - 3, 12))
+            return tell(
+                .vaultRejected(effect: effect, retryAfter: wait), about: effect, after: settings.vaultDelayMs)
+        }
+        machine.wrongAttempts = 0
+        // The records are put in when the core is told.
+        tell(.vaultUnlocked(effect: effect, records: []), about: effect, after: settings.vaultDelayMs)
+    }
+
+    mutating func observeOnMachine(_ event: Event) {
+        switch event {
+        case .effectDone(let effect):
+            if case .setPassphrase(let passphrase, _) = books[effect] {
+                machine.passphrase = passphrase.map(shelf.resolve)
+            }
+        case .tick: stopAlarm()
+        case .started: processBegins()
+        default: break
+        }
+    }
+
+    /// Nothing that was under way is answered to the new process; it asks again.
+    private mutating func processBegins() {
+        agenda.removeAll()
+        books.removeAll()
+        machine.alarm = nil
+        machine.waitingForDisk = []
+        rooms.processEnded()
+    }
+
+    private mutating func forgetEverything() {
+        agenda.removeAll()
+        books.removeAll()
+        shelf.removeAll()
+        machine = MachineWorld()
+        rooms = RoomsWorld()
+    }
+
+    /// There is room on the disk again, or there is none any more.
+    mutating func setDiskFull(_ isFull: Bool) {
+        settings.diskFull = isFull
+        guard !isFull else { return }
+        let waiting = machine.waitingForDisk
+        machine.waitingForDisk = []
+        for effect in waiting where books[effect.id] != nil { treat(effect) }
+    }
+}

@@ -1,0 +1,84 @@
+package import AppCore
+
+/// How the world behaves when no rule says otherwise: the object `world` of a scenario.
+package struct WorldSettings: Sendable, Hashable {
+    /// Whether there is a network.
+    package var online = true
+    /// Whether the server tells at once that the other person came; otherwise it has to be asked.
+    package var pushes = true
+    /// Codes of rooms that other people made and wait in, with the words that belong to them.
+    package var codes: [String: String] = ["123456": "maple-otter"]
+    package var peer = PeerSettings()
+    /// Whether the disk takes nothing any more; effects wait until it does again.
+    package var diskFull = false
+    /// Milliseconds that the vault needs for a passphrase.
+    package var vaultDelayMs: Int64 = 0
+    package var rules: [Rule] = []
+
+    package init() {}
+}
+
+/// How the other person and their machine behave.
+package struct PeerSettings: Sendable, Hashable {
+    /// Every setting, as in JSON.
+    static let names = [
+        "comes_after_ms", "words", "acknowledges", "sees", "echoes", "files", "lifetimes", "path",
+    ]
+
+    /// What they enter besides the digits.
+    package enum Words: String, Sendable, Hashable, Codable { case right, none, wrong }
+
+    /// What they do with a question.
+    package enum Answer: String, Sendable, Hashable, Codable { case accept, decline, ignore }
+
+    /// Milliseconds after which they come into a room that was made here; without it they come when told.
+    package var comesAfterMs: Int64?
+    package var words = Words.right
+    /// Whether their machine acknowledges what arrives.
+    package var acknowledges = true
+    /// Whether they look at what arrives.
+    package var sees = true
+    /// Whether they say everything again that they are told.
+    package var echoes = false
+    package var files = Answer.accept
+    package var lifetimes = Answer.ignore
+    /// The path between the machines: `direct`, `reflexive` or `relayed`.
+    package var path = LinkPath.direct
+
+    package init() {}
+}
+
+// A key that is missing leaves the default.
+
+extension WorldSettings: Codable {
+    private enum Key: CodingKey { case online, pushes, codes, peer, diskFull, vaultDelayMs, rules }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        online = try container.decodeIfPresent(Bool.self, forKey: .online) ?? online
+        pushes = try container.decodeIfPresent(Bool.self, forKey: .pushes) ?? pushes
+        codes = try container.decodeIfPresent([String: String].self, forKey: .codes) ?? codes
+        peer = try container.decodeIfPresent(PeerSettings.self, forKey: .peer) ?? peer
+        diskFull = try container.decodeIfPresent(Bool.self, forKey: .diskFull) ?? diskFull
+        vaultDelayMs = try container.decodeIfPresent(Int64.self, forKey: .vaultDelayMs) ?? vaultDelayMs
+        rules = try container.decodeIfPresent([Rule].self, forKey: .rules) ?? rules
+    }
+}
+
+extension PeerSettings: Codable {
+    private enum Key: CodingKey {
+        case comesAfterMs, words, acknowledges, sees, echoes, files, lifetimes, path
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        comesAfterMs = try container.decodeIfPresent(Int64.self, forKey: .comesAfterMs)
+        words = try container.decodeIfPresent(Words.self, forKey: .words) ?? words
+        acknowledges = try container.decodeIfPresent(Bool.self, forKey: .acknowledges) ?? acknowledges
+        sees = try container.decodeIfPresent(Bool.self, forKey: .sees) ?? sees
+        echoes = try container.decodeIfPresent(Bool.self, forKey: .echoes) ?? echoes
+        files = try container.decodeIfPresent(Answer.self, forKey: .files) ?? files
+        lifetimes = try container.decodeIfPresent(Answer.self, forKey: .lifetimes) ?? lifetimes
+        path = try container.decodeIfPresent(LinkPath.self, forKey: .path) ?? path
+    }
+}
