@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func theSameSeedGivesTheSameBytes() async throws {
-        let states = try await [1, 1, 2].asyncMap { seed in
+        let states = try await ([1, 1, 2] as [UInt64]).asyncMap { seed in
             let client = try Client(seed: seed)
             try await client.tap("rooms.create")
             try await client.tap("create.submit")
@@ -27,7 +27,8 @@ import Testing
         #expect(states[0] != states[2], "codes come from the seed")
     }
 
-    @Test(arguments: ["connection_failed", "server_unreachable"]) func theOldFaultsStillHold(kind: String) async throws {
+    @Test(arguments: ["connection_failed", "server_unreachable"])
+    func theOldFaultsStillHold(kind: String) async throws {
         let client = try Client()
         try await client.ask("inject_fault", ["kind": .string(kind)])
         try await client.tap("rooms.create")
