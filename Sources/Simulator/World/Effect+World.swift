@@ -7,7 +7,8 @@ extension Event {
         case .effectDone(let effect), .effectFailed(let effect, _), .roomCreated(let effect, _, _, _),
             .roomJoined(let effect, _), .roomWatching(let effect, _), .roomPending(let effect),
             .roomAccepted(let effect, _), .linkChanged(let effect, _, _), .verificationChanged(let effect, _, _),
-            .acknowledged(let effect), .vaultUnlocked(let effect, _), .vaultRejected(let effect, _):
+            .peerRemembered(let effect), .acknowledged(let effect),
+            .vaultUnlocked(let effect, _), .vaultRejected(let effect, _):
             effect
         case .started, .tick, .reachabilityChanged, .peerLeft, .messageReceived, .receipts, .typingChanged,
             .fileProgress, .fileFinished, .fileFailed:
@@ -20,7 +21,7 @@ extension Effect.Kind {
     /// Whether the core asks again under the same id after a failure that may pass (`docs/core.md`).
     var isKeptForLater: Bool {
         switch self {
-        case .deliver, .withdraw, .deleteRooms, .eraseAll, .forgetSecrets: true
+        case .deliver, .withdraw, .deleteRooms, .eraseAll, .forgetSecrets, .declineFile, .cancelFile: true
         default: false
         }
     }

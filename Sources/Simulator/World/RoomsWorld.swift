@@ -59,6 +59,8 @@ struct WorldRoom: Sendable {
     /// The link, and how it stands.
     var link: EffectID?
     var words: SecretRef?
+    /// Whether the machines prove who they are without the words by now.
+    var isRemembered = false
     private(set) var state = LinkState.closed
     private(set) var verification = Verification.none
     /// Messages that wait for the link, oldest first.

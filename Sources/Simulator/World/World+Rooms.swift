@@ -108,11 +108,13 @@ extension World {
             tell(link(effect, .verifying), about: effect)
             tell(.verificationChanged(effect: effect, outcome: verification, safetyNumber: number), about: effect)
             if verification == .failed { return }
+            if verification == .verified { tell(.peerRemembered(effect: effect), about: effect) }
         }
         tell(link(effect, .connected), about: effect)
     }
 
     private func verification(of room: WorldRoom) -> Verification {
+        if room.isRemembered { return .verified }
         guard let words = room.words, settings.peer.words != .none else { return .unverified }
         // A person who joins may have typed words that are not those of the code.
         let isRight = room.expectedWords.map { !shelf.holds(words) || shelf.resolve(words) == $0 } ?? true
@@ -142,6 +144,9 @@ extension World {
             guard let room = rooms.room(ofLink: effect) else { return }
             rooms.update(room) { $0.verificationChanged(outcome) }
             flush(room)
+        case .peerRemembered(let effect):
+            guard let room = rooms.room(ofLink: effect) else { return }
+            rooms.update(room) { $0.isRemembered = true }
         case .effectFailed(let effect, _), .effectDone(let effect): effectEnded(effect)
         case .reachabilityChanged(let online): reachabilityChanged(online)
         case .messageReceived(let room, let message, let sequence, _, let body):

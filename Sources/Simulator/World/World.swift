@@ -127,7 +127,7 @@ package struct World: Sendable {
 
     private mutating func close(_ effect: EffectID, with event: Event) {
         switch event {
-        case .roomWatching, .linkChanged, .verificationChanged: books.note(effect, .lasting)
+        case .roomWatching, .linkChanged, .verificationChanged, .peerRemembered: books.note(effect, .lasting)
         case .effectFailed(_, let failure) where failure.retryable && books[effect]?.isKeptForLater == true:
             books.note(effect, .retried)
         default: books.close(effect)
