@@ -48,7 +48,7 @@ import Testing
         try stage.fail(try stage.waiting(\.isDelivery), Failure(.messageTooLarge))
         let node = try #require(stage.tree.find("message.\(message.id)"))
         #expect(node.detail?.contains("too large") == true)
-        try stage.dispatch(try #require(node.offers.first).action)
+        try stage.dispatch(try #require(node.children.first?.offers.first).action)
         #expect(
             stage.effects == [.deliver(room: room, message: message.id, body: .text("big"), sentAt: message.sentAt)])
         #expect(stage.state.rooms[room]?.messages.count == 1)

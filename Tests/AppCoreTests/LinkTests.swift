@@ -15,8 +15,8 @@ import Testing
     @Test func unverifiedTalkCarriesAWarningUntilTheNumbersWereCompared() throws {
         var stage = try Stage()
         let room = try stage.roomThatTalks(.unverified)
-        let banner = try #require(stage.tree.find("chat.unverified"))
-        try stage.dispatch(try #require(banner.offers.first).action)
+        let compare = try #require(stage.tree.find("chat.unverified.compare"))
+        try stage.dispatch(try #require(compare.offers.first).action)
         #expect(stage.tree.find("safety_number.digits")?.value == .text("12345 67890"))
         try stage.dispatch(try #require(stage.tree.find("safety_number.same")?.offers.first).action)
         #expect(stage.effects == [.confirmSafetyNumber(room: room, matches: true)])

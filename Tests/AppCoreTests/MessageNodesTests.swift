@@ -63,6 +63,20 @@ import Testing
         #expect(chunk != nil)
     }
 
+    @Test func messagesWhoseTimeHasComeLeaveTheOtherNodesAlone() throws {
+        var (stage, room) = try Self.talk(messages: 0)
+        try stage.agree(room, on: .oneHour)
+        for number in 0..<2 * Self.size { try stage.receive(room, MessageID("m\(number)"), .text("\(number)")) }
+        try stage.pass(seconds: 1800)
+        for number in 0..<Self.size { try stage.receive(room, MessageID("n\(number)"), .text("\(number)")) }
+        let before = Self.messages(in: stage.tree)
+        try stage.pass(seconds: 1801)
+        let after = Self.messages(in: stage.tree)
+        #expect(after.first?.id == "message.n0" && after.count == Self.size)
+        #expect(after.sharedCount(before: after.count, with: before, before: before.count) > 0)
+        #expect(stage.tree == Core(state: stage.state).tree)
+    }
+
     @Test func lockingForgetsThem() throws {
         var stage = try Stage.withPassphrase()
         let room = try stage.roomThatTalks()

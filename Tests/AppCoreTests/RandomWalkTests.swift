@@ -149,8 +149,12 @@ private struct Walk {
         #expect(stage.tree == Core(state: stage.state).tree, "what is kept between trees does not show")
         let nodes = stage.tree.all
         #expect(Set(nodes.map(\.id)).count == nodes.count, "ids are unique")
-        #expect(nodes.allSatisfy { $0.isEnabled || $0.offers.isEmpty })
-        #expect(nodes.allSatisfy { $0.role != .button || !$0.isEnabled || !$0.offers.isEmpty })
+        let controls: Set<SemanticNode.Role> = [.button, .toggle, .choice, .textField, .secretField]
+        #expect(nodes.allSatisfy { $0.isEnabled || ($0.offers.isEmpty && !$0.isFocused) })
+        #expect(nodes.allSatisfy { !controls.contains($0.role) || $0.isEnabled != $0.offers.isEmpty })
+        #expect(nodes.allSatisfy { controls.contains($0.role) || $0.role == .item || $0.offers.isEmpty })
+        #expect(nodes.allSatisfy { $0.label.contains { !$0.isWhitespace } }, "who cannot see hears every label")
+        #expect(nodes.count(where: \.isFocused) <= 1)
         let ways = nodes.contains { $0.id == "back" || $0.id == "lock" || $0.id == "rooms" || $0.id == "cover" }
         #expect(ways, "no screen without a way back")
         guard !stage.state.lock.isLocked else { return }

@@ -55,7 +55,7 @@ import Testing
         try stage.app(.setServer(url: "y"))
         #expect(stage.state.notices.count == 1, "the same sentence is not repeated")
         let banner = try #require(stage.tree.find("notices")?.children.first)
-        try stage.dispatch(try #require(banner.offers.first).action)
+        try stage.dispatch(try #require(banner.children.first?.offers.first).action)
         #expect(stage.tree.find("notices") == nil)
     }
 

@@ -73,10 +73,13 @@ public struct MessageLog: Sendable {
         return removed
     }
 
-    /// Takes the messages out whose time has come.
+    /// Takes the messages out whose time has come. They mostly go in the order in which they came.
     mutating func removeExpired(at now: Timestamp) -> [Message] {
-        guard let nextExpiry, nextExpiry <= now else { return [] }
-        return removeAll { $0.expiresAt.map { $0 <= now } ?? false }
+        let isExpired = { (message: Message) in message.expiresAt.map { $0 <= now } ?? false }
+        let isDue = { (time: Timestamp?) in time.map { $0 <= now } ?? false }
+        guard isDue(nextExpiry) else { return [] }
+        let oldest = removeFirst(all.prefix(while: isExpired).count)
+        return isDue(nextExpiry) ? oldest + removeAll(where: isExpired) : oldest
     }
 
     private mutating func insert(_ message: Message) {

@@ -25,10 +25,10 @@ extension AppState {
         var nodes: [SemanticNode] = []
         let id = room.id
         if room.live.verification == .unverified, room.live.comparison != true {
-            nodes.append(
-                SemanticNode(
-                    .banner, "chat.unverified", Wording.unverified,
-                    offers: [.tap(.app(.navigate(to: Screen(.safetyNumber, room: id))))]))
+            let compare = SemanticNode.button(
+                "chat.unverified.compare", "Compare the safety number",
+                .app(.navigate(to: Screen(.safetyNumber, room: id))))
+            nodes.append(SemanticNode(.banner, "chat.unverified", Wording.unverified, [compare]))
         }
         if let failure = room.failure ?? room.live.linkFailure {
             nodes.append(SemanticNode(.banner, "chat.problem", Wording.sentence(for: failure)))
@@ -39,7 +39,7 @@ extension AppState {
         if room.status == .accepted, room.live.linkEffect == nil {
             nodes.append(.button("chat.reconnect", "Connect", .rooms(.openRoom(room: id))))
         }
-        if room.status.isOver { nodes.append(.button("chat.delete", "Delete", .rooms(.deleteRoom(room: id)))) }
+        if room.status.isOver { nodes.append(.button("chat.delete", "Delete the room", .rooms(.deleteRoom(room: id)))) }
         if let proposal = room.incomingProposal {
             let text = "The other person proposes that messages \(proposal.lifetime.words)."
             nodes.append(
@@ -90,7 +90,7 @@ extension AppState {
                         inputs: ["name", "bytes", "handle"])
                 ]),
             .button(
-                "chat.leave", "Leave", .rooms(.leaveRoom(room: id)),
+                "chat.leave", "Leave the room", .rooms(.leaveRoom(room: id)),
                 isEnabled: room.wantsLink || room.live.linkEffect != nil),
         ]
     }

@@ -3,9 +3,8 @@ extension AppState {
         let choices = RoomLimits.expiryChoices.map { seconds in
             SemanticNode(
                 .choice, "create.expires.\(seconds)", Wording.duration(milliseconds: seconds * 1000),
-                isSelected: createForm.expiresIn == seconds,
-                offers: createForm.expiresIn == seconds
-                    ? [] : [.tap(.rooms(.editCreate(name: nil, expiresIn: seconds)))])
+                isEnabled: createForm.expiresIn != seconds, isSelected: createForm.expiresIn == seconds,
+                offers: [.tap(.rooms(.editCreate(name: nil, expiresIn: seconds)))])
         }
         return page(
             "create", "New room",

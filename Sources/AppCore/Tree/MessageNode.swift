@@ -19,7 +19,7 @@ struct MessageContext: Hashable {
             switch message.direction {
             case .sent: ("You", .own)
             case .received: ("The other person", .other)
-            case .note: ("", .note)
+            case .note: ("Note", .note)
             }
         var node = SemanticNode(.message, id, label, detail: statusText(of: message), at: message.at)
         node.side = side
@@ -34,7 +34,8 @@ struct MessageContext: Hashable {
         case .lifetimeProposal, .lifetimeAnswer: break
         }
         if message.status == .failed, canWrite {
-            node.offers = [.tap(.chat(.retryMessage(room: room, message: message.id)))]
+            let action = ChatAction.retryMessage(room: room, message: message.id)
+            node.children.append(.button("\(id).retry", "Send again", .chat(action)))
         }
         return node
     }
@@ -51,11 +52,13 @@ struct MessageContext: Hashable {
     }
 
     private func describe(_ message: Message, _ offer: FileOffer, _ node: inout SemanticNode) {
-        node.label = offer.media.kind == .voice ? "Voice message" : offer.name
+        let isVoice = offer.media.kind == .voice
+        node.label = isVoice ? "Voice message" : offer.name
         guard let transfer = message.transfer else { return }
         let isReceived = message.direction == .received
-        let button = { [prefix = node.id] (name: String, label: String, action: ChatAction) in
-            SemanticNode.button("\(prefix).\(name)", label, .chat(action), isEnabled: !isOver)
+        let (prefix, what) = (node.id, isVoice ? "the voice message" : offer.name)
+        let button = { (name: String, verb: String, action: ChatAction) in
+            SemanticNode.button("\(prefix).\(name)", "\(verb) \(what)", .chat(action), isEnabled: !isOver)
         }
         let accept = button("accept", "Receive", .acceptFile(room: room, message: message.id))
         switch transfer.state {

@@ -30,7 +30,7 @@ extension AppState {
                 SemanticNode(.text, "room_settings.identity", "Your identity here", value: .text(room.device.text)),
                 SemanticNode(.text, "room_settings.server", "Server", value: .text(room.server)),
                 .button(
-                    "room_settings.leave", "Leave", .rooms(.leaveRoom(room: id)),
+                    "room_settings.leave", "Leave the room", .rooms(.leaveRoom(room: id)),
                     isEnabled: room.wantsLink || room.live.linkEffect != nil),
                 .button("room_settings.delete", "Delete the room", .rooms(.deleteRoom(room: id))),
             ])

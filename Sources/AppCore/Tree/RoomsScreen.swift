@@ -35,16 +35,20 @@ extension AppState {
         }
         children.append(
             .toggle(
-                "\(id).pin", room.pin == nil ? "Pin" : "Unpin", isOn: room.pin != nil,
+                "\(id).pin", "Pin \(room.title)", isOn: room.pin != nil,
                 .rooms(.pinRoom(room: room.id, pinned: room.pin == nil))))
         if let pin = room.pin {
             let last = pinnedRooms.count - 1
             children.append(
-                .button("\(id).up", "Move up", .rooms(.movePin(room: room.id, to: pin - 1)), isEnabled: pin > 0))
+                .button(
+                    "\(id).up", "Move \(room.title) up", .rooms(.movePin(room: room.id, to: pin - 1)),
+                    isEnabled: pin > 0))
             children.append(
-                .button("\(id).down", "Move down", .rooms(.movePin(room: room.id, to: pin + 1)), isEnabled: pin < last))
+                .button(
+                    "\(id).down", "Move \(room.title) down", .rooms(.movePin(room: room.id, to: pin + 1)),
+                    isEnabled: pin < last))
         }
-        children.append(.button("\(id).delete", "Delete", .rooms(.deleteRoom(room: room.id))))
+        children.append(.button("\(id).delete", "Delete \(room.title)", .rooms(.deleteRoom(room: room.id))))
         return SemanticNode(
             .item, id, room.title, detail: room.statusText, at: room.lastActivity,
             isBusy: [.creating, .joining].contains(room.status), offers: [.tap(.rooms(.openRoom(room: room.id)))],
@@ -56,7 +60,11 @@ extension AppState {
         let items = rooms.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }.map { room in
             SemanticNode(
                 .item, "identity.\(room.id)", room.title, value: .text(room.device.text), at: room.createdAt,
-                [.button("identity.\(room.id).delete", "Delete with its room", .rooms(.deleteRoom(room: room.id)))])
+                [
+                    .button(
+                        "identity.\(room.id).delete", "Delete \(room.title) and its identity",
+                        .rooms(.deleteRoom(room: room.id)))
+                ])
         }
         let explanation = SemanticNode(
             .text, "identities.about",

@@ -2,7 +2,8 @@
 /// asserts on.
 ///
 /// Children stand in reading order. A renderer decides nothing: what can be done is in ``offers``, and a node that is not
-/// enabled offers nothing.
+/// enabled offers nothing and has no focus. Every node has a label. Only fields, buttons, toggles, choices and items offer
+/// something, and their labels say what, also to somebody who hears nothing else: an item opens what it names.
 public struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
     public enum Role: String, Sendable, Hashable, Codable, CaseIterable {
         case screen, section, list, item, heading, text, banner, button, toggle, choice
@@ -59,7 +60,7 @@ public struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
         self.isEnabled = isEnabled
         self.isSelected = isSelected
         self.isBusy = isBusy
-        self.isFocused = isFocused
+        self.isFocused = isEnabled && isFocused
         self.offers = isEnabled ? offers : []
         self.children = ChunkedArray(children)
     }

@@ -40,7 +40,7 @@ extension AppState {
             notices.map { notice in
                 SemanticNode(
                     .banner, "notice.\(notice.id)", notice.text, detail: notice.room.flatMap { rooms[$0]?.title },
-                    offers: [.tap(.app(.dismissNotice(notice: notice.id)))])
+                    [.button("notice.\(notice.id).dismiss", "Dismiss", .app(.dismissNotice(notice: notice.id)))])
             })
     }
 }

@@ -63,19 +63,18 @@ struct ChatTranscript {
     private static func message(_ node: SemanticNode) -> ChatLine {
         let id = String(node.id.dropFirst("message.".count))
         var text = node.label
-        var kind: ChatLine.Kind
-        switch node.label {
-        case "": kind = .note
-        case "The other person": kind = .received
-        default: kind = .sent
-        }
+        let kind: ChatLine.Kind =
+            switch node.side {
+            case .own: .sent
+            case .other: .received
+            case .note, nil: .note
+            }
         if case .text(let said)? = node.value { text = said }
         var detail = node.detail ?? choices(node)
         if case .progress(let done, let total)? = node.value {
             // Each tenth of a file is news; each chunk is not.
             detail = total > 0 ? "\(done * 10 / total * 10) %" : nil
         }
-        if node.detail == "Received" || choices(node) != nil { kind = .received }
         return ChatLine(kind: kind, text: text, detail: detail, id: id)
     }
 }
