@@ -97,7 +97,7 @@ let third: [Target] = [
 
 let fourth: [Target] = [
     library("CoreABI", ["AppCore", "CAlcoveCore", "Scenarios"]),
-    library("Host", ["AppCore", "Cryptography", "DataChannels", "Rooms", "Storage"]),
+    library("Host", ["AppCore", "Cryptography", "DataChannels", "Rooms", "Scenarios", "Storage"]),
     library("Simulator", ["AppCore", "Scenarios"]),
 ]
 
@@ -120,7 +120,7 @@ let testTargets: [Target] = [
     tests("DataChannelsTests", ["DataChannels"]),
     tests("InteropTests", ["DataChannels"], path: "Tests/Interop", exclude: ["peers", "requirements.txt"]),
     tests("EndToEndTests", ["alcove"], path: "Tests/EndToEnd"),
-    tests("HostTests", ["AppCore", "Host", "Rendezvous", "Rooms"]),
+    tests("HostTests", ["AppCore", "Host", "Rendezvous", "Rooms", "Scenarios"]),
     tests("LayoutTests", ["AppCore", "Layout"]),
     tests("NetworkingTests", ["COpenSSL", "Networking"]),
     tests("RendezvousTests", ["Cryptography", "Networking", "Rendezvous", "Storage", "Wire"]),

@@ -10,6 +10,8 @@ public actor AppHost {
     let profile: Profile
     let rooms: RoomsService
     let recorder: Recorder?
+    private var flight: FlightRecorder
+    private var flightIsBeingSaved = false
     let filesFolder: String
     let clock: @Sendable () -> Timestamp
 
@@ -37,6 +39,7 @@ public actor AppHost {
     public init(_ configuration: HostConfiguration) throws {
         profile = try Profile(path: configuration.profile)
         recorder = try configuration.recording.map(Recorder.init(path:))
+        flight = FlightRecorder(nextLeg: (try? profile.nextFlightLeg()) ?? 1)
         clock = configuration.clock
         (work, assign) = AsyncStream.makeStream()
         filesFolder = configuration.filesFolder
@@ -68,6 +71,7 @@ public actor AppHost {
         // What the wing reported until its end is still heard: it may have forgotten it already.
         await listener?.value
         save()
+        saveFlight()
         isStopped = true
         for observer in observers.values { observer.finish() }
         profile.close()
@@ -80,6 +84,7 @@ public actor AppHost {
         let input = Input(at: clock(), fresh: Fresh(using: &random), action: action)
         recorder?.record(input)
         let outcome = core.dispatch(input)
+        note(input, outcome)
         for key in outcome.changes {
             // A record that cannot be written now (the core is locked) stays on disk as it is.
             do {
@@ -120,6 +125,30 @@ public actor AppHost {
             savingAgain = false
             if !isStopped { save() }
         }
+    }
+
+    // For a bug report.
+
+    private func note(_ input: Input, _ outcome: Outcome) {
+        if outcome.effects.contains(where: \.kind.deletes) {
+            flight.beginAnew(with: core.state)
+        } else {
+            flight.record(input, leadingTo: core.state)
+        }
+        guard !flightIsBeingSaved else { return }
+        flightIsBeingSaved = true
+        Task {
+            try? await Task.sleep(for: .seconds(2))
+            flightIsBeingSaved = false
+            if !isStopped { saveFlight() }
+        }
+    }
+
+    /// While the vault is locked, and if the disk refuses, it waits; nobody depends on it.
+    private func saveFlight() {
+        guard !profile.isLocked else { return }
+        do { try profile.save(flight: flight.unwritten, oldest: flight.oldestLeg) } catch { return }
+        flight.markWritten()
     }
 
     // Looking at the core.
@@ -177,4 +206,14 @@ public actor AppHost {
 
     /// Cuts a room's connections at once and without a word, as if the network had gone: for tests and the demo.
     package func sever(_ room: RoomID) async { await rooms.sever(room.text) }
+}
+
+extension Effect.Kind {
+    /// Whether nothing that was written down before may outlive it.
+    fileprivate var deletes: Bool {
+        switch self {
+        case .deleteRooms, .eraseAll: true
+        default: false
+        }
+    }
 }

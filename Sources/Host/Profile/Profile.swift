@@ -26,7 +26,8 @@ final class Profile: Sendable {
             received INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
         CREATE TABLE files (room TEXT, message TEXT, value BLOB NOT NULL,
             PRIMARY KEY (room, message)) STRICT, WITHOUT ROWID;
-        """
+        """,
+        "CREATE TABLE flight (leg INTEGER, place INTEGER, value BLOB NOT NULL, PRIMARY KEY (leg, place)) STRICT",
     ]
 
     init(path: String) throws {
@@ -178,7 +179,7 @@ final class Profile: Sendable {
     func erase(filesFolder: String) throws {
         try database.withLock { database in
             try database.transaction {
-                for table in ["records", "secrets", "room_keys", "outbox", "deliveries", "files"] {
+                for table in ["records", "secrets", "room_keys", "outbox", "deliveries", "files", "flight"] {
                     try database.execute("DELETE FROM \(table)")
                 }
             }

@@ -1,0 +1,56 @@
+public import AppCore
+
+/// What happened in the last stretch of a profile's last run, without what people said: a bug report's content.
+public struct RecordedFlight: Sendable {
+    /// The state in which the stretch began.
+    public let start: AppState
+    /// Everything that happened since.
+    public let inputs: [Input]
+
+    /// Puts pieces together; `nil` if none of them has a beginning.
+    init?(_ parts: [FlightPart]) {
+        let legs = Dictionary(grouping: parts, by: \.leg).mapValues { $0.sorted { $0.place < $1.place } }
+        guard let last = legs.keys.filter({ legs[$0]?.first?.start != nil }).max(), let pieces = legs[last] else {
+            return nil
+        }
+        let isContinued = pieces.first?.continues == true
+        let earlier = isContinued ? legs[last - 1].flatMap { $0.first?.start == nil ? nil : $0 } : nil
+        let all = (earlier ?? []) + pieces
+        guard let start = all.first?.start else { return nil }
+        self.start = start
+        inputs = all.flatMap(\.inputs)
+    }
+
+    /// Reads what a profile holds. No host may be running on it.
+    /// - Parameter passphrase: needed if the profile has one.
+    /// - Throws: ``ProfileError``; `nil` is returned if nothing was recorded yet.
+    public static func read(profile path: String, passphrase: () throws -> String) throws -> RecordedFlight? {
+        let profile = try Profile(path: path)
+        defer { profile.close() }
+        if profile.isLocked { try profile.unlock(passphrase: passphrase()) }
+        return RecordedFlight(try profile.flightParts())
+    }
+}
+
+extension RecordedFlight {
+    /// What a profile holds at this moment, with its content, as a stretch in which nothing has happened yet.
+    /// - Throws: ``ProfileError``
+    public static func present(profile path: String, passphrase: () throws -> String) throws -> RecordedFlight? {
+        let profile = try Profile(path: path)
+        defer { profile.close() }
+        if profile.isLocked { try profile.unlock(passphrase: passphrase()) }
+        var core = Core()
+        let records = try profile.records()
+        guard !records.isEmpty else { return nil }
+        _ = core.dispatch(
+            Input(
+                at: HostConfiguration.systemClock(), fresh: Fresh(0, 0, 0, 0),
+                action: .event(.started(locked: false, records: records))))
+        return RecordedFlight(start: core.state, inputs: [])
+    }
+
+    private init(start: AppState, inputs: [Input]) {
+        self.start = start
+        self.inputs = inputs
+    }
+}
