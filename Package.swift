@@ -79,6 +79,7 @@ let second: [Target] = [
     .target(
         name: "Scenarios", dependencies: ["AppCore"], exclude: ["Library"], swiftSettings: strict,
         plugins: ["EmbedScenarios"]),
+    library("ForeignCore", ["AppCore"]),
     library("DataChannels", ["COpenSSL", "CNice", "CUsrsctp"]),
     library("Layout", ["AppCore"]),
     library("Storage", ["CSQLite", "Cryptography", "Wire"]),
@@ -120,6 +121,7 @@ let testTargets: [Target] = [
     tests("DataChannelsTests", ["DataChannels"]),
     tests("InteropTests", ["DataChannels"], path: "Tests/Interop", exclude: ["peers", "requirements.txt"]),
     tests("EndToEndTests", ["alcove"], path: "Tests/EndToEnd"),
+    tests("ForeignCoreTests", ["AppCore", "ForeignCore", "ProgramRunner", "Scenarios"], exclude: ["Cores"]),
     tests("HostTests", ["AppCore", "Host", "Rendezvous", "Rooms", "Scenarios"]),
     tests("LayoutTests", ["AppCore", "Layout"]),
     tests("NetworkingTests", ["COpenSSL", "Networking"]),

@@ -21,38 +21,9 @@ struct IncomingText {
         guard count <= limit else { throw CallError(.tooLarge, "the text is longer than \(limit) bytes") }
         bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
         guard (try? UTF8Span(validating: bytes.span)) != nil else { throw CallError(.notUTF8, "the text is not UTF-8") }
-        guard Self.depth(of: bytes) <= ALCOVE_CORE_DEPTH_LIMIT else {
+        guard JSON.depth(of: bytes) <= ALCOVE_CORE_DEPTH_LIMIT else {
             throw CallError(.tooDeep, "the JSON is nested deeper than \(ALCOVE_CORE_DEPTH_LIMIT)")
         }
-    }
-
-    /// How many brackets are open at most, outside of strings.
-    private static func depth(of bytes: [UInt8]) -> Int {
-        var depth = 0
-        var deepest = 0
-        var isString = false
-        var isEscaped = false
-        for byte in bytes {
-            if isString {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isString = false
-                }
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""): isString = true
-            case UInt8(ascii: "["), UInt8(ascii: "{"):
-                depth += 1
-                deepest = max(deepest, depth)
-            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-            default: break
-            }
-        }
-        return deepest
     }
 
     /// What is wrong with text that was not what it should be.

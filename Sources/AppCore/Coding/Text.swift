@@ -9,7 +9,7 @@ extension String {
     }
 
     /// Without control characters and without marks that change the direction of the text around them.
-    var withoutControls: String {
+    package var withoutControls: String {
         String(
             String.UnicodeScalarView(
                 unicodeScalars.filter { scalar in
@@ -21,7 +21,7 @@ extension String {
     }
 
     /// As many whole characters from the start as fit in `bytes` of UTF-8.
-    func limited(to bytes: Int) -> String {
+    package func limited(to bytes: Int) -> String {
         guard utf8.count > bytes else { return self }
         var size = 0
         let end = indices.first { index in

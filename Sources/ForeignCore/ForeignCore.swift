@@ -1,0 +1,78 @@
+public import AppCore
+import Synchronization
+
+/// A core in a library that was written elsewhere, in any language, behind one Swift face.
+///
+/// Two dialects are understood: `alcove_core_*` (`include/alcove_core.h`) and the eight functions `jcode_mobile_*`, of
+/// which all but `new` and `free` may also be called `jcode_mobile_app_*`. What comes back is checked in every way that
+/// text can be checked; but a library is code in this process, and can still bring it down.
+///
+/// Any thread may call; the library is called by one at a time.
+public final class ForeignCore: Sendable {
+    public enum Dialect: String, Sendable, Hashable { case alcove, jcode }
+
+    /// What one dispatch led to.
+    public struct Report: Sendable, Hashable {
+        /// Work for the host, in order. In the dialect `alcove` these were taken from the core's queue.
+        public let effects: [JSONValue]
+        /// What to save before the effects are carried out: `{"key":…,"json":…}`. Only in the dialect `alcove`.
+        public let records: [JSONValue]
+        /// The whole report, as the core wrote it.
+        public let json: ForeignJSON
+    }
+
+    public let dialect: Dialect
+    /// Effects that wait for an answer from the beginning: those of the scenario.
+    public let initialEffects: [JSONValue]
+    private let session: Mutex<Session>
+
+    /// Loads the library and makes a core.
+    /// - Parameters:
+    ///   - library: the path of a shared library.
+    ///   - scenario: the situation to begin in: a name, or what the library understands; `nil` for a new core.
+    ///   - answerLimit: bytes of one text that the library may return.
+    public init(library: String, scenario: JSONValue? = nil, answerLimit: Int = 64 << 20) throws(ForeignCoreError) {
+        let session = try Session(Library(path: library), scenario: scenario, AnswerReader(limit: answerLimit))
+        dialect = session.library.dialect
+        do { initialEffects = try session.drain() } catch {
+            session.end()
+            throw error
+        }
+        self.session = Mutex(session)
+    }
+
+    deinit { session.withLock { $0.end() } }
+
+    /// Lets something happen: an input or a bare action, in JSON.
+    public func dispatch(_ json: [UInt8]) throws(ForeignCoreError) -> Report {
+        try session.withLock { session throws(ForeignCoreError) in
+            try session.take(session.library.dispatch, "dispatch", json)
+        }
+    }
+
+    /// Lets an event of the platform happen, in JSON.
+    public func platformEvent(_ json: [UInt8]) throws(ForeignCoreError) -> Report {
+        try session.withLock { session throws(ForeignCoreError) in
+            try session.take(session.library.platformEvent, "platform_event", json)
+        }
+    }
+
+    public func state() throws(ForeignCoreError) -> ForeignJSON {
+        try session.withLock { session throws(ForeignCoreError) in
+            try session.read(session.library.state(session.core), "state")
+        }
+    }
+
+    public func tree() throws(ForeignCoreError) -> ForeignJSON {
+        try session.withLock { session throws(ForeignCoreError) in
+            try session.read(session.library.tree(session.core), "tree")
+        }
+    }
+
+    /// The newest transitions, at most `limit`.
+    public func logs(limit: UInt32) throws(ForeignCoreError) -> ForeignJSON {
+        try session.withLock { session throws(ForeignCoreError) in
+            try session.read(session.library.logs(session.core, limit), "logs")
+        }
+    }
+}

@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// What a shared library exports.
+///
+/// It stays loaded for as long as the process lives: one that has started threads cannot be taken out again.
+struct Symbols {
+    private let image: UnsafeMutableRawPointer
+
+    init(path: String) throws(ForeignCoreError) {
+        // Without a slash the loader would look everywhere but here.
+        guard let image = dlopen(path.contains("/") ? path : "./\(path)", RTLD_NOW | RTLD_LOCAL) else {
+            let reason = dlerror().map { String(cString: $0) } ?? "no reason is given"
+            throw ForeignCoreError(.cannotLoad, "\(path) cannot be loaded: \(reason)")
+        }
+        self.image = image
+    }
+
+    /// Whether one of the names is there.
+    func has(_ names: [String]) -> Bool { names.contains { dlsym(image, $0) != nil } }
+
+    /// The function that is there under one of the names. `Function` is what the header says it is; nobody can check.
+    func function<Function>(_ names: [String]) throws(ForeignCoreError) -> Function {
+        guard let address = names.lazy.compactMap({ dlsym(image, $0) }).first else {
+            throw ForeignCoreError(.notACore, "the library lacks \(names.first ?? "a function")")
+        }
+        return unsafeBitCast(address, to: Function.self)
+    }
+}
