@@ -33,7 +33,8 @@ extension Scene.Primitive {
         switch self {
         case .rect(let shape):
             let radius = shape.radius > 0 ? " rx=\"\(shape.radius)\"" : ""
-            let stroke = shape.stroke.map { " stroke=\"\($0)\"" } ?? ""
+            let width = shape.strokeWidth.map { " stroke-width=\"\($0)\"" } ?? ""
+            let stroke = shape.stroke.map { " stroke=\"\($0)\"\(width)" } ?? ""
             return "<rect \(shape.bounds.svg)\(radius) fill=\"\(shape.fill ?? "none")\"\(stroke)\(clip)"
                 + " data-node=\"\(XML.escaped(shape.semanticNodeID))\"/>"
         case .text(let line):

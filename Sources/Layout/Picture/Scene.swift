@@ -20,6 +20,8 @@ public struct Scene: Sendable, Hashable, Encodable {
         /// `#RRGGBB`.
         public let fill: String?
         public let stroke: String?
+        /// In points; `nil` is one.
+        public var strokeWidth: Int?
         /// What can be seen of it, if not all can.
         public let clip: Rect?
     }
