@@ -85,12 +85,11 @@ extension LineBreaker {
         return breaker.finish()
     }
 
-    private mutating func take(_ character: Character) {
-        let utf8 = character.utf8
-        if let byte = character.asciiValue, utf8.count == 1 {
-            return take(length: 1, advance: Advances.ofASCII(byte), Kind(byte))
-        }
-        take(length: utf8.count, advance: Advances.of(character), Kind(character))
+    private mutating func take(_ character: Character) { take(character, advance: Advances.of(character)) }
+
+    /// Takes the next grapheme, measured in whatever unit the limit has.
+    mutating func take(_ character: Character, advance: Int) {
+        take(length: character.utf8.count, advance: advance, Kind(character))
     }
 }
 
@@ -114,7 +113,7 @@ extension LineBreaker.Kind {
         case _ where character.isNewline: self = .newline
         // No break at the no-break spaces.
         case 0xA0, 0x2007, 0x202F: self = .other
-        case 0x2010, 0x2013, 0x2014: self = .hyphen
+        case 0x2D, 0x2010, 0x2013, 0x2014: self = .hyphen
         case 0x200B: self = .space
         case _ where Advances.isWide(first.value): self = character.isWhitespace ? .space : .wide
         default: self = character.isWhitespace ? .space : .other
