@@ -107,7 +107,7 @@ let fifth: [Target] = [
         name: "CoreLibrary", dependencies: ["CoreABI"], exclude: ["exports.map"], swiftSettings: strict,
         linkerSettings: standalone),
     program(
-        "Benchmarks", ["AppCore", "Cryptography", "DataChannels", "Networking", "Rendezvous", "Rooms"],
+        "Benchmarks", ["AppCore", "Cryptography", "DataChannels", "Layout", "Networking", "Rendezvous", "Rooms"],
         path: "Benchmarks", exclude: ["peers"]),
     program("alcove", ["AppCore", "Cryptography", "DataChannels", "Host", "Networking", "Rendezvous", "Rooms"]),
     program("data-channel-echo", ["DataChannels"], path: "Examples/data-channel-echo"),
@@ -123,7 +123,7 @@ let testTargets: [Target] = [
     tests("EndToEndTests", ["alcove"], path: "Tests/EndToEnd"),
     tests("ForeignCoreTests", ["AppCore", "ForeignCore", "ProgramRunner", "Scenarios"], exclude: ["Cores"]),
     tests("HostTests", ["AppCore", "Host", "Rendezvous", "Rooms", "Scenarios"]),
-    tests("LayoutTests", ["AppCore", "Layout"]),
+    tests("LayoutTests", ["AppCore", "Layout", "Scenarios"]),
     tests("NetworkingTests", ["COpenSSL", "Networking"]),
     tests("RendezvousTests", ["Cryptography", "Networking", "Rendezvous", "Storage", "Wire"]),
     tests("RoomsTests", ["Cryptography", "DataChannels", "Rooms", "Wire"]),
@@ -147,6 +147,7 @@ let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("Signaling", ["Rendezvous"]),
     ("Vault", ["Cryptography", "Storage"]),
     ("Verification", ["Cryptography", "Rooms"]),
+    ("ViewTree", ["AppCore", "Layout"]),
     ("WebSocketFrames", ["Networking"]),
 ]
 

@@ -32,7 +32,7 @@ extension Layout {
 
     /// The state in which a node is in sight, if need be by scrolling as little as that takes.
     public func revealing(_ id: String) -> ViewState {
-        guard let frame = self[id], let area = scrollArea(around: id), area.id != id else { return state }
+        guard let frame = self[id], let area = frame.area.map({ scrollAreas[$0] }) else { return state }
         let (bounds, window) = (frame.bounds, area.window)
         if bounds.y < window.y || bounds.height > window.height {
             return scrolled(area, to: area.offset + bounds.y - window.y)
@@ -40,14 +40,11 @@ extension Layout {
         return bounds.maxY > window.maxY ? scrolled(area, to: area.offset + bounds.maxY - window.maxY) : state
     }
 
-    /// The window that shows the node, or that the node is.
+    /// The window that the node is, or that it is in; for the root, the first on the screen.
     public func scrollArea(around id: String) -> ScrollArea? {
-        var index = indices[id]
-        while let current = index {
-            if let area = scrollAreas.first(where: { $0.id == frames[current].id }) { return area }
-            index = frames[current].parent
-        }
-        return nil
+        if let own = scrollAreas.first(where: { $0.id == id }) { return own }
+        guard let index = indices[id] else { return nil }
+        return index == 0 ? scrollAreas.first : frames[index].area.map { scrollAreas[$0] }
     }
 
     private func scrolled(_ area: ScrollArea, to offset: Int) -> ViewState {

@@ -12,6 +12,8 @@ public struct Layout: Sendable {
         public internal(set) var bounds = Rect(x: 0, y: 0, width: 0, height: 0)
         /// The part of it that is in sight; `nil` if none is.
         public internal(set) var shown: Rect?
+        /// The window it is in: an index of ``Layout/scrollAreas``.
+        var area: Int?
 
         public var id: String { node.id }
     }

@@ -10,26 +10,27 @@ struct Placement {
     }
 
     /// `x` and `y` are where the parent's corner is; `node` is the frame around the fragment.
-    mutating func visit(_ fragment: Fragment, x: Int, y: Int, clip: Rect?, node: Int) {
+    mutating func visit(_ fragment: Fragment, x: Int, y: Int, clip: Rect?, node: Int, area: Int? = nil) {
         let bounds = Rect(x: x + fragment.x, y: y + fragment.y, width: fragment.width, height: fragment.height)
         let shown = clip.flatMap { bounds.intersection($0) }
         let node = fragment.node ?? node
         if fragment.node != nil {
             frames[node].bounds = bounds
             frames[node].shown = shown
+            frames[node].area = area
         }
         var top = bounds.y
-        var inner = clip
+        var (inner, area) = (clip, area)
         if let contentHeight = fragment.contentHeight {
-            let area = area(of: frames[node].node, bounds, contentHeight)
-            scrollAreas.append(area)
-            top -= area.offset
-            inner = shown
+            let window = window(of: frames[node].node, bounds, contentHeight)
+            (inner, area) = (shown, scrollAreas.count)
+            scrollAreas.append(window)
+            top -= window.offset
         }
-        for child in fragment.children { visit(child, x: bounds.x, y: top, clip: inner, node: node) }
+        for child in fragment.children { visit(child, x: bounds.x, y: top, clip: inner, node: node, area: area) }
     }
 
-    private func area(of node: ViewNode, _ window: Rect, _ contentHeight: Int) -> Layout.ScrollArea {
+    private func window(of node: ViewNode, _ window: Rect, _ contentHeight: Int) -> Layout.ScrollArea {
         let most = max(contentHeight - window.height, 0)
         let start = Forms.isMessageList(node) ? most : 0
         return Layout.ScrollArea(

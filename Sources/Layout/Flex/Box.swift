@@ -27,6 +27,7 @@ struct Box: Sendable {
     var gap = 0
     /// The share of what is left over that the box takes: of the width in a row, of the height in the viewport.
     var grow = 0
+    /// In as far as there is room.
     var minWidth = 0
     var minHeight = 0
     /// The box is at most so many hundredths of its column wide.

@@ -22,7 +22,7 @@ extension Fragment {
     mutating func measureRow(_ boxes: [Box], _ limit: Int) -> (width: Int, height: Int) {
         isRow = true
         let rigid = boxes.map { $0.grow > 0 ? nil : Fragment($0, within: limit) }
-        let bases = zip(boxes, rigid).map { box, fragment in fragment?.width ?? box.minWidth }
+        let bases = zip(boxes, rigid).map { box, fragment in fragment?.width ?? min(box.minWidth, limit) }
         var width = 0
         var top = box.padding.vertical
         for (number, range) in lines(bases, limit).enumerated() {

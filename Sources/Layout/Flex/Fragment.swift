@@ -47,7 +47,7 @@ struct Fragment: Sendable {
             content = measureColumn(boxes, inner)
             contentHeight = content.height + 2 * box.padding.vertical
         }
-        width = max(content.width + 2 * box.padding.horizontal, box.minWidth)
+        width = max(content.width + 2 * box.padding.horizontal, min(box.minWidth, limit))
         height = max(content.height + 2 * box.padding.vertical, box.minHeight)
         if box.isCentered { moveDown((height - content.height - 2 * box.padding.vertical) / 2) }
     }
