@@ -114,13 +114,15 @@ let fifth: [Target] = [
 ]
 
 let testTargets: [Target] = [
+    // Foreign programs that tests run beside ours.
+    .target(name: "Peers", path: "Tests/Peers", swiftSettings: strict),
     .target(name: "ProgramRunner", path: "Tests/ProgramRunner", swiftSettings: strict),
     tests("AppCoreTests", ["AppCore"]),
     tests("CoreABITests", ["AppCore", "CAlcoveCore", "CoreABI", "ProgramRunner", "Scenarios"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("DataChannelsTests", ["DataChannels"]),
-    tests("InteropTests", ["DataChannels"], path: "Tests/Interop", exclude: ["peers", "requirements.txt"]),
-    tests("EndToEndTests", ["alcove"], path: "Tests/EndToEnd"),
+    tests("InteropTests", ["DataChannels", "Peers"], path: "Tests/Interop", exclude: ["peers", "requirements.txt"]),
+    tests("EndToEndTests", ["alcove", "AppCore", "Host", "Peers"], path: "Tests/EndToEnd"),
     tests("ForeignCoreTests", ["AppCore", "ForeignCore", "ProgramRunner", "Scenarios"], exclude: ["Cores"]),
     tests("HostTests", ["AppCore", "Host", "Rendezvous", "Rooms", "Scenarios"]),
     tests("LayoutTests", ["AppCore", "Layout", "Scenarios"]),

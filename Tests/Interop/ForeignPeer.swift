@@ -1,4 +1,5 @@
 import Foundation
+import Peers
 
 /// A foreign WebRTC peer in a process of its own that takes and gives lines of JSON and echoes every message.
 final class ForeignPeer: Sendable {

@@ -1,4 +1,5 @@
 import DataChannels
+import Peers
 import Testing
 
 /// Two of our connections that may use nothing but a TURN server.
@@ -52,5 +53,18 @@ struct RelayTests {
             sink.finish()
         }
         return channels
+    }
+}
+
+extension TURNServer {
+    /// A configuration that may use nothing but this server, which is found by name.
+    fileprivate func configuration(transport: String) throws -> PeerConnectionConfiguration {
+        try PeerConnectionConfiguration(
+            iceServers: [
+                ICEServer(
+                    urls: ["turn:localhost:\(port)?transport=\(transport)"], username: Self.username,
+                    credential: Self.password)
+            ],
+            iceTransportPolicy: .relay, bindAddresses: ["127.0.0.1"])
     }
 }

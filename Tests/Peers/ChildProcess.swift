@@ -1,5 +1,5 @@
-import Dispatch
-import Foundation
+package import Dispatch
+package import Foundation
 import Synchronization
 
 #if canImport(Glibc)
@@ -11,14 +11,14 @@ import Darwin
 #endif
 
 /// A foreign program that runs until it is ended, and never longer than the tests.
-final class ChildProcess: Sendable {
-    let process = Process()
+package final class ChildProcess: Sendable {
+    package let process = Process()
     private let exited = DispatchSemaphore(value: 0)
 
     /// Where Linux keeps the program that ends another one with its parent (util-linux).
     private static let leash = "/usr/bin/setpriv"
 
-    init(program: URL, arguments: [String], input: Any? = nil, output: Any? = FileHandle.nullDevice) throws {
+    package init(program: URL, arguments: [String], input: Any? = nil, output: Any? = FileHandle.nullDevice) throws {
         if FileManager.default.isExecutableFile(atPath: Self.leash) {
             process.executableURL = URL(filePath: Self.leash)
             process.arguments = ["--pdeathsig", "KILL", program.path] + arguments
@@ -55,7 +55,7 @@ final class ChildProcess: Sendable {
     }
 
     /// Waits a moment for the program to go by itself, then makes it go.
-    func end(grace: DispatchTimeInterval) {
+    package func end(grace: DispatchTimeInterval) {
         if exited.wait(timeout: .now() + grace) == .success { return }
         kill(process.processIdentifier, SIGKILL)
         _ = exited.wait(timeout: .now() + .seconds(5))

@@ -1,24 +1,24 @@
-import Foundation
+package import Foundation
 
 /// The foreign programs that these tests need. `make test-deps` installs them; a missing one fails the test.
-enum Programs {
-    struct Missing: Error, CustomStringConvertible {
+package enum Programs {
+    package struct Missing: Error, CustomStringConvertible {
         let name: String
-        var description: String { "\(name) is missing: run `make test-deps`" }
+        package var description: String { "\(name) is missing: run `make test-deps`" }
     }
 
     static let packageRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    static func python() throws -> URL {
+    package static func python() throws -> URL {
         try executable(packageRoot.appending(path: ".venv/bin/python").path)
     }
 
-    static func script(_ name: String) -> String {
+    package static func script(_ name: String) -> String {
         packageRoot.appending(path: "Tests/Interop/peers/\(name)").path
     }
 
-    static func chromium() throws -> URL { try find("chromium") }
+    package static func chromium() throws -> URL { try find("chromium") }
 
     static func turnServer() throws -> URL { try find("turnserver") }
 

@@ -7,11 +7,11 @@ import Darwin
 #endif
 
 /// Ports of 127.0.0.1 for programs that cannot choose one by themselves.
-enum LoopbackPort {
-    struct NoPort: Error {}
+package enum LoopbackPort {
+    package struct NoPort: Error {}
 
     /// A port that the system has just given out and taken back.
-    static func free() throws -> UInt16 {
+    package static func free() throws -> UInt16 {
         #if canImport(Glibc)
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
