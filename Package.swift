@@ -107,7 +107,8 @@ let fifth: [Target] = [
         name: "CoreLibrary", dependencies: ["CoreABI"], exclude: ["exports.map"], swiftSettings: strict,
         linkerSettings: standalone),
     program(
-        "Benchmarks", ["AppCore", "Cryptography", "DataChannels", "Layout", "Networking", "Rendezvous", "Rooms"],
+        "Benchmarks",
+        ["AppCore", "Cryptography", "DataChannels", "Layout", "Networking", "Peers", "Rendezvous", "Rooms"],
         path: "Benchmarks", exclude: ["peers"]),
     program("alcove", ["AppCore", "Cryptography", "DataChannels", "Host", "Networking", "Rendezvous", "Rooms"]),
     program("data-channel-echo", ["DataChannels"], path: "Examples/data-channel-echo"),

@@ -1,5 +1,6 @@
 import DataChannels
 import Foundation
+import Peers
 import Synchronization
 
 extension Suite {
@@ -106,18 +107,14 @@ extension Suite {
             var p50: Double
             var p99: Double
         }
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = folder.deletingLastPathComponent().appending(path: ".venv/bin/python")
-        process.arguments = [folder.appending(path: "peers/\(name)_peer.py").path]
-        process.standardOutput = output
-        do {
-            try process.run()
-        } catch {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "peers/\(name)_peer.py").path
+        guard let python = try? Programs.python() else {
             note("\(name) is not installed: run `make test-deps` to measure it too\n")
             return
         }
+        let output = Pipe()
+        let peer = try ChildProcess(program: python, arguments: [script], output: output)
+        defer { peer.end(grace: .seconds(1)) }
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
         guard let figures = try? JSONDecoder().decode(Figures.self, from: data) else {
             note("\(name) could not be measured\n")

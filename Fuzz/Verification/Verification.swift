@@ -15,11 +15,7 @@ public func fuzzVerification(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CI
             _ = verification.receive(Array(rest.prefix(Int(length))))
             rest = rest.dropFirst(Int(length))
         }
-        _ = verification.timeOut()
-        guard case .failed = verification.outcome else {
-            if case .unverified = verification.outcome { continue }
-            preconditionFailure("a stranger was verified")
-        }
+        if case .verified = verification.outcome { preconditionFailure("a stranger was verified") }
     }
     return 0
 }

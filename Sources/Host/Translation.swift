@@ -159,7 +159,6 @@ extension Failure {
             case .roomGone, .forbidden: .roomGone
             case .roomFull: .roomFull
             case .peerKeyChanged, .wordsDoNotMatch: .wordsMismatch
-            case .peerLeft: .peerGone
             }
         self.init(code, retryable: failure == .roomFull)
     }

@@ -13,6 +13,7 @@ struct ServeCommand: Command {
         .value("tls-cert", "FILE", "PEM file with the certificate chain; then https and wss are served"),
         .value("tls-key", "FILE", "PEM file with the private key"),
         .flag("behind-proxy", "count clients by the last address of X-Forwarded-For; only behind a proxy that sets it"),
+        .flag("no-metrics", "do not serve /metrics, which shows everybody how much the server is used"),
         .flag("json", "print the address as one JSON object, and the log as JSON lines on standard error"),
     ]
     static let examples = [
@@ -33,6 +34,7 @@ struct ServeCommand: Command {
         default: throw UsageError("--tls-cert and --tls-key go together")
         }
         configuration.trustsForwardedFor = arguments.has("behind-proxy")
+        configuration.servesMetrics = !arguments.has("no-metrics")
         json = arguments.has("json")
         if json { configuration.log = { Terminal.log($0) } }
         self.configuration = configuration

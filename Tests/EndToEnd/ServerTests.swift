@@ -1,6 +1,9 @@
 import Foundation
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -35,6 +38,16 @@ struct ServerTests {
         try await server.expect("rendezvous server: http://127.0.0.1:")
         server.signal(signal)
         #expect(try await server.exitCode() == 0)
+    }
+
+    @Test(arguments: [([], 200), (["--no-metrics"], 404)] as [([String], Int)])
+    func `who runs it decides whether everybody sees how much it is used`(options: [String], status: Int) async throws {
+        let server = try AlcoveProcess(["serve", "--listen", "127.0.0.1:0"] + options)
+        defer { server.signal(SIGKILL) }
+        let line = try await server.expect("http://127.0.0.1:")
+        let address = try #require(line.split(separator: " ").first { $0.hasPrefix("http:") })
+        let (_, response) = try await URLSession.shared.data(from: try #require(URL(string: address + "/metrics")))
+        #expect((response as? HTTPURLResponse)?.statusCode == status)
     }
 
     @Test func `an address that is taken is named`() async throws {

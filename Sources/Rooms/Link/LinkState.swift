@@ -24,8 +24,6 @@ public enum LinkFailure: String, Error, Sendable, Equatable, Codable {
     case peerKeyChanged = "peer_key_changed"
     /// The words did not match; the code is spent.
     case wordsDoNotMatch = "words_do_not_match"
-    /// The other side left the room for good.
-    case peerLeft = "peer_left"
 }
 
 /// Which side speaks first. The creator of a room always does, so roles cannot flip.

@@ -43,10 +43,8 @@ extension RoomVerification {
         case peerChanged
         /// A certificate changed while it was being confirmed.
         case certificateChanged
-        /// The other side did not answer in time.
-        case noAnswer
-        /// The other side speaks another version of the protocol.
-        case otherVersion
+        /// The other side began over again and again on one connection.
+        case tooManyStarts
         /// The other side sent what no honest one sends.
         case protocolViolation
 
@@ -54,7 +52,7 @@ extension RoomVerification {
         public var isFinal: Bool {
             switch self {
             case .wrongWords, .codeSpent, .peerChanged, .protocolViolation: true
-            case .certificateChanged, .noAnswer, .otherVersion: false
+            case .certificateChanged, .tooManyStarts: false
             }
         }
 
@@ -65,8 +63,7 @@ extension RoomVerification {
             case .codeSpent: "this code was tried too often; make a new one"
             case .peerChanged: "the other side is not the one that was verified before; make a new room"
             case .certificateChanged: "the connection changed while it was being verified; it is tried again"
-            case .noAnswer: "the other side did not answer the verification; it is tried again on the next connection"
-            case .otherVersion: "the other side runs a version that verifies differently; update the older one"
+            case .tooManyStarts: "the other side began too often; it is tried again on the next connection"
             case .protocolViolation: "the other side broke the verification; this code is spent, make a new one"
             }
         }

@@ -6,8 +6,8 @@ public import Cryptography
 /// prove to each other that they have the same key, the same room, opposite roles, and see the same two DTLS
 /// certificates. A server that puts itself in between has one guess; a wrong one ends the code.
 ///
-/// This is a state machine without input, output or clock. Feed it with `start`, `receive`, `fingerprints` and
-/// `timeOut` in any order, and do what the outputs say. Use one for each connection.
+/// This is a state machine without input, output or clock. Feed it with `start`, `receive` and `fingerprints` in any
+/// order, and do what the outputs say. Use one for each connection; whoever waits for it in vain begins another.
 public struct RoomVerification: Sendable {
     /// How often a joiner may try one code without ever hearing whether the words were right. Each such attempt gives
     /// somebody in between one guess at two words out of 65 536.
@@ -28,7 +28,6 @@ public struct RoomVerification: Sendable {
     /// Share and confirmation that came before the other side's hello.
     private var early: [VerificationMessage] = []
     private var restarts = 0
-    private var sawOtherVersion = false
     /// Set once, when it is over.
     public private(set) var outcome: Outcome?
 
@@ -58,10 +57,7 @@ public struct RoomVerification: Sendable {
     /// Takes what the other side sent. Any bytes are safe; those that make no sense are ignored.
     public mutating func receive(_ bytes: [UInt8]) -> [Output] {
         guard outcome == nil else { return [] }
-        guard let message = try? VerificationMessage(bytes) else {
-            if let version = bytes.first, version != VerificationMessage.version { sawOtherVersion = true }
-            return []
-        }
+        guard let message = try? VerificationMessage(bytes) else { return [] }
         if case .hello(let hello) = message { return greet(hello) }
         guard peerHello != nil else {
             // An honest peer sends a share and a confirmation at most before its hello is here.
@@ -82,11 +78,6 @@ public struct RoomVerification: Sendable {
         return advance()
     }
 
-    /// Gives up waiting.
-    public mutating func timeOut() -> [Output] {
-        outcome == nil ? finish(.failed(sawOtherVersion ? .otherVersion : .noAnswer)) : []
-    }
-
     private mutating func finish(_ outcome: Outcome) -> [Output] {
         self.outcome = outcome
         run = nil
@@ -101,7 +92,7 @@ extension RoomVerification {
         // Our own hello came back.
         guard hello.nonce != localHello.nonce else { return finish(.failed(.protocolViolation)) }
         restarts += 1
-        guard restarts <= Self.restartLimit else { return finish(.failed(.noAnswer)) }
+        guard restarts <= Self.restartLimit else { return finish(.failed(.tooManyStarts)) }
         peerHello = hello
         run = nil
         // It may have come too late for the hello that `start` sent; a second copy does no harm.
