@@ -125,7 +125,7 @@ let testTargets: [Target] = [
     tests("InteropTests", ["DataChannels", "Peers"], path: "Tests/Interop", exclude: ["peers", "requirements.txt"]),
     tests("EndToEndTests", ["alcove", "AppCore", "Host", "Peers"], path: "Tests/EndToEnd"),
     tests("ForeignCoreTests", ["AppCore", "ForeignCore", "ProgramRunner", "Scenarios"], exclude: ["Cores"]),
-    tests("HostTests", ["AppCore", "Host", "Rendezvous", "Rooms", "Scenarios"]),
+    tests("HostTests", ["AppCore", "Host", "Rendezvous", "Rooms", "Scenarios", "Storage"]),
     tests("LayoutTests", ["AppCore", "Layout", "Scenarios"]),
     tests("NetworkingTests", ["COpenSSL", "Networking"]),
     tests("RendezvousTests", ["Cryptography", "Networking", "Rendezvous", "Storage", "Wire"]),

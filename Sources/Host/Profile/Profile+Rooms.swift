@@ -92,7 +92,8 @@ extension Profile: DeliveryStore {
                 (id: try row[0] as String, value: try row[1] as [UInt8])
             }
         }
-        return try rows.map { try open(StoredFile.self, $0.value, "files/\(room)/\($0.id)") }
+        // One that cannot be read is left as it is: the others are not to suffer for it.
+        return rows.compactMap { try? open(StoredFile.self, $0.value, "files/\(room)/\($0.id)") }
     }
 
     func save(_ file: StoredFile, room: String) throws {

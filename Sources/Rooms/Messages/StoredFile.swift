@@ -37,6 +37,11 @@ public struct FileEnd: Sendable, Equatable, Codable {
     public var outcome: Outcome
     /// Whether this side decided it and has to tell the other one, which says so when it has stored it.
     public var isOurs: Bool
+
+    public init(outcome: Outcome, isOurs: Bool) {
+        self.outcome = outcome
+        self.isOurs = isOurs
+    }
 }
 
 extension FileEnd.Outcome {
