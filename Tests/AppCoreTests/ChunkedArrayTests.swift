@@ -52,12 +52,12 @@ import Testing
         new.append(-2)
         new.removeFirst(Self.size)
         #expect(old[2 * Self.size + 1] == 2 * Self.size + 1 && old.count == 5 * Self.size && old[0] == 0)
-        let shared = (0..<4).map { new.sharedCount(from: $0 * Self.size, with: old, from: ($0 + 1) * Self.size) }
-        #expect(shared == [Self.size, 0, Self.size, Self.size])
-        let before = (1...4).map { new.sharedCount(before: $0 * Self.size, with: old, before: ($0 + 1) * Self.size) }
-        #expect(before == shared)
-        #expect(new.sharedCount(from: 1, with: old, from: 1) == 0, "the middle of a chunk is not its beginning")
-        #expect(new.sharedCount(from: 9 * Self.size, with: old, from: 0) == 0)
-        #expect(new.sharedCount(before: 0, with: old, before: 0) == 0)
+        let shared = new.sharedChunks(with: old)
+        #expect(shared.map(\.start) == [0, 2, 3].map { $0 * Self.size })
+        #expect(shared.map(\.otherStart) == [1, 3, 4].map { $0 * Self.size })
+        #expect(shared.allSatisfy { $0.count == Self.size })
+        new.removeFirst(1)
+        #expect(new.sharedChunks(with: old).map(\.start) == [2, 3].map { $0 * Self.size - 1 })
+        #expect(old.sharedChunks(with: []).isEmpty && ChunkedArray<Int>().sharedChunks(with: old).isEmpty)
     }
 }

@@ -26,10 +26,7 @@ import Testing
         try stage.chat(.declineFile(room: room, message: "file"))
         let after = Self.messages(in: stage.tree)
         #expect(before.last == was && was.detail == nil && after.last?.detail == "Declined")
-        for chunk in 0..<3 {
-            #expect(after.sharedCount(from: chunk * Self.size, with: before, from: chunk * Self.size) == Self.size)
-        }
-        #expect(after.sharedCount(from: 3 * Self.size, with: before, from: 3 * Self.size) == 0)
+        #expect(after.sharedChunks(with: before).map(\.start) == [0, 1, 2].map { $0 * Self.size })
     }
 
     @Test func whatAllNodesDependOnMakesAllAnew() throws {
@@ -53,14 +50,17 @@ import Testing
 
     @Test func aFullRoomThatDropsItsOldestMessagesKeepsTheOtherNodes() throws {
         var (stage, room) = try Self.talk(messages: RoomLimits.messages)
-        let before = Self.messages(in: stage.tree)
+        let tree = stage.tree
+        let before = Self.messages(in: tree)
         try stage.receive(room, "one-too-many", .text("x"))
         let after = Self.messages(in: stage.tree)
         let gone = RoomLimits.messages / 10
         #expect(after.first?.id == "message.m\(gone)" && after.count == before.count - gone + 1)
         #expect(stage.tree == Core(state: stage.state).tree)
-        let chunk = (0..<Self.size).first { after.sharedCount(from: $0, with: before, from: $0 + gone) > 0 }
-        #expect(chunk != nil)
+        let shared = after.sharedChunks(with: before)
+        #expect(shared.allSatisfy { $0.otherStart == $0.start + gone })
+        #expect(shared.reduce(0) { $0 + $1.count } > after.count - 2 * Self.size)
+        #expect(TreeDiff(from: tree, to: stage.tree).placed.map(\.id) == ["message.one-too-many"])
     }
 
     @Test func messagesWhoseTimeHasComeLeaveTheOtherNodesAlone() throws {
@@ -73,7 +73,7 @@ import Testing
         try stage.pass(seconds: 1801)
         let after = Self.messages(in: stage.tree)
         #expect(after.first?.id == "message.n0" && after.count == Self.size)
-        #expect(after.sharedCount(before: after.count, with: before, before: before.count) > 0)
+        #expect(!after.sharedChunks(with: before).isEmpty)
         #expect(stage.tree == Core(state: stage.state).tree)
     }
 
@@ -83,8 +83,8 @@ import Testing
         try stage.receive(room, "m1", .text("secret"))
         let copy = stage.core
         let before = Self.messages(in: copy.tree)
-        #expect(before.sharedCount(from: 0, with: Self.messages(in: copy.tree), from: 0) == 1)
+        #expect(before.sharedChunks(with: Self.messages(in: copy.tree)).count == 1)
         try stage.app(.lock)
-        #expect(before.sharedCount(from: 0, with: Self.messages(in: copy.tree), from: 0) == 0)
+        #expect(before.sharedChunks(with: Self.messages(in: copy.tree)).isEmpty)
     }
 }

@@ -63,6 +63,26 @@ import Testing
         return SemanticNode(.screen, "root", "", (0..<20).compactMap { _ in node(1) })
     }
 
+    @Test(arguments: 1...50 as ClosedRange<UInt64>) func listsThatShareChunksBecomeEachOther(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let old = Self.list((0..<900).map(String.init))
+        var new = old
+        for number in 0..<Int.random(in: 0...4, using: &random) {
+            let (one, other) = (Int.random(in: 0..<400, using: &random), Int.random(in: 0..<400, using: &random))
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: new.children.swapAt(one, other)
+            case 1: new.children[one].label = "changed"
+            case 2: new.children.removeFirst(one / 3)
+            default: new.children.append(SemanticNode(.item, "new\(number)"))
+            }
+        }
+        for (old, new) in [(old, new), (new, old)] {
+            var display = Display(showing: old)
+            display.apply(TreeDiff(from: old, to: new))
+            #expect(display.shown == new)
+        }
+    }
+
     @Test func aLongTalkChangesAtManyPlacesAtOnce() throws {
         let size = ChunkedArray<Message>.chunkSize
         let old = Self.list((0..<6 * size).map(String.init))

@@ -80,30 +80,24 @@ extension ChunkedArray: RandomAccessCollection, MutableCollection {
 }
 
 extension ChunkedArray {
-    /// How many elements, beginning at `index` here and at `place` in `other`, are one chunk that both share; 0 if none.
-    func sharedCount(from index: Int, with other: Self, from place: Int) -> Int {
-        guard index < endIndex, place < other.endIndex else { return 0 }
-        let (own, foreign) = (position(of: index), other.position(of: place))
-        guard own.place == 0, foreign.place == 0 else { return 0 }
-        let chunk = chunks[own.chunk]
-        return chunk.isSameStorage(as: other.chunks[foreign.chunk]) ? chunk.count : 0
+    /// The chunks that both hold as the same piece of memory, as far as they stand in the same order in both.
+    func sharedChunks(with other: Self) -> [(start: Int, otherStart: Int, count: Int)] {
+        let places = Dictionary(zip(other.chunks.map(\.storage), other.chunks.indices)) { first, _ in first }
+        var shared: [(start: Int, otherStart: Int, count: Int)] = []
+        var next = 0
+        for (chunk, elements) in chunks.enumerated() {
+            guard let place = places[elements.storage], place >= next else { continue }
+            shared.append((start(of: chunk), other.start(of: place), elements.count))
+            next = place + 1
+        }
+        return shared
     }
 
-    /// The same, for the elements that end before `index` here and before `place` in `other`.
-    func sharedCount(before index: Int, with other: Self, before place: Int) -> Int {
-        guard index > 0, place > 0 else { return 0 }
-        let (own, foreign) = (position(of: index - 1), other.position(of: place - 1))
-        let chunk = chunks[own.chunk]
-        guard own.place == chunk.count - 1, foreign.place == own.place else { return 0 }
-        return chunk.isSameStorage(as: other.chunks[foreign.chunk]) ? chunk.count : 0
-    }
+    private func start(of chunk: Int) -> Int { chunk == 0 ? 0 : chunk * Self.chunkSize - missing }
 }
 
 extension Array {
-    /// Whether both are one and the same piece of memory, and so certainly equal.
-    func isSameStorage(as other: [Element]) -> Bool { storage == other.storage && count == other.count }
-
-    /// Where the elements are; tells pieces of memory apart, and only while the array is held.
+    /// Where the elements are: the same memory holds the same elements, as long as both arrays are held.
     var storage: UnsafeRawPointer? { withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) } }
 }
 

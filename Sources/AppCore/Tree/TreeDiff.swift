@@ -38,31 +38,36 @@ public struct TreeDiff: Sendable, Hashable, Codable {
         compare(old.children, new.children, parent: new.id)
     }
 
-    /// Passes over what stands in the same order at both ends, and sorts out the rest.
+    /// Looks only at what stands between the chunks that both share.
     private mutating func compare(
         _ old: ChunkedArray<SemanticNode>, _ new: ChunkedArray<SemanticNode>, parent: String
     ) {
-        var start = 0
-        while start < min(old.count, new.count) {
-            let shared = old.sharedCount(from: start, with: new, from: start)
-            guard shared == 0 else {
-                start += shared
-                continue
-            }
-            guard old[start].id == new[start].id else { break }
-            compare(old[start], new[start])
-            start += 1
+        guard !old.isEmpty || !new.isEmpty else { return }
+        var (oldStart, newStart) = (0, 0)
+        for shared in old.sharedChunks(with: new) {
+            compare(old[oldStart..<shared.start], new[newStart..<shared.otherStart], parent: parent)
+            oldStart = shared.start + shared.count
+            newStart = shared.otherStart + shared.count
         }
-        var (oldEnd, newEnd) = (old.count, new.count)
-        while min(oldEnd, newEnd) > start {
-            let shared = old.sharedCount(before: oldEnd, with: new, before: newEnd)
-            let isShared = shared > 0 && min(oldEnd, newEnd) - shared >= start
-            guard isShared || old[oldEnd - 1].id == new[newEnd - 1].id else { break }
-            if !isShared { compare(old[oldEnd - 1], new[newEnd - 1]) }
-            oldEnd -= isShared ? shared : 1
-            newEnd -= isShared ? shared : 1
+        compare(old[oldStart...], new[newStart...], parent: parent)
+    }
+
+    /// Compares what stands in the same order at both ends, and sorts out the rest.
+    private mutating func compare(
+        _ old: Slice<ChunkedArray<SemanticNode>>, _ new: Slice<ChunkedArray<SemanticNode>>, parent: String
+    ) {
+        var (old, new) = (old, new)
+        while let before = old.first, let after = new.first, before.id == after.id {
+            compare(before, after)
+            old.removeFirst()
+            new.removeFirst()
         }
-        arrange(old[start..<oldEnd], new[start..<newEnd], parent: parent)
+        while let before = old.last, let after = new.last, before.id == after.id {
+            compare(before, after)
+            old.removeLast()
+            new.removeLast()
+        }
+        arrange(old, new, parent: parent)
     }
 
     private mutating func arrange(
