@@ -86,7 +86,8 @@ public struct Layout: Sendable {
     private static func focus(in node: ViewNode) -> String? {
         guard node.isVisible else { return nil }
         if node.isFocused { return node.id }
-        for child in node.children { if let id = focus(in: child) { return id } }
+        // By index, because that copies no node.
+        for index in node.children.indices { if let id = focus(in: node.children[index]) { return id } }
         return nil
     }
 }

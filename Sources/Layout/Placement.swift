@@ -27,7 +27,10 @@ struct Placement {
             scrollAreas.append(window)
             top -= window.offset
         }
-        for child in fragment.children { visit(child, x: bounds.x, y: top, clip: inner, node: node, area: area) }
+        // By index, because that copies no fragment.
+        for index in fragment.children.indices {
+            visit(fragment.children[index], x: bounds.x, y: top, clip: inner, node: node, area: area)
+        }
     }
 
     private func window(of node: ViewNode, _ window: Rect, _ contentHeight: Int) -> Layout.ScrollArea {

@@ -12,11 +12,13 @@ enum Contrast {
 
     /// The relative luminance of 0xRRGGBB.
     private static func luminance(_ rgb: UInt32) -> Double {
-        0.2126 * linear(rgb >> 16 & 0xFF) + 0.7152 * linear(rgb >> 8 & 0xFF) + 0.0722 * linear(rgb & 0xFF)
+        0.2126 * linear[Int(rgb >> 16 & 0xFF)] + 0.7152 * linear[Int(rgb >> 8 & 0xFF)] + 0.0722
+            * linear[Int(rgb & 0xFF)]
     }
 
-    private static func linear(_ part: UInt32) -> Double {
-        let value = Double(part) / 255
+    /// The light of each of the 256 steps of a primary colour.
+    private static let linear: [Double] = (0...255).map { step in
+        let value = Double(step) / 255
         guard value > 0.03928 else { return value / 12.92 }
         let base = (value + 0.055) / 1.055
         // The exponent is 2.4, which is two and two fifths.

@@ -42,7 +42,9 @@ extension Forms {
 
     /// The window on the messages.
     private mutating func talk(_ list: ViewNode, _ index: Int) -> Box {
-        let messages = list.children.filter(\.isVisible).map { box($0, in: index) }
+        var messages: [Box] = []
+        messages.reserveCapacity(list.children.count)
+        for message in list.children where message.isVisible { messages.append(box(message, in: index)) }
         return Box(content: .scroll(messages), padding: Self.margin, gap: 8, grow: 1)
     }
 

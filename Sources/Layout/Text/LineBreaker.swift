@@ -79,6 +79,10 @@ extension LineBreaker {
         var breaker = LineBreaker(limit: limit)
         if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) {
             for byte in text.utf8 { breaker.take(length: 1, advance: Advances.ofASCII(byte), Kind(byte)) }
+        } else if text.unicodeScalars.allSatisfy(\.standsAlone) {
+            for scalar in text.unicodeScalars {
+                breaker.take(length: UTF8.width(scalar), advance: Advances.of(scalar), Kind(scalar))
+            }
         } else {
             for character in text { breaker.take(character) }
         }
@@ -89,7 +93,7 @@ extension LineBreaker {
 
     /// Takes the next grapheme, measured in whatever unit the limit has.
     mutating func take(_ character: Character, advance: Int) {
-        take(length: character.utf8.count, advance: advance, Kind(character))
+        take(length: character.utf8.count, advance: advance, character.unicodeScalars.first.map(Kind.init) ?? .other)
     }
 }
 
@@ -104,19 +108,30 @@ extension LineBreaker.Kind {
         }
     }
 
-    init(_ character: Character) {
-        guard let first = character.unicodeScalars.first else {
-            self = .other
-            return
-        }
+    /// Of a grapheme, by its first scalar.
+    init(_ first: Unicode.Scalar) {
         switch first.value {
-        case _ where character.isNewline: self = .newline
-        // No break at the no-break spaces.
-        case 0xA0, 0x2007, 0x202F: self = .other
+        case 0x0A...0x0D, 0x85, 0x2028, 0x2029: self = .newline
+        case 0x09, 0x20, 0x200B, 0x3000: self = .space
         case 0x2D, 0x2010, 0x2013, 0x2014: self = .hyphen
-        case 0x200B: self = .space
-        case _ where Advances.isWide(first.value): self = character.isWhitespace ? .space : .wide
-        default: self = character.isWhitespace ? .space : .other
+        // No break at the no-break spaces; and most text has no other spaces.
+        case 0...0x167F, 0x2007, 0x202F: self = .other
+        case _ where Advances.isWide(first.value): self = .wide
+        default: self = first.properties.isWhitespace ? .space : .other
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether this scalar is a grapheme whatever stands beside it, if the same is true of that: the letters and signs of
+    /// Latin, Greek, Cyrillic and Armenian, common punctuation, kana and ideographs. Spares looking for graphemes.
+    fileprivate var standsAlone: Bool {
+        switch value {
+        case 0x0D: false
+        case 0...0x2FF, 0x370...0x482, 0x48A...0x590, 0x2010...0x2027, 0x3041...0x3096, 0x30A0...0x30FF,
+            0x4E00...0x9FFF:
+            true
+        default: false
         }
     }
 }

@@ -4,11 +4,11 @@ struct Typeface: Sendable, Hashable {
     let lineHeight: Int
     let isBold: Bool
 
-    static let title = Typeface(size: 22, lineHeight: 28, isBold: true)
-    static let body = Typeface(size: 16, lineHeight: 22, isBold: false)
-    static let strong = Typeface(size: 16, lineHeight: 22, isBold: true)
-    static let small = Typeface(size: 13, lineHeight: 18, isBold: false)
-    static let smallStrong = Typeface(size: 13, lineHeight: 18, isBold: true)
+    static var title: Typeface { Typeface(size: 22, lineHeight: 28, isBold: true) }
+    static var body: Typeface { Typeface(size: 16, lineHeight: 22, isBold: false) }
+    static var strong: Typeface { Typeface(size: 16, lineHeight: 22, isBold: true) }
+    static var small: Typeface { Typeface(size: 13, lineHeight: 18, isBold: false) }
+    static var smallStrong: Typeface { Typeface(size: 13, lineHeight: 18, isBold: true) }
 
     /// Bold is 6 % wider.
     private var scale: Int { size * (isBold ? 106 : 100) }
