@@ -11,7 +11,7 @@ PEERS          := .venv/installed
 PKGCONFIG      := .build/pkgconfig
 export PKG_CONFIG_PATH := $(CURDIR)/$(PKGCONFIG)
 
-.PHONY: help deps test-deps build run test bench lint fuzz clean
+.PHONY: help deps test-deps build core run test bench lint fuzz clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,20 +38,24 @@ $(PEERS): Tests/Interop/requirements.txt
 	@.venv/bin/pip install --quiet --disable-pip-version-check --requirement $<
 	@touch $@
 
-build: deps ## build everything in release mode
+build: deps core ## build everything in release mode
 	@swift build -c release
+
+core: deps ## build libalcove_core.so and .a, for hosts in other languages
+	@Scripts/core-library
 
 run: build ## install what is missing, build, and watch two people talk
 	@.build/release/alcove demo
 
 test: test-deps lint ## install the test peers, run every test, and every fuzzer for a moment
 	@swift test
+	@Scripts/examples
 	@Scripts/fuzz --seconds 3
 
 fuzz: deps ## run every fuzzer for a minute (SECONDS=600 and PARSERS="Envelope Vault" choose)
 	@Scripts/fuzz --seconds $(or $(SECONDS),60) $(PARSERS)
 
-bench: deps ## measure everything, or one suite: make bench BENCH="core --json"
+bench: deps core ## measure everything, or one suite: make bench BENCH="core --json"
 	@swift run -c release Benchmarks $(BENCH)
 
 lint: ## formatting and house rules

@@ -50,13 +50,14 @@ func tests(
 let standalone: [LinkerSetting] = [
     .unsafeFlags(
         [
-            "-static-stdlib", "-use-ld=lld", "-Xlinker", "--no-undefined",
+            "-static-stdlib", "-use-ld=lld", "-Xlinker", "--no-undefined", "-Xlinker", "--soname=libalcove_core.so",
             "-Xlinker", "-l_FoundationCollections", "-Xlinker", "-l_FoundationCShims",
             "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/CoreLibrary/exports.map",
             // A Swift runtime cannot be taken out of a process again.
             "-Xlinker", "-z", "-Xlinker", "nodelete",
         ],
-        .when(platforms: [.linux]))
+        .when(platforms: [.linux])),
+    .unsafeFlags(["-Xlinker", "--strip-all"], .when(platforms: [.linux], configuration: .release)),
 ]
 
 let ground: [Target] = [
@@ -139,6 +140,7 @@ let testTargets: [Target] = [
 /// The parsers of foreign bytes that have a libFuzzer program: `Fuzz/<name>/<name>.swift`, with seeds beside it.
 let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("Core", ["AppCore"]),
+    ("CoreABI", ["CAlcoveCore", "CoreABI"]),
     ("DCEP", ["DataChannels"]),
     ("Envelope", ["Rooms"]),
     ("HTTPBodies", ["Rendezvous"]),

@@ -32,7 +32,7 @@
  *
  * The code is for programs, and is one of those below; the message is for developers and may change. A later version may
  * add codes, keys and results; ignore the ones you do not know. After an error nothing has happened: the core is as
- * it was before the call.
+ * it was before the call (only after "internal" nobody knows; free that core).
  *
  *     null_handle          the core is NULL
  *     unknown_handle       the core was freed, or never came from alcove_core_new
@@ -72,7 +72,7 @@
 /* Arrays and objects within each other in one text that is passed in. */
 #define ALCOVE_CORE_DEPTH_LIMIT 128
 /* Effects that may wait to be drained when something is dispatched; one dispatch may go beyond. */
-#define ALCOVE_CORE_EFFECT_LIMIT 16384
+#define ALCOVE_CORE_EFFECT_LIMIT 4096
 /* Transitions that alcove_core_logs remembers. */
 #define ALCOVE_CORE_LOG_LIMIT 1024
 /* Cores that may exist at a time. */

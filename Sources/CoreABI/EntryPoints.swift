@@ -59,7 +59,7 @@ public func alcove_core_platform_event(
 
 @c @implementation
 public func alcove_core_drain_effects(_ core: OpaquePointer?) -> UnsafeMutablePointer<CChar>? {
-    answer(core) { session throws(CallError) in try session.drainEffects() }
+    answer(core) { session throws(CallError) in session.drainEffects() }
 }
 
 @c @implementation

@@ -6,8 +6,8 @@ import Scenarios
 struct Session {
     private var core = Core()
     private var clock = LogicalClock()
-    /// Effects that were not drained, oldest first.
-    private var waiting: [Effect] = []
+    /// The JSON of each effect that was not drained, oldest first.
+    private var waiting: [[UInt8]] = []
     private var log = TransitionLog()
     var lastError: CallError?
 
@@ -19,7 +19,7 @@ struct Session {
                 let performance = try scenario.play()
                 for input in performance.inputs { log.append(input, core.dispatch(input).effects, size: 0) }
                 clock = performance.rehearsal.clock
-                waiting = performance.rehearsal.openEffects
+                waiting = try performance.rehearsal.openEffects.map(JSON.encode)
             } catch {
                 throw CallError(.badScenario, (error as? ScenarioError)?.explanation ?? "it cannot be played")
             }
@@ -27,7 +27,7 @@ struct Session {
     }
 
     /// Lets happen what the text says.
-    /// - Returns: the JSON of a ``Report``.
+    /// - Returns: a ``Report``.
     mutating func dispatch(_ text: IncomingText) throws(CallError) -> [UInt8] {
         try checkQueue()
         let input: Input
@@ -38,7 +38,7 @@ struct Session {
     }
 
     /// Lets an event happen, and nothing else.
-    /// - Returns: the JSON of a ``Report``.
+    /// - Returns: a ``Report``.
     mutating func platformEvent(_ text: IncomingText) throws(CallError) -> [UInt8] {
         try checkQueue()
         let event: PlatformEvent
@@ -57,10 +57,9 @@ struct Session {
     func tree() throws(CallError) -> [UInt8] { try encoded(core.tree) }
     func logs(_ limit: UInt32) throws(CallError) -> [UInt8] { try encoded(log.newest(limit)) }
 
-    mutating func drainEffects() throws(CallError) -> [UInt8] {
-        let json = try encoded(waiting)
-        waiting = []
-        return json
+    mutating func drainEffects() -> [UInt8] {
+        defer { waiting = [] }
+        return Report.list(waiting)
     }
 
     private func checkQueue() throws(CallError) {
@@ -70,28 +69,13 @@ struct Session {
 
     private mutating func perform(_ input: Input, size: Int) throws(CallError) -> [UInt8] {
         let outcome = core.dispatch(input)
-        waiting += outcome.effects
+        var effects: [[UInt8]] = []
+        for effect in outcome.effects { effects.append(try encoded(effect)) }
+        waiting += effects
         // What was said must not outlive the lock.
         if core.state.lock.isLocked { log.forget() }
         log.append(input, outcome.effects, size: size)
-        return try encoded(Report(outcome, saved: core.saved(after: outcome), seq: log.last))
-    }
-}
-
-/// What one dispatch led to, as `alcove_core_dispatch` returns it.
-private struct Report: Encodable {
-    let changes: [RecordKey]
-    let effects: [Effect]
-    let records: [Saved]
-    let seq: UInt64
-    let unreadable: [RecordKey]
-
-    init(_ outcome: Outcome, saved: [Saved], seq: UInt64) {
-        changes = outcome.changes
-        effects = outcome.effects
-        records = saved
-        self.seq = seq
-        unreadable = outcome.unreadable
+        return Report(outcome, effects: effects, saved: core.saved(after: outcome), seq: log.last).json
     }
 }
 

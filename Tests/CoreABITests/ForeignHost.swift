@@ -18,7 +18,9 @@ struct ForeignHost: ~Copyable {
 
     @discardableResult func dispatch(_ json: String) throws -> Answer { try Answer(alcove_core_dispatch(core, json)) }
     func dispatch(_ json: [UInt8]) throws -> Answer { try dispatch(String(decoding: json, as: UTF8.self)) }
-    func event(_ json: String) throws -> Answer { try Answer(alcove_core_platform_event(core, json)) }
+    @discardableResult func event(_ json: String) throws -> Answer {
+        try Answer(alcove_core_platform_event(core, json))
+    }
     func state() throws -> Answer { try Answer(alcove_core_state(core)) }
     func tree() throws -> Answer { try Answer(alcove_core_tree(core)) }
     func logs(_ limit: UInt32) throws -> Answer { try Answer(alcove_core_logs(core, limit)) }

@@ -1,3 +1,4 @@
+import Dispatch
 public import Foundation
 
 /// Runs compilers, and what they made, for tests.
@@ -15,11 +16,6 @@ public enum Program {
         public let output: String
     }
 
-    /// Whether there is a program of this name to run.
-    public static func exists(_ name: String) -> Bool {
-        (try? run(["sh", "-c", "command -v \"$0\"", name]).status) == 0
-    }
-
     /// Runs a program to its end.
     /// - Parameter environment: what replaces or joins the variables of this process.
     public static func run(_ words: [String], environment: [String: String] = [:]) throws -> Result {
@@ -34,8 +30,11 @@ public enum Program {
         let output = try FileHandle(forWritingTo: file)
         process.standardOutput = output
         process.standardError = output
+        // `waitUntilExit` turns a run loop and can miss the exit on a thread that has none.
+        let exited = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in exited.signal() }
         try process.run()
-        process.waitUntilExit()
+        exited.wait()
         try output.close()
         return Result(
             status: process.terminationStatus, output: String(decoding: try Data(contentsOf: file), as: UTF8.self))
