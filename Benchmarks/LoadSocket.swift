@@ -16,16 +16,12 @@ final class LoadSocket {
         guard descriptor >= 0 else { throw Failure(description: "no socket to be had: errno \(errno)") }
         var on: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, 4)
-        var local = Self.address(source, port: 0)
-        var remote = Self.address(1, port: port)
-        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafePointer(to: &local) { local in
-            withUnsafePointer(to: &remote) { remote in
-                local.withMemoryRebound(to: sockaddr.self, capacity: 1) { local in
-                    remote.withMemoryRebound(to: sockaddr.self, capacity: 1) { remote in
-                        (source == 1 ? 0 : bind(descriptor, local, size)) | connect(descriptor, remote, size)
-                    }
-                }
+        let status = Self.address(source, port: 0).withUnsafeBytes { local in
+            Self.address(1, port: port).withUnsafeBytes { remote in
+                let size = socklen_t(remote.count)
+                let isBound =
+                    source == 1 ? 0 : bind(descriptor, local.assumingMemoryBound(to: sockaddr.self).baseAddress, size)
+                return isBound | connect(descriptor, remote.assumingMemoryBound(to: sockaddr.self).baseAddress, size)
             }
         }
         guard status == 0 else { throw Failure(description: "cannot connect: errno \(errno)") }
@@ -33,12 +29,12 @@ final class LoadSocket {
 
     deinit { close(descriptor) }
 
-    private static func address(_ last: Int, port: Int) -> sockaddr_in {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(UInt16(clamping: port).bigEndian)
-        address.sin_addr.s_addr = UInt32(0x7f00_0000 | last).bigEndian
-        return address
+    /// 127.0.0.`last`, laid out as Linux wants it. Several C libraries bring `sockaddr_in` along, and which of them Swift
+    /// takes it from changes with the imports of other files.
+    private static func address(_ last: Int, port: Int) -> [UInt8] {
+        let family = withUnsafeBytes(of: sa_family_t(AF_INET), Array.init)
+        let port = withUnsafeBytes(of: UInt16(clamping: port).bigEndian, Array.init)
+        return family + port + [127, 0, 0, UInt8(truncatingIfNeeded: last)] + [UInt8](repeating: 0, count: 8)
     }
 
     func send(_ bytes: [UInt8]) throws {
