@@ -21,8 +21,8 @@ public func fuzzViewTree(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     _ = LayoutDifference(from: layout, to: moved)
     let written = try? JSON.encode(layout.tree)
     let read = written.flatMap { try? ViewNode(json: $0) }
-    precondition(read.map { count($0) } == count(tree), "the tree cannot be read back")
+    precondition(read.map(nodes) == nodes(tree), "the tree cannot be read back")
     return 0
 }
 
-private func count(_ node: ViewNode) -> Int { node.children.reduce(1) { $0 + count($1) } }
+private func nodes(_ node: ViewNode) -> Int { node.children.reduce(1) { $0 + nodes($1) } }

@@ -70,6 +70,14 @@ import Testing
             + String(repeating: "]}", count: depth - 1)
     }
 
+    @Test func asManyActionsAsMayBeAreWrittenAndReadBack() throws {
+        let names = (["set_text"] + (1..<64).map { "action_\($0)" }).map { "\"\($0)\"" }.joined(separator: ",")
+        let tree = try read(#"{"id":"a","role":"x","supported_actions":[\#(names)]}"#)
+        let back = try ViewNode(json: try JSON.encode(Layout(of: tree).tree))
+        #expect(back.actions.count == 65)
+        #expect(throws: LayoutError.self) { try read(#"{"id":"a","role":"x","supported_actions":[\#(names),"b"]}"#) }
+    }
+
     @Test func depthHasALimit() throws {
         #expect(Layout(of: try read(nested(64))).frames.count == 64)
         for depth in [65, 200, 300, 100_000] {

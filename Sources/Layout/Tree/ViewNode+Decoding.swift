@@ -108,11 +108,14 @@ extension ViewNode: Decodable {
     private mutating func readActions(_ container: KeyedDecodingContainer<Key>) throws {
         var verbs = try container.decodeIfPresent([String].self, forKey: .supportedActions) ?? []
         if let offers = try container.decodeIfPresent([Offer].self, forKey: .offers) { verbs += offers.map(\.verb) }
-        guard verbs.count <= ViewLimits.actions else {
+        // What a layout adds to a node's actions does not count, so that what it wrote can be read.
+        guard verbs.count(where: { !Self.added.contains($0) }) <= ViewLimits.actions else {
             throw LayoutError(.tooLarge, "A node has more than \(ViewLimits.actions) actions. Offer fewer.")
         }
         actions = Self.actions(verbs)
     }
+
+    private static let added = ["scroll", "type_text"]
 
     private func check(_ budget: ViewBudget) throws(LayoutError) {
         try budget.check(name: id, "id", of: id)
