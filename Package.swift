@@ -100,7 +100,7 @@ let third: [Target] = [
 let fourth: [Target] = [
     library("CoreABI", ["AppCore", "CAlcoveCore", "Scenarios"]),
     library("Host", ["AppCore", "Cryptography", "DataChannels", "Rooms", "Scenarios", "Storage"]),
-    library("Simulator", ["AppCore", "Scenarios"]),
+    library("Simulator", ["AppCore", "ForeignCore", "Layout", "Scenarios"]),
 ]
 
 let fifth: [Target] = [
@@ -132,7 +132,7 @@ let testTargets: [Target] = [
     tests("RendezvousTests", ["Cryptography", "Networking", "Rendezvous", "Storage", "Wire"]),
     tests("RoomsTests", ["Cryptography", "DataChannels", "Rooms", "Wire"]),
     tests("ScenariosTests", ["AppCore", "Scenarios"]),
-    tests("SimulatorTests", ["AppCore", "Scenarios", "Simulator"]),
+    tests("SimulatorTests", ["AppCore", "Layout", "Scenarios", "Simulator"]),
     tests("StorageTests", ["Cryptography", "Storage"]),
     tests("WireTests", ["Wire"]),
 ]

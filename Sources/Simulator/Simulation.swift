@@ -20,22 +20,30 @@ package struct Simulation: Sendable {
     /// Plays a scenario and puts a world around what came of it.
     /// - Parameter core: a core to which nothing has happened.
     /// - Throws: ``SimulatorError`` if the scenario cannot be played, or whatever a foreign core throws.
-    package init(
-        core: any SimulatedCore = BuiltInCore(), scenario: Scenario, settings: WorldSettings? = nil, seed: UInt64 = 0
+    package init(core: any SimulatedCore = BuiltInCore(), scenario: Scenario, seed: UInt64 = 0) throws {
+        try self.init(
+            core: core, setup: try scenario.perform(), scenario: scenario.name, settings: try scenario.worldSettings(),
+            online: scenario.world?["online"]?.bool, seed: seed)
+    }
+
+    /// Goes on from a performance, in a world that has looked on.
+    /// - Parameter online: whether there is a network from now on; `nil` leaves it as it was in the end.
+    init(
+        core: any SimulatedCore, setup: Performance, scenario: String, settings: WorldSettings, online: Bool? = nil,
+        seed: UInt64
     ) throws {
-        let performance = try scenario.perform()
         self.core = core
-        self.scenario = scenario.name
+        self.scenario = scenario
         self.seed = seed
-        setup = performance.inputs
-        clock = performance.rehearsal.clock
-        world = World(settings: try settings ?? scenario.worldSettings(), seed: seed)
+        self.setup = setup.inputs
+        clock = setup.rehearsal.clock
+        world = World(settings: settings, seed: seed)
         log = Log(from: nil)
         origin = clock.now.advanced(byMilliseconds: 1)
-        for input in setup { world.notice(input, leadingTo: try self.core.dispatch(input)) }
-        if let online = scenario.world?["online"]?.bool { world.settings.online = online }
+        for input in setup.inputs { world.notice(input, leadingTo: try self.core.dispatch(input)) }
         log = Log(from: self.core.copy)
         world.follow(clock.now)
+        world.settings.online = online ?? world.settings.online
         world.takeOver()
     }
 
@@ -110,6 +118,12 @@ package struct Simulation: Sendable {
         world.follow(clock.now)
     }
 
+    /// Lets time pass while nothing can happen, as when a machine sleeps; what fell due happens at the end.
+    mutating func sleep(milliseconds: Int64) throws {
+        clock.advance(milliseconds: milliseconds)
+        try settle()
+    }
+
     /// Lets time pass until the next thing happens; false if nothing is going to.
     @discardableResult package mutating func runToNextEvent() throws -> Bool {
         guard let due = world.agenda.nextDue else { return false }
@@ -136,6 +150,9 @@ package struct Simulation: Sendable {
         try change(&world)
         try settle()
     }
+
+    /// Puts a secret on the shelf, for an action that refers to it.
+    mutating func keepSecret(_ secret: String) -> SecretRef { world.shelf.keep(secret) }
 
     /// The process ends, and another one begins with what was saved.
     package mutating func restart(locked: Bool) throws {
@@ -174,7 +191,7 @@ extension World {
 }
 
 extension Scenario {
-    fileprivate func perform() throws -> Performance {
+    func perform() throws -> Performance {
         do { return try play() } catch let error as ScenarioError {
             throw SimulatorError(.unknownScenario, "\(error)")
         }

@@ -1,4 +1,5 @@
 public import AppCore
+public import Layout
 public import Scenarios
 
 /// Plays the whole product without network, device or display, and answers questions about it: `docs/simulator.md`.
@@ -6,8 +7,9 @@ public import Scenarios
 /// Many clients can ask at once; each request is answered by exactly one response, whatever it contains.
 public actor Simulator {
     var simulation: Simulation
-    /// The node that takes the keys, if a client has chosen one.
-    var focus: String?
+    /// How far things are scrolled, and what has the focus.
+    var view = ViewState()
+    let viewport: Viewport
     /// Set by `shutdown`: the daemon ends.
     public private(set) var isShutDown = false
     let newCore: @Sendable () throws -> any SimulatedCore
@@ -20,22 +22,24 @@ public actor Simulator {
     /// - Parameters:
     ///   - scenario: where to begin.
     ///   - seed: of everything that the world leaves to chance.
+    ///   - viewport: the size of the screen.
     ///   - socketPath: what `status` says about where this simulator listens.
     ///   - startedAt: what `status` says about when it began.
     /// - Throws: ``SimulatorError`` if the scenario cannot be played.
     public init(
-        scenario: Scenario, seed: UInt64 = 0, socketPath: String? = nil,
+        scenario: Scenario, seed: UInt64 = 0, viewport: Viewport = .phone, socketPath: String? = nil,
         startedAt: Timestamp = Timestamp(milliseconds: 0)
     ) throws {
-        try self.init(core: { BuiltInCore() }, scenario, seed, socketPath, startedAt)
+        try self.init(core: { BuiltInCore() }, scenario, seed, viewport, socketPath, startedAt)
     }
 
     init(
         core: @escaping @Sendable () throws -> any SimulatedCore, _ scenario: Scenario, _ seed: UInt64,
-        _ socketPath: String?, _ startedAt: Timestamp
+        _ viewport: Viewport, _ socketPath: String?, _ startedAt: Timestamp
     ) throws {
         newCore = core
         self.seed = seed
+        self.viewport = viewport
         self.socketPath = socketPath
         self.startedAt = startedAt
         simulation = try Simulation(core: try core(), scenario: scenario, seed: seed)
@@ -70,7 +74,7 @@ public actor Simulator {
 
     typealias Method = @Sendable (isolated Simulator, Parameters) async throws -> JSONValue
 
-    static let methods: [String: Method] = [looking, acting, asserting, history, staging, faults]
+    static let methods: [String: Method] = [looking, picturing, acting, asserting, history, staging, faults]
         .reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
 
     /// Changes the simulation; whoever waits for changes is told.
@@ -83,7 +87,7 @@ public actor Simulator {
     func load(_ scenario: Scenario) throws {
         let fresh = try Simulation(core: try newCore(), scenario: scenario, seed: seed)
         change { $0 = fresh }
-        focus = nil
+        view = ViewState()
     }
 
     func shutDown() { isShutDown = true }

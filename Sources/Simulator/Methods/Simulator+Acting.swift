@@ -1,6 +1,7 @@
 import AppCore
+import Layout
 
-// What a person does: tap, type, press keys.
+// What a person does with nodes; keys and touches are in files of their own.
 
 extension Simulator {
     static let acting: [String: Method] = [
@@ -65,14 +66,25 @@ extension Simulator {
 
     // MARK: - Offers
 
-    /// A node that a person can use now.
+    /// A node that a person can use now; it is scrolled into sight.
     private func usable(_ id: String) throws -> SemanticNode {
-        guard let node = try simulation.tree.find(id) else { throw Self.unknown(id, on: try interface()) }
+        let layout = try layout()
+        guard let node = try simulation.tree.find(id) else { throw Self.unknown(id, in: layout) }
         guard node.isEnabled else {
             let reason = node.isBusy ? "it is busy" : node.detail ?? "it cannot be used now"
             throw SimulatorError(.disabledNode, "\(id) is disabled: \(reason).")
         }
+        try reveal(id, in: layout)
         return node
+    }
+
+    private func reveal(_ id: String, in layout: Layout) throws {
+        guard let frame = layout[id] else { throw SimulatorError(.unreachableNode, "\(id) is not visible.") }
+        guard frame.shown != frame.bounds else { return }
+        view = layout.revealing(id)
+        guard try self.layout()[id]?.shown != nil else {
+            throw SimulatorError(.unreachableNode, "\(id) is cut off, and scrolling does not bring it into sight.")
+        }
     }
 
     func tap(_ id: String, _ parameters: Parameters) throws {
@@ -83,10 +95,15 @@ extension Simulator {
             try attach(offer, to: id, parameters)
         } else if !node.offers.isEmpty {
             // Tapping a field puts the cursor into it.
-            change { _ in focus = id }
+            try focus(id)
         } else {
             throw SimulatorError(.wrongInput, "\(id) is a \(node.role.rawValue): there is nothing to tap.")
         }
+    }
+
+    func focus(_ id: String) throws {
+        let focused = try layout().focusing(id)
+        change { _ in view = focused }
     }
 
     private func attach(_ offer: Offer, to id: String, _ parameters: Parameters) throws {
@@ -105,7 +122,7 @@ extension Simulator {
         if let offer = node.offers.first(where: { $0.verb == .setText }) {
             let old = if appends, case .text(let value)? = node.value { value } else { "" }
             let action = try offer.action(filledWith: offer.inputs.reduce(into: [:]) { $0[$1] = .string(old + text) })
-            focus = id
+            view.focus = id
             try change { try $0.dispatch(action) }
         } else if let offer = node.offers.first(where: { $0.verb == .setSecret }) {
             try enterSecret(text, offer, into: id, parameters)

@@ -1,4 +1,5 @@
 import AppCore
+import Layout
 
 // Methods that hold or fail.
 
@@ -33,26 +34,25 @@ extension Simulator {
     func shows(_ text: String) throws -> Bool {
         let state = String(decoding: try simulation.core.state, as: UTF8.self)
         if state.contains(text) { return true }
-        return try interface().all.contains { node in
+        return try ViewNode(simulation.tree).all.contains { node in
             [node.label, node.value ?? "", node.detail ?? ""].contains { $0.contains(text) }
         }
     }
 
     private func assertNode(_ parameters: Parameters) throws -> JSONValue {
         let id = try parameters.needText("node_id")
-        let node = try interface().find(id)
-        if try parameters.flag("visible") == false {
-            return try Self.assert(node?.visible != true, "\(id) is visible.")
-        }
-        let found = try node ?? find(id)
+        let layout = try layout()
+        let isVisible = layout[id] != nil
+        if try parameters.flag("visible") == false { return try Self.assert(!isVisible, "\(id) is visible.") }
+        let found = try find(id, in: layout)
         var wrong: [String] = []
         func compare(_ name: String, _ actual: String?, _ expected: String?) {
             guard let expected, actual != expected else { return }
             wrong.append("\(name) is \(actual.map { "\"\($0)\"" } ?? "nothing"), not \"\(expected)\"")
         }
-        if try parameters.flag("visible") == true, !found.visible { wrong.append("it is not visible") }
-        if let enabled = try parameters.flag("enabled"), enabled != found.enabled {
-            wrong.append("it is \(found.enabled ? "enabled" : "disabled")")
+        if try parameters.flag("visible") == true, !isVisible { wrong.append("it is not visible") }
+        if let enabled = try parameters.flag("enabled"), enabled != found.isEnabled {
+            wrong.append("it is \(found.isEnabled ? "enabled" : "disabled")")
         }
         compare("role", found.role, try parameters.text("role"))
         compare("label", found.label, try parameters.text("label"))
@@ -63,7 +63,7 @@ extension Simulator {
     /// Neither the state nor the screen tells of a problem.
     private func assertNoError() throws -> JSONValue {
         let problems = try state()["notices"]?.array?.filter { $0["kind"]?.string == "problem" } ?? []
-        let banner = try interface().find("chat.problem")?.label
+        let banner = try simulation.tree.find("chat.problem")?.label
         let texts = problems.compactMap { $0["text"]?.string } + [banner].compactMap(\.self)
         return try Self.assert(texts.isEmpty, "There is an error: \(texts.joined(separator: " "))")
     }

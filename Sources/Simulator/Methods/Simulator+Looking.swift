@@ -1,4 +1,5 @@
 import AppCore
+import Layout
 
 // Methods that change nothing.
 
@@ -6,11 +7,8 @@ extension Simulator {
     static let looking: [String: Method] = [
         "status": { simulator, _ in try simulator.status() },
         "state": { simulator, _ in try simulator.state() },
-        "tree": { simulator, _ in
-            let root = try simulator.interface()
-            return .object(["screen": .string(root.id), "root": try JSONValue(root)])
-        },
-        "find_node": { simulator, parameters in try JSONValue(try simulator.find(parameters.needText("node_id"))) },
+        "tree": { simulator, _ in try JSONValue(simulator.layout().tree) },
+        "find_node": { simulator, parameters in try simulator.nodeJSON(parameters.needText("node_id")) },
         "render": { simulator, parameters in try simulator.render(parameters) },
     ]
 
@@ -52,51 +50,70 @@ extension Simulator {
 
     // MARK: - Nodes
 
-    /// The tree as clients see it.
-    func interface() throws -> InterfaceNode {
-        let tree = try simulation.tree
-        let focus = focus.flatMap { tree.find($0) == nil ? nil : $0 }
-        return InterfaceNode(tree, focus: focus) { _ in nil }
+    /// The tree as it is laid out now.
+    func layout() throws -> Layout {
+        do { return Layout(of: try ViewNode(try simulation.tree), viewport: viewport, state: view) } catch {
+            guard let error = error as? LayoutError else { throw error }
+            throw SimulatorError(.coreFailed, "The tree cannot be laid out: \(error.message)")
+        }
     }
 
-    func find(_ id: String) throws -> InterfaceNode {
-        let root = try interface()
-        guard let node = root.find(id) else { throw Self.unknown(id, on: root) }
+    func find(_ id: String, in layout: Layout) throws(SimulatorError) -> ViewNode {
+        guard let node = layout.root.find(id) else { throw Self.unknown(id, in: layout) }
         return node
     }
 
-    static func unknown(_ id: String, on root: InterfaceNode) -> SimulatorError {
-        let ids = root.all.filter { !$0.supportedActions.isEmpty }.map(\.id).prefix(40).joined(separator: ", ")
+    private func nodeJSON(_ id: String) throws -> JSONValue {
+        let layout = try layout()
+        _ = try find(id, in: layout)
+        return try json(of: id, in: layout) ?? .null
+    }
+
+    /// A node as `tree` shows it.
+    func json(of id: String, in layout: Layout) throws -> JSONValue? {
+        func search(_ node: JSONValue) -> JSONValue? {
+            if node["id"]?.string == id { return node }
+            for child in node["children"]?.array ?? [] { if let match = search(child) { return match } }
+            return nil
+        }
+        return try JSONValue(layout.tree)["root"].flatMap(search)
+    }
+
+    static func unknown(_ id: String, in layout: Layout) -> SimulatorError {
+        let ids = layout.focusOrder.prefix(40).joined(separator: ", ")
         return SimulatorError(
             .unknownNode,
-            "Unknown node id: \(id.prefix(200)). Screen \(root.id) offers: \(ids.isEmpty ? "nothing" : ids).")
+            "Unknown node id: \(id.prefix(200)). Screen \(layout.root.id) offers: \(ids.isEmpty ? "nothing" : ids).")
     }
 
     // MARK: - Text
 
     private func render(_ parameters: Parameters) throws -> JSONValue {
-        let root = try interface()
+        let layout = try layout()
         switch try parameters.text("format") ?? "text" {
         case "text":
-            let text = root.lines().joined(separator: "\n")
+            let text = layout.root.lines(focus: layout.focused).joined(separator: "\n")
             return .object(["format": .string("text"), "output": .string(text)])
-        case "json": return .object(["format": .string("json"), "output": try JSONValue(root)])
+        case "json": return .object(["format": .string("json"), "output": try JSONValue(layout.tree)])
         default: throw SimulatorError(.badRequest, "render: \"format\" must be text or json.")
         }
     }
 }
 
-extension InterfaceNode {
+extension ViewNode {
     /// One line a node, indented by depth.
-    func lines(depth: Int = 0) -> [String] {
+    func lines(focus: String?, depth: Int = 0) -> [String] {
         var line = String(repeating: "  ", count: depth) + "\(role) \(id)"
         if !label.isEmpty { line += " \"\(label)\"" }
         if let value { line += " = \"\(value)\"" }
         if let detail { line += " (\(detail))" }
-        if !enabled { line += " disabled" }
-        if focused { line += " focused" }
-        if selected == true { line += " selected" }
-        if !supportedActions.isEmpty { line += " [\(supportedActions.joined(separator: " "))]" }
-        return [line] + children.flatMap { $0.lines(depth: depth + 1) }
+        if !isEnabled { line += " disabled" }
+        if focus == id { line += " focused" }
+        if isSelected { line += " selected" }
+        if !actions.isEmpty { line += " [\(actions.joined(separator: " "))]" }
+        return [line] + children.flatMap { $0.lines(focus: focus, depth: depth + 1) }
     }
+
+    /// Every node, in reading order.
+    var all: [ViewNode] { [self] + children.flatMap(\.all) }
 }

@@ -1,0 +1,147 @@
+import AppCore
+import Layout
+
+// What must hold, whatever happened.
+
+extension SemanticNode {
+    /// Visits every node, in reading order.
+    func forEach(_ visit: (SemanticNode) throws -> Void) rethrows {
+        try visit(self)
+        for child in children { try child.forEach(visit) }
+    }
+}
+
+extension SimulatedCore {
+    /// The tree is one that every renderer can show and every person can leave.
+    func checkTree() throws {
+        var ids: Set<String> = []
+        var ways = false
+        try tree.forEach { node in
+            guard ids.insert(node.id).inserted else { throw Fault("the id \(node.id) is there twice") }
+            guard node.isEnabled || node.offers.isEmpty else {
+                throw Fault("\(node.id) is disabled and offers something")
+            }
+            if node.role == .button, node.isEnabled, node.offers.isEmpty {
+                throw Fault("\(node.id) is an enabled button that does nothing")
+            }
+            if ["back", "lock", "rooms", "cover"].contains(node.id) { ways = true }
+        }
+        guard ways else { throw Fault("the screen \(try tree.id) has no way back") }
+    }
+
+    func hasSameState(as other: any SimulatedCore) throws -> Bool {
+        if let own = self as? BuiltInCore, let other = other as? BuiltInCore {
+            return own.rehearsal.state == other.rehearsal.state
+        }
+        return try state == other.state
+    }
+
+    /// The disk holds what the state says, no more and no less.
+    func checkDisk() throws {
+        guard let core = self as? BuiltInCore, !core.rehearsal.state.lock.isLocked else { return }
+        let rehearsal = core.rehearsal
+        var keys: [RecordKey] = rehearsal.openEffects.map { .effect($0.id) }
+        for room in rehearsal.state.rooms {
+            keys.append(.room(room.id))
+            keys += room.messages.all.map { .message(room.id, $0.id) }
+        }
+        var expected: [String: String] = [:]
+        for key in keys {
+            expected[key.path] = try rehearsal.core.record(for: key).map { String(decoding: $0, as: UTF8.self) }
+        }
+        let saved = rehearsal.disk.filter { $0.key.contains("/") }
+        for path in Set(expected.keys).union(saved.keys).sorted() where expected[path] != saved[path] {
+            throw Fault(
+                "\(path) on disk is not what the state says: \(saved[path] ?? "nothing") is there, and not"
+                    + " \(expected[path] ?? "nothing")")
+        }
+    }
+}
+
+extension Simulation {
+    /// What takes long to look at: once an episode.
+    /// - Parameter throughJSON: whether everything is written and read too, which takes longest.
+    func checkAll(canaries: [String], throughJSON: Bool) throws {
+        try checkReplay(setup + log.entries.map(\.input))
+        try checkAnswers()
+        try checkWays()
+        guard throughJSON else { return }
+        let bytes = try JSON.encode(setup + log.entries.map(\.input))
+        try checkSecrets(canaries, inputs: bytes)
+        try checkReplay(try JSON.decode([Input].self, from: bytes))
+        try checkLint()
+    }
+
+    private func checkLint() throws {
+        let findings = Lint.findings(in: Layout(of: try ViewNode(try core.tree)))
+        if let finding = findings.first {
+            throw Fault("\(finding.id): \(finding.rule.rawValue): \(finding.explanation)", isOfCore: false)
+        }
+    }
+
+    /// No secret is in the state, in the log, on the disk, or on the screen.
+    private func checkSecrets(_ canaries: [String], inputs: [UInt8]) throws {
+        let records = try JSON.encode(try core.records(whileLocked: false))
+        let effects = try JSON.encode(log.entries.flatMap(\.effects))
+        let texts = [try core.state, try JSON.encode(try core.tree), records, inputs, effects]
+        for bytes in texts {
+            let text = String(decoding: bytes, as: UTF8.self)
+            for canary in canaries where text.contains(canary) {
+                throw Fault("a secret has got out: \(canary)", isOfCore: false)
+            }
+        }
+    }
+
+    /// The log leads to the same state again.
+    private func checkReplay(_ inputs: [Input]) throws {
+        var replay = try core.another()
+        for input in inputs { _ = try replay.dispatch(input) }
+        guard try replay.hasSameState(as: core) else {
+            throw Fault("the replay ends in another state", isOfCore: false)
+        }
+    }
+
+    /// Every effect is answered, planned, held or listed as lost; and each can be answered.
+    private func checkAnswers() throws {
+        let forgotten = try forgottenEffects()
+        guard forgotten.isEmpty else {
+            let list = forgotten.map { "\($0.id.number) \($0.type)" }.joined(separator: ", ")
+            throw Fault("nobody will answer \(list)", isOfCore: false)
+        }
+        guard var core = core.copy, var open = try core.openEffects else { return }
+        var clock = clock
+        for _ in 0..<10_000 {
+            guard let effect = open.first(where: { !$0.kind.lasts }) else { return }
+            let failed = Event.effectFailed(effect: effect.id, failure: Failure(.other))
+            _ = try core.dispatch(clock.input(.event(failed)))
+            open = try core.openEffects ?? []
+        }
+        throw Fault("effects are open that no answer closes: \(Set(open.map(\.type)).sorted())", isOfCore: false)
+    }
+
+    /// From everywhere there is a way back to the beginning, by taps alone.
+    private func checkWays() throws {
+        guard var core = core.copy else { return }
+        var clock = clock
+        _ = try core.dispatch(clock.input(.app(.becameActive)))
+        for _ in 0..<64 {
+            let tree = try core.tree
+            if tree.id == "rooms" || tree.id == "lock" { return }
+            guard let offer = tree.find("back")?.offers.first else {
+                throw Fault("the screen \(tree.id) is a dead end", isOfCore: false)
+            }
+            _ = try core.dispatch(clock.input(offer.action))
+        }
+        throw Fault("going back never ends", isOfCore: false)
+    }
+}
+
+extension Effect.Kind {
+    /// Whether it is meant to stay open.
+    fileprivate var lasts: Bool {
+        switch self {
+        case .openLink, .watchRoom, .schedule: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import AppCore
+package import Scenarios
+
+/// A person who taps whatever is offered, in a world that does what it likes, for as long as nobody finds a fault.
+///
+/// A walk is a row of episodes: each begins with a scenario, goes on at random, and ends with checks that take time. The
+/// same seed walks the same way.
+package struct Walk: Sendable {
+    /// Inputs that the core took so far.
+    package private(set) var steps = 0
+    package let seed: UInt64
+    private var episodes = 0
+    var random: SplitMix64
+    private let beginnings: [Beginning]
+    private let newCore: @Sendable () throws -> any SimulatedCore
+
+    /// Inputs of one episode.
+    static let episode = 400
+
+    /// A scenario, played once.
+    private struct Beginning: Sendable {
+        let name: String
+        let performance: Performance
+    }
+
+    /// - Parameters:
+    ///   - scenarios: where episodes begin; by default everywhere.
+    package init(
+        seed: UInt64, scenarios: [Scenario]? = nil,
+        core newCore: @escaping @Sendable () throws -> any SimulatedCore = { BuiltInCore() }
+    ) throws {
+        self.seed = seed
+        self.newCore = newCore
+        random = SplitMix64(seed: seed)
+        beginnings = try (scenarios ?? Scenario.names.map(Scenario.named)).map {
+            Beginning(name: $0.name, performance: try $0.perform())
+        }
+    }
+
+    /// Walks until the core has taken at least so many inputs.
+    /// - Returns: the first fault that was found; `nil` if there was none.
+    package mutating func run(steps limit: Int) throws -> WalkFinding? {
+        let end = steps + limit
+        while steps < end {
+            guard let beginning = beginnings.randomElement(using: &random) else { return nil }
+            let simulation = try Simulation(
+                core: try newCore(), setup: beginning.performance, scenario: beginning.name, settings: moods(),
+                seed: random.next())
+            var episode = Episode(simulation, seed: random.next())
+            let fault = try episode.run(steps: Self.episode, throughJSON: episodes % 4 == 0)
+            episodes += 1
+            steps += episode.simulation.transitions
+            if let fault { return try WalkFinding(fault, in: episode, of: self, core: newCore) }
+        }
+        return nil
+    }
+
+    /// A world that is kind, or has moods.
+    private mutating func moods() -> WorldSettings {
+        var settings = WorldSettings()
+        settings.codes = ["123456": Episode.words, "482913": Episode.words]
+        settings.pushes = Bool.random(using: &random)
+        settings.peer.comesAfterMs = Bool.random(using: &random) ? 2000 : nil
+        settings.peer.words = [.right, .right, .none, .wrong].randomElement(using: &random) ?? .right
+        settings.peer.echoes = Bool.random(using: &random)
+        settings.peer.sees = Bool.random(using: &random)
+        settings.peer.files = [.accept, .decline, .ignore].randomElement(using: &random) ?? .accept
+        settings.peer.lifetimes = [.accept, .decline, .ignore].randomElement(using: &random) ?? .accept
+        settings.vaultDelayMs = Bool.random(using: &random) ? 500 : 0
+        if Bool.random(using: &random) {
+            settings.rules = Rule.Outcome.allCases.map { Rule("*", $0, delayMs: 700, chance: 0.05) }
+        }
+        return settings
+    }
+}
+
+/// What must not be, and was.
+struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
+    let description: String
+    /// Whether it can be seen without the world, after the last input.
+    var isOfCore = true
+
+    init(_ description: String, isOfCore: Bool = true) {
+        self.description = description
+        self.isOfCore = isOfCore
+    }
+}
