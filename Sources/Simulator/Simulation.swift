@@ -22,29 +22,49 @@ package struct Simulation: Sendable {
     /// - Throws: ``SimulatorError`` if the scenario cannot be played, or whatever a foreign core throws.
     package init(core: any SimulatedCore = BuiltInCore(), scenario: Scenario, seed: UInt64 = 0) throws {
         try self.init(
-            core: core, setup: try scenario.perform(), scenario: scenario.name, settings: try scenario.worldSettings(),
-            online: scenario.world?["online"]?.bool, seed: seed)
+            core: core, setup: try scenario.perform().inputs, scenario: scenario.name,
+            settings: try scenario.worldSettings(), seed: seed)
+        takeOver(online: scenario.world?["online"]?.bool)
     }
 
-    /// Goes on from a performance, in a world that has looked on.
-    /// - Parameter online: whether there is a network from now on; `nil` leaves it as it was in the end.
+    /// Plays the inputs before the first step, while the world looks on.
     init(
-        core: any SimulatedCore, setup: Performance, scenario: String, settings: WorldSettings, online: Bool? = nil,
+        core: any SimulatedCore, setup: [Input], scenario: String, settings: WorldSettings = WorldSettings(),
         seed: UInt64
     ) throws {
         self.core = core
         self.scenario = scenario
         self.seed = seed
-        self.setup = setup.inputs
-        clock = setup.rehearsal.clock
+        self.setup = setup
+        clock = LogicalClock()
         world = World(settings: settings, seed: seed)
         log = Log(from: nil)
+        for input in setup {
+            // The ids go on where the setup leaves them.
+            _ = clock.input(input.action)
+            clock.follow(input)
+            world.notice(input, leadingTo: try self.core.dispatch(input))
+        }
         origin = clock.now.advanced(byMilliseconds: 1)
-        for input in setup.inputs { world.notice(input, leadingTo: try self.core.dispatch(input)) }
         log = Log(from: self.core.copy)
         world.follow(clock.now)
+    }
+
+    /// From here on the world answers.
+    /// - Parameter online: whether there is a network; `nil` leaves it as the setup did.
+    mutating func takeOver(online: Bool? = nil) {
         world.settings.online = online ?? world.settings.online
         world.takeOver()
+    }
+
+    /// Takes a step of a trace, while the world looks on.
+    mutating func follow(_ input: Input, _ source: Log.Source) throws {
+        _ = clock.input(input.action)
+        clock.follow(input)
+        let effects = try core.dispatch(input)
+        world.notice(input, leadingTo: effects)
+        clock.advance(milliseconds: Int64(effects.count))
+        log.append(Log.Entry(input: input, source: source, effects: effects), after: core)
     }
 
     // MARK: - Happening

@@ -1,4 +1,5 @@
 public import AppCore
+import ForeignCore
 public import Layout
 public import Scenarios
 
@@ -7,6 +8,10 @@ public import Scenarios
 /// Many clients can ask at once; each request is answered by exactly one response, whatever it contains.
 public actor Simulator {
     var simulation: Simulation
+    /// In the place of the simulation, if the core is of the earlier shape.
+    var jcode: JcodeStage?
+    /// The trace that is being played step by step.
+    var playback: Trace?
     /// How far things are scrolled, and what has the focus.
     var view = ViewState()
     let viewport: Viewport
@@ -19,30 +24,40 @@ public actor Simulator {
     /// Goes up with everything that may change the picture.
     var revision: UInt64 = 1
 
+    /// What is simulated.
+    public enum Subject: Sendable, Hashable {
+        case builtIn
+        /// A shared library with a C interface: `alcove_core_*`, or `jcode_mobile_*`.
+        case library(path: String)
+    }
+
     /// - Parameters:
-    ///   - scenario: where to begin.
+    ///   - scenario: where to begin. A core of the shape `jcode_mobile_*` has scenarios of its own, and begins with the
+    ///     one it calls `onboarding`.
     ///   - seed: of everything that the world leaves to chance.
     ///   - viewport: the size of the screen.
     ///   - socketPath: what `status` says about where this simulator listens.
     ///   - startedAt: what `status` says about when it began.
-    /// - Throws: ``SimulatorError`` if the scenario cannot be played.
+    /// - Throws: ``SimulatorError`` if the scenario cannot be played, `ForeignCoreError` if the library is none.
     public init(
-        scenario: Scenario, seed: UInt64 = 0, viewport: Viewport = .phone, socketPath: String? = nil,
-        startedAt: Timestamp = Timestamp(milliseconds: 0)
+        core: Subject = .builtIn, scenario: Scenario, seed: UInt64 = 0, viewport: Viewport = .phone,
+        socketPath: String? = nil, startedAt: Timestamp = Timestamp(milliseconds: 0)
     ) throws {
-        try self.init(core: { BuiltInCore() }, scenario, seed, viewport, socketPath, startedAt)
-    }
-
-    init(
-        core: @escaping @Sendable () throws -> any SimulatedCore, _ scenario: Scenario, _ seed: UInt64,
-        _ viewport: Viewport, _ socketPath: String?, _ startedAt: Timestamp
-    ) throws {
-        newCore = core
         self.seed = seed
         self.viewport = viewport
         self.socketPath = socketPath
         self.startedAt = startedAt
-        simulation = try Simulation(core: try core(), scenario: scenario, seed: seed)
+        var newCore: @Sendable () throws -> any SimulatedCore = { BuiltInCore() }
+        if case .library(let path) = core {
+            if try ForeignCore(library: path).dialect == .jcode {
+                jcode = try JcodeStage(path: path, scenario: JcodeStage.firstScenario)
+            } else {
+                newCore = { try ForeignAlcoveCore(path: path) }
+            }
+        }
+        self.newCore = newCore
+        let isForeign = jcode != nil
+        simulation = try Simulation(core: isForeign ? BuiltInCore() : try newCore(), scenario: scenario, seed: seed)
     }
 
     /// Does what a request asks for.
@@ -53,7 +68,11 @@ public actor Simulator {
                 throw SimulatorError(
                     .unknownMethod, "There is no method \"\(request.method.prefix(64))\". There are: \(names).")
             }
-            return Response(id: request.id, result: try await method(self, try Parameters(request)))
+            let parameters = try Parameters(request)
+            if jcode != nil, !Self.shared.contains(request.method) {
+                return Response(id: request.id, result: try answerAsJcode(request.method, parameters))
+            }
+            return Response(id: request.id, result: try await method(self, parameters))
         } catch let error as SimulatorError {
             return Response(id: request.id, error)
         } catch {
@@ -77,6 +96,17 @@ public actor Simulator {
     static let methods: [String: Method] = [looking, picturing, acting, asserting, history, staging, faults]
         .reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
 
+    private func answerAsJcode(_ name: String, _ parameters: Parameters) throws -> JSONValue {
+        guard let method = Self.jcode[name], var stage = jcode else {
+            throw SimulatorError(.notSupported, "\(name): a core of the shape jcode_mobile_* cannot do this.")
+        }
+        defer {
+            jcode = stage
+            revision += 1
+        }
+        return try method(&stage, parameters)
+    }
+
     /// Changes the simulation; whoever waits for changes is told.
     func change<Value>(_ change: (inout Simulation) throws -> Value) rethrows -> Value {
         defer { revision += 1 }
@@ -87,6 +117,7 @@ public actor Simulator {
     func load(_ scenario: Scenario) throws {
         let fresh = try Simulation(core: try newCore(), scenario: scenario, seed: seed)
         change { $0 = fresh }
+        playback = nil
         view = ViewState()
     }
 

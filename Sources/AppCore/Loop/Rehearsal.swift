@@ -52,7 +52,9 @@ public struct Rehearsal: Sendable {
     private mutating func perform(_ input: Input) -> Step {
         let outcome = core.dispatch(input)
         let saved = core.saved(after: outcome)
-        if outcome.effects.contains(where: \.kind.erasesEverything) { disk = [:] }
+        // Asked for again, it finds what is left of it: its own record.
+        let erases = outcome.effects.contains { $0.kind.erasesEverything && outcome.changes.contains(.effect($0.id)) }
+        if erases { disk = [:] }
         for record in saved { disk[record.key.path] = record.json }
         return Step(input: input, outcome: outcome, saved: saved)
     }

@@ -6,7 +6,7 @@ import Layout
 extension Simulator {
     static let asserting: [String: Method] = [
         "assert_screen": { simulator, parameters in
-            let (wanted, screen) = (try parameters.needText("screen"), try simulator.simulation.tree.id)
+            let (wanted, screen) = (try parameters.needText("screen"), try simulator.root().id)
             return try assert(screen == wanted, "The screen is \(screen), not \(wanted).")
         },
         "assert_text": { simulator, parameters in
@@ -32,9 +32,9 @@ extension Simulator {
 
     /// Whether the state or the screen contains a text.
     func shows(_ text: String) throws -> Bool {
-        let state = String(decoding: try simulation.core.state, as: UTF8.self)
-        if state.contains(text) { return true }
-        return try ViewNode(simulation.tree).all.contains { node in
+        let state = try jcode.map { try JSON.encode($0.state) } ?? simulation.core.state
+        if String(decoding: state, as: UTF8.self).contains(text) { return true }
+        return try root().all.contains { node in
             [node.label, node.value ?? "", node.detail ?? ""].contains { $0.contains(text) }
         }
     }
@@ -79,7 +79,7 @@ extension Simulator {
             }
             if fits { return try Self.assert(true, "") }
         }
-        let wanted = [type.map { "of type \($0)" }, text.map { "with \"\($0)\"" }].compactMap(\.self)
-        throw SimulatorError(.assertionFailed, "There was no \(what) \(wanted.joined(separator: " ")).")
+        let wanted = (type.map { " of type \($0)" } ?? "") + (text.map { " with \"\($0)\"" } ?? "")
+        throw SimulatorError(.assertionFailed, "There was no \(what)\(wanted).")
     }
 }

@@ -6,13 +6,25 @@ import Layout
 extension Simulator {
     static let looking: [String: Method] = [
         "status": { simulator, _ in try simulator.status() },
-        "state": { simulator, _ in try simulator.state() },
-        "tree": { simulator, _ in try JSONValue(simulator.layout().tree) },
+        "state": { simulator, parameters in try simulator.state(at: parameters.whole("at")) },
+        "tree": { simulator, parameters in try JSONValue(simulator.layout(at: parameters.whole("at")).tree) },
         "find_node": { simulator, parameters in try simulator.nodeJSON(parameters.needText("node_id")) },
         "render": { simulator, parameters in try simulator.render(parameters) },
     ]
 
-    func state() throws -> JSONValue { try JSON.decode(JSONValue.self, from: simulation.core.state) }
+    /// The state, now or (with `at`) after an earlier step.
+    func state(at seq: Int64? = nil) throws -> JSONValue {
+        if let jcode { return try jcode.state }
+        let core = try seq.map { try simulation.core(after: Int(clamping: $0)) } ?? simulation.core
+        return try JSON.decode(JSONValue.self, from: core.state)
+    }
+
+    /// What there is to see, whatever the core.
+    func root() throws -> ViewNode {
+        do { return try jcode?.root ?? ViewNode(simulation.tree) } catch let error as LayoutError {
+            throw SimulatorError(.coreFailed, "The tree cannot be laid out: \(error.message)")
+        }
+    }
 
     private func status() throws -> JSONValue {
         let rooms = try state()["rooms"]?.array ?? []
@@ -52,10 +64,7 @@ extension Simulator {
 
     /// The tree as it is laid out now.
     func layout() throws -> Layout {
-        do { return Layout(of: try ViewNode(try simulation.tree), viewport: viewport, state: view) } catch {
-            guard let error = error as? LayoutError else { throw error }
-            throw SimulatorError(.coreFailed, "The tree cannot be laid out: \(error.message)")
-        }
+        Layout(of: try root(), viewport: viewport, state: view)
     }
 
     func find(_ id: String, in layout: Layout) throws(SimulatorError) -> ViewNode {
@@ -89,7 +98,7 @@ extension Simulator {
     // MARK: - Text
 
     private func render(_ parameters: Parameters) throws -> JSONValue {
-        let layout = try layout()
+        let layout = try layout(at: parameters.whole("at"))
         switch try parameters.text("format") ?? "text" {
         case "text":
             let text = layout.root.lines(focus: layout.focused).joined(separator: "\n")

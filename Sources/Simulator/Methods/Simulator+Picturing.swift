@@ -7,7 +7,9 @@ extension Simulator {
     static let picturing: [String: Method] = [
         "scene": { simulator, _ in try JSONValue(simulator.layout().scene) },
         "preview_mesh": { simulator, _ in try JSONValue(Mesh(of: simulator.layout().scene)) },
-        "screenshot": { simulator, _ in try simulator.screenshot() },
+        "screenshot": { simulator, parameters in
+            try JSONValue(simulator.layout(at: parameters.whole("at")).snapshot)
+        },
         "assert_screenshot": { simulator, parameters in try simulator.assertScreenshot(parameters) },
         "hit_test": { simulator, parameters in try simulator.hitTest(parameters) },
         "assert_hit": { simulator, parameters in
@@ -31,46 +33,23 @@ extension Simulator {
 
     // MARK: - Pictures
 
-    func screenshot() throws -> JSONValue {
-        let layout = try layout()
-        let svg = layout.svg
-        let frames = layout.frames.map { frame in
-            JSONValue.object([
-                "id": .string(frame.id),
-                "bounds": (try? JSONValue(frame.bounds)) ?? .null,
-                "shown": frame.shown.flatMap { try? JSONValue($0) } ?? .null,
-            ])
-        }
-        return .object([
-            "format": .string("svg"), "width": .integer(Int64(viewport.width)),
-            "height": .integer(Int64(viewport.height)), "theme": .string(layout.scene.theme),
-            "hash": .string(Fingerprint(of: svg.utf8).description), "svg": .string(svg),
-            "scene": try JSONValue(layout.scene), "layout": .array(frames),
-        ])
-    }
-
     /// `snapshot` is what `screenshot` gave, or its SVG, or its hash.
     private func assertScreenshot(_ parameters: Parameters) throws -> JSONValue {
-        let snapshot = try parameters.need("snapshot")
-        let svg = try layout().svg
-        let actual = Fingerprint(of: svg.utf8).description
-        let expectedSVG = snapshot["svg"]?.string ?? snapshot.string.flatMap { $0.hasPrefix("<svg") ? $0 : nil }
-        let hash = expectedSVG.map { Fingerprint(of: $0.utf8).description }
-        guard let expected = hash ?? snapshot["hash"]?.string ?? snapshot.string else {
-            throw SimulatorError(.badRequest, "assert_screenshot: \"snapshot\" is a screenshot, its SVG or its hash.")
+        let written = try parameters.need("snapshot")
+        let expected: ExpectedSnapshot
+        if let text = written.string {
+            let isPicture = text.hasPrefix("<svg")
+            expected = ExpectedSnapshot(
+                hash: isPicture ? Snapshot.fingerprint(of: text) : text, svg: isPicture ? text : nil)
+        } else {
+            expected = try parameters.decode(ExpectedSnapshot.self, "snapshot")
         }
-        var result: [String: JSONValue] = [
-            "matches": .bool(expected == actual), "expected_hash": .string(expected), "actual_hash": .string(actual),
-            "actual_length": .integer(Int64(svg.utf8.count)),
-        ]
-        if let expectedSVG {
-            result["expected_length"] = .integer(Int64(expectedSVG.utf8.count))
-            let difference = zip(expectedSVG.utf8, svg.utf8).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-            result["first_difference"] = difference.map { .integer(Int64($0)) } ?? .null
-        }
-        if expected == actual { return .object(result) }
-        let line = expectedSVG.flatMap { Self.firstChange(in: $0, svg) } ?? ""
-        throw SimulatorError(.assertionFailed, "The picture is another one: \(actual), not \(expected).\(line)")
+        let actual = try layout().snapshot
+        let comparison = SnapshotComparison(expected: expected, actual: actual)
+        if comparison.matches { return try JSONValue(comparison) }
+        let line = expected.svg.flatMap { Self.firstChange(in: $0, actual.svg) } ?? ""
+        throw SimulatorError(
+            .assertionFailed, "The picture is another one: \(actual.hash), not \(comparison.expectedHash).\(line)")
     }
 
     private static func firstChange(in expected: String, _ actual: String) -> String? {

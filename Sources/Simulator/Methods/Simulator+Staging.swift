@@ -1,4 +1,5 @@
 import AppCore
+import Layout
 import Scenarios
 
 // Scenarios, time, and what the other person does.
@@ -55,7 +56,7 @@ extension Simulator {
                 throw SimulatorError(.timeout, "wait: after \(limit) ms, still not \(condition.words).")
             }
             // Somebody else's request may come in between.
-            if try change({ try $0.runToNextEvent() }) {
+            if try jcode == nil && change({ try $0.runToNextEvent() }) {
                 await Task.yield()
             } else {
                 try? await Task.sleep(for: .milliseconds(min(25, max(limit, 1))))
@@ -76,9 +77,9 @@ extension Simulator {
         }
 
         func holds(in simulator: isolated Simulator) throws -> Bool {
-            let tree = try simulator.simulation.tree
-            if let screen, tree.id != screen { return false }
-            if let node, tree.find(node) == nil { return false }
+            let root = try simulator.root()
+            if let screen, root.id != screen { return false }
+            if let node, root.find(node) == nil { return false }
             if let text { return try simulator.shows(text) }
             return true
         }
@@ -102,7 +103,7 @@ extension Simulator {
         }
         return .object([
             "revision": .integer(Int64(revision)), "changed": .bool(Int64(revision) > seen),
-            "screen": .string(try simulation.tree.id),
+            "screen": .string(try root().id),
         ])
     }
 }

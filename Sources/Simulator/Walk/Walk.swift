@@ -20,7 +20,7 @@ package struct Walk: Sendable {
     /// A scenario, played once.
     private struct Beginning: Sendable {
         let name: String
-        let performance: Performance
+        let setup: [Input]
     }
 
     /// - Parameters:
@@ -33,7 +33,7 @@ package struct Walk: Sendable {
         self.newCore = newCore
         random = SplitMix64(seed: seed)
         beginnings = try (scenarios ?? Scenario.names.map(Scenario.named)).map {
-            Beginning(name: $0.name, performance: try $0.perform())
+            Beginning(name: $0.name, setup: try $0.perform().inputs)
         }
     }
 
@@ -43,9 +43,10 @@ package struct Walk: Sendable {
         let end = steps + limit
         while steps < end {
             guard let beginning = beginnings.randomElement(using: &random) else { return nil }
-            let simulation = try Simulation(
-                core: try newCore(), setup: beginning.performance, scenario: beginning.name, settings: moods(),
+            var simulation = try Simulation(
+                core: try newCore(), setup: beginning.setup, scenario: beginning.name, settings: moods(),
                 seed: random.next())
+            simulation.takeOver()
             var episode = Episode(simulation, seed: random.next())
             let fault = try episode.run(steps: Self.episode, throughJSON: episodes % 4 == 0)
             episodes += 1

@@ -9,6 +9,8 @@ struct MachineWorld: Sendable {
     /// The passphrase of the vault: what its reference stands for.
     var passphrase: String?
     var wrongAttempts = 0
+    /// The last effect that erased everything; when it is asked for again, nothing more is there to erase.
+    var erasure: EffectID?
     /// Effects that came while the disk was full, oldest first.
     var waitingForDisk: [Effect] = []
 }
@@ -19,8 +21,9 @@ extension World {
         case .schedule:
             stopAlarm()
             machine.alarm = effect.id
-        case .eraseAll:
+        case .eraseAll where machine.erasure != effect.id:
             forgetEverything()
+            machine.erasure = effect.id
             books.enter(effect, .held)
         default: break
         }

@@ -43,7 +43,7 @@ struct Log: Sendable {
     }
 
     /// Adds what happened; `core` is as it is after it.
-    mutating func append(_ entry: Entry, after core: some SimulatedCore) {
+    mutating func append(_ entry: Entry, after core: any SimulatedCore) {
         entries.append(entry)
         if entries.count % stride == 0, let copy = core.copy {
             checkpoints.append(Checkpoint(seq: last + 1, core: copy))

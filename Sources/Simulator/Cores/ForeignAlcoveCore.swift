@@ -1,0 +1,59 @@
+import AppCore
+import ForeignCore
+
+/// A core from a library that speaks Alcove's JSON (`include/alcove_core.h`).
+struct ForeignAlcoveCore: SimulatedCore {
+    private let path: String
+    private let core: ForeignCore
+    /// What the core told to save.
+    private var disk: [RecordKey: String] = [:]
+
+    init(path: String) throws {
+        self.path = path
+        core = try ForeignCore(library: path)
+    }
+
+    mutating func dispatch(_ input: Input) throws -> [Effect] {
+        let report = try core.dispatch(JSON.encode(input))
+        let effects = try report.effects.map { try read(Effect.self, $0, "an effect") }
+        let saved = try report.records.map { try read(Saved.self, $0, "a record") }
+        let keys = Set(saved.map(\.key))
+        if effects.contains(where: { $0.type == "erase_all" && keys.contains(.effect($0.id)) }) { disk = [:] }
+        for record in saved { disk[record.key] = record.json }
+        return effects
+    }
+
+    var tree: SemanticNode {
+        get throws { try read(SemanticNode.self, core.tree().bytes, "the tree") }
+    }
+
+    var state: [UInt8] { get throws { try core.state().bytes } }
+
+    func records(whileLocked: Bool) throws -> [Record] {
+        disk.filter { !whileLocked || $0.key.isReadableWhileLocked }.map { Record(key: $0.key, json: $0.value) }
+            .sorted { $0.key.path < $1.key.path }
+    }
+
+    /// As the state says, if it says it as ours does.
+    var openEffects: [Effect]? {
+        get throws {
+            guard let pending = try core.state().value["ledger"]?["pending"] else { return nil }
+            return try read([Effect].self, pending, "the open effects")
+        }
+    }
+
+    func another() throws -> any SimulatedCore { try ForeignAlcoveCore(path: path) }
+
+    /// What is over there cannot be copied.
+    var copy: (any SimulatedCore)? { nil }
+
+    private func read<Value: Decodable>(_ type: Value.Type, _ json: JSONValue, _ what: String) throws -> Value {
+        try read(type, JSON.encode(json), what)
+    }
+
+    private func read<Value: Decodable>(_ type: Value.Type, _ json: [UInt8], _ what: String) throws -> Value {
+        do { return try JSON.decode(type, from: json) } catch let error as DecodingError {
+            throw SimulatorError(.coreFailed, "The foreign core returned \(what) that cannot be read", error)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import AppCore
+import ForeignCore
+import Layout
+
+/// A core of the earlier shape, `jcode_mobile_*`, with the gateway that it expects.
+///
+/// It has actions, effects and a tree of its own; its records are kept as it writes them.
+struct JcodeStage: Sendable {
+    private let path: String
+    private let core: ForeignCore
+    private(set) var scenario: String
+    private(set) var initialState: JSONValue
+    /// Top-level actions.
+    private(set) var actions: [JSONValue] = []
+    private(set) var transitions: [JSONValue] = []
+    private(set) var effects: [JSONValue] = []
+
+    static let firstScenario = "onboarding"
+    /// Records that are kept.
+    private static let limit = 100_000
+    /// Answers of the gateway to one action.
+    private static let answerLimit = 1000
+
+    init(path: String, scenario: String) throws {
+        self.path = path
+        self.scenario = scenario
+        core = try ForeignCore(library: path, scenario: .string(scenario))
+        initialState = try core.state().value
+    }
+
+    var state: JSONValue { get throws { try core.state().value } }
+    var root: ViewNode { get throws { try ViewNode(json: core.tree().bytes) } }
+
+    /// Begins again.
+    mutating func load(_ scenario: String) throws { self = try JcodeStage(path: path, scenario: scenario) }
+
+    /// Lets something happen, and the gateway answer unless the core does that itself.
+    /// - Returns: a report as the core writes it, of everything that happened.
+    mutating func dispatch(_ action: JSONValue) throws -> JSONValue {
+        actions.append(action)
+        var reports: (transitions: [JSONValue], effects: [JSONValue]) = ([], [])
+        // What an effect leads to happens before what comes after the effect.
+        var waiting = [action]
+        var count = 0
+        while let next = waiting.popLast() {
+            count += 1
+            guard count <= Self.answerLimit else {
+                throw SimulatorError(.coreFailed, "The core and its gateway keep each other busy.")
+            }
+            let report = try core.dispatch(JSON.encode(next))
+            let json = report.json.value
+            let happened = json["transitions"]?.array ?? []
+            reports.transitions += happened
+            reports.effects += json["effect_records"]?.array ?? []
+            if happened.count <= 1 { waiting += report.effects.flatMap(Self.answers).reversed() }
+        }
+        transitions = (transitions + reports.transitions).suffix(Self.limit)
+        effects = (effects + reports.effects).suffix(Self.limit)
+        return .object([
+            "transitions": .array(reports.transitions), "effect_records": .array(reports.effects),
+            "final_state": try state,
+        ])
+    }
+
+    /// What the gateway of the earlier simulator says to an effect.
+    private static func answers(to effect: JSONValue) -> [JSONValue] {
+        switch effect["type"]?.string {
+        case "pair_and_connect":
+            let host = effect["host"]?.string ?? ""
+            if host.contains("offline") || host.contains("unreachable") {
+                return [say("connection_failed", ["message": unreachable])]
+            }
+            guard effect["pair_code"] == .string("123456") else {
+                return [say("pairing_failed", ["message": "Invalid or expired pairing code."])]
+            }
+            return [
+                say("pairing_succeeded", ["server_name": "jcode", "server_version": "0.1.0"]),
+                say("connected", ["session_id": "session_sim_1"]),
+            ]
+        case "send_message":
+            let text = "Simulated response to: \(effect["text"]?.string ?? "")"
+            return [say("append_assistant_text", ["text": text]), say("finish_turn", [:])]
+        default: return []
+        }
+    }
+
+    static let unreachable = "Server unreachable. Confirm host/port and gateway status."
+
+    static func say(_ type: String, _ texts: [String: String]) -> JSONValue {
+        .object(texts.mapValues { .string($0) }.merging(["type": .string(type)]) { $1 })
+    }
+
+    /// The action that puts a text into a field.
+    static func setting(_ node: String, to text: String) -> JSONValue? {
+        let names = [
+            "pair.host": "set_host", "pair.port": "set_port", "pair.code": "set_pair_code",
+            "pair.device_name": "set_device_name", "chat.draft": "set_draft",
+        ]
+        return names[node].map { say($0, ["value": text]) }
+    }
+
+    func trace(named name: String) throws -> JSONValue {
+        .object([
+            "schema_version": .integer(1), "name": .string(name), "initial_state": initialState,
+            "actions": .array(actions), "transitions": .array(transitions), "effects": .array(effects),
+            "final_state": try state,
+        ])
+    }
+
+    /// Plays the actions of a trace on a core of its own, and compares.
+    func difference(from trace: JSONValue) throws -> String? {
+        guard let actions = trace["actions"]?.array else {
+            throw SimulatorError(.badTrace, "The trace has no actions.")
+        }
+        var other = try JcodeStage(path: path, scenario: scenario)
+        for action in actions { _ = try other.dispatch(action) }
+        let replay = try other.trace(named: trace["name"]?.string ?? "")
+        return trace.changes(to: replay).first.map { "The replay differs: \($0)." }
+    }
+}
