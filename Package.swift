@@ -109,7 +109,10 @@ let fifth: [Target] = [
         linkerSettings: standalone),
     program(
         "Benchmarks",
-        ["AppCore", "Cryptography", "DataChannels", "Layout", "Networking", "Peers", "Rendezvous", "Rooms"],
+        [
+            "AppCore", "Cryptography", "DataChannels", "Layout", "Networking", "Peers", "Rendezvous", "Rooms",
+            "Scenarios", "Simulator",
+        ],
         path: "Benchmarks", exclude: ["peers"]),
     program("alcove", ["AppCore", "Cryptography", "DataChannels", "Host", "Networking", "Rendezvous", "Rooms"]),
     program("data-channel-echo", ["DataChannels"], path: "Examples/data-channel-echo"),
@@ -132,7 +135,9 @@ let testTargets: [Target] = [
     tests("RendezvousTests", ["Cryptography", "Networking", "Rendezvous", "Storage", "Wire"]),
     tests("RoomsTests", ["Cryptography", "DataChannels", "Rooms", "Wire"]),
     tests("ScenariosTests", ["AppCore", "Scenarios"]),
-    tests("SimulatorTests", ["AppCore", "Layout", "Scenarios", "Simulator"]),
+    tests(
+        "SimulatorTests", ["AppCore", "Layout", "ProgramRunner", "Scenarios", "Simulator"],
+        exclude: ["Cores"]),
     tests("StorageTests", ["Cryptography", "Storage"]),
     tests("WireTests", ["Wire"]),
 ]
@@ -150,6 +155,7 @@ let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("Protobuf", ["Wire"]),
     ("SDP", ["DataChannels"]),
     ("Signaling", ["Rendezvous"]),
+    ("SimulatorRequest", ["AppCore", "Scenarios", "Simulator"]),
     ("Vault", ["Cryptography", "Storage"]),
     ("Verification", ["Cryptography", "Rooms"]),
     ("ViewTree", ["AppCore", "Layout"]),

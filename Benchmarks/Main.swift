@@ -1,7 +1,9 @@
 import Foundation
 
 extension Suite {
-    static let all: [Suite] = [core, coreABI, cryptography, dataChannels, layout, network, rendezvous]
+    static let all: [Suite] = [
+        core, coreABI, cryptography, dataChannels, layout, network, rendezvous, simulator,
+    ]
 }
 
 /// Runs the suites whose names are given, or all of them:

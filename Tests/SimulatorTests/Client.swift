@@ -7,8 +7,8 @@ import Testing
 struct Client {
     let simulator: Simulator
 
-    init(_ scenario: String = "first_run", seed: UInt64 = 0) throws {
-        simulator = try Simulator(scenario: Scenario.named(scenario), seed: seed)
+    init(_ scenario: String = "first_run", core: Simulator.Subject = .builtIn, seed: UInt64 = 0) throws {
+        simulator = try Simulator(core: core, scenario: Scenario.named(scenario), seed: seed)
     }
 
     /// Asks, and insists on an answer.

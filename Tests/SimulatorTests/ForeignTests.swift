@@ -1,0 +1,86 @@
+import AppCore
+import Foundation
+import ProgramRunner
+import Scenarios
+import Simulator
+import Testing
+
+/// Cores from libraries, driven, asserted on and pictured like our own.
+@Suite struct ForeignTests {
+    private struct CannotCompile: Error { let output: String }
+
+    private func withEarlierCore(_ body: (Client) async throws -> Void) async throws {
+        let folder = URL(fileURLWithPath: NSTemporaryDirectory()).appending(path: "alcove-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let library = folder.appending(path: "libearlier.so").path
+        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Cores/earlier.c").path
+        let compiler = ["cc", "-std=c11", "-Wall", "-Wextra", "-shared", "-fPIC", "-o", library, source]
+        let result = try Program.run(compiler)
+        guard result.status == 0 else { throw CannotCompile(output: result.output) }
+        try await body(try Client(core: .library(path: library)))
+    }
+
+    @Test func aCoreOfTheEarlierShapePairsAndTalks() async throws {
+        try await withEarlierCore { client in
+            try await client.type("devbox", into: "pair.host")
+            try await client.type("123456", into: "pair.code")
+            try await client.tap("pair.submit")
+            try await client.ask("wait", ["node_id": .string("chat.draft")])
+            #expect(try await client.ask("status")["connection_state"] == .string("connected"))
+            try await client.type("Hello", into: "chat.draft")
+            try await client.ask("keypress", ["key": .string("Enter")])
+            try await client.see("Simulated response to: Hello")
+            try await client.ask("assert_effect", ["type": .string("send_message"), "contains": .string("Hello")])
+            let log = try await client.ask("log")
+            let types = log["transitions"]?.array?.compactMap { $0["action"]?["type"]?.string }
+            #expect(
+                types == [
+                    "set_host", "set_pair_code", "tap_node", "pairing_succeeded", "connected", "set_draft", "tap_node",
+                    "append_assistant_text", "finish_turn",
+                ])
+            let trace = try await client.ask("replay", ["name": .string("talk")])
+            #expect(trace["actions"]?.array?.count == 5, "only what the person did")
+            try await client.ask("assert_replay", ["trace": trace])
+            #expect(try await client.ask("screenshot")["svg"]?.string?.contains("Send") == true)
+        }
+    }
+
+    @Test func itsGatewayRefusesAsItUsedTo() async throws {
+        try await withEarlierCore { client in
+            try await client.type("offline-host", into: "pair.host")
+            try await client.tap("pair.submit")
+            try await client.see("Server unreachable. Confirm host/port and gateway status.")
+            #expect(try await client.fail("assert_no_error").code == "assertion_failed")
+            try await client.ask("reset")
+            try await client.type("devbox", into: "pair.host")
+            try await client.type("000000", into: "pair.code")
+            try await client.tap("pair.submit")
+            try await client.see("Invalid or expired pairing code.")
+            try await client.ask("load_scenario", ["scenario": .string("connected_chat")])
+            try await client.ask("assert_node", ["node_id": .string("chat.send"), "enabled": .bool(true)])
+            #expect(try await client.fail("advance", ["ms": .integer(1)]).code == "not_supported")
+        }
+    }
+
+    /// The same bytes in Swift, in the library, and from a trace.
+    @Test func ourOwnCoreAsALibraryDoesTheSame() async throws {
+        let library = Program.products.appending(path: "libalcove_core.so").path
+        let own = try Client("verified_chat")
+        let loaded = try Client("verified_chat", core: .library(path: library))
+        for client in [own, loaded] {
+            try await client.type("Hello", into: "chat.draft")
+            try await client.tap("chat.send")
+            try await client.ask("inject_fault", ["kind": .string("offline")])
+            try await client.ask("advance", ["ms": .integer(90_000)])
+            try await client.ask("peer", ["do": .string("type")])
+            try await client.ask("restart")
+        }
+        #expect(try await own.ask("state") == loaded.ask("state"))
+        #expect(try await own.ask("screenshot")["hash"] == loaded.ask("screenshot")["hash"])
+        let trace = try await own.ask("replay", ["name": .string("same")])
+        #expect(try await loaded.ask("replay", ["name": .string("same")]) == trace)
+        try await loaded.ask("assert_replay", ["trace": trace])
+        #expect(try await loaded.ask("tree", ["at": .integer(1)]) == own.ask("tree", ["at": .integer(1)]))
+    }
+}
