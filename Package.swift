@@ -99,7 +99,8 @@ let third: [Target] = [
 
 let fourth: [Target] = [
     library("CoreABI", ["AppCore", "CAlcoveCore", "Scenarios"]),
-    library("Host", ["AppCore", "Cryptography", "DataChannels", "Rooms", "Scenarios", "Storage"]),
+    library(
+        "Host", ["AppCore", "Cryptography", "DataChannels", "ForeignCore", "Rooms", "Scenarios", "Storage"]),
     library("Simulator", ["AppCore", "ForeignCore", "Layout", "Scenarios"]),
 ]
 
@@ -114,7 +115,13 @@ let fifth: [Target] = [
             "Scenarios", "Simulator",
         ],
         path: "Benchmarks", exclude: ["peers"]),
-    program("alcove", ["AppCore", "Cryptography", "DataChannels", "Host", "Networking", "Rendezvous", "Rooms"]),
+    program(
+        "alcove",
+        [
+            "AppCore", "Cryptography", "DataChannels", "ForeignCore", "Host", "Layout", "Networking", "Rendezvous",
+            "Rooms",
+            "Scenarios", "Simulator",
+        ]),
     program("data-channel-echo", ["DataChannels"], path: "Examples/data-channel-echo"),
 ]
 
@@ -127,7 +134,7 @@ let testTargets: [Target] = [
     tests("CryptographyTests", ["Cryptography"]),
     tests("DataChannelsTests", ["DataChannels"]),
     tests("InteropTests", ["DataChannels", "Peers"], path: "Tests/Interop", exclude: ["peers", "requirements.txt"]),
-    tests("EndToEndTests", ["alcove", "AppCore", "Host", "Peers"], path: "Tests/EndToEnd"),
+    tests("EndToEndTests", ["alcove", "AppCore", "Host", "Networking", "Peers"], path: "Tests/EndToEnd"),
     tests("ForeignCoreTests", ["AppCore", "ForeignCore", "ProgramRunner", "Scenarios"], exclude: ["Cores"]),
     tests("HostTests", ["AppCore", "Host", "Rendezvous", "Rooms", "Scenarios", "Storage"]),
     tests("LayoutTests", ["AppCore", "Layout", "Scenarios"]),

@@ -6,7 +6,9 @@ import Rooms
 /// The host decides nothing. It keeps one order: an outcome's records are on disk before its effects are carried out, so a
 /// message is acknowledged only after it was saved, and an effect is under way only if a restart would issue it again.
 public actor AppHost {
-    private var core = Core()
+    private var core: HostedCore
+    /// Why a core in a library did not take its last input; `nil` if it did.
+    public private(set) var coreFailure: String?
     let profile: Profile
     let rooms: RoomsService
     let recorder: Recorder?
@@ -37,6 +39,7 @@ public actor AppHost {
     /// Opens a profile. Nothing moves before ``start()``.
     /// - Throws: ``ProfileError`` if the profile cannot be used, for example because another process has it.
     public init(_ configuration: HostConfiguration) throws {
+        core = try HostedCore(library: configuration.core)
         profile = try Profile(path: configuration.profile)
         recorder = try configuration.recording.map(Recorder.init(path:))
         flight = FlightRecorder(nextLeg: (try? profile.nextFlightLeg()) ?? 1)
@@ -83,17 +86,16 @@ public actor AppHost {
         var random = SystemRandomNumberGenerator()
         let input = Input(at: clock(), fresh: Fresh(using: &random), action: action)
         recorder?.record(input)
-        let outcome = core.dispatch(input)
-        note(input, outcome)
-        for key in outcome.changes {
-            // A record that cannot be written now (the core is locked) stays on disk as it is.
-            do {
-                unsaved.updateValue(try core.record(for: key), forKey: key)
-            } catch {
-                continue
-            }
+        do {
+            let step = try core.dispatch(input)
+            note(input, step.effects)
+            for record in step.records { unsaved.updateValue(record.value, forKey: record.key) }
+            waiting += step.effects
+            coreFailure = nil
+        } catch {
+            // Only a foreign core can fail. Nothing has happened then, and the next input may be taken.
+            coreFailure = "\(error)"
         }
-        waiting += outcome.effects
         save()
         for observer in observers.values { observer.yield() }
     }
@@ -129,11 +131,11 @@ public actor AppHost {
 
     // For a bug report.
 
-    private func note(_ input: Input, _ outcome: Outcome) {
-        if outcome.effects.contains(where: \.kind.deletes) {
-            flight.beginAnew(with: core.state)
+    private func note(_ input: Input, _ effects: [Effect]) {
+        if effects.contains(where: \.kind.deletes) {
+            flight.beginAnew(with: core.state())
         } else {
-            flight.record(input, leadingTo: core.state)
+            flight.record(input, leadingTo: core.state())
         }
         guard !flightIsBeingSaved else { return }
         flightIsBeingSaved = true
@@ -154,7 +156,7 @@ public actor AppHost {
     // Looking at the core.
 
     /// Reads something from the state. Copy out what you need: holding the whole state makes the next step copy it.
-    public func read<Value: Sendable>(_ look: (AppState) throws -> Value) rethrows -> Value { try look(core.state) }
+    public func read<Value: Sendable>(_ look: (AppState) throws -> Value) rethrows -> Value { try look(core.state()) }
 
     /// What is on the screen now.
     public var tree: SemanticNode { core.tree }

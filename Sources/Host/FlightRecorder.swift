@@ -25,11 +25,11 @@ struct FlightRecorder {
 
     /// Notes a step.
     /// - Parameter state: the state after it.
-    mutating func record(_ input: Input, leadingTo state: AppState) {
+    mutating func record(_ input: Input, leadingTo state: @autoclosure () -> AppState) {
         // Records that come in are in the state; a leg that begins with it need not repeat them.
-        guard !legs.isEmpty, !input.action.bringsRecords else { return begin(with: state, continues: false) }
+        guard !legs.isEmpty, !input.action.bringsRecords else { return begin(with: state(), continues: false) }
         legs[legs.count - 1].inputs.append(input.redacted)
-        if legs[legs.count - 1].inputs.count >= Self.legLength { begin(with: state, continues: true) }
+        if legs[legs.count - 1].inputs.count >= Self.legLength { begin(with: state(), continues: true) }
     }
 
     /// Forgets what there was, because something was deleted that it speaks of.

@@ -11,6 +11,8 @@ public struct HostConfiguration: Sendable {
     public var filesFolder: String
     /// A file to which every input of the core is written, for replay. It holds what people say: it is off by default.
     public var recording: String?
+    /// A library to carry as the core instead of the built-in one: see `docs/c-abi.md`.
+    public var core: String?
     /// Milliseconds since 1970; replaced in tests.
     public var clock: @Sendable () -> Timestamp
 
@@ -19,12 +21,14 @@ public struct HostConfiguration: Sendable {
         network: RoomsNetwork = RoomsNetwork(),
         filesFolder: String? = nil,
         recording: String? = nil,
+        core: String? = nil,
         clock: @escaping @Sendable () -> Timestamp = Self.systemClock
     ) {
         self.profile = profile
         self.network = network
         self.filesFolder = filesFolder ?? profile + "/Files"
         self.recording = recording
+        self.core = core
         self.clock = clock
     }
 

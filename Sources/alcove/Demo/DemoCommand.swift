@@ -8,18 +8,21 @@ struct DemoCommand: Command {
     static let options: [Arguments.Option] = [
         .value("messages", "N", "messages each way before the interruption (default 100)"),
         .value("file", "PATH", "a file to send (default: 32 MiB of random bytes)"),
+        .value("core", "LIBRARY", "let both carry a core of another language: a library that speaks the C ABI"),
         .flag("json", "print one JSON object instead of the timeline"),
     ]
     static let examples = ["alcove demo", "alcove demo --messages 1000 --json"]
 
     private let messages: Int
     private let file: String?
+    private let core: String?
     private let json: Bool
 
     init(_ arguments: Arguments) throws {
         _ = try arguments.operands(0...0, "demo takes only options")
         messages = try arguments.integer("messages", in: 1...10_000) ?? 100
         file = arguments["file"]
+        core = arguments["core"]
         json = arguments.has("json")
     }
 
@@ -28,7 +31,7 @@ struct DemoCommand: Command {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("alcove-demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let stage = try await DemoStage(folder: folder.path, timeline: timeline)
+        let stage = try await DemoStage(folder: folder.path, core: core, timeline: timeline)
         let report = try await stage.play(messages: messages, file: file)
         await stage.clear()
         if json {

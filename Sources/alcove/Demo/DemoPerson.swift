@@ -11,10 +11,10 @@ struct DemoPerson: Sendable {
     /// How long anything may take before the demo says that it did not happen.
     static let patience = Duration.seconds(30)
 
-    init(_ name: String, profile: String, server: String) async throws {
+    init(_ name: String, profile: String, server: String, core: String?) async throws {
         self.name = name
         host = try AppHost(
-            HostConfiguration(profile: profile, network: RoomsNetwork(bindAddresses: ["127.0.0.1"])))
+            HostConfiguration(profile: profile, network: RoomsNetwork(bindAddresses: ["127.0.0.1"]), core: core))
         await host.start()
         await host.dispatch(.app(.becameActive))
         await host.dispatch(.app(.setServer(url: server)))

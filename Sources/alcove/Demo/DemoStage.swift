@@ -17,15 +17,15 @@ struct DemoStage {
     let folder: String
     let timeline: DemoTimeline
 
-    init(folder: String, timeline: DemoTimeline) async throws {
+    init(folder: String, core: String?, timeline: DemoTimeline) async throws {
         self.folder = folder
         self.timeline = timeline
         server = try RendezvousServer(RendezvousConfiguration())
         let port = try await server.start()
         timeline.say("server", "listens on 127.0.0.1:\(port)")
         url = "http://127.0.0.1:\(port)"
-        ada = try await DemoPerson("Ada", profile: folder + "/ada", server: url)
-        ben = try await DemoPerson("Ben", profile: folder + "/ben", server: url)
+        ada = try await DemoPerson("Ada", profile: folder + "/ada", server: url, core: core)
+        ben = try await DemoPerson("Ben", profile: folder + "/ben", server: url, core: core)
     }
 
     func play(messages count: Int, file: String?) async throws -> DemoReport {
