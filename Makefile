@@ -3,7 +3,8 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
-BUILD_PACKAGES := libssl-dev libnice-dev libusrsctp-dev libsqlite3-dev pkg-config
+BUILD_PACKAGES := libssl-dev libnice-dev libusrsctp-dev libsqlite3-dev pkg-config librsvg2-bin \
+                  fonts-liberation fonts-noto-color-emoji
 TEST_PACKAGES  := chromium coturn openssl protobuf-compiler python3-venv
 PEERS          := .venv/installed
 
@@ -50,6 +51,8 @@ run: build ## install what is missing, build, and watch two people talk
 test: test-deps lint ## install the test peers, run every test, and every fuzzer for a moment
 	@swift test
 	@Scripts/examples
+	@swift build -c release --product alcove --quiet
+	@.build/release/alcove sim walk --steps 1000000
 	@Scripts/fuzz --seconds 3
 
 fuzz: deps ## run every fuzzer for a minute (SECONDS=600 and PARSERS="Envelope Vault" choose)

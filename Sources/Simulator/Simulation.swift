@@ -30,15 +30,16 @@ package struct Simulation: Sendable {
     /// Plays the inputs before the first step, while the world looks on.
     init(
         core: any SimulatedCore, setup: [Input], scenario: String, settings: WorldSettings = WorldSettings(),
-        seed: UInt64
+        seed: UInt64, beginning: Timestamp = LogicalClock.beginning
     ) throws {
         self.core = core
         self.scenario = scenario
         self.seed = seed
         self.setup = setup
-        clock = LogicalClock()
+        clock = LogicalClock(now: beginning)
         world = World(settings: settings, seed: seed)
         log = Log(from: nil)
+        if setup.isEmpty { for effect in try core.openEffects ?? [] { world.notice(effect) } }
         for input in setup {
             // The ids go on where the setup leaves them.
             _ = clock.input(input.action)

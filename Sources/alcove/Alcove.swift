@@ -11,7 +11,8 @@ enum Alcove {
             CommandEntry(RoomPinCommand.self), CommandEntry(RoomLeaveCommand.self),
             CommandEntry(RoomDeleteCommand.self), CommandEntry(RoomEraseAllCommand.self),
             CommandEntry(PassphraseSetCommand.self), CommandEntry(PassphraseRemoveCommand.self),
-        ]
+            CommandEntry(ReportCommand.self),
+        ] + SimulatorCommands.all
     }
 
     static func main() async {

@@ -9,7 +9,15 @@ enum ProfileOptions {
     static let all: [Arguments.Option] =
         [
             .value("profile", "DIR", "the folder of the profile (default \(ProfileDirectory.standardPath))")
-        ] + PassphrasePrompt.options
+        ] + PassphrasePrompt.options + debugging
+
+    #if DEBUG
+    private static let debugging: [Arguments.Option] = [
+        .value("scenario", "NAME", "debug builds only: fill a new profile with what a scenario leaves on the disk")
+    ]
+    #else
+    private static let debugging: [Arguments.Option] = []
+    #endif
 
     static let network: [Arguments.Option] = [
         .value("server", "URL", "the rendezvous server (default: settings.json, else \(Settings.defaultServer))"),
@@ -18,6 +26,8 @@ enum ProfileOptions {
         .flag("relay-only", "talk only through TURN, so that the other side does not learn this address"),
         .value("bind", "ADDRESS", "use only this local address; repeatable"),
         .value("tls-ca", "FILE", "PEM file with the authorities to check the server's certificate against"),
+        .value("core", "LIBRARY", "carry a core of another language: a library that speaks the C ABI (docs/c-abi.md)"),
+        .value("record", "FILE", "write every step there, with all that is said, for alcove sim replay"),
     ]
 
     /// Opens the host that the options describe, unlocks it, and gives it the settings.
@@ -29,6 +39,9 @@ enum ProfileOptions {
     static func openedHost(_ arguments: Arguments) async throws -> (host: AppHost, passphrase: String?) {
         let path = arguments["profile"] ?? ProfileDirectory.standardPath
         let settings = try settings(arguments, profile: path)
+        #if DEBUG
+        if let scenario = arguments["scenario"] { try fill(path, with: scenario) }
+        #endif
         let host: AppHost
         do {
             host = try AppHost(
@@ -36,7 +49,8 @@ enum ProfileOptions {
                     profile: path,
                     network: RoomsNetwork(
                         relayOnly: settings.relayOnly ?? false, bindAddresses: settings.bindAddresses ?? [],
-                        certificateAuthorities: arguments["tls-ca"])))
+                        certificateAuthorities: arguments["tls-ca"]),
+                    recording: arguments["record"], core: arguments["core"]))
         } catch let error as ProfileError {
             throw CommandFailure("\(error)", error == .inUse(path: path) ? .temporaryFailure : .cannotCreate)
         }
@@ -52,6 +66,16 @@ enum ProfileOptions {
         await host.dispatch(.app(.setIceServers(servers: servers)))
         return (host, passphrase)
     }
+
+    #if DEBUG
+    private static func fill(_ path: String, with scenario: String) throws {
+        do { try AppHost.fill(profile: path, with: SimulatorOptions.scenario(scenario)) } catch let error
+            as ProfileError
+        {
+            throw CommandFailure("\(error)", .cannotCreate)
+        }
+    }
+    #endif
 
     /// Asks for the passphrase if the profile has one.
     private static func unlock(_ host: AppHost, _ arguments: Arguments) async throws -> String? {

@@ -78,11 +78,14 @@ struct ServeCommand: Command {
 /// The signals that ask a process to end. From the moment this exists, none of them is missed.
 struct Signals {
     private let arrived: AsyncStream<Void>
+    /// Ends the wait as a signal would.
+    let raise: @Sendable () -> Void
     private let sources: [any DispatchSourceSignal]
 
     init() async {
         let (arrived, continuation) = AsyncStream<Void>.makeStream()
         self.arrived = arrived
+        raise = { continuation.finish() }
         var sources: [any DispatchSourceSignal] = []
         for number in [SIGINT, SIGTERM] {
             // Before the source is made: on Linux it puts a handler of its own in this place.

@@ -49,7 +49,9 @@ struct CommandLineTests {
 
     @Test(arguments: [
         "demo", "serve", "chat", "room list", "room rename", "room pin", "room leave", "room delete", "room erase-all",
-        "passphrase set", "passphrase remove",
+        "passphrase set", "passphrase remove", "report", "sim serve", "sim start", "sim view", "sim tree", "sim tap",
+        "sim screenshot", "sim diff", "sim load-scenario", "sim replay", "sim assert-replay", "sim export-replay",
+        "sim lint", "sim walk", "sim inject-fault", "sim assert-node", "sim wait",
     ])
     func `every command explains itself with an example`(command: String) async throws {
         let process = try AlcoveProcess(command.split(separator: " ").map(String.init) + ["--help"])
@@ -116,5 +118,26 @@ struct CommandLineTests {
         let second = try stage.run("ada", "room", "list")
         try await second.expect("another alcove is using the profile")
         #expect(try await second.exitCode() == 75)
+    }
+
+    @Test func `a bug report holds what happened and not what was said, and plays`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (profile, file) = (folder + "/profile", folder + "/report.json")
+        let listing = try AlcoveProcess("room", "list", "--profile", profile, "--scenario", "rooms_list")
+        #expect(try await listing.exitCode() == 0)
+        let renaming = try AlcoveProcess("room", "rename", "Ann", "Annabel", "--profile", profile)
+        #expect(try await renaming.exitCode() == 0)
+        let report = try AlcoveProcess("report", file, "--profile", profile, "--json")
+        #expect(try await report.exitCode() == 0)
+        #expect(report.lines.joined().contains(#""redacted":true"#))
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(text.contains("rename_room"))
+        #expect(!text.contains("Annabel") && !text.contains("482913"))
+        let replay = try AlcoveProcess("sim", "replay", file)
+        #expect(try await replay.exitCode() == 0)
+        #expect(replay.lines.joined(separator: "\n").contains("rename_room"))
+        let nothing = try AlcoveProcess("report", file, "--profile", folder + "/nowhere")
+        #expect(try await nothing.exitCode() == 66)
     }
 }

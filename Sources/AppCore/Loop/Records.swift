@@ -16,6 +16,16 @@ extension RecordKey {
     }
 }
 
+extension AppState {
+    /// The keys of everything durable that this state knows of.
+    var recordKeys: [RecordKey] {
+        let content = rooms.flatMap { room in
+            [RecordKey.room(room.id)] + room.messages.all.map { .message(room.id, $0.id) }
+        }
+        return [.settings, .counters] + content + ledger.inOrder.map { .effect($0.id) }
+    }
+}
+
 extension Core {
     /// The bytes to save for a key that an ``Outcome`` named; `nil` means that nothing is to be kept under it.
     ///

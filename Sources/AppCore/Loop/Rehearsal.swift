@@ -7,6 +7,16 @@ public struct Rehearsal: Sendable {
 
     public init(clock: LogicalClock = LogicalClock()) { self.clock = clock }
 
+    /// Goes on from a state, with its durable part on the disk.
+    public init(state: AppState, clock: LogicalClock = LogicalClock()) {
+        core = Core(state: state)
+        self.clock = clock
+        for key in state.recordKeys {
+            guard let bytes = try? core.record(for: key) else { continue }
+            disk[key.path] = String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
     public var state: AppState { core.state }
 
     /// Effects that wait for an answer, oldest first.

@@ -14,8 +14,14 @@ package protocol SimulatedCore: Sendable {
     var openEffects: [Effect]? { get throws }
     /// Another core of the same kind, to which nothing has happened.
     func another() throws -> any SimulatedCore
+    /// Another core of the same kind that goes on from a state; `nil` if cores of this kind begin with nothing only.
+    func another(in state: JSONValue) throws -> (any SimulatedCore)?
     /// The same core as it is now, to go on from later; `nil` if it cannot be copied.
     var copy: (any SimulatedCore)? { get }
+}
+
+extension SimulatedCore {
+    package func another(in state: JSONValue) throws -> (any SimulatedCore)? { nil }
 }
 
 /// The core that this program is built with.
@@ -23,6 +29,16 @@ package struct BuiltInCore: SimulatedCore {
     private(set) var rehearsal = Rehearsal()
 
     package init() {}
+
+    package func another(in state: JSONValue) throws -> (any SimulatedCore)? {
+        do {
+            var core = BuiltInCore()
+            core.rehearsal = Rehearsal(state: try JSON.decode(AppState.self, from: JSON.encode(state)))
+            return core
+        } catch let error as DecodingError {
+            throw SimulatorError(.badTrace, "The state in which the trace begins cannot be read", error)
+        }
+    }
 
     package mutating func dispatch(_ input: Input) -> [Effect] { rehearsal.dispatch(input).outcome.effects }
     package var tree: SemanticNode { rehearsal.core.tree }

@@ -71,7 +71,12 @@ extension Simulation {
     ///   - core: a core to which nothing has happened.
     ///   - limit: how many steps to play; all without it.
     package init(core: any SimulatedCore, playing trace: Trace, until limit: Int? = nil, seed: UInt64 = 0) throws {
-        try self.init(core: core, setup: try trace.beginning(), scenario: trace.scenario ?? trace.name, seed: seed)
+        let begun = try trace.setup == nil ? trace.initialState.flatMap { try core.another(in: $0) } : nil
+        let first = begun == nil ? nil : trace.entries.first?.entry.input?.at.advanced(byMilliseconds: -1)
+        try self.init(
+            core: begun ?? core, setup: begun == nil ? try trace.beginning() : [],
+            scenario: trace.scenario ?? trace.name, seed: seed,
+            beginning: first ?? LogicalClock.beginning)
         if let expected = trace.initialState {
             let actual = try JSON.decode(JSONValue.self, from: self.core.state)
             if let change = expected.changes(to: actual).first {

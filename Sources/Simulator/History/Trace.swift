@@ -20,7 +20,8 @@ public struct Trace: Sendable, Codable {
     public var scenario: String?
     /// The sequence number of the first entry: above 1 if the oldest were dropped from a long log.
     public var firstSeq: Int?
-    /// The inputs from the first one of a process to where the trace begins.
+    /// The inputs from the first one of a process to where the trace begins. Without them it begins with
+    /// ``initialState``.
     public var setup: [Input]?
     public var initialState: JSONValue?
     public var actions: [Entry]
@@ -43,7 +44,7 @@ public struct Trace: Sendable, Codable {
         guard schemaVersion == 1 else {
             throw SimulatorError(.badTrace, "The trace has schema version \(schemaVersion); this program reads 1.")
         }
-        guard (firstSeq ?? 1) <= 1 else {
+        guard (firstSeq ?? 1) <= 1 || initialState != nil else {
             throw SimulatorError(
                 .badTrace,
                 "The trace begins with step \(firstSeq ?? 1): what was before was dropped, so it cannot play.")
@@ -54,6 +55,15 @@ public struct Trace: Sendable, Codable {
     public init(name: String, inputs: [Input]) {
         self.name = name
         actions = inputs.map { Entry(seq: nil, input: $0, action: $0.action) }
+    }
+
+    /// A trace that goes on from a state, with the state in which it ends.
+    public init(name: String, start: AppState, inputs: [Input]) throws {
+        self.init(name: name, inputs: inputs)
+        var core = Core(state: start)
+        for input in inputs { _ = core.dispatch(input) }
+        initialState = try JSON.decode(JSONValue.self, from: JSON.encode(start))
+        finalState = try JSON.decode(JSONValue.self, from: JSON.encode(core.state))
     }
 
     init(name: String) {

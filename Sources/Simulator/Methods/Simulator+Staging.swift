@@ -11,7 +11,7 @@ extension Simulator {
             return .object(["screen": .string(try simulator.simulation.tree.id)])
         },
         "load_scenario": { simulator, parameters in
-            try simulator.load(named: parameters.needText("scenario"))
+            try simulator.load(parameters.need("scenario"))
             return .object(["screen": .string(try simulator.simulation.tree.id)])
         },
         "scenarios": { _, _ in
@@ -36,6 +36,19 @@ extension Simulator {
             return .object(["shutdown": .bool(true)])
         },
     ]
+
+    /// A scenario by its name, or the object of a scenario file.
+    private func load(_ value: JSONValue) throws {
+        guard value.object != nil else {
+            guard let name = value.string else {
+                throw SimulatorError(.badRequest, "load_scenario: \"scenario\" is a name or a scenario's object.")
+            }
+            return try load(named: name)
+        }
+        do { try load(try Scenario(name: value["name"]?.string ?? "from_file", json: JSON.encode(value))) } catch let
+            error as ScenarioError
+        { throw SimulatorError(.unknownScenario, "\(error)") }
+    }
 
     func load(named name: String) throws {
         do { try load(try Scenario.named(name)) } catch let error as ScenarioError {

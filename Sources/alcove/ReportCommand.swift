@@ -1,0 +1,67 @@
+import AppCore
+import Foundation
+import Host
+import Simulator
+
+/// `alcove report`: a bug report as one file.
+struct ReportCommand: Command {
+    static let name = "report"
+    static let summary = "write a bug report: what happened in this profile's last run, without what was said"
+    static let usage = "[FILE]"
+    static let options =
+        ProfileOptions.all + [
+            .flag("with-content", "begin with what the profile holds now, names and messages included, and no history"),
+            .flag("json", "print where it was written and what it holds as one JSON object"),
+        ]
+    static let examples = [
+        "alcove report", "alcove report trouble.json && alcove sim replay trouble.json --step",
+        "alcove chat 482913 --record everything.jsonl   (a run with its content, from the beginning)",
+    ]
+
+    private let arguments: Arguments
+    private let file: String
+
+    init(_ arguments: Arguments) throws {
+        let operands = try arguments.operands(0...1, "report takes at most one file")
+        self.arguments = arguments
+        file = operands.first ?? "alcove-report.json"
+    }
+
+    private struct Report: Encodable {
+        var file: String
+        var inputs: Int
+        var redacted: Bool
+    }
+
+    func run() async throws {
+        let path = arguments["profile"] ?? ProfileDirectory.standardPath
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure("there is no profile at \(path); choose one with --profile DIR", .noInput)
+        }
+        let redacted = !arguments.has("with-content")
+        let recorded = try read(path, redacted: redacted)
+        let trace = try Trace(name: "report", start: recorded.start, inputs: recorded.inputs)
+        try OutputFile.write(JSON.encode(trace), to: file, forOwnerOnly: true)
+        let report = Report(file: file, inputs: recorded.inputs.count, redacted: redacted)
+        if arguments.has("json") { return Terminal.print(String(decoding: try JSON.encode(report), as: UTF8.self)) }
+        let what =
+            redacted ? "It holds no names and nothing that was said" : "It holds what was said: look before you send it"
+        Terminal.print("\(file): \(report.inputs) steps. \(what).\nSee it: alcove sim replay \(file)")
+    }
+
+    private func read(_ path: String, redacted: Bool) throws -> RecordedFlight {
+        let passphrase = { try PassphrasePrompt.ask("Passphrase", file: arguments["passphrase-file"]) }
+        do {
+            let recorded =
+                redacted
+                ? try RecordedFlight.read(profile: path, passphrase: passphrase)
+                : try RecordedFlight.present(profile: path, passphrase: passphrase)
+            guard let recorded else {
+                throw CommandFailure("nothing has happened in this profile yet: alcove chat --create", .noInput)
+            }
+            return recorded
+        } catch let error as ProfileError {
+            throw CommandFailure("\(error)", error == .inUse(path: path) ? .temporaryFailure : .cannotCreate)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import AppCore
+import Layout
+import Scenarios
+
+/// `alcove sim lint`
+struct SimulatorLintCommand: Command {
+    static let name = "sim lint"
+    static let summary = "find what shuts people out: missing labels, small targets, unreachable nodes, poor contrast"
+    static let usage = "[SCENARIO…|live]"
+    static let options = SimulatorConnection.options
+    static let examples = ["alcove sim lint", "alcove sim lint verified_chat locked", "alcove sim lint live"]
+
+    private let arguments: Arguments
+    private let names: [String]
+
+    init(_ arguments: Arguments) throws {
+        let operands = try arguments.operands(0...1000, "scenarios")
+        names = operands.isEmpty ? Scenario.names : operands
+        self.arguments = arguments
+    }
+
+    private struct Result: Encodable {
+        var scenario: String
+        var findings: [Finding]
+    }
+
+    func run() async throws {
+        var results: [Result] = []
+        for name in names {
+            let findings = Lint.findings(in: Layout(of: try await node(name)))
+            results.append(Result(scenario: name, findings: findings))
+        }
+        let count = results.reduce(0) { $0 + $1.findings.count }
+        if arguments.has("json") {
+            Terminal.print(String(decoding: try JSON.encode(results), as: UTF8.self))
+        } else {
+            for result in results {
+                for finding in result.findings {
+                    Terminal.print(
+                        "\(result.scenario): \(finding.id): \(finding.rule.rawValue): \(finding.explanation)")
+                }
+            }
+            Terminal.print("\(results.count) screens, \(count) findings")
+        }
+        guard count == 0 else { throw CommandFailure("the lint found something", .dataError) }
+    }
+
+    private func node(_ name: String) async throws -> ViewNode {
+        do {
+            guard name == "live" else {
+                return try ViewNode(try SimulatorOptions.scenario(name).play().rehearsal.core.tree)
+            }
+            return try ViewNode(json: try JSON.encode(try await SimulatorAsker(running: arguments).ask("tree")))
+        } catch let error as LayoutError {
+            throw CommandFailure("\(name): \(error.message)", .dataError)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import AppCore
+import Foundation
+
+/// `alcove sim tree`
+struct SimulatorTreeCommand: Command {
+    static let name = "sim tree"
+    static let summary = "what there is to see and to do, one line a node"
+    static let usage = "[--json]"
+    static let options = SimulatorConnection.options
+    static let examples = ["alcove sim tree", "alcove sim tree --json"]
+
+    private let arguments: Arguments
+
+    init(_ arguments: Arguments) throws {
+        _ = try arguments.operands(0...0, "sim tree takes only options")
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        let connection = try SimulatorConnection(path: SimulatorConnection.path(arguments))
+        if arguments.has("json") { return try Terminal.print(try await connection.ask("tree"), onOneLine: true) }
+        Terminal.print(try await connection.ask("render")["output"]?.string ?? "")
+    }
+}
+
+/// `alcove sim render`
+struct SimulatorRenderCommand: Command {
+    static let name = "sim render"
+    static let summary = "the screen as text or JSON"
+    static let usage = "[--format text|json] [--output FILE]"
+    static let options =
+        SimulatorConnection.options + [
+            .value("format", "FORMAT", "text or json (default text)"),
+            .value("output", "FILE", "write it there instead of printing it"),
+        ]
+    static let examples = ["alcove sim render", "alcove sim render --format json --output screen.json"]
+
+    private let arguments: Arguments
+
+    init(_ arguments: Arguments) throws {
+        _ = try arguments.operands(0...0, "sim render takes only options")
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        let connection = try SimulatorConnection(path: SimulatorConnection.path(arguments))
+        let result = try await connection.ask("render", ["format": .string(arguments["format"] ?? "text")])
+        guard let output = result["output"] else { throw CommandFailure("the simulator drew nothing", .dataError) }
+        let bytes = try output.string.map { Array($0.utf8) } ?? JSON.encode(output)
+        if let file = arguments["output"] { return try OutputFile.write(bytes, to: file) }
+        Terminal.print(
+            arguments.has("json")
+                ? String(decoding: try JSON.encode(result), as: UTF8.self) : String(decoding: bytes, as: UTF8.self))
+    }
+}
+
+/// A file that a command writes for its person.
+enum OutputFile {
+    /// Writes it whole or not at all.
+    static func write(_ bytes: [UInt8], to path: String, forOwnerOnly: Bool = false) throws {
+        do {
+            try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+            guard forOwnerOnly else { return }
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        } catch {
+            throw CommandFailure("\(path) cannot be written: \(error.localizedDescription)", .cannotCreate)
+        }
+    }
+
+    /// Reads a file that the person named.
+    static func read(_ path: String) throws -> [UInt8] {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CommandFailure("\(path) cannot be read", .noInput)
+        }
+        return [UInt8](data)
+    }
+
+    static func json(_ path: String) throws -> JSONValue {
+        do { return try JSON.decode(JSONValue.self, from: read(path)) } catch is DecodingError {
+            throw CommandFailure("\(path) holds no JSON", .dataError)
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import AppCore
+import Foundation
+
+/// `alcove sim replay`
+struct SimulatorReplayCommand: Command {
+    static let name = "sim replay"
+    static let summary = "play a trace or a recording again, whole, up to a step, or step by step"
+    static let usage = "FILE [--until N] [--step]"
+    static let options =
+        SimulatorConnection.options + [
+            .value("core", "LIBRARY", "play it on a core of your own: a library that speaks the C ABI"),
+            .value("until", "N", "stop after so many steps"),
+            .flag("step", "show every step: what happened, what it asked for, and the screen; Enter goes on"),
+        ]
+    static let examples = ["alcove sim replay alcove-report.json --step", "alcove sim replay trace.json --until 20"]
+
+    private let arguments: Arguments
+    private let file: String
+    private let until: Int?
+
+    init(_ arguments: Arguments) throws {
+        file = try arguments.operands(1...1, "FILE")[0]
+        until = try arguments.integer("until", in: 0...1_000_000)
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        let trace = try TraceFile.read(file)
+        let simulator = try SimulatorAsker(own: SimulatorOptions(scenario: "first_run", core: arguments["core"]))
+        guard arguments.has("step") else {
+            let played = try await simulator.ask("replay", parameters(trace, until))
+            return try await show(played, simulator)
+        }
+        var played = try await simulator.ask("replay", parameters(trace, 0))
+        let last = until.map(Int64.init) ?? played["total"]?.integer ?? 0
+        try await show(played, simulator)
+        while (played["seq"]?.integer ?? last) < last {
+            if Terminal.isInteractive, isatty(STDIN_FILENO) == 1, readLine() == nil { return }
+            played = try await simulator.ask("step")
+            try await show(played, simulator)
+        }
+    }
+
+    private func parameters(_ trace: JSONValue, _ until: Int?) -> [String: JSONValue] {
+        var parameters = ["trace": trace]
+        if let until { parameters["until"] = .integer(Int64(until)) }
+        return parameters
+    }
+
+    private func show(_ played: JSONValue, _ simulator: SimulatorAsker) async throws {
+        if arguments.has("json") { return try Terminal.print(played, onOneLine: true) }
+        let (seq, total) = (played["seq"]?.integer ?? 0, played["total"]?.integer ?? 0)
+        var lines = ["step \(seq) of \(total)"]
+        if let action = played["transition"]?["action"] {
+            lines.append("happened: " + String(decoding: try JSON.encode(action).prefix(400), as: UTF8.self))
+        }
+        let effects = played["transition"]?["effects"]?.array ?? []
+        for effect in effects {
+            lines.append("asked for: " + String(decoding: try JSON.encode(effect).prefix(400), as: UTF8.self))
+        }
+        lines.append(try await simulator.ask("render")["output"]?.string ?? "")
+        Terminal.print(lines.joined(separator: "\n") + "\n")
+    }
+}
+
+/// `alcove sim export-replay`
+struct SimulatorExportCommand: Command {
+    static let name = "sim export-replay"
+    static let summary = "write what happened in the running simulator as a trace"
+    static let usage = "[FILE]"
+    static let options = SimulatorConnection.options + [.value("name", "NAME", "what the trace is called")]
+    static let examples = ["alcove sim export-replay golden.json && alcove sim assert-replay golden.json"]
+
+    private let arguments: Arguments
+    private let file: String?
+
+    init(_ arguments: Arguments) throws {
+        file = try arguments.operands(0...1, "at most one FILE").first
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        let parameters = arguments["name"].map { ["name": JSONValue.string($0)] } ?? [:]
+        let trace = try await SimulatorAsker(running: arguments).ask("export_replay", parameters)
+        guard let file else { return try Terminal.print(trace, onOneLine: arguments.has("json")) }
+        try OutputFile.write(JSON.encode(trace), to: file, forOwnerOnly: true)
+    }
+}
+
+/// `alcove sim assert-replay`
+struct SimulatorAssertReplayCommand: Command {
+    static let name = "sim assert-replay"
+    static let summary =
+        "fail unless a trace plays as it says; with --live, also unless it is what happened in the simulator"
+    static let usage = "FILE [--live]"
+    static let options =
+        SimulatorConnection.options + [
+            .value("core", "LIBRARY", "play it on a core of your own: a library that speaks the C ABI"),
+            .flag("live", "compare it with the running simulator too"),
+        ]
+    static let examples = ["alcove sim assert-replay golden.json", "alcove sim assert-replay golden.json --live"]
+
+    private let arguments: Arguments
+    private let file: String
+
+    init(_ arguments: Arguments) throws {
+        file = try arguments.operands(1...1, "FILE")[0]
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        let trace = try TraceFile.read(file)
+        let result: JSONValue
+        if arguments.has("live") {
+            result = try await SimulatorAsker(running: arguments).ask("assert_replay", ["trace": trace])
+        } else {
+            let own = try SimulatorAsker(own: SimulatorOptions(scenario: "first_run", core: arguments["core"]))
+            _ = try await own.ask("replay", ["trace": trace])
+            result = try await own.ask("assert_replay", ["trace": trace])
+        }
+        try Terminal.print(result, onOneLine: arguments.has("json"))
+    }
+}
+
+/// `alcove sim walk`
+struct SimulatorWalkCommand: Command {
+    static let name = "sim walk"
+    static let summary = "tap at random in a world that answers at random, and check what must always hold"
+    static let usage = "[--steps N] [--seed N]"
+    static let options: [Arguments.Option] = [
+        .value("steps", "N", "how many steps (default 100000)"),
+        .value("seed", "N", "which of the many walks (default 0); each is the same every time"),
+        .value("core", "LIBRARY", "walk on a core of your own: a library that speaks the C ABI"),
+        .value("output", "FILE", "where the trace of a finding goes (default walk-SEED.json)"),
+        .flag("json", "print the result as one line of JSON"),
+    ]
+    static let examples = ["alcove sim walk --steps 1000000", "alcove sim walk --seed 7 && echo nothing found"]
+
+    private let arguments: Arguments
+    private let steps: Int
+
+    init(_ arguments: Arguments) throws {
+        _ = try arguments.operands(0...0, "sim walk takes only options")
+        steps = try arguments.integer("steps", in: 1...1_000_000_000) ?? 100_000
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        let options = try SimulatorOptions(scenario: "first_run", core: arguments["core"])
+        let seed = try arguments.integer("seed", in: 0...Int.max) ?? 0
+        let simulator = try SimulatorAsker(own: options)
+        var done = 0
+        // A leg has a seed of its own, so that a finding is found again without the legs before it.
+        for leg in 0... {
+            guard done < steps else { break }
+            let count = min(steps - done, 100_000)
+            let result = try await simulator.ask(
+                "walk", ["steps": .integer(Int64(count)), "seed": .integer(Int64(clamping: seed &+ leg))])
+            guard let finding = result["finding"]?.string else {
+                done += count
+                if Terminal.isInteractive { Terminal.show("\r\(done) of \(steps) steps") }
+                continue
+            }
+            let file = arguments["output"] ?? "walk-\(seed &+ leg).json"
+            try OutputFile.write(JSON.encode(result["trace"] ?? .null), to: file)
+            throw CommandFailure("\(finding)\nSee it: alcove sim replay \(file) --step", .dataError)
+        }
+        let summary = JSONValue.object([
+            "steps": .integer(Int64(done)), "seed": .integer(Int64(seed)), "finding": .null,
+        ])
+        if arguments.has("json") { return try Terminal.print(summary, onOneLine: true) }
+        Terminal.print((Terminal.isInteractive ? "\r" : "") + "\(done) steps, nothing found")
+    }
+}

@@ -1,0 +1,151 @@
+import AppCore
+import ForeignCore
+import Foundation
+import Networking
+import Scenarios
+import Simulator
+
+/// What every command takes that begins a simulator of its own.
+struct SimulatorOptions {
+    static let all: [Arguments.Option] = [
+        .value(
+            "scenario", "NAME|FILE", "the situation to begin with (default first_run; alcove sim scenarios lists them)"),
+        .value("seed", "N", "of everything that the world leaves to chance (default 0)"),
+        .value("core", "LIBRARY", "a core of your own: a library that speaks the C ABI (docs/c-abi.md)"),
+    ]
+
+    let scenario: Scenario
+    let seed: UInt64
+    let core: String?
+
+    init(scenario: String, core: String? = nil) throws {
+        self.scenario = try Self.scenario(scenario)
+        self.core = core
+        seed = 0
+    }
+
+    init(_ arguments: Arguments) throws {
+        scenario = try Self.scenario(arguments["scenario"] ?? "first_run")
+        guard let seed = UInt64(arguments["seed"] ?? "0") else { throw UsageError("--seed takes a whole number") }
+        self.seed = seed
+        core = arguments["core"]
+    }
+
+    /// A scenario by its name, or from a file.
+    static func scenario(_ text: String) throws -> Scenario {
+        do {
+            guard text.hasSuffix(".json") || text.contains("/") else { return try Scenario.named(text) }
+            guard let file = FileManager.default.contents(atPath: text) else {
+                throw CommandFailure("\(text) cannot be read", .noInput)
+            }
+            let name = URL(filePath: text).deletingPathExtension().lastPathComponent
+            return try Scenario(name: name, json: file)
+        } catch let error as ScenarioError {
+            throw CommandFailure("\(error)", .dataError)
+        }
+    }
+
+    func simulator(socket: String? = nil) throws -> Simulator {
+        let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+        do {
+            return try Simulator(
+                core: core.map { .library(path: $0) } ?? .builtIn, scenario: scenario, seed: seed, socketPath: socket,
+                startedAt: now)
+        } catch let error as SimulatorError {
+            throw CommandFailure(error.message, .dataError)
+        } catch let error as ForeignCoreError {
+            throw CommandFailure(error.message, .unavailable)
+        }
+    }
+}
+
+/// `alcove sim serve`
+struct SimulatorServeCommand: Command {
+    static let name = "sim serve"
+    static let summary = "run the simulator until it is shut down"
+    static let usage = "[--socket PATH] [--scenario NAME]"
+    static let options =
+        SimulatorConnection.options + SimulatorOptions.all + [
+            .flag("detached", "leave the terminal: alcove sim start uses this")
+        ]
+    static let examples = [
+        "alcove sim serve", "alcove sim serve --scenario verified_chat --socket /tmp/sim.sock",
+        "alcove sim serve --core ./libother_core.so",
+    ]
+
+    private let path: String
+    private let options: SimulatorOptions
+    private let json: Bool
+
+    init(_ arguments: Arguments) throws {
+        _ = try arguments.operands(0...0, "sim serve takes only options")
+        path = SimulatorConnection.path(arguments)
+        options = try SimulatorOptions(arguments)
+        json = arguments.has("json")
+        if arguments.has("detached") { setsid() }
+    }
+
+    func run() async throws {
+        let signals = await Signals()
+        let simulator = try options.simulator(socket: path)
+        let server = LineServer(path: path) { [end = signals.raise] line in
+            let response = await simulator.answer(line: line)
+            if await simulator.isShutDown { end() }
+            // A response is made of JSON already, and its numbers are finite.
+            return (try? JSON.encode(response)) ?? Array(#"{"id":null,"ok":false,"error":"not to be written"}"#.utf8)
+        }
+        do { try server.start() } catch { throw CommandFailure(error.message, .unavailable) }
+        Terminal.print(
+            json
+                ? String(decoding: try JSON.encode(["socket_path": path]), as: UTF8.self)
+                : "simulator: \(path)  (see it: alcove sim view; end it: alcove sim shutdown, or Control-C)")
+        await signals.wait()
+        await server.stop()
+    }
+}
+
+/// `alcove sim start`
+struct SimulatorStartCommand: Command {
+    static let name = "sim start"
+    static let summary = "begin a simulator in the background, and return when it answers"
+    static let usage = "[--socket PATH] [--scenario NAME]"
+    static let options = SimulatorConnection.options + SimulatorOptions.all
+    static let examples = ["alcove sim start --scenario room_waiting && alcove sim tree"]
+
+    private let arguments: Arguments
+    private let path: String
+
+    init(_ arguments: Arguments) throws {
+        _ = try arguments.operands(0...0, "sim start takes only options")
+        self.arguments = arguments
+        path = SimulatorConnection.path(arguments)
+        // What is wrong with the options is said here, not in the background.
+        _ = try SimulatorOptions(arguments)
+    }
+
+    func run() async throws {
+        if let running = try? SimulatorConnection(path: path) {
+            _ = try await running.ask("status")
+            throw CommandFailure(
+                "a simulator listens at \(path) already; end it with: alcove sim shutdown", .unavailable)
+        }
+        let process = Process()
+        process.executableURL = Bundle.main.executableURL
+        process.arguments =
+            ["sim", "serve", "--detached", "--socket", path]
+            + ["scenario", "seed", "core"].flatMap { name in arguments[name].map { ["--" + name, $0] } ?? [] }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        for _ in 0..<100 {
+            if let connection = try? SimulatorConnection(path: path) {
+                let status = try await connection.ask("status")
+                return try Terminal.print(status, onOneLine: arguments.has("json"))
+            }
+            guard process.isRunning else { break }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw CommandFailure("the simulator did not begin; see why with: alcove sim serve", .unavailable)
+    }
+}
