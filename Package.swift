@@ -86,9 +86,12 @@ let second: [Target] = [
     library("Storage", ["CSQLite", "Cryptography", "Wire"]),
 ]
 
+/// Whether everything is built with the sanitizer, for `Scripts/fuzz`.
+let isFuzzing = Context.environment["ALCOVE_FUZZ"] != nil
+
 /// The scenario files become part of the module `Scenarios` at build time.
 let embedding: [Target] = [
-    program("scenario-embedder", []),
+    program("scenario-embedder", isFuzzing ? ["FuzzTool"] : []),
     .plugin(name: "EmbedScenarios", capability: .buildTool(), dependencies: ["scenario-embedder"]),
 ]
 
@@ -171,10 +174,11 @@ let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
 
 /// The programs exist only for `Scripts/fuzz`, because all they stand on has to be built with the sanitizer.
 func fuzzers() -> [Target] {
-    guard Context.environment["ALCOVE_FUZZ"] != nil else { return [] }
+    guard isFuzzing else { return [] }
     let entries = fuzzed.map { "ENTRY(Fuzz\($0.name)_main)" }.joined(separator: " ")
     let driver = Target.target(name: "FuzzDriver", path: "Fuzz/Driver", cSettings: [.define("ENTRIES", to: entries)])
-    return [driver]
+    let tool = Target.target(name: "FuzzTool", path: "Fuzz/Tool")
+    return [driver, tool]
         + fuzzed.map { fuzzer in
             .executableTarget(
                 name: "Fuzz\(fuzzer.name)",

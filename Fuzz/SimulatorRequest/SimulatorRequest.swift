@@ -17,7 +17,7 @@ public func fuzzSimulatorRequest(_ start: UnsafePointer<UInt8>?, _ count: Int) -
 }
 
 private func play(_ bytes: [UInt8]) async {
-    guard let scenario = try? Scenario.named("verified_chat"), let simulator = try? Simulator(scenario: scenario) else {
+    guard let scenario = try? Scenario.named("first_run"), let simulator = try? Simulator(scenario: scenario) else {
         preconditionFailure("the scenario cannot be played")
     }
     for line in bytes.split(separator: UInt8(ascii: "\n")).prefix(32) {

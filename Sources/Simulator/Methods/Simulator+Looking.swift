@@ -101,8 +101,7 @@ extension Simulator {
         let layout = try layout(at: parameters.whole("at"))
         switch try parameters.text("format") ?? "text" {
         case "text":
-            let text = layout.root.lines(focus: layout.focused).joined(separator: "\n")
-            return .object(["format": .string("text"), "output": .string(text)])
+            return .object(["format": .string("text"), "output": .string(layout.root.outline)])
         case "json": return .object(["format": .string("json"), "output": try JSONValue(layout.tree)])
         default: throw SimulatorError(.badRequest, "render: \"format\" must be text or json.")
         }
@@ -110,19 +109,6 @@ extension Simulator {
 }
 
 extension ViewNode {
-    /// One line a node, indented by depth.
-    func lines(focus: String?, depth: Int = 0) -> [String] {
-        var line = String(repeating: "  ", count: depth) + "\(role) \(id)"
-        if !label.isEmpty { line += " \"\(label)\"" }
-        if let value { line += " = \"\(value)\"" }
-        if let detail { line += " (\(detail))" }
-        if !isEnabled { line += " disabled" }
-        if focus == id { line += " focused" }
-        if isSelected { line += " selected" }
-        if !actions.isEmpty { line += " [\(actions.joined(separator: " "))]" }
-        return [line] + children.flatMap { $0.lines(focus: focus, depth: depth + 1) }
-    }
-
     /// Every node, in reading order.
     var all: [ViewNode] { [self] + children.flatMap(\.all) }
 }

@@ -1,0 +1,1 @@
+// Nothing to import: this target only defines the entry points of the fuzzers. See tool.c.
