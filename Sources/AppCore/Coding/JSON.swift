@@ -9,10 +9,7 @@ import Foundation
 public enum JSON {
     /// - Throws: `EncodingError` for a number that JSON cannot express.
     public static func encode(_ value: some Encodable) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return [UInt8](try encoder.encode(value))
+        try JSONWriter.encode(value)
     }
 
     /// - Throws: `DecodingError` for anything that is not such a value. Unknown keys are ignored.
