@@ -14,6 +14,7 @@ enum Wording {
     static let currentPassphraseNeeded = "Enter the present passphrase too."
     static let passphraseSet = "The passphrase is set. Nobody can restore it for you."
     static let passphraseRemoved = "The passphrase is removed."
+    static let erasing = "Everything is being erased. Wait a moment, then make a new room."
     static let erased = "Everything is erased."
     static let lifetimeDeclined = "The other person wants to keep the present lifetime."
     static let unverified =

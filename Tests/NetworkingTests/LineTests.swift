@@ -25,6 +25,20 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test func whoStopsTheServerStillGetsTheAnswer() async throws {
+        let stopping = Mutex<Task<Void, Never>?>(nil)
+        let held = Mutex<LineServer?>(nil)
+        let server = try server { line in
+            stopping.withLock { $0 = Task { await held.withLock { $0 }?.stop() } }
+            try? await Task.sleep(for: .milliseconds(50))
+            return line
+        }
+        held.withLock { $0 = server }
+        let client = try LineClient(path: path)
+        #expect(try await client.ask([1, 2], within: .seconds(20)) == [1, 2])
+        await stopping.withLock { $0 }?.value
+    }
+
     @Test func theFileIsForThisUserOnly() async throws {
         let server = try server()
         let attributes = try FileManager.default.attributesOfItem(atPath: path)

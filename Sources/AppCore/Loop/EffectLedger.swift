@@ -70,6 +70,14 @@ public struct EffectLedger: Sendable, Hashable {
         return due.compactMap { id in pending[id].map { Effect(id: id, kind: $0) } }
     }
 
+    /// Whether everything is being erased at this moment.
+    var isErasing: Bool {
+        pending.contains { id, kind in
+            guard case .eraseAll = kind else { return false }
+            return parked[id] == nil
+        }
+    }
+
     mutating func setAlarm(_ alarm: Alarm?) { self.alarm = alarm }
 }
 

@@ -29,6 +29,11 @@ extension AppState {
     ) -> Int? {
         let id = RoomID(turn.fresh.first)
         guard rooms[id] == nil else { return nil }
+        // What is saved before the disk is wiped would be wiped with it.
+        guard !ledger.isErasing else {
+            notify(.information, Wording.erasing)
+            return nil
+        }
         guard rooms.count < RoomLimits.rooms else {
             notify(.problem, Wording.tooManyRooms)
             return nil

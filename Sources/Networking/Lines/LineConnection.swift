@@ -26,13 +26,23 @@ final class LineConnection: StreamOwner {
     }
 
     func start() -> Bool { stream.start(self) }
-    func finish() { stream.finish() }
+    /// Ends after the answer that is under way, if there is one.
+    func finish() {
+        let isAnswering = state.withLock { state in
+            state.isEnding = true
+            state.input = LineBuffer()
+            return state.isAnswering
+        }
+        if !isAnswering { stream.finish() }
+    }
+
     func cut() { stream.cut() }
 
     func streamOpened() {}
 
     func streamReceived(_ bytes: UnsafeRawBufferPointer) {
         let isTooLong = state.withLock { state in
+            guard !state.isEnding else { return false }
             state.input.append(bytes)
             // What waits behind a line that is being answered is held back by the kernel, not by this process.
             if state.isAnswering, state.input.count > 1 << 16 { stream.setReceiving(false) }
