@@ -13,9 +13,9 @@ struct LimitTests {
         // As when its process is killed: neither DTLS nor SCTP says goodbye.
         pair.answerer.peer.onLoop { $0.ice?.close() }
         try channel.send("is anybody there?")
-        try await pair.offererLog.state(.failed)
-        let states = await pair.offererLog.states
-        #expect(states.suffix(2) == [.disconnected, .failed])
+        // A second lasts 50 ms here: on a starved machine the peer may have been missed, and found, before it was gone.
+        while await pair.offererLog.states.last != .failed { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(await pair.offererLog.states.contains(.disconnected))
         #expect(await pair.offererLog.failure?.code == .connectivity)
         await pair.close()
         #expect(channel.state == .closed)
@@ -40,7 +40,7 @@ struct LimitTests {
 
     @Test("a channel whose closing is not answered ends, and its stream is not given away")
     func closingUnanswered() async throws {
-        let pair = try Pair(limits: ConnectionLimits(silence: 100_000, loss: 100_000, second: 5))
+        let pair = try Pair(limits: ConnectionLimits(silence: 100_000, loss: 100_000, second: 20))
         let channel = try pair.offerer.createDataChannel(label: "x", configuration: .init(negotiatedID: 4))
         let inbox = Inbox(channel)
         try await pair.connect()

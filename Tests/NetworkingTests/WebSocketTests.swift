@@ -120,13 +120,13 @@ import Testing
 
     @Test func heartbeatsKeepAQuietConnectionAlive() async throws {
         try await withServer {
-            $0.pingInterval = .seconds(1)
+            $0.pingInterval = .seconds(2)
         } _: { url, _, server in
             var configuration = WebSocketClientConfiguration()
             configuration.pingInterval = .seconds(1)
-            configuration.pingTimeout = .seconds(1)
+            configuration.pingTimeout = .seconds(20)
             try await withSocket(url, configuration) { connection in
-                try await Task.sleep(for: .milliseconds(2600))
+                try await Task.sleep(for: .milliseconds(4600))
                 try connection.send("still here")
                 #expect(await connection.nextEvent() == .text("still here"))
             }
