@@ -26,17 +26,17 @@ import Testing
     }
 
     @Test func whoStopsTheServerStillGetsTheAnswer() async throws {
-        let stopping = Mutex<Task<Void, Never>?>(nil)
-        let held = Mutex<LineServer?>(nil)
+        let (asked, continuation) = AsyncStream<Void>.makeStream()
         let server = try server { line in
-            stopping.withLock { $0 = Task { await held.withLock { $0 }?.stop() } }
+            continuation.finish()
             try? await Task.sleep(for: .milliseconds(50))
             return line
         }
-        held.withLock { $0 = server }
         let client = try LineClient(path: path)
-        #expect(try await client.ask([1, 2], within: .seconds(20)) == [1, 2])
-        await stopping.withLock { $0 }?.value
+        async let answer = client.ask([1, 2], within: .seconds(20))
+        for await _ in asked {}
+        await server.stop()
+        #expect(try await answer == [1, 2])
     }
 
     @Test func theFileIsForThisUserOnly() async throws {
