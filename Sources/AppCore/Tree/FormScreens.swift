@@ -15,7 +15,8 @@ extension AppState {
                 SemanticNode(.section, "create.expires", "The code is valid for", choices),
                 .button(
                     "create.submit", "Make the room",
-                    .rooms(.createRoom(name: createForm.name, expiresIn: createForm.expiresIn))),
+                    .rooms(.createRoom(name: createForm.name, expiresIn: createForm.expiresIn)),
+                    isEnabled: !ledger.isErasing, isBusy: ledger.isErasing),
             ])
     }
 
@@ -37,7 +38,7 @@ extension AppState {
                 .button(
                     "join.submit", "Join",
                     .rooms(.joinRoom(code: joinForm.code, words: joinForm.words, name: joinForm.name)),
-                    isEnabled: digits.count == 6),
+                    isEnabled: digits.count == 6 && !ledger.isErasing, isBusy: ledger.isErasing),
             ])
     }
 }
