@@ -8,6 +8,9 @@ BUILD_PACKAGES := libssl-dev libnice-dev libusrsctp-dev libsqlite3-dev pkg-confi
 TEST_PACKAGES  := chromium coturn openssl protobuf-compiler python3-venv
 PEERS          := .venv/installed
 
+# Tests that only compute run by themselves: they would take the processors from those that talk over a network.
+PURE_TESTS     := ^(AppCore|CoreABI|Cryptography|ForeignCore|Layout|Scenarios|Simulator|Storage|Wire)Tests[.]
+
 # libnice's own pkg-config file names -pthread, which SwiftPM does not pass on and warns about at every step.
 PKGCONFIG      := .build/pkgconfig
 export PKG_CONFIG_PATH := $(CURDIR)/$(PKGCONFIG)
@@ -49,10 +52,12 @@ run: build ## install what is missing, build, and watch two people talk
 	@.build/release/alcove demo
 
 test: test-deps lint ## install the test peers, run every test, and every fuzzer for a moment
-	@swift test
+	@swift test --skip '$(PURE_TESTS)'
+	@swift test --filter '$(PURE_TESTS)'
 	@Scripts/examples
 	@swift build -c release --product alcove --quiet
 	@.build/release/alcove sim walk --steps 1000000
+	@Scripts/same-bytes
 	@Scripts/fuzz --seconds 3
 
 fuzz: deps ## run every fuzzer for a minute (SECONDS=600 and PARSERS="Envelope Vault" choose)

@@ -16,7 +16,7 @@ enum Alcove {
     }
 
     static func main() async {
-        let words = Array(CommandLine.arguments.dropFirst())
+        let words = ordered(Array(CommandLine.arguments.dropFirst()))
         let code = await run(words)
         exit(code.rawValue)
     }
@@ -41,6 +41,21 @@ enum Alcove {
         let hint = group.isEmpty ? "alcove help lists the commands" : "alcove \(first) --help lists what there is"
         Terminal.complain("there is no command \"\(words.prefix(2).joined(separator: " "))\"; \(hint)")
         return .usage
+    }
+
+    /// Puts options that stand between `sim` and its verb after the verb: `sim --core LIBRARY tree`. Without a verb they
+    /// are for `serve`.
+    private static func ordered(_ words: [String]) -> [String] {
+        let second = words.dropFirst().first ?? ""
+        guard words.first == "sim", second.hasPrefix("--"), second != "--help" else { return words }
+        var rest = words.dropFirst()
+        var options: [String] = []
+        while let option = rest.first, option.hasPrefix("--") {
+            options.append(rest.removeFirst())
+            let isWhole = option.contains("=") || option == "--json"
+            if !isWhole, let value = rest.popFirst() { options.append(value) }
+        }
+        return ["sim", rest.popFirst() ?? "serve"] + rest + options
     }
 
     /// The command with the longest name that the words begin with.

@@ -63,6 +63,16 @@ struct SimulatorTests {
         }
     }
 
+    @Test func `options may stand before the verb`() async throws {
+        let early = try AlcoveProcess("sim", "--scenario", "verified_chat", "screenshot")
+        #expect(try await early.exitCode() == 0)
+        #expect(early.lines.joined().contains("Is anybody there?"))
+        let server = try AlcoveProcess("sim", "--socket", path)
+        try await server.expect("simulator: ")
+        _ = try await sim("shutdown")
+        #expect(try await server.exitCode() == 0)
+    }
+
     @Test func `it begins in the background, for this user only, and once`() async throws {
         _ = try await sim("start", "--scenario", "verified_chat")
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int

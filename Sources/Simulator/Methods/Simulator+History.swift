@@ -125,6 +125,7 @@ extension Simulator {
         }
         return .object([
             "steps": .integer(Int64(walk.steps)), "seed": .integer(Int64(bitPattern: seed)),
+            "fingerprint": .string(walk.fingerprint),
             "finding": finding.map { .string($0.description) } ?? .null,
             "trace": try finding.map { try JSONValue(Trace(name: "walk-\(seed)", inputs: $0.inputs)) } ?? .null,
         ])

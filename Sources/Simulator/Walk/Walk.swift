@@ -1,4 +1,5 @@
 import AppCore
+import Layout
 package import Scenarios
 
 /// A person who taps whatever is offered, in a world that does what it likes, for as long as nobody finds a fault.
@@ -9,6 +10,8 @@ package struct Walk: Sendable {
     /// Inputs that the core took so far.
     package private(set) var steps = 0
     package let seed: UInt64
+    /// Of the states in which the episodes ended: equal walks have equal ones, in every build.
+    package private(set) var fingerprint = ""
     private var episodes = 0
     var random: SplitMix64
     private let beginnings: [Beginning]
@@ -51,6 +54,8 @@ package struct Walk: Sendable {
             let fault = try episode.run(steps: Self.episode, throughJSON: episodes % 4 == 0)
             episodes += 1
             steps += episode.simulation.transitions
+            let state = String(decoding: try episode.simulation.core.state, as: UTF8.self)
+            fingerprint = Snapshot.fingerprint(of: fingerprint + state)
             if let fault { return try WalkFinding(fault, in: episode, of: self, core: newCore) }
         }
         return nil

@@ -150,6 +150,7 @@ struct SimulatorWalkCommand: Command {
         let seed = try arguments.integer("seed", in: 0...Int.max) ?? 0
         let simulator = try SimulatorAsker(own: options)
         var done = 0
+        var fingerprint = JSONValue.null
         // A leg has a seed of its own, so that a finding is found again without the legs before it.
         for leg in 0... {
             guard done < steps else { break }
@@ -158,6 +159,7 @@ struct SimulatorWalkCommand: Command {
                 "walk", ["steps": .integer(Int64(count)), "seed": .integer(Int64(clamping: seed &+ leg))])
             guard let finding = result["finding"]?.string else {
                 done += count
+                fingerprint = result["fingerprint"] ?? .null
                 if Terminal.isInteractive { Terminal.show("\r\(done) of \(steps) steps") }
                 continue
             }
@@ -167,6 +169,7 @@ struct SimulatorWalkCommand: Command {
         }
         let summary = JSONValue.object([
             "steps": .integer(Int64(done)), "seed": .integer(Int64(seed)), "finding": .null,
+            "fingerprint": fingerprint,
         ])
         if arguments.has("json") { return try Terminal.print(summary, onOneLine: true) }
         Terminal.print((Terminal.isInteractive ? "\r" : "") + "\(done) steps, nothing found")
