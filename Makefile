@@ -9,7 +9,7 @@ TEST_PACKAGES  := chromium coturn openssl protobuf-compiler python3-venv
 PEERS          := .venv/installed
 
 # Tests that only compute run by themselves: they would take the processors from those that talk over a network.
-PURE_TESTS     := ^(AppCore|CoreABI|Cryptography|ForeignCore|Layout|Scenarios|Simulator|Storage|Wire)Tests[.]
+PURE_TESTS     := ^(AppCore|CoreABI|Cryptography|ForeignCore|Layout|Scenarios|Simulator|Storage|TrustedData|Wire)Tests[.]
 
 # libnice's own pkg-config file names -pthread, which SwiftPM does not pass on and warns about at every step.
 PKGCONFIG      := .build/pkgconfig

@@ -96,34 +96,38 @@ let embedding: [Target] = [
 ]
 
 let third: [Target] = [
-    library("Rendezvous", ["Cryptography", "Networking", "Storage", "Wire"]),
-    library("Rooms", ["Cryptography", "DataChannels", "Networking", "Wire"]),
+    library("TrustedData", ["Cryptography", "Storage", "Wire"])
 ]
 
 let fourth: [Target] = [
-    library("CoreABI", ["AppCore", "CAlcoveCore", "Scenarios"]),
-    library(
-        "Host", ["AppCore", "Cryptography", "DataChannels", "ForeignCore", "Rooms", "Scenarios", "Storage"]),
-    library("Simulator", ["AppCore", "ForeignCore", "Layout", "Scenarios"]),
+    library("Rendezvous", ["Cryptography", "Networking", "Storage", "Wire"]),
+    library("Rooms", ["Cryptography", "DataChannels", "Networking", "TrustedData", "Wire"]),
 ]
 
 let fifth: [Target] = [
+    library("CoreABI", ["AppCore", "CAlcoveCore", "Scenarios"]),
+    library(
+        "Host",
+        ["AppCore", "Cryptography", "DataChannels", "ForeignCore", "Rooms", "Scenarios", "Storage", "TrustedData"]),
+    library("Simulator", ["AppCore", "ForeignCore", "Layout", "Scenarios"]),
+]
+
+let sixth: [Target] = [
     .target(
         name: "CoreLibrary", dependencies: ["CoreABI"], exclude: ["exports.map"], swiftSettings: strict,
         linkerSettings: standalone),
     program(
         "Benchmarks",
         [
-            "AppCore", "Cryptography", "DataChannels", "Layout", "Networking", "Peers", "Rendezvous", "Rooms",
-            "Scenarios", "Simulator",
+            "AppCore", "Cryptography", "DataChannels", "Layout", "Networking", "Peers", "Rendezvous",
+            "Rooms", "Scenarios", "Simulator", "Storage", "TrustedData",
         ],
         path: "Benchmarks", exclude: ["peers"]),
     program(
         "alcove",
         [
-            "AppCore", "Cryptography", "DataChannels", "ForeignCore", "Host", "Layout", "Networking", "Rendezvous",
-            "Rooms",
-            "Scenarios", "Simulator",
+            "AppCore", "Cryptography", "DataChannels", "ForeignCore", "Host", "Layout", "Networking",
+            "Rendezvous", "Rooms", "Scenarios", "Simulator", "TrustedData",
         ]),
     program("data-channel-echo", ["DataChannels"], path: "Examples/data-channel-echo"),
 ]
@@ -139,17 +143,18 @@ let testTargets: [Target] = [
     tests("InteropTests", ["DataChannels", "Peers"], path: "Tests/Interop", exclude: ["peers", "requirements.txt"]),
     tests("EndToEndTests", ["alcove", "AppCore", "Host", "Networking", "Peers"], path: "Tests/EndToEnd"),
     tests("ForeignCoreTests", ["AppCore", "ForeignCore", "ProgramRunner", "Scenarios"], exclude: ["Cores"]),
-    tests("HostTests", ["AppCore", "Host", "Rendezvous", "Rooms", "Scenarios", "Storage"]),
+    tests("HostTests", ["AppCore", "Host", "Rendezvous", "Rooms", "Scenarios", "Storage", "TrustedData"]),
     tests("LayoutTests", ["AppCore", "Layout", "Scenarios"]),
     tests("NetworkingTests", ["COpenSSL", "Networking"]),
     tests("RendezvousTests", ["Cryptography", "Networking", "Rendezvous", "Storage", "Wire"]),
-    tests("RoomsTests", ["Cryptography", "DataChannels", "Rooms", "Wire"]),
+    tests("RoomsTests", ["Cryptography", "DataChannels", "Rooms", "Storage", "TrustedData", "Wire"]),
     tests("ScenariosTests", ["AppCore", "Scenarios"]),
     tests(
         "SimulatorTests", ["AppCore", "Layout", "ProgramRunner", "Scenarios", "Simulator"],
         exclude: ["Cores"]),
     tests("StorageTests", ["Cryptography", "Storage"]),
-    tests("WireTests", ["Wire"]),
+    tests("TrustedDataTests", ["Cryptography", "ProgramRunner", "Storage", "TrustedData", "Wire"]),
+    tests("WireTests", ["ProgramRunner", "Wire"]),
 ]
 
 /// The parsers of foreign bytes that have a libFuzzer program: `Fuzz/<name>/<name>.swift`, with seeds beside it.
@@ -190,12 +195,33 @@ func fuzzers() -> [Target] {
         }
 }
 
+let everything = ground + first + embedding + second + third + fourth + fifth + sixth + testTargets + fuzzers()
+
+/// The targets that `ALCOVE_ONLY` names and what they stand on, so that work on one of them builds no more than that:
+/// `ALCOVE_ONLY=WireTests swift test`.
+func chosen(from targets: [Target]) -> [Target] {
+    guard let names = Context.environment["ALCOVE_ONLY"]?.split(separator: " ").map(String.init) else { return targets }
+    let named = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, $0) })
+    var reached: Set<String> = []
+    var waiting = names
+    while let name = waiting.popLast() {
+        guard reached.insert(name).inserted, let target = named[name] else { continue }
+        for case .byNameItem(let dependency, _) in target.dependencies { waiting.append(dependency) }
+        for case .plugin(let plugin, _) in target.plugins ?? [] { waiting.append(plugin) }
+    }
+    return targets.filter { reached.contains($0.name) }
+}
+
+let targets = chosen(from: everything)
+let products: [Product] = [
+    .library(name: "DataChannels", targets: ["DataChannels"]),
+    .library(name: "TrustedData", targets: ["TrustedData"]),
+    .library(name: "alcove_core", type: .dynamic, targets: ["CoreLibrary"]),
+]
+
 let package = Package(
     name: "alcove",
-    products: [
-        .library(name: "DataChannels", targets: ["DataChannels"]),
-        .library(name: "alcove_core", type: .dynamic, targets: ["CoreLibrary"]),
-    ],
-    targets: ground + first + embedding + second + third + fourth + fifth + testTargets + fuzzers(),
+    products: Context.environment["ALCOVE_ONLY"] == nil ? products : [],
+    targets: targets,
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,15 @@
+/// One use of a one-time key by its owner: which private key opened a message and must be gone once the message is stored.
+public struct KeyUse: Hashable, Sendable {
+    /// The pair of people whose pool it is from: the id of their room on this machine.
+    public var bond: String
+    /// The epoch of the pool.
+    public var epoch: UInt32
+    /// The key's place in the pool; nil for the last-resort key of the epoch, which stays until the epoch ends.
+    public var index: UInt32?
+
+    public init(bond: String, epoch: UInt32, index: UInt32?) {
+        self.bond = bond
+        self.epoch = epoch
+        self.index = index
+    }
+}
