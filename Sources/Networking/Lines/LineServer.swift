@@ -19,9 +19,10 @@ public final class LineServer: Sendable {
     public typealias Answer = @Sendable ([UInt8]) async -> [UInt8]
 
     public let path: String
-    let limits: Limits
-    let answer: Answer
-    private let listener = Mutex<LineListener?>(nil)
+    private let limits: Limits
+    private let answer: Answer
+    private let listener = Mutex<Listener?>(nil)
+    private let connections = Mutex<[ObjectIdentifier: LineConnection]>([:])
 
     public init(path: String, limits: Limits = Limits(), answer: @escaping Answer) {
         self.path = path
@@ -44,11 +45,12 @@ public final class LineServer: Sendable {
                 .cannotListen,
                 "cannot listen at \(path): is there a file of this name, and may you write to its folder?")
         }
-        let new = LineListener(server: self, loop: loop, descriptor: descriptor)
-        guard new.start() else {
-            Socket.shut(descriptor)
+        let new = Listener(descriptor, loop: loop) { descriptor, _ in self.accept(descriptor, loop) }
+        do throws(NetworkingError) {
+            try new.start()
+        } catch {
             Socket.removeFile(at: path)
-            throw NetworkingError(.unavailable, "the network cannot watch one more socket")
+            throw error
         }
         listener.withLock { $0 = new }
     }
@@ -56,78 +58,34 @@ public final class LineServer: Sendable {
     /// Stops listening, removes the socket's file, sends what is on its way and closes every connection.
     public func stop() async {
         guard let listener = listener.withLock({ $0.take() }) else { return }
-        listener.stop()
+        listener.close()
         Socket.removeFile(at: path)
-        for connection in listener.connections { connection.finish() }
+        for connection in allConnections { connection.finish() }
         let deadline = ContinuousClock.now + .milliseconds(500)
-        while !listener.connections.isEmpty, ContinuousClock.now < deadline {
+        while !allConnections.isEmpty, ContinuousClock.now < deadline {
             try? await Task.sleep(for: .milliseconds(2))
         }
-        for connection in listener.connections { connection.cut() }
-    }
-}
-
-/// Accepts the clients of a ``LineServer``.
-final class LineListener: EventSource {
-    private struct State {
-        var descriptor: Int32
-        var id: UInt64 = 0
-        var isOpen = true
-        var connections: [ObjectIdentifier: LineConnection] = [:]
+        for connection in allConnections { connection.cut() }
     }
 
-    private let server: LineServer
-    private let loop: EventLoop
-    private let state: Mutex<State>
-
-    init(server: LineServer, loop: EventLoop, descriptor: Int32) {
-        self.server = server
-        self.loop = loop
-        state = Mutex(State(descriptor: descriptor))
-    }
-
-    func start() -> Bool {
-        state.withLock { state in
-            guard let id = loop.add(self, state.descriptor, reads: true, writes: false) else { return false }
-            state.id = id
+    private func accept(_ descriptor: Int32, _ loop: EventLoop) {
+        let connection = LineConnection(
+            ByteStream(descriptor, loop: loop, tls: nil), limits: limits, answer: answer
+        ) { [weak self] closed in self?.remove(closed) }
+        let isWelcome = connections.withLock { connections in
+            guard connections.count < limits.connections else { return false }
+            connections[ObjectIdentifier(connection)] = connection
             return true
         }
-    }
-
-    func stop() {
-        state.withLock { state in
-            guard state.isOpen else { return }
-            state.isOpen = false
-            loop.remove(state.id, state.descriptor)
-            Socket.shut(state.descriptor)
-        }
-    }
-
-    func ready(_ event: Poller.Event) {
-        for _ in 0..<64 {
-            guard let (descriptor, _) = state.withLock({ $0.isOpen ? Socket.accepted($0.descriptor) : nil }) else {
-                return
-            }
-            let connection = LineConnection(
-                ByteStream(descriptor, loop: loop, tls: nil), limits: server.limits, answer: server.answer
-            ) { [weak self] closed in self?.remove(closed) }
-            let isWelcome = state.withLock { state in
-                guard state.connections.count < server.limits.connections else { return false }
-                state.connections[ObjectIdentifier(connection)] = connection
-                return true
-            }
-            guard isWelcome else {
-                Socket.shut(descriptor)
-                continue
-            }
-            if !connection.start() { remove(connection) }
-        }
+        guard isWelcome else { return Socket.shut(descriptor) }
+        if !connection.start() { remove(connection) }
     }
 
     private func remove(_ connection: LineConnection) {
-        let removed = state.withLock { $0.connections.removeValue(forKey: ObjectIdentifier(connection)) }
+        // The last reference may go here, outside the lock.
+        let removed = connections.withLock { $0.removeValue(forKey: ObjectIdentifier(connection)) }
         _ = removed
     }
 
-    var connections: [LineConnection] { state.withLock { Array($0.connections.values) } }
+    private var allConnections: [LineConnection] { connections.withLock { Array($0.values) } }
 }
