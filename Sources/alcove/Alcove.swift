@@ -7,11 +7,10 @@ enum Alcove {
     static var commands: [CommandEntry] {
         [
             CommandEntry(DemoCommand.self), CommandEntry(ServeCommand.self), CommandEntry(ChatCommand.self),
-            CommandEntry(RoomListCommand.self), CommandEntry(RoomRenameCommand.self),
-            CommandEntry(RoomPinCommand.self), CommandEntry(RoomLeaveCommand.self),
-            CommandEntry(RoomDeleteCommand.self), CommandEntry(RoomEraseAllCommand.self),
-            CommandEntry(PassphraseSetCommand.self), CommandEntry(PassphraseRemoveCommand.self),
-            CommandEntry(ReportCommand.self),
+            CommandEntry(RoomListCommand.self),
+        ] + RoomChange.all + [
+            CommandEntry(RoomEraseAllCommand.self), CommandEntry(PassphraseSetCommand.self),
+            CommandEntry(PassphraseRemoveCommand.self), CommandEntry(ReportCommand.self),
         ] + SimulatorCommands.all
     }
 

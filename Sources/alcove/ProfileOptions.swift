@@ -35,6 +35,15 @@ enum ProfileOptions {
         try await openedHost(arguments).host
     }
 
+    /// Lends the host that the options describe, and stops it whatever happens.
+    static func withHost<Value>(_ arguments: Arguments, _ body: (AppHost) async throws -> Value) async throws -> Value {
+        let host = try await host(arguments)
+        let result: Result<Value, any Error>
+        do { result = .success(try await body(host)) } catch { result = .failure(error) }
+        await host.stop()
+        return try result.get()
+    }
+
     /// The same, with the passphrase that opened it.
     static func openedHost(_ arguments: Arguments) async throws -> (host: AppHost, passphrase: String?) {
         let path = arguments["profile"] ?? ProfileDirectory.standardPath

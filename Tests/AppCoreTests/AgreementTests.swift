@@ -5,7 +5,7 @@ import Testing
 @Suite struct AgreementTests {
     @Test(arguments: Array(1...60) as [UInt64])
     func bothSidesEndWithTheSameLifetime(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var people = [try Person(seed: seed), try Person(seed: seed + 1000)]
         for _ in 0..<150 {
             let one = Int.random(in: 0...1, using: &random)

@@ -95,7 +95,7 @@ import Testing
 
     @Test(arguments: [Int64.min, -1, 0, .max]) func absurdActionsAtAbsurdTimesHarmNothing(time: Int64) throws {
         var core = Core()
-        var random = SplitMix64(seed: UInt64(bitPattern: time))
+        var random = SeededGenerator(seed: UInt64(bitPattern: time))
         for action in Self.absurd + Self.absurd {
             let input = Input(at: Timestamp(milliseconds: time), fresh: Fresh(using: &random), action: action)
             _ = core.dispatch(input)

@@ -11,11 +11,11 @@ struct Stage {
     /// The state after every input, as bytes.
     private(set) var states: [[UInt8]] = []
     private(set) var outcome = Outcome()
-    private var random: SplitMix64
+    private var random: SeededGenerator
     var keepsStates = true
 
     init(active: Bool = true, seed: UInt64 = 7) throws {
-        random = SplitMix64(seed: seed)
+        random = SeededGenerator(seed: seed)
         try event(.started(locked: false, records: []))
         if active { try app(.becameActive) }
     }
@@ -145,5 +145,20 @@ extension SemanticNode {
             case nil: nil
             }
         return [[label, shown, detail].compactMap(\.self).joined(separator: " · ")] + children.flatMap(\.lines)
+    }
+}
+
+/// SplitMix64: the same numbers on every machine.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
     }
 }

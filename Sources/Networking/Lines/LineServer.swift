@@ -19,10 +19,9 @@ public final class LineServer: Sendable {
     public typealias Answer = @Sendable ([UInt8]) async -> [UInt8]
 
     public let path: String
-    private let limits: Limits
-    private let answer: Answer
-    private let listener = Mutex<Listener?>(nil)
-    private let connections = Mutex<[ObjectIdentifier: LineConnection]>([:])
+    let limits: Limits
+    let answer: Answer
+    private let listener = Mutex<LineListener?>(nil)
 
     public init(path: String, limits: Limits = Limits(), answer: @escaping Answer) {
         self.path = path
@@ -45,12 +44,11 @@ public final class LineServer: Sendable {
                 .cannotListen,
                 "cannot listen at \(path): is there a file of this name, and may you write to its folder?")
         }
-        let new = Listener(descriptor, loop: loop) { descriptor, _ in self.accept(descriptor, loop) }
-        do throws(NetworkingError) {
-            try new.start()
-        } catch {
+        let new = LineListener(server: self, loop: loop, descriptor: descriptor)
+        guard new.start() else {
+            Socket.shut(descriptor)
             Socket.removeFile(at: path)
-            throw error
+            throw NetworkingError(.unavailable, "the network cannot watch one more socket")
         }
         listener.withLock { $0 = new }
     }
@@ -58,34 +56,78 @@ public final class LineServer: Sendable {
     /// Stops listening, removes the socket's file, sends what is on its way and closes every connection.
     public func stop() async {
         guard let listener = listener.withLock({ $0.take() }) else { return }
-        listener.close()
+        listener.stop()
         Socket.removeFile(at: path)
-        for connection in allConnections { connection.finish() }
+        for connection in listener.connections { connection.finish() }
         let deadline = ContinuousClock.now + .milliseconds(500)
-        while !allConnections.isEmpty, ContinuousClock.now < deadline {
+        while !listener.connections.isEmpty, ContinuousClock.now < deadline {
             try? await Task.sleep(for: .milliseconds(2))
         }
-        for connection in allConnections { connection.cut() }
+        for connection in listener.connections { connection.cut() }
+    }
+}
+
+/// Accepts the clients of a ``LineServer``.
+final class LineListener: EventSource {
+    private struct State {
+        var descriptor: Int32
+        var id: UInt64 = 0
+        var isOpen = true
+        var connections: [ObjectIdentifier: LineConnection] = [:]
     }
 
-    private func accept(_ descriptor: Int32, _ loop: EventLoop) {
-        let connection = LineConnection(
-            ByteStream(descriptor, loop: loop, tls: nil), limits: limits, answer: answer
-        ) { [weak self] closed in self?.remove(closed) }
-        let isWelcome = connections.withLock { connections in
-            guard connections.count < limits.connections else { return false }
-            connections[ObjectIdentifier(connection)] = connection
+    private let server: LineServer
+    private let loop: EventLoop
+    private let state: Mutex<State>
+
+    init(server: LineServer, loop: EventLoop, descriptor: Int32) {
+        self.server = server
+        self.loop = loop
+        state = Mutex(State(descriptor: descriptor))
+    }
+
+    func start() -> Bool {
+        state.withLock { state in
+            guard let id = loop.add(self, state.descriptor, reads: true, writes: false) else { return false }
+            state.id = id
             return true
         }
-        guard isWelcome else { return Socket.shut(descriptor) }
-        if !connection.start() { remove(connection) }
+    }
+
+    func stop() {
+        state.withLock { state in
+            guard state.isOpen else { return }
+            state.isOpen = false
+            loop.remove(state.id, state.descriptor)
+            Socket.shut(state.descriptor)
+        }
+    }
+
+    func ready(_ event: Poller.Event) {
+        for _ in 0..<64 {
+            guard let (descriptor, _) = state.withLock({ $0.isOpen ? Socket.accepted($0.descriptor) : nil }) else {
+                return
+            }
+            let connection = LineConnection(
+                ByteStream(descriptor, loop: loop, tls: nil), limits: server.limits, answer: server.answer
+            ) { [weak self] closed in self?.remove(closed) }
+            let isWelcome = state.withLock { state in
+                guard state.connections.count < server.limits.connections else { return false }
+                state.connections[ObjectIdentifier(connection)] = connection
+                return true
+            }
+            guard isWelcome else {
+                Socket.shut(descriptor)
+                continue
+            }
+            if !connection.start() { remove(connection) }
+        }
     }
 
     private func remove(_ connection: LineConnection) {
-        // The last reference may go here, outside the lock.
-        let removed = connections.withLock { $0.removeValue(forKey: ObjectIdentifier(connection)) }
+        let removed = state.withLock { $0.connections.removeValue(forKey: ObjectIdentifier(connection)) }
         _ = removed
     }
 
-    private var allConnections: [LineConnection] { connections.withLock { Array($0.values) } }
+    var connections: [LineConnection] { state.withLock { Array($0.connections.values) } }
 }

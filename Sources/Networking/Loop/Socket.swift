@@ -46,25 +46,16 @@ enum Socket {
         }
     }
 
-    enum Arrival {
-        case connection(Int32, PeerAddress)
-        case nobody
-        /// Somebody waits, but this process, or the machine, can open no more.
-        case noDescriptor
-    }
-
-    /// Takes a waiting connection.
-    static func accept(_ listener: Int32) -> Arrival {
+    /// Takes a waiting connection; nil and `errno` if there is none.
+    static func accepted(_ listener: Int32) -> (descriptor: Int32, peer: PeerAddress)? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         return withUnsafeMutablePointer(to: &storage) { storage in
             storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 let descriptor = alcove_accept(listener, address, &length)
-                guard descriptor >= 0 else {
-                    return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) ? .noDescriptor : .nobody
-                }
+                guard descriptor >= 0 else { return nil }
                 sendPromptly(descriptor)
-                return .connection(descriptor, PeerAddress(numericName(address, length) ?? "unknown"))
+                return (descriptor, PeerAddress(numericName(address, length) ?? "unknown"))
             }
         }
     }

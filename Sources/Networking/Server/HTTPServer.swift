@@ -9,15 +9,9 @@ internal import Synchronization
 /// await server.stop()
 /// ```
 public final class HTTPServer: Sendable {
-    private struct Running {
-        let core: ServerCore
-        let listener: Listener
-        let watch: Task<Void, Never>
-    }
-
     public let configuration: HTTPServerConfiguration
     private let handler: any HTTPServerHandler
-    private let running = Mutex<Running?>(nil)
+    private let running = Mutex<(core: ServerCore, watch: Task<Void, Never>)?>(nil)
 
     public init(configuration: HTTPServerConfiguration, handler: any HTTPServerHandler) {
         self.configuration = configuration
@@ -38,15 +32,17 @@ public final class HTTPServer: Sendable {
                 """
             )
         }
-        let core = ServerCore(configuration, handler, loop, tls: tls)
-        let listener = Listener(descriptor, loop: loop) { core.accept($0, $1) }
-        try listener.start()
-        let new = Running(core: core, listener: listener, watch: Task { await Self.watch(core) })
+        let core = ServerCore(configuration, handler, loop, tls: tls, descriptor: descriptor)
+        guard core.start() else {
+            Socket.shut(descriptor)
+            throw NetworkingError(.unavailable, "the network cannot watch one more socket")
+        }
+        let watch = Task { await Self.watch(core) }
         let previous = running.withLock { running in
-            defer { running = new }
+            defer { running = (core, watch) }
             return running
         }
-        if let previous { await Self.stop(previous) }
+        if let previous { await Self.stop(previous.core, previous.watch) }
         return port
     }
 
@@ -61,19 +57,18 @@ public final class HTTPServer: Sendable {
 
     /// Stops listening, closes every WebSocket with `goingAway`, and then all connections. Does nothing if not running.
     public func stop() async {
-        guard let running = running.withLock({ $0.take() }) else { return }
-        await Self.stop(running)
+        guard let (core, watch) = running.withLock({ $0.take() }) else { return }
+        await Self.stop(core, watch)
     }
 
-    private static func stop(_ running: Running) async {
-        let core = running.core
-        running.listener.close()
+    private static func stop(_ core: ServerCore, _ watch: Task<Void, Never>) async {
+        core.stopListening()
         for connection in core.connections { connection.sayGoodbye() }
         let deadline = ContinuousClock.now + core.configuration.farewell
         while core.count > 0, ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(2)) }
         for connection in core.connections { connection.stream.cut() }
         while core.count > 0 { try? await Task.sleep(for: .milliseconds(2)) }
-        running.watch.cancel()
+        watch.cancel()
     }
 
     /// How many connections are open, WebSockets included.

@@ -1,32 +1,88 @@
 internal import Synchronization
 
-/// The part of a server that its connections see.
-final class ServerCore: Sendable {
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The part of a server that its connections see, and the socket that listens.
+final class ServerCore: EventSource {
     private struct State {
+        var descriptor: Int32
+        var id: UInt64 = 0
         var connections: [UInt64: ServerConnection] = [:]
         var nextConnection: UInt64 = 1
+        var isOpen = true
     }
 
     let configuration: HTTPServerConfiguration
     let handler: any HTTPServerHandler
     let loop: EventLoop
     private let tls: TLSContext?
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     init(
         _ configuration: HTTPServerConfiguration,
         _ handler: any HTTPServerHandler,
         _ loop: EventLoop,
-        tls: TLSContext?
+        tls: TLSContext?,
+        descriptor: Int32
     ) {
         self.configuration = configuration
         self.handler = handler
         self.loop = loop
         self.tls = tls
+        state = Mutex(State(descriptor: descriptor))
     }
 
-    /// Serves a connection, unless there are too many.
-    func accept(_ descriptor: Int32, _ peer: PeerAddress) {
+    func start() -> Bool {
+        state.withLock { state in
+            guard let id = loop.add(self, state.descriptor, reads: true, writes: false) else { return false }
+            state.id = id
+            return true
+        }
+    }
+
+    /// Stops listening; the connections stay.
+    func stopListening() {
+        state.withLock { state in
+            guard state.isOpen else { return }
+            state.isOpen = false
+            loop.remove(state.id, state.descriptor)
+            Socket.shut(state.descriptor)
+        }
+    }
+
+    func ready(_ event: Poller.Event) {
+        // A bound, so that a crowd at the door does not starve those inside.
+        for _ in 0..<64 {
+            let accepted = state.withLock { $0.isOpen ? Socket.accepted($0.descriptor) : nil }
+            guard let (descriptor, peer) = accepted else {
+                if errno == EMFILE || errno == ENFILE { pauseListening() }
+                return
+            }
+            accept(descriptor, peer)
+        }
+    }
+
+    /// No descriptor is left: whoever waits at the door would wake the loop again and again.
+    private func pauseListening() {
+        watch(reads: false)
+        Task {
+            try? await Task.sleep(for: .milliseconds(100))
+            watch(reads: true)
+        }
+    }
+
+    private func watch(reads: Bool) {
+        state.withLock { state in
+            guard state.isOpen else { return }
+            loop.poller.change(state.descriptor, id: state.id, reads: reads, writes: false)
+        }
+    }
+
+    private func accept(_ descriptor: Int32, _ peer: PeerAddress) {
         guard count < configuration.connectionLimit else { return Socket.shut(descriptor) }
         var session: TLSSession?
         if let tls {

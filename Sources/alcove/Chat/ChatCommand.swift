@@ -46,17 +46,12 @@ struct ChatCommand: Command {
     }
 
     func run() async throws {
-        let host = try await ProfileOptions.host(arguments)
-        do {
+        try await ProfileOptions.withHost(arguments) { host in
             await host.dispatch(.app(.becameActive))
             let room = try await enter(host)
             await host.dispatch(.rooms(.openRoom(room: room)))
             try await ChatSession(host: host, room: room, json: arguments.has("json")).run()
-        } catch {
-            await host.stop()
-            throw error
         }
-        await host.stop()
     }
 
     /// Makes, joins or finds the room.

@@ -1,8 +1,13 @@
 import AppCore
+import Host
 
 /// How a person names a room on the command line: by its name, its join code, its id or the beginning of its id.
 struct RoomOperand {
     let text: String
+
+    func find(in host: AppHost) async throws -> Room {
+        try await host.read { state in Result { () throws(CommandFailure) in try find(in: state.rooms) } }.get()
+    }
 
     func find(in rooms: RoomList) throws(CommandFailure) -> Room {
         let digits = text.prefix { $0.isNumber }

@@ -1,0 +1,74 @@
+import AppCore
+import Host
+
+/// A command that changes one room: finds it, asks the core, and waits until the servers know.
+struct RoomChange {
+    /// The word after `room`.
+    let verb: String
+    let summary: String
+    /// What follows the room.
+    var usage = ""
+    var options: [Arguments.Option] = []
+    let examples: [String]
+    /// What the core is asked, given the words after the room.
+    let action: (_ room: RoomID, _ words: ArraySlice<String>, _ arguments: Arguments) -> Action
+
+    static var all: [CommandEntry] { changes.map(\.entry) }
+
+    private static var changes: [RoomChange] {
+        [
+            RoomChange(
+                verb: "rename", summary: "give a room another name", usage: "NAME",
+                examples: ["alcove room rename 482913 Ben"]
+            ) { room, words, _ in .rooms(.renameRoom(room: room, name: words.first ?? "")) },
+            RoomChange(
+                verb: "pin", summary: "keep a room at the top of the list, or not any more",
+                options: [.flag("off", "unpin it")], examples: ["alcove room pin Ben", "alcove room pin Ben --off"]
+            ) { room, _, arguments in .rooms(.pinRoom(room: room, pinned: !arguments.has("off"))) },
+            RoomChange(
+                verb: "leave", summary: "leave a room; it stays in the list and can be opened again",
+                examples: ["alcove room leave Ben"]
+            ) { room, _, _ in .rooms(.leaveRoom(room: room)) },
+            RoomChange(
+                verb: "delete", summary: "delete a room here and make the server forget it",
+                examples: ["alcove room delete Ben"]
+            ) { room, _, _ in .rooms(.deleteRoom(room: room)) },
+        ]
+    }
+
+    private var entry: CommandEntry {
+        let usage = usage.isEmpty ? "ROOM" : "ROOM " + usage
+        let count = usage.split(separator: " ").count
+        return CommandEntry(
+            name: "room " + verb, summary: summary, usage: usage, options: ProfileOptions.all + options,
+            examples: examples
+        ) { arguments in
+            let words = try arguments.operands(count...count, usage)
+            try await ProfileOptions.withHost(arguments) { host in
+                let room = try await RoomOperand(text: words[0]).find(in: host).id
+                await host.dispatch(action(room, words[1...], arguments))
+                try await Self.settle(host)
+            }
+        }
+    }
+
+    /// Waits until the servers know what was done.
+    static func settle(_ host: AppHost) async throws {
+        let settled: Bool? = await host.wait(upTo: .seconds(20)) { state in
+            state.ledger.pending.values.contains { kind in
+                switch kind {
+                case .deleteRooms, .leaveRoom, .eraseAll: true
+                default: false
+                }
+            } ? nil : true
+        }
+        guard settled == true else {
+            throw CommandFailure(
+                "it is done here, but the server could not be told yet; this happens at the next start",
+                .temporaryFailure)
+        }
+        if let problem = await host.read({ $0.notices.last(where: { $0.kind == .problem })?.text }) {
+            throw CommandFailure(problem, .unavailable)
+        }
+    }
+}

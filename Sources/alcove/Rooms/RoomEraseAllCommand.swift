@@ -1,0 +1,28 @@
+import AppCore
+import Host
+
+/// `alcove room erase-all`
+struct RoomEraseAllCommand: Command {
+    static let name = "room erase-all"
+    static let summary = "delete every room and everything else in this profile"
+    static let usage = "--yes"
+    static let options = ProfileOptions.all + [.flag("yes", "really do it: nothing can be brought back")]
+    static let examples = ["alcove room erase-all --yes"]
+
+    private let arguments: Arguments
+
+    init(_ arguments: Arguments) throws {
+        _ = try arguments.operands(0...0, "room erase-all takes only options")
+        guard arguments.has("yes") else {
+            throw UsageError("this deletes every room and every message of the profile; say --yes if that is meant")
+        }
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        try await ProfileOptions.withHost(arguments) { host in
+            await host.dispatch(.app(.eraseAll))
+            try await RoomChange.settle(host)
+        }
+    }
+}

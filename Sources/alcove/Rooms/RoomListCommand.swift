@@ -1,0 +1,58 @@
+import AppCore
+import Foundation
+import Host
+
+/// `alcove room list`
+struct RoomListCommand: Command {
+    static let name = "room list"
+    static let summary = "show the rooms of this profile"
+    static let usage = "[--json]"
+    static let options = ProfileOptions.all + [.flag("json", "print a JSON array")]
+    static let examples = ["alcove room list", "alcove room list --json"]
+
+    private let arguments: Arguments
+
+    init(_ arguments: Arguments) throws {
+        _ = try arguments.operands(0...0, "room list takes only options")
+        self.arguments = arguments
+    }
+
+    private struct Line: Encodable {
+        var id: String
+        var name: String
+        var status: String
+        var code: String?
+        var pinned: Bool
+        var messages: Int
+        var server: String
+        var lastActivity: Int64
+    }
+
+    func run() async throws {
+        let host = try await ProfileOptions.host(arguments)
+        let lines = await host.read { state in
+            state.rooms.map { room in
+                Line(
+                    id: room.id.text, name: room.name, status: room.status.rawValue, code: room.code,
+                    pinned: room.pin != nil, messages: room.messages.count, server: room.server,
+                    lastActivity: room.lastActivity.milliseconds)
+            }.sorted { ($0.pinned ? 0 : 1, -$0.lastActivity) < ($1.pinned ? 0 : 1, -$1.lastActivity) }
+        }
+        await host.stop()
+        if arguments.has("json") {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+            Terminal.print(String(decoding: try encoder.encode(lines), as: UTF8.self))
+        } else if lines.isEmpty {
+            Terminal.print("No rooms yet. Open one with: alcove chat --create")
+        } else {
+            let width = lines.map(\.name.count).max() ?? 0
+            for line in lines {
+                let name = line.name.padding(toLength: width, withPad: " ", startingAt: 0)
+                Terminal.print(
+                    "\(line.pinned ? "*" : " ") \(name)  \(line.status)  \(line.messages) messages  "
+                        + "\(line.code.map { "code \($0)  " } ?? "")\(line.id.prefix(8))")
+            }
+        }
+    }
+}
