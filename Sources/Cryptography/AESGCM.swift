@@ -31,10 +31,8 @@ public enum AESGCM {
         nonce: [UInt8],
         context: [UInt8]
     ) throws(CryptographyError) -> [UInt8] {
-        let cipher = try GCMContext(key: key, nonce: nonce, direction: .encrypt)
-        try cipher.authenticate(context)
-        let ciphertext = try cipher.update(Array(plaintext))
-        return ciphertext + (try cipher.finishSealing())
+        try check(nonce)
+        return try seal(plaintext, key: key, nonce: nonce, context: context, tagByteCount: tagByteCount)
     }
 
     /// Decrypts what ``seal(_:key:context:)`` returned. Nothing of the plaintext is given out unless the tag is right.
@@ -59,17 +57,8 @@ public enum AESGCM {
         nonce: [UInt8],
         context: [UInt8]
     ) throws(CryptographyError) -> [UInt8] {
-        guard sealed.count >= tagByteCount else { throw tooShort }
-        let cipher = try GCMContext(key: key, nonce: nonce, direction: .decrypt)
-        try cipher.authenticate(context)
-        var plaintext = try cipher.update(Array(sealed.dropLast(tagByteCount)))
-        do {
-            try cipher.finishOpening(tag: Array(sealed.suffix(tagByteCount)))
-        } catch {
-            wipe(&plaintext)
-            throw error
-        }
-        return plaintext
+        try check(nonce)
+        return try open(sealed, key: key, nonce: nonce, context: context, tagByteCount: tagByteCount)
     }
 
     /// Encrypts a secret under a fresh random nonce. Returns nonce, ciphertext, tag.
@@ -90,11 +79,17 @@ public enum AESGCM {
         return SecretBytes(copying: plaintext)
     }
 
-    private static func wipe(_ bytes: inout [UInt8]) {
+    private static func check(_ nonce: [UInt8]) throws(CryptographyError) {
+        guard nonce.count == nonceByteCount else {
+            throw CryptographyError(.invalidLength, "an AES-GCM nonce has \(nonceByteCount) bytes")
+        }
+    }
+
+    static func wipe(_ bytes: inout [UInt8]) {
         bytes.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
     }
 
-    private static var tooShort: CryptographyError {
+    static var tooShort: CryptographyError {
         CryptographyError(.authenticationFailed, "the sealed message is too short to be whole")
     }
 }

@@ -10,6 +10,12 @@ public struct CryptographyError: Error, Hashable, Sendable, CustomStringConverti
         case invalidScalar
         /// A key, nonce or output has a length that the algorithm does not have.
         case invalidLength
+        /// The bytes of a file are no key, or a damaged one.
+        case invalidKey
+        /// A private key can be read with a passphrase only.
+        case encryptedKey
+        /// A good key, but of a kind or on a curve that is not used here.
+        case unsupportedKey
         /// A cost parameter is out of its bounds.
         case invalidParameter
         /// A step came out of order.

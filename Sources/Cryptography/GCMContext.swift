@@ -16,15 +16,18 @@ final class GCMContext {
         case 32: cipher = Self.aes256
         default: throw CryptographyError(.invalidLength, "an AES-GCM key has 16 or 32 bytes")
         }
-        guard nonce.count == AESGCM.nonceByteCount else {
-            throw CryptographyError(.invalidLength, "an AES-GCM nonce has \(AESGCM.nonceByteCount) bytes")
-        }
         guard let context = EVP_CIPHER_CTX_new() else { throw Self.failure }
         self.context = context
+        // The length of the nonce comes before the nonce, and the cipher before both.
+        guard
+            nonce.count == AESGCM.nonceByteCount
+                || (EVP_CipherInit_ex2(context, cipher, nil, nil, direction.rawValue, nil) == 1
+                    && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN, Int32(nonce.count), nil) == 1)
+        else { throw Self.failure }
         let result = key.withUnsafeBytes { key in
             EVP_CipherInit_ex2(
                 context,
-                cipher,
+                nonce.count == AESGCM.nonceByteCount ? cipher : nil,
                 key.bindMemory(to: UInt8.self).baseAddress,
                 nonce,
                 direction.rawValue,
@@ -62,9 +65,9 @@ final class GCMContext {
         return output
     }
 
-    /// The tag over everything.
-    func finishSealing() throws(CryptographyError) -> [UInt8] {
-        var tag = [UInt8](repeating: 0, count: AESGCM.tagByteCount)
+    /// The first `count` bytes of the tag over everything.
+    func finishSealing(tagByteCount count: Int = AESGCM.tagByteCount) throws(CryptographyError) -> [UInt8] {
+        var tag = [UInt8](repeating: 0, count: count)
         var length: Int32 = 0
         guard EVP_CipherFinal_ex(context, &tag, &length) == 1,
             EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, Int32(tag.count), &tag) == 1
@@ -72,7 +75,7 @@ final class GCMContext {
         return tag
     }
 
-    /// Throws unless `tag` is the right one.
+    /// Throws unless `tag` is the right one, or the beginning of it.
     func finishOpening(tag: [UInt8]) throws(CryptographyError) {
         var expected = tag
         var rest = [UInt8](repeating: 0, count: AESGCM.tagByteCount)

@@ -67,7 +67,7 @@ extension P256 {
         /// The uncompressed encoding of a point that is a secret.
         public func secretEncoding() throws(CryptographyError) -> SecretBytes {
             try SecretBytes(count: 65) { (output) throws(CryptographyError) in
-                try P256.withScratch { (scratch) throws(CryptographyError) in
+                try EllipticCurve.withScratch { (scratch) throws(CryptographyError) in
                     let count = EC_POINT_point2oct(
                         P256.group,
                         point,
@@ -76,7 +76,7 @@ extension P256 {
                         output.count,
                         scratch
                     )
-                    guard count == output.count else { throw P256.libraryFailure }
+                    guard count == output.count else { throw EllipticCurve.libraryFailure }
                 }
             }
         }
@@ -86,8 +86,10 @@ extension P256 {
         private static func compute(
             _ operation: (_ result: OpaquePointer, _ scratch: OpaquePointer) -> Int32
         ) throws(CryptographyError) -> OpaquePointer {
-            guard let point = EC_POINT_new(P256.group) else { throw P256.libraryFailure }
-            let done = try? P256.withScratch { (scratch) throws(CryptographyError) in operation(point, scratch) == 1 }
+            guard let point = EC_POINT_new(P256.group) else { throw EllipticCurve.libraryFailure }
+            let done = try? EllipticCurve.withScratch { (scratch) throws(CryptographyError) in
+                operation(point, scratch) == 1
+            }
             guard done == true else {
                 EC_POINT_clear_free(point)
                 // The error queue is the thread's; DTLS on the same thread must not find our entry in it.

@@ -18,11 +18,11 @@ extension P256 {
         deinit { BN_clear_free(number) }
 
         public static func random() throws(CryptographyError) -> Scalar {
-            guard let number = BN_secure_new() else { throw P256.libraryFailure }
+            guard let number = BN_secure_new() else { throw EllipticCurve.libraryFailure }
             // Zero comes up with probability 2^-256; then `init` throws.
             guard BN_priv_rand_range(number, EC_GROUP_get0_order(P256.group)) == 1 else {
                 BN_clear_free(number)
-                throw P256.libraryFailure
+                throw EllipticCurve.libraryFailure
             }
             return try Scalar(taking: number)
         }
@@ -41,12 +41,12 @@ extension P256 {
             }
             let wide = try Self.number(from: bytes)
             defer { BN_clear_free(wide) }
-            guard let reduced = BN_secure_new() else { throw P256.libraryFailure }
+            guard let reduced = BN_secure_new() else { throw EllipticCurve.libraryFailure }
             do {
-                try P256.withScratch { (scratch) throws(CryptographyError) in
+                try EllipticCurve.withScratch { (scratch) throws(CryptographyError) in
                     BN_set_flags(wide, BN_FLG_CONSTTIME)
                     guard BN_nnmod(reduced, wide, EC_GROUP_get0_order(P256.group), scratch) == 1 else {
-                        throw P256.libraryFailure
+                        throw EllipticCurve.libraryFailure
                     }
                 }
             } catch {
@@ -64,13 +64,13 @@ extension P256 {
         public var description: String { "P256.Scalar" }
 
         private static func number(from bytes: SecretBytes) throws(CryptographyError) -> OpaquePointer {
-            guard let number = BN_secure_new() else { throw P256.libraryFailure }
+            guard let number = BN_secure_new() else { throw EllipticCurve.libraryFailure }
             let result = bytes.withUnsafeBytes {
                 BN_bin2bn($0.bindMemory(to: UInt8.self).baseAddress, Int32($0.count), number)
             }
             guard result != nil else {
                 BN_clear_free(number)
-                throw P256.libraryFailure
+                throw EllipticCurve.libraryFailure
             }
             return number
         }
