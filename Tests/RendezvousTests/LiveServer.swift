@@ -1,5 +1,6 @@
 import Networking
 import Synchronization
+import Wire
 
 @testable import Rendezvous
 

@@ -2,6 +2,7 @@ import Foundation
 import Networking
 import Synchronization
 import Testing
+import Wire
 
 @testable import Rendezvous
 

@@ -1,3 +1,5 @@
+internal import Wire
+
 /// A join code as it goes over the wire: exactly six ASCII digits.
 struct JoinID: Equatable, Sendable {
     let text: String

@@ -1,4 +1,5 @@
 internal import Networking
+internal import Wire
 
 /// What a decision needs besides the store.
 struct DecisionContext: Sendable {

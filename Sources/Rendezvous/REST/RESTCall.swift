@@ -1,4 +1,5 @@
 internal import Networking
+internal import Wire
 
 /// A request of the REST interface, read and checked, with nothing decided yet.
 enum RESTCall: Equatable, Sendable {

@@ -1,4 +1,5 @@
 internal import Networking
+internal import Wire
 
 /// A request that gets no for an answer: a status and `{"error": code}`.
 struct RESTError: Error, Equatable {

@@ -1,4 +1,5 @@
 internal import Networking
+internal import Wire
 
 /// The fields of a request: of its JSON body, or else of its query.
 struct RESTFields {

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Synchronization
+internal import Wire
 
 /// Writes one line of JSON for each event: what happened and when, never who, which code or from where.
 ///

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import Wire
 
 /// What happens by itself as time goes on.
 extension FrontDesk {

@@ -1,5 +1,6 @@
 internal import Networking
 internal import Synchronization
+internal import Wire
 
 /// The REST interface.
 extension FrontDesk {

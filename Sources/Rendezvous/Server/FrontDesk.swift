@@ -1,6 +1,7 @@
 internal import Cryptography
 internal import Networking
 internal import Synchronization
+internal import Wire
 
 /// Where requests and sockets arrive: joins the parts that decide (gate, calls, switchboard, store) to the network.
 ///

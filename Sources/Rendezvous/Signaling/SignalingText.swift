@@ -1,3 +1,5 @@
+internal import Wire
+
 /// The messages that the server writes by itself, each one JSON object tagged by `type`.
 enum SignalingText {
     static func connected(_ client: String) -> String {

@@ -1,3 +1,5 @@
+internal import Wire
+
 /// Who is connected, who sits in which room, and what is passed on to whom.
 ///
 /// A value without I/O: what happens on the sockets goes in, what is to be done comes out. A join or a watch needs the

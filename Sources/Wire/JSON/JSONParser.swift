@@ -1,6 +1,6 @@
 /// Reads JSON (RFC 8259). Total: any bytes give a value or an error, in linear time and bounded depth.
 struct JSONParser {
-    /// Deeper nesting is refused; no message of the protocol nests more than twice.
+    /// Deeper nesting is refused; no message here nests half as deep.
     static let depthLimit = 32
 
     private let bytes: [UInt8]
