@@ -5,7 +5,7 @@ SHELL := /bin/bash
 
 BUILD_PACKAGES := libssl-dev libnice-dev libusrsctp-dev libsqlite3-dev pkg-config librsvg2-bin \
                   fonts-liberation fonts-noto-color-emoji
-TEST_PACKAGES  := chromium coturn openssl protobuf-compiler python3-venv
+TEST_PACKAGES  := chromium coturn flatbuffers-compiler openssl protobuf-compiler python3-venv
 PEERS          := .venv/installed
 
 # Tests that only compute run by themselves: they would take the processors from those that talk over a network.

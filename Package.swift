@@ -153,7 +153,8 @@ let testTargets: [Target] = [
         "SimulatorTests", ["AppCore", "Layout", "ProgramRunner", "Scenarios", "Simulator"],
         exclude: ["Cores"]),
     tests("StorageTests", ["Cryptography", "Storage"]),
-    tests("TrustedDataTests", ["Cryptography", "ProgramRunner", "Storage", "TrustedData", "Wire"]),
+    tests(
+        "TrustedDataTests", ["Cryptography", "ProgramRunner", "Storage", "TrustedData", "Wire"], exclude: ["Schemas"]),
     tests("WireTests", ["ProgramRunner", "Wire"]),
 ]
 

@@ -1,0 +1,97 @@
+// The enumerations of `entity.fbs`.
+
+extension Arkavo {
+    /// How much somebody does.
+    public struct ActivityLevel: ArkavoEnumeration {
+        public let rawValue: Int8
+        public init(rawValue: Int8) { self.rawValue = rawValue }
+
+        public static let unused: ActivityLevel = 0
+        public static let low: ActivityLevel = 1
+        public static let medium: ActivityLevel = 2
+        public static let high: ActivityLevel = 3
+    }
+
+    /// What a content is for the senses.
+    public struct MediaType: ArkavoEnumeration {
+        public let rawValue: Int8
+        public init(rawValue: Int8) { self.rawValue = rawValue }
+
+        public static let unused: MediaType = 0
+        public static let text: MediaType = 1
+        public static let image: MediaType = 2
+        public static let video: MediaType = 3
+        public static let audio: MediaType = 4
+    }
+
+    /// How exactly a place is told.
+    public struct LocationLevel: ArkavoEnumeration {
+        public let rawValue: Int8
+        public init(rawValue: Int8) { self.rawValue = rawValue }
+
+        public static let unused: LocationLevel = 0
+        public static let wide: LocationLevel = 1
+        public static let approximate: LocationLevel = 2
+        public static let precise: LocationLevel = 3
+    }
+
+    /// How well it was checked who somebody is (NIST SP 800-63A).
+    public struct IdentityAssuranceLevel: ArkavoEnumeration {
+        public let rawValue: Int8
+        public init(rawValue: Int8) { self.rawValue = rawValue }
+
+        public static let unused: IdentityAssuranceLevel = 0
+        public static let ial0: IdentityAssuranceLevel = 1
+        public static let ial1: IdentityAssuranceLevel = 2
+        public static let ial2: IdentityAssuranceLevel = 3
+        public static let ial25: IdentityAssuranceLevel = 4
+        public static let ial3: IdentityAssuranceLevel = 5
+    }
+
+    /// How strongly a profile asks to be encrypted.
+    public struct EncryptionLevel: ArkavoEnumeration {
+        public let rawValue: Int8
+        public init(rawValue: Int8) { self.rawValue = rawValue }
+
+        public static let unused: EncryptionLevel = 0
+        public static let el0: EncryptionLevel = 1
+        public static let el1: EncryptionLevel = 2
+        public static let el2: EncryptionLevel = 3
+    }
+
+    /// The grade of a stream.
+    public struct StreamLevel: ArkavoEnumeration {
+        public let rawValue: Int8
+        public init(rawValue: Int8) { self.rawValue = rawValue }
+
+        public static let unused: StreamLevel = 0
+        public static let sl0: StreamLevel = 1
+        public static let sl1: StreamLevel = 2
+        public static let sl2: StreamLevel = 3
+    }
+
+    /// How well somebody knows a matter.
+    public struct ExpertLevel: ArkavoEnumeration {
+        public let rawValue: Int8
+        public init(rawValue: Int8) { self.rawValue = rawValue }
+
+        public static let unused: ExpertLevel = 0
+        public static let novice: ExpertLevel = 1
+        public static let intermediate: ExpertLevel = 2
+        public static let expert: ExpertLevel = 3
+        public static let master: ExpertLevel = 4
+    }
+
+    /// How far somebody is trusted.
+    public struct TrustLevel: ArkavoEnumeration {
+        public let rawValue: Int8
+        public init(rawValue: Int8) { self.rawValue = rawValue }
+
+        public static let unused: TrustLevel = 0
+        public static let untrusted: TrustLevel = 1
+        public static let low: TrustLevel = 2
+        public static let medium: TrustLevel = 3
+        public static let high: TrustLevel = 4
+        public static let verified: TrustLevel = 5
+    }
+}
