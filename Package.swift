@@ -164,6 +164,7 @@ let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("CoreABI", ["CAlcoveCore", "CoreABI"]),
     ("DCEP", ["DataChannels"]),
     ("Envelope", ["Rooms"]),
+    ("FlatBuffers", ["TrustedData", "Wire"]),
     ("HTTPBodies", ["Rendezvous"]),
     ("HTTPMessages", ["Networking"]),
     ("ICECandidate", ["DataChannels"]),
