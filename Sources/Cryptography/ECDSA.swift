@@ -1,12 +1,14 @@
 internal import COpenSSL
 
-// ECDSA with SHA-256 on every curve (FIPS 186-4). Signatures are r and s, each as long as a coordinate, as JOSE and
+// ECDSA on every curve (FIPS 186-4), with SHA-256 unless told otherwise. Signatures are r and s, each as long as a coordinate, as JOSE and
 // NanoTDF write them; OpenSSL's own form is DER.
 
 extension EllipticCurve.PrivateKey {
     /// The signature of `message`: r and s, big-endian, `curve.signatureByteCount` bytes.
-    public func sign(_ message: some Collection<UInt8>) throws(CryptographyError) -> [UInt8] {
-        let digest = HashFunction.sha256.digest(message)
+    public func sign(
+        _ message: some Collection<UInt8>, function: HashFunction = .sha256
+    ) throws(CryptographyError) -> [UInt8] {
+        let digest = function.digest(message)
         let key = try libraryKey
         guard let context = EVP_PKEY_CTX_new_from_pkey(nil, key.pointer, nil) else {
             throw EllipticCurve.libraryFailure
@@ -39,9 +41,11 @@ extension EllipticCurve.PrivateKey {
 }
 
 extension EllipticCurve.PublicKey {
-    /// Whether `signature` (r and s as ``EllipticCurve/PrivateKey/sign(_:)`` gives them) is this key's signature of
-    /// `message`. Any other bytes are simply no signature.
-    public func isSignature(_ signature: some Collection<UInt8>, of message: some Collection<UInt8>) -> Bool {
+    /// Whether `signature` (r and s as ``EllipticCurve/PrivateKey/sign(_:function:)`` gives them) is this key's signature
+    /// of `message`. Any other bytes are simply no signature.
+    public func isSignature(
+        _ signature: some Collection<UInt8>, of message: some Collection<UInt8>, function: HashFunction = .sha256
+    ) -> Bool {
         let bytes = Array(signature)
         guard bytes.count == curve.signatureByteCount, let der = Self.der(bytes), let key = try? libraryKey,
             let context = EVP_PKEY_CTX_new_from_pkey(nil, key.pointer, nil)
@@ -50,7 +54,7 @@ extension EllipticCurve.PublicKey {
             EVP_PKEY_CTX_free(context)
             ERR_clear_error()
         }
-        let digest = HashFunction.sha256.digest(message)
+        let digest = function.digest(message)
         return EVP_PKEY_verify_init(context) == 1
             && EVP_PKEY_verify(context, der, der.count, digest, digest.count) == 1
     }

@@ -3,12 +3,14 @@ internal import COpenSSL
 /// The SHA-2 functions that Alcove uses.
 public enum HashFunction: Hashable, Sendable {
     case sha256
+    case sha384
     case sha512
 
     /// The length of a digest in bytes.
     public var byteCount: Int {
         switch self {
         case .sha256: 32
+        case .sha384: 48
         case .sha512: 64
         }
     }
@@ -41,6 +43,7 @@ public enum HashFunction: Hashable, Sendable {
     var algorithm: OpaquePointer {
         switch self {
         case .sha256: Self.fetchedSHA256
+        case .sha384: Self.fetchedSHA384
         case .sha512: Self.fetchedSHA512
         }
     }
@@ -48,6 +51,7 @@ public enum HashFunction: Hashable, Sendable {
     // Fetched once, because looking one up for each digest costs more than a short digest itself. Safe to share: a
     // fetched EVP_MD is never changed and is never freed here.
     nonisolated(unsafe) private static let fetchedSHA256 = fetch("SHA2-256")
+    nonisolated(unsafe) private static let fetchedSHA384 = fetch("SHA2-384")
     nonisolated(unsafe) private static let fetchedSHA512 = fetch("SHA2-512")
 
     private static func fetch(_ name: String) -> OpaquePointer {

@@ -3,11 +3,20 @@ import Testing
 
 @Suite("Hashes and what is built from them")
 struct HashTests {
-    @Test("SHA-256 and SHA-512 of \"abc\" (FIPS 180-4)")
+    @Test("SHA-256, SHA-384 and SHA-512 of \"abc\" (FIPS 180-4)")
     func vectors() {
         #expect(
             HashFunction.sha256.digest("abc".utf8)
                 == hex("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        )
+        #expect(
+            HashFunction.sha384.digest("abc".utf8)
+                == hex(
+                    """
+                    cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed
+                    8086072ba1e7cc2358baeca134c825a7
+                    """
+                )
         )
         #expect(
             HashFunction.sha512.digest("abc".utf8)
