@@ -1,3 +1,5 @@
+internal import Networking
+
 /// Every limit that counts by address or by code, in one place. A value without I/O.
 struct Gate {
     private let limits: RendezvousLimits

@@ -1,3 +1,5 @@
+public import Networking
+
 /// What a rendezvous server puts up with. The defaults suit a public server; "address" is an IPv4 address or the first
 /// 64 bits of an IPv6 address.
 public struct RendezvousLimits: Sendable {

@@ -1,3 +1,4 @@
+internal import Networking
 internal import Wire
 
 /// Who is connected, who sits in which room, and what is passed on to whom.

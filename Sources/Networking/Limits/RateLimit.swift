@@ -13,17 +13,17 @@ public struct RateLimit: Sendable, Equatable {
 }
 
 /// How much of a ``RateLimit`` is left for one source: a token bucket.
-struct TokenBucket: Sendable {
+package struct TokenBucket: Sendable {
     private var tokens: Double
-    private var updated: Timestamp
+    private var updated: Int64
 
-    init(_ limit: RateLimit, now: Timestamp) {
+    package init(_ limit: RateLimit, now: Int64) {
         tokens = Double(limit.burst)
         updated = now
     }
 
     /// Takes one token. Returns nil, or how many whole seconds to wait until there is one.
-    mutating func take(_ limit: RateLimit, now: Timestamp) -> Int? {
+    package mutating func take(_ limit: RateLimit, now: Int64) -> Int? {
         guard limit != .unlimited else { return nil }
         refill(limit, now: now)
         if tokens >= 1 {
@@ -34,15 +34,15 @@ struct TokenBucket: Sendable {
         return wait.isFinite ? max(1, Int(min(wait, 86_400))) : 86_400
     }
 
-    mutating func giveBack(_ limit: RateLimit) { tokens = min(tokens + 1, Double(limit.burst)) }
+    package mutating func giveBack(_ limit: RateLimit) { tokens = min(tokens + 1, Double(limit.burst)) }
 
-    mutating func isFull(_ limit: RateLimit, now: Timestamp) -> Bool {
+    package mutating func isFull(_ limit: RateLimit, now: Int64) -> Bool {
         refill(limit, now: now)
         return tokens >= Double(limit.burst)
     }
 
     /// A clock that was set back gives nothing and takes nothing.
-    private mutating func refill(_ limit: RateLimit, now: Timestamp) {
+    private mutating func refill(_ limit: RateLimit, now: Int64) {
         let minutes = Double(max(0, now - updated)) / 60_000
         updated = now
         tokens = min(Double(limit.burst), tokens + minutes * limit.perMinute)

@@ -1,25 +1,25 @@
 /// One ``RateLimit`` for each of many sources, in bounded memory.
 ///
 /// Sources that have come to rest are forgotten. When there are still too many, the new ones share one bucket: whoever
-/// comes with a flood of addresses slows down the strangers, not those who are already known.
-struct RateLimiter: Sendable {
-    let limit: RateLimit
+/// comes with a flood of addresses slows down the strangers, not those who are already known. Times are milliseconds of one clock.
+package struct RateLimiter: Sendable {
+    package let limit: RateLimit
     private let capacity: Int
     private var buckets: [String: TokenBucket] = [:]
     private var crowd: TokenBucket
     /// When the table was last found full in vain, so that a flood does not search it again and again.
-    private var lastSearch: Timestamp = 0
+    private var lastSearch: Int64 = 0
 
-    init(_ limit: RateLimit, capacity: Int, now: Timestamp) {
+    package init(_ limit: RateLimit, capacity: Int, now: Int64) {
         self.limit = limit
         self.capacity = capacity
         crowd = TokenBucket(limit, now: now)
     }
 
-    var count: Int { buckets.count }
+    package var count: Int { buckets.count }
 
     /// Counts one event of the source. Returns nil if it may happen, or how many seconds to wait.
-    mutating func take(_ source: String, now: Timestamp) -> Int? {
+    package mutating func take(_ source: String, now: Int64) -> Int? {
         guard limit != .unlimited else { return nil }
         if buckets[source] == nil {
             guard hasRoom(now: now) else { return crowd.take(limit, now: now) }
@@ -29,18 +29,18 @@ struct RateLimiter: Sendable {
     }
 
     /// Takes back the last event of the source: it was none of those that are limited.
-    mutating func giveBack(_ source: String) {
+    package mutating func giveBack(_ source: String) {
         if buckets[source] != nil { buckets[source]?.giveBack(limit) } else { crowd.giveBack(limit) }
     }
 
-    mutating func forgetRested(now: Timestamp) {
+    package mutating func forgetRested(now: Int64) {
         buckets = buckets.filter { entry in
             var bucket = entry.value
             return !bucket.isFull(limit, now: now)
         }
     }
 
-    private mutating func hasRoom(now: Timestamp) -> Bool {
+    private mutating func hasRoom(now: Int64) -> Bool {
         if buckets.count < capacity { return true }
         guard now >= lastSearch + 1000 || now < lastSearch else { return false }
         lastSearch = now
