@@ -17,6 +17,10 @@ enum Wording {
     static let erasing = "Everything is being erased. Wait a moment, then make a new room."
     static let erased = "Everything is erased."
     static let lifetimeDeclined = "The other person wants to keep the present lifetime."
+    static let trustTooEarly =
+        "Connect and verify each other first: by the words of the code, or by comparing the safety number."
+    static let trustNotDelivered = "Your trust did not reach the other person. Connect, then say it again."
+    static let circleFull = "There are \(CircleLimits.tombstones) ended trusts. Erase everything to begin anew."
     static let unverified =
         "Not verified: nobody has proved the words of the code. Compare the safety number before you say anything secret."
 
@@ -40,7 +44,25 @@ enum Wording {
         case .peerGone: return "The other person deleted this room. Create a new one to talk again."
         case .noPath:
             return "No path to the other machine was found. Add a TURN server in the settings, or change the network."
-        default: return localSentence(for: failure.code, wait: wait)
+        default: return sealedSentence(for: failure.code) ?? localSentence(for: failure.code, wait: wait)
+        }
+    }
+
+    /// What keys and trust have to do with.
+    private static func sealedSentence(for code: Failure.Code) -> String? {
+        switch code {
+        case .trustRevoked:
+            "The trust between you has ended, and the keys are destroyed. To talk again, meet in a new room and verify each"
+                + " other there."
+        case .identityChanged:
+            "The other machine is not the one you trust, so nothing was said to it. Ask the other person; if theirs is"
+                + " new, end the trust and meet in a new room."
+        case .noKeys: "There is no key to seal with yet. Connect once, so that keys arrive, then try again."
+        case .forged: "A message was not from this person, and was not opened. Ask whether they sent one."
+        case .replayed: "This message was opened before, and cannot be opened again. What it said is in its room."
+        case .unknownKey: "The key of a message is no longer here. Ask the other person to send it again."
+        case .unreadable: "What came is not a sealed message, or was damaged. Ask the other person to send it again."
+        default: nil
         }
     }
 

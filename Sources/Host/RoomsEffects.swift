@@ -91,6 +91,8 @@ extension AppHost {
             await attempt(id, answers: true) {
                 try await self.rooms.cancelFile(Rooms.MessageID(message.text), in: room.text)
             }
+        case .meet, .stopMeeting, .renewKeys, .revokeTrust, .sealByHand, .openByHand, .acknowledgeByHand:
+            await executeCircle(effect)
         case .schedule, .setPassphrase, .unlock, .lock, .eraseAll, .forgetSecrets:
             await executeHere(effect)
         }

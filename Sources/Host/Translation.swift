@@ -33,7 +33,8 @@ extension OutgoingMessage.Content {
         case .lifetimeProposal(let lifetime): self = .ready(.lifetimeProposal(AgreedLifetime(lifetime)))
         case .lifetimeAnswer(let proposal, let accepted):
             self = .ready(.lifetimeAnswer(proposal: try Rooms.MessageID(proposal.text), accepted: accepted))
-        case .lifetimeChanged, .peerLeft: throw Failure(.other, "a line of this side is not sent")
+        case .trust: throw Failure(.other, "trust cannot be sent yet")
+        case .lifetimeChanged, .becameMember, .peerLeft: throw Failure(.other, "a line of this side is not sent")
         }
     }
 }

@@ -35,11 +35,17 @@ public struct Screen: Sendable, Hashable, Codable {
         case chat
         case roomSettings = "room_settings"
         case safetyNumber = "safety_number"
+        /// The people who are trusted, and what is left of trust that has ended.
+        case circle
+        /// The other person of a room: who they are, and the trust between the two.
+        case member
+        /// Asks whether the trust is really to end.
+        case revoke
 
         var needsRoom: Bool {
             switch self {
-            case .rooms, .create, .join, .settings, .identities: false
-            case .chat, .roomSettings, .safetyNumber: true
+            case .rooms, .create, .join, .settings, .identities, .circle: false
+            case .chat, .roomSettings, .safetyNumber, .member, .revoke: true
             }
         }
     }

@@ -5,6 +5,7 @@ extension AppState {
         case .app(let action): reduce(action, &turn)
         case .rooms(let action): if !lock.isLocked { reduce(action, &turn) }
         case .chat(let action): reduce(action, &turn)
+        case .circle(let action): if !lock.isLocked { reduce(action, &turn) }
         case .event(let event): reduce(event, &turn)
         }
     }

@@ -9,6 +9,8 @@ public enum Action: Sendable, Hashable {
     case rooms(RoomAction)
     /// Inside a room.
     case chat(ChatAction)
+    /// The people who are trusted.
+    case circle(CircleAction)
     /// What the host and the wings report.
     case event(Event)
 }
@@ -22,6 +24,8 @@ extension Action: Codable {
             self = .event(action)
         } else if let action = try tagged.decodeIfKnown(RoomAction.self) {
             self = .rooms(action)
+        } else if let action = try tagged.decodeIfKnown(CircleAction.self) {
+            self = .circle(action)
         } else if let action = try tagged.decodeIfKnown(AppAction.self) {
             self = .app(action)
         } else {
@@ -35,6 +39,7 @@ extension Action: Codable {
         case .app(let action): try action.encode(to: tagged)
         case .rooms(let action): try action.encode(to: tagged)
         case .chat(let action): try action.encode(to: tagged)
+        case .circle(let action): try action.encode(to: tagged)
         case .event(let action): try action.encode(to: tagged)
         }
     }

@@ -53,6 +53,25 @@ public struct Effect: Sendable, Hashable, Identifiable {
         case declineFile(room: RoomID, message: MessageID)
         case cancelFile(room: RoomID, message: MessageID)
 
+        // The circle.
+
+        /// Finds a member through the rendezvous id that the two share for the present period, as long as it takes or for
+        /// `limit` milliseconds. Answer: `member_met`; `peer_timeout` when the limit is over.
+        case meet(address: RoomAddress, limit: Int64?)
+        /// Ends a search.
+        case stopMeeting(room: RoomID)
+        /// Makes new one-time keys and asks the peer for new ones. Meanwhile `keys_changed`.
+        case renewKeys(room: RoomID)
+        /// Destroys the keys of both directions, leaves a tombstone, says the signed notice if the link stands, closes the
+        /// link and purges this device's identity at the server.
+        case revokeTrust(address: RoomAddress, reason: String?)
+        /// Seals a message into a file. Answer: `sealed_by_hand`.
+        case sealByHand(room: RoomID, message: MessageID, body: Body, sentAt: Timestamp)
+        /// Opens such a file. Answer: `opened_by_hand`.
+        case openByHand(handle: String)
+        /// The message is stored: the key that opened it goes, in the transaction that stores it.
+        case acknowledgeByHand(room: RoomID, message: MessageID)
+
         // This machine.
 
         /// Asks for a `tick` at that time. A later request replaces an earlier one. Answer: `tick`.

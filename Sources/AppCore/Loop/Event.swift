@@ -37,7 +37,8 @@ public enum Event: Sendable, Hashable, Codable {
 
     // Messages.
 
-    case messageReceived(room: RoomID, message: MessageID, sequence: UInt64, sentAt: Timestamp, body: Body)
+    case messageReceived(
+        room: RoomID, message: MessageID, sequence: UInt64, sentAt: Timestamp, body: Body, seal: Seal? = nil)
     /// The peer has stored what `deliver` sent.
     case acknowledged(effect: EffectID)
     /// The peer has seen these.
@@ -48,6 +49,23 @@ public enum Event: Sendable, Hashable, Codable {
     /// All bytes have arrived and were checked; `path` on the side that received them.
     case fileFinished(room: RoomID, message: MessageID, path: String?)
     case fileFailed(room: RoomID, message: MessageID, failure: Failure)
+
+    // The circle.
+
+    /// The two have found each other: where, and who this device is there.
+    case memberMet(effect: EffectID, role: Room.Role, device: DeviceID, serverRoom: ServerRoomID)
+    /// Who the peer is, proved over a link that is verified; the safety number is made of both identity keys.
+    case identityKnown(room: RoomID, fingerprint: String, safetyNumber: String)
+    /// Keys were used or made: see ``KeyState``.
+    case keysChanged(room: RoomID, ours: Int, theirs: Int, epoch: Int, level: KeyState.Level)
+    /// A message came that was not opened: `forged`, `replayed`, `unknown_key` or `unreadable`.
+    case sealedRefused(room: RoomID, reason: Failure.Code)
+    /// The peer's signed notice that it ended the trust; the keys of this side are destroyed already.
+    case trustRevoked(room: RoomID)
+    /// `handle` is where the sealed file is.
+    case sealedByHand(effect: EffectID, handle: String)
+    case openedByHand(
+        effect: EffectID, room: RoomID, message: MessageID, sentAt: Timestamp, body: Body, seal: Seal?)
 
     // The vault.
 

@@ -17,14 +17,25 @@ extension AppState {
             verificationChanged(effect, outcome, safetyNumber: safetyNumber, &turn)
         case .peerRemembered(let effect): peerRemembered(effect, &turn)
         case .peerLeft(let room, let forever): peerLeft(room, forever: forever, &turn)
-        case .messageReceived(let room, let message, let sequence, let sentAt, let body):
-            messageReceived(room, message, sequence: sequence, sentAt: sentAt, body, &turn)
+        case .messageReceived(let room, let message, let sequence, let sentAt, let body, let seal):
+            messageReceived(room, message, sequence: sequence, sentAt: sentAt, body, seal, &turn)
         case .acknowledged(let effect): acknowledged(effect, &turn)
         case .receipts(let room, let messages): receipts(room, messages, &turn)
         case .typingChanged(let room, let on): peerTyping(room, on, &turn)
         case .fileProgress(let room, let message, let bytes): fileProgress(room, message, bytes: bytes, &turn)
         case .fileFinished(let room, let message, let path): fileFinished(room, message, path: path, &turn)
         case .fileFailed(let room, let message, let failure): fileFailed(room, message, failure, &turn)
+        case .memberMet(let effect, let role, let device, let serverRoom):
+            memberMet(effect, role: role, device: device, serverRoom: serverRoom, &turn)
+        case .identityKnown(let room, let fingerprint, let safetyNumber):
+            identityKnown(room, fingerprint: fingerprint, safetyNumber: safetyNumber, &turn)
+        case .keysChanged(let room, let ours, let theirs, let epoch, let level):
+            keysChanged(room, KeyState(ours: ours, theirs: theirs, epoch: epoch, level: level))
+        case .sealedRefused(let room, let reason): sealedRefused(room, reason)
+        case .trustRevoked(let room): trustRevoked(room, &turn)
+        case .sealedByHand(let effect, let handle): sealedByHand(effect, handle: handle, &turn)
+        case .openedByHand(let effect, let room, let message, let sentAt, let body, let seal):
+            openedByHand(effect, room, message, sentAt: sentAt, body, seal, &turn)
         case .vaultUnlocked(let effect, let records): vaultUnlocked(effect, records, &turn)
         case .vaultRejected(let effect, let retryAfter): vaultRejected(effect, retryAfter: retryAfter, &turn)
         }
@@ -33,7 +44,7 @@ extension AppState {
     private mutating func effectDone(_ effect: EffectID, _ turn: inout Turn) {
         guard let kind = ledger[effect] else { return }
         switch kind {
-        case .createRoom, .joinRoom, .unlock:
+        case .createRoom, .joinRoom, .sealByHand, .openByHand, .unlock:
             // These have an answer with content; without it the request has failed.
             effectFailed(effect, Failure(.other, "answered without a result", retryable: true), &turn)
         case .schedule: tick(&turn)
@@ -41,6 +52,9 @@ extension AppState {
         case .watchRoom(let address): watchEnded(effect, address.room, nil, &turn)
         case .checkRoom: roomPending(effect, &turn)
         case .openLink(let address, _, _): linkEnded(effect, address.room, nil, &turn)
+        case .meet: meetingEnded(effect, nil, &turn)
+        case .renewKeys(let room): renewalEnded(effect, room, nil, &turn)
+        case .revokeTrust(let address, _): revocationEnded(effect, address, &turn)
         case .setPassphrase(let passphrase, _):
             settle(effect, &turn)
             passphraseWasSet(passphrase, &turn)
@@ -61,7 +75,17 @@ extension AppState {
         case .watchRoom(let address): watchEnded(effect, address.room, failure, &turn)
         case .checkRoom(let address): checkFailed(effect, address.room, failure, &turn)
         case .openLink(let address, _, _): linkEnded(effect, address.room, failure, &turn)
-        case .deliver(let room, let message, _, _): deliveryFailed(effect, room, message, failure, &turn)
+        case .meet: meetingEnded(effect, failure, &turn)
+        case .renewKeys(let room): renewalEnded(effect, room, failure, &turn)
+        case .revokeTrust(let address, _):
+            if failure.retryable { return park(effect, after: failure, &turn) }
+            revocationEnded(effect, address, &turn)
+            notify(.problem, Wording.sentence(for: failure))
+        case .deliver(let room, let message, _, _), .sealByHand(let room, let message, _, _):
+            deliveryFailed(effect, room, message, failure, &turn)
+        case .openByHand:
+            settle(effect, &turn)
+            notify(.problem, Wording.sentence(for: failure))
         case .acceptFile(let room, let message):
             settle(effect, &turn)
             fileFailed(room, message, failure, &turn)
@@ -80,7 +104,8 @@ extension AppState {
             settle(effect, &turn)
             notify(.problem, Wording.sentence(for: failure))
         case .schedule: tick(&turn)
-        case .closeLink, .leaveRoom, .confirmSafetyNumber, .acknowledge, .sendRead, .sendTyping:
+        case .closeLink, .leaveRoom, .confirmSafetyNumber, .acknowledge, .sendRead, .sendTyping, .stopMeeting,
+            .acknowledgeByHand:
             // Nothing a person could do: the peer notices by itself, or asks again.
             settle(effect, &turn)
         }

@@ -50,6 +50,20 @@ public struct Failure: Sendable, Hashable, Codable {
         case fileDeclined = "file_declined"
         case fileCancelled = "file_cancelled"
         case messageTooLarge = "message_too_large"
+        /// The trust between the two has ended: their keys are destroyed and refused.
+        case trustRevoked = "trust_revoked"
+        /// The peer shows another identity than the one that is known.
+        case identityChanged = "identity_changed"
+        /// There is no key of the peer to seal with.
+        case noKeys = "no_keys"
+        /// A sealed message is not from the person it should be from.
+        case forged
+        /// A sealed message was opened before.
+        case replayed
+        /// The key that a sealed message needs is not here, or no longer.
+        case unknownKey = "unknown_key"
+        /// Something is not sealed, or was damaged.
+        case unreadable
         /// The disk is full or cannot be written.
         case storageFailed = "storage_failed"
         /// The passphrase is wrong.
@@ -63,6 +77,9 @@ public struct Failure: Sendable, Hashable, Codable {
         case other
     }
 }
+
+/// A dictionary by codes is an object in JSON.
+extension Failure.Code: CodingKeyRepresentable {}
 
 extension Failure.Code: Codable {
     public init(from decoder: any Decoder) throws {

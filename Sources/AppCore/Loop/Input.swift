@@ -34,6 +34,12 @@ public struct Fresh: Sendable, Hashable {
         self.init(generator.next(), generator.next(), generator.next(), generator.next())
     }
 
+    /// A number from a range, the same for the same input; for a choice in which nobody has an interest.
+    func number(in range: ClosedRange<Int64>) -> Int64 {
+        let digits = UInt64(second.prefix(8), radix: 16) ?? 0
+        return range.lowerBound + Int64(digits % UInt64(range.count))
+    }
+
     private static func hexadecimal(_ high: UInt64, _ low: UInt64) -> String {
         String(unsafeUninitializedCapacity: 32) { digits in
             for place in 0..<32 {

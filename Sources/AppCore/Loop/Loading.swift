@@ -27,6 +27,10 @@ extension AppState {
                     let message: Message = try decode(record)
                     guard message.id == id else { throw Unreadable() }
                     messages[room, default: []].append(message)
+                case .tombstone(let id):
+                    let tombstone: Tombstone = try decode(record)
+                    guard tombstone.id == id else { throw Unreadable() }
+                    circle.tombstones[id] = tombstone
                 case .effect(let id):
                     let effect: Effect = try decode(record)
                     guard effect.id == id, effect.kind.hasRecord else { throw Unreadable() }
@@ -77,7 +81,7 @@ extension AppState {
         let room = rooms[index]
         for message in room.messages.all where message.status == .pending && message.direction == .sent {
             guard let effect = message.effect, ledger[effect] == nil else { continue }
-            ledger.add(effect, .deliver(room: room.id, message: message.id, body: message.body, sentAt: message.sentAt))
+            ledger.add(effect, message.delivery(in: room.id))
         }
     }
 
@@ -109,7 +113,12 @@ extension Effect.Kind {
     }
 
     /// Whether the effect is worth issuing again after a restart.
-    fileprivate var isReissued: Bool { if case .deliver = self { true } else { hasRecord } }
+    fileprivate var isReissued: Bool {
+        switch self {
+        case .deliver, .sealByHand: true
+        default: hasRecord
+        }
+    }
 }
 
 extension Room {

@@ -10,7 +10,7 @@ public enum RecordError: Error {
 extension RecordKey {
     fileprivate var isContent: Bool {
         switch self {
-        case .room, .message: true
+        case .room, .message, .tombstone: true
         case .settings, .counters, .effect: false
         }
     }
@@ -22,7 +22,8 @@ extension AppState {
         let content = rooms.flatMap { room in
             [RecordKey.room(room.id)] + room.messages.all.map { .message(room.id, $0.id) }
         }
-        return [.settings, .counters] + content + ledger.inOrder.map { .effect($0.id) }
+        let tombstones = circle.inOrder.map { RecordKey.tombstone($0.id) }
+        return [.settings, .counters] + content + tombstones + ledger.inOrder.map { .effect($0.id) }
     }
 }
 
@@ -40,6 +41,7 @@ extension Core {
         case .message(let room, let id):
             guard let index = state.rooms.index(of: room), !state.rooms[index].keepsNothing else { return nil }
             return try state.rooms[index].messages[id].map(JSON.encode)
+        case .tombstone(let id): return try state.circle.tombstones[id].map(JSON.encode)
         case .effect(let id):
             guard let kind = state.ledger[id], kind.hasRecord else { return nil }
             return try JSON.encode(Effect(id: id, kind: kind))

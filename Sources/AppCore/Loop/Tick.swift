@@ -21,6 +21,7 @@ extension AppState {
             rooms[index].live.reopenAt = nil
             if rooms[index].wantsLink { openLink(index, &turn) }
         }
+        if let time = rooms[index].live.giveUpAt, time <= turn.now { giveUpLink(index, &turn) }
         if let time = rooms[index].live.nextCheck, time <= turn.now { check(index, &turn) }
         if rooms[index].isPastExpiry(turn.now), rooms[index].live.nextCheck == nil { check(index, &turn) }
     }
@@ -41,7 +42,7 @@ extension Room {
         // A code that has run out is asked about once more; from then on `nextCheck` says when.
         let isAsking = live.checkEffect != nil || live.nextCheck != nil
         let expiry = status == .pending && !isAsking ? expiresAt : nil
-        return [messages.nextExpiry, live.peerTypesUntil, live.reopenAt, live.nextCheck, expiry].compactMap(\.self)
-            .min()
+        let times = [messages.nextExpiry, live.peerTypesUntil, live.reopenAt, live.giveUpAt, live.nextCheck, expiry]
+        return times.compactMap(\.self).min()
     }
 }

@@ -76,7 +76,8 @@ extension Effect.Kind {
     var hasRecord: Bool {
         switch self {
         case .createRoom, .joinRoom, .deleteRooms, .withdraw, .eraseAll, .forgetSecrets, .declineFile, .cancelFile,
-            .deliver(_, _, .lifetimeProposal, _), .deliver(_, _, .lifetimeAnswer, _):
+            .revokeTrust, .deliver(_, _, .lifetimeProposal, _), .deliver(_, _, .lifetimeAnswer, _),
+            .deliver(_, _, .trust, _):
             true
         default: false
         }

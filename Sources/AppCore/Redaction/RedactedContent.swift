@@ -9,6 +9,7 @@ extension Record {
             case .counters: Array(self.json.utf8)
             case .room: redact(Room.self, \.redacted)
             case .message: redact(Message.self, \.redacted)
+            case .tombstone: redact(Tombstone.self, \.redacted)
             case .effect: redact(Effect.self) { Effect(id: $0.id, kind: .redacted($0.kind)) }
             }
         return Record(key: key, json: json.map { String(decoding: $0, as: UTF8.self) } ?? "")
@@ -60,6 +61,13 @@ extension Room {
         room.outgoingProposal = outgoingProposal
         room.incomingProposal = incomingProposal
         room.newestPeerProposal = newestPeerProposal
+        room.trustGiven = trustGiven
+        room.trustReceived = trustReceived
+        room.trustDeclined = trustDeclined
+        room.metAt = metAt
+        room.lastSeen = lastSeen
+        room.identity = identity?.redacted
+        room.revokedBy = revokedBy
         return room
     }
 
@@ -72,6 +80,28 @@ extension Room {
         room.live.linkFailure = live.linkFailure?.redacted
         room.messages = messages.redacted
         return room
+    }
+}
+
+extension PeerIdentity {
+    var redacted: PeerIdentity {
+        PeerIdentity(fingerprint: fingerprint.redacted, safetyNumber: safetyNumber.redacted)
+    }
+}
+
+extension Circle {
+    var redacted: Circle {
+        var circle = self
+        circle.tombstones = tombstones.mapValues(\.redacted)
+        return circle
+    }
+}
+
+extension Tombstone {
+    var redacted: Tombstone {
+        Tombstone(
+            id: id, name: name.redacted, fingerprint: fingerprint?.redacted, revokedAt: revokedAt, by: by,
+            reason: reason?.redacted)
     }
 }
 
@@ -90,6 +120,7 @@ extension Message {
         message.failure = failure?.redacted
         message.transfer?.path = transfer?.path?.redacted
         message.transfer?.failure = transfer?.failure?.redacted
+        message.byHand?.handle = byHand?.handle?.redacted
         return message
     }
 }
@@ -104,7 +135,7 @@ extension Body {
                     name: offer.name.redacted, bytes: offer.bytes, media: offer.media.redacted,
                     handle: offer.handle?.redacted))
         case .location: .location(Location(latitude: 0, longitude: 0))
-        case .lifetimeProposal, .lifetimeAnswer, .lifetimeChanged, .peerLeft: self
+        case .lifetimeProposal, .lifetimeAnswer, .lifetimeChanged, .trust, .becameMember, .peerLeft: self
         }
     }
 }

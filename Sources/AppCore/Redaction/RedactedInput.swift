@@ -17,6 +17,7 @@ extension AppState {
         state.joinForm.name = joinForm.name.redacted
         state.joinForm.code = joinForm.code.redacted
         state.rooms = RoomList(inOrder: rooms.map(\.redactedWhole))
+        state.circle = circle.redacted
         state.ledger = ledger.mapped { Effect.Kind.redacted($0) }
         return state
     }
@@ -28,6 +29,7 @@ extension Action {
         case .app(let action): .app(action.redacted)
         case .rooms(let action): .rooms(action.redacted)
         case .chat(let action): .chat(action.redacted)
+        case .circle(let action): .circle(action.redacted)
         case .event(let event): .event(event.redacted)
         }
     }
@@ -77,6 +79,18 @@ extension ChatAction {
     }
 }
 
+extension CircleAction {
+    var redacted: CircleAction {
+        switch self {
+        case .trustPeer(let room, let name): .trustPeer(room: room, name: name?.redacted)
+        case .revokeTrust(let room, let reason): .revokeTrust(room: room, reason: reason?.redacted)
+        case .sealByHand(let room, let text): .sealByHand(room: room, text: text.redacted)
+        case .openByHand(let handle): .openByHand(handle: handle.redacted)
+        case .declineTrust, .renewKeys: self
+        }
+    }
+}
+
 extension Event {
     var redacted: Event {
         switch self {
@@ -90,12 +104,20 @@ extension Event {
             .roomCreated(effect: effect, code: code.redacted, words: words, expiresAt: expiresAt)
         case .verificationChanged(let effect, let outcome, let safetyNumber):
             .verificationChanged(effect: effect, outcome: outcome, safetyNumber: safetyNumber?.redacted)
-        case .messageReceived(let room, let message, let sequence, let sentAt, let body):
-            .messageReceived(room: room, message: message, sequence: sequence, sentAt: sentAt, body: body.redacted)
+        case .messageReceived(let room, let message, let sequence, let sentAt, let body, let seal):
+            .messageReceived(
+                room: room, message: message, sequence: sequence, sentAt: sentAt, body: body.redacted, seal: seal)
+        case .identityKnown(let room, let fingerprint, let safetyNumber):
+            .identityKnown(room: room, fingerprint: fingerprint.redacted, safetyNumber: safetyNumber.redacted)
+        case .sealedByHand(let effect, let handle): .sealedByHand(effect: effect, handle: handle.redacted)
+        case .openedByHand(let effect, let room, let message, let sentAt, let body, let seal):
+            .openedByHand(
+                effect: effect, room: room, message: message, sentAt: sentAt, body: body.redacted, seal: seal)
         case .fileFinished(let room, let message, let path):
             .fileFinished(room: room, message: message, path: path?.redacted)
         case .tick, .reachabilityChanged, .effectDone, .roomJoined, .roomWatching, .roomPending, .roomAccepted,
-            .linkChanged, .peerRemembered, .peerLeft, .acknowledged, .receipts, .typingChanged, .fileProgress,
+            .linkChanged, .peerRemembered, .peerLeft, .memberMet, .keysChanged, .sealedRefused, .trustRevoked,
+            .acknowledged, .receipts, .typingChanged, .fileProgress,
             .vaultRejected:
             self
         }
@@ -116,7 +138,13 @@ extension Effect.Kind {
         case .leaveRoom(let address): .leaveRoom(address: address.redacted)
         case .deliver(let room, let message, let body, let sentAt):
             .deliver(room: room, message: message, body: body.redacted, sentAt: sentAt)
-        case .closeLink, .confirmSafetyNumber, .withdraw, .acknowledge, .sendRead, .sendTyping, .acceptFile,
+        case .meet(let address, let limit): .meet(address: address.redacted, limit: limit)
+        case .revokeTrust(let address, let reason): .revokeTrust(address: address.redacted, reason: reason?.redacted)
+        case .sealByHand(let room, let message, let body, let sentAt):
+            .sealByHand(room: room, message: message, body: body.redacted, sentAt: sentAt)
+        case .openByHand(let handle): .openByHand(handle: handle.redacted)
+        case .stopMeeting, .renewKeys, .acknowledgeByHand, .closeLink, .confirmSafetyNumber, .withdraw, .acknowledge,
+            .sendRead, .sendTyping, .acceptFile,
             .declineFile, .cancelFile, .schedule, .setPassphrase, .unlock, .lock, .forgetSecrets:
             kind
         }

@@ -2,7 +2,7 @@
 ///
 /// JSON: `{"type":"text","text":…}`, `{"type":"file","name":…,"bytes":…,"media":…,"handle":…}`, `{"type":"location",…}`,
 /// `{"type":"lifetime_proposal","lifetime":…}`, `{"type":"lifetime_answer","proposal":…,"accepted":…}`,
-/// `{"type":"lifetime_changed","lifetime":…}`, `{"type":"peer_left"}`.
+/// `{"type":"lifetime_changed","lifetime":…}`, `{"type":"trust"}`, `{"type":"became_member"}`, `{"type":"peer_left"}`.
 public enum Body: Sendable, Hashable {
     case text(String)
     case file(FileOffer)
@@ -11,8 +11,12 @@ public enum Body: Sendable, Hashable {
     case lifetimeProposal(Lifetime)
     /// Answers the peer's proposal. Goes to the peer, is not shown as a message.
     case lifetimeAnswer(proposal: MessageID, accepted: Bool)
+    /// Says that the other person is in this one's circle. Goes to the peer, is not shown as a message.
+    case trust
     /// A line the core adds: both agreed.
     case lifetimeChanged(Lifetime)
+    /// A line the core adds: both are in each other's circle.
+    case becameMember
     /// A line the core adds: the other person left.
     case peerLeft
 }
@@ -94,6 +98,8 @@ extension Body: Codable {
                 proposal: try container.decode(MessageID.self, forKey: .proposal),
                 accepted: try container.decode(Bool.self, forKey: .accepted))
         case "lifetime_changed": self = .lifetimeChanged(try container.decode(Lifetime.self, forKey: .lifetime))
+        case "trust": self = .trust
+        case "became_member": self = .becameMember
         case "peer_left": self = .peerLeft
         default: throw DecodingError.dataCorruptedError(forKey: .type, in: container, debugDescription: "unknown body")
         }
@@ -121,6 +127,8 @@ extension Body: Codable {
         case .lifetimeChanged(let lifetime):
             try container.encode("lifetime_changed", forKey: .type)
             try container.encode(lifetime, forKey: .lifetime)
+        case .trust: try container.encode("trust", forKey: .type)
+        case .becameMember: try container.encode("became_member", forKey: .type)
         case .peerLeft: try container.encode("peer_left", forKey: .type)
         }
     }

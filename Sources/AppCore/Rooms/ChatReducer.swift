@@ -55,7 +55,7 @@ extension AppState {
         guard let index = rooms.index(of: id), rooms[index].canWrite, let old = rooms[index].messages[message],
             old.status == .failed, rooms[index].messages.pendingCount < RoomLimits.pendingMessages
         else { return }
-        let effect = issue(.deliver(room: id, message: message, body: old.body, sentAt: old.sentAt), &turn)
+        let effect = issue(old.delivery(in: id), &turn)
         rooms[index].messages.update(message) {
             $0.status = .pending
             $0.effect = effect

@@ -19,8 +19,9 @@ extension AppState {
         _ effect: EffectID, _ room: RoomID, _ message: MessageID, _ failure: Failure, _ turn: inout Turn
     ) {
         if failure.retryable { return park(effect, after: failure, &turn) }
-        settle(effect, &turn)
+        let kind = settle(effect, &turn)
         guard let index = rooms.index(of: room) else { return }
+        if case .deliver(_, _, .trust, _) = kind { trustNotDelivered(index, failure, &turn) }
         if rooms[index].outgoingProposal?.id == message {
             rooms[index].outgoingProposal = nil
             turn.changed(.room(room))
@@ -39,7 +40,7 @@ extension AppState {
         guard let index = rooms.index(of: room) else { return }
         for message in messages {
             guard let old = rooms[index].messages[message], old.direction == .sent,
-                old.status == .delivered || old.status == .pending
+                [.delivered, .pending, .carried].contains(old.status)
             else { continue }
             rooms[index].messages.update(message) { $0.status = .read }
             turn.changed(.message(room, message))
@@ -69,21 +70,26 @@ extension AppState {
 
     /// Stores a message and acknowledges it. Before it is known who is at the other end, nothing is taken.
     mutating func messageReceived(
-        _ room: RoomID, _ id: MessageID, sequence: UInt64, sentAt: Timestamp, _ body: Body, _ turn: inout Turn
+        _ room: RoomID, _ id: MessageID, sequence: UInt64, sentAt: Timestamp, _ body: Body, _ seal: Seal?,
+        _ turn: inout Turn
     ) {
         guard let index = rooms.index(of: room), rooms[index].status == .accepted,
             rooms[index].live.verification == .verified || rooms[index].live.verification == .unverified
         else { return }
-        if !rooms[index].messages.contains(id) { take(index, id, sentAt: sentAt, body, &turn) }
+        if !rooms[index].messages.contains(id) { take(index, id, sentAt: sentAt, body, seal, &turn) }
         // A repetition means that the first acknowledgement was lost.
         issue(.acknowledge(room: room, sequence: sequence), &turn)
     }
 
-    private mutating func take(_ index: Int, _ id: MessageID, sentAt: Timestamp, _ body: Body, _ turn: inout Turn) {
+    mutating func take(
+        _ index: Int, _ id: MessageID, sentAt: Timestamp, _ body: Body, _ seal: Seal?, byHand: ByHand? = nil,
+        _ turn: inout Turn
+    ) {
         switch body {
         case .lifetimeProposal(let lifetime): proposalReceived(index, id, lifetime, &turn)
         case .lifetimeAnswer(let proposal, let accepted): answerReceived(index, proposal, accepted: accepted, &turn)
-        case .lifetimeChanged, .peerLeft: break
+        case .trust: trustReceived(index, &turn)
+        case .lifetimeChanged, .becameMember, .peerLeft: break
         case .text, .file, .location:
             guard let body = body.received else { return }
             rooms[index].live.peerTypesUntil = nil
@@ -92,7 +98,8 @@ extension AppState {
                 index,
                 Message(
                     id: id, order: 0, direction: .received, body: body, at: turn.now, sentAt: sentAt,
-                    status: isSeen ? .read : .unread, transfer: body.isFile ? Transfer(state: .offered) : nil), &turn)
+                    status: isSeen ? .read : .unread, transfer: body.isFile ? Transfer(state: .offered) : nil,
+                    seal: seal, byHand: byHand), &turn)
             if isSeen {
                 rooms[index].live.seen.append(id)
                 reportSeen(index, &turn)
@@ -165,7 +172,10 @@ extension AppState {
 
 extension Effect.Kind {
     fileprivate func isDelivery(in room: RoomID) -> Bool {
-        if case .deliver(room, _, _, _) = self { true } else { false }
+        switch self {
+        case .deliver(room, _, _, _), .sealByHand(room, _, _, _): true
+        default: false
+        }
     }
 }
 
@@ -181,7 +191,7 @@ extension Body {
                 offer.name = offer.name.fileName
                 return offer.isValid ? .file(offer) : nil
             }()
-        case .lifetimeProposal, .lifetimeAnswer, .lifetimeChanged, .peerLeft: nil
+        case .lifetimeProposal, .lifetimeAnswer, .lifetimeChanged, .trust, .becameMember, .peerLeft: nil
         }
     }
 }

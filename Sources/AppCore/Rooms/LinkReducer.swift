@@ -3,9 +3,14 @@
 extension AppState {
     /// Opens the link of a room that both have, once, and only while the app is in front and unlocked.
     mutating func openLink(_ index: Int, _ turn: inout Turn) {
-        guard rooms[index].status == .accepted, rooms[index].live.linkEffect == nil, isActive, !lock.isLocked else {
-            return
-        }
+        guard rooms[index].status == .accepted, rooms[index].live.linkEffect == nil,
+            rooms[index].live.meetEffect == nil, isActive, !lock.isLocked
+        else { return }
+        if rooms[index].isMember { seek(index, &turn) } else { openLinkHere(index, &turn) }
+    }
+
+    /// Opens the link in the server's room that is known.
+    mutating func openLinkHere(_ index: Int, _ turn: inout Turn) {
         rooms[index].live.reopenAt = nil
         rooms[index].live.linkFailure = nil
         rooms[index].live.link = .connecting
@@ -16,6 +21,7 @@ extension AppState {
     /// Ends the link from this side with `kind`; what the old link still reports is not heard.
     mutating func dropLink(_ index: Int, says kind: Effect.Kind, _ turn: inout Turn) {
         rooms[index].live.reopenAt = nil
+        rooms[index].live.giveUpAt = nil
         guard let effect = rooms[index].live.linkEffect else { return }
         settle(effect, &turn)
         rooms[index].live.linkEffect = nil
@@ -26,6 +32,7 @@ extension AppState {
     private mutating func forgetLink(_ index: Int) {
         rooms[index].live.link = .closed
         rooms[index].live.path = nil
+        rooms[index].live.giveUpAt = nil
         forgetVerification(index)
     }
 
@@ -58,6 +65,7 @@ extension AppState {
         case .verifying: break
         case .connected: rooms[index].live.path = path ?? rooms[index].live.path
         }
+        memberLinkChanged(index, link, &turn)
         reportSeen(index, &turn)
     }
 
@@ -68,7 +76,7 @@ extension AppState {
         if safetyNumber != rooms[index].live.safetyNumber { rooms[index].live.comparison = nil }
         rooms[index].live.safetyNumber = safetyNumber?.limited(to: 256)
         rooms[index].live.verification = outcome
-        if outcome == .failed { spend(index, &turn) } else { reportSeen(index, &turn) }
+        if outcome == .failed { wordsDiffer(index, &turn) } else { reportSeen(index, &turn) }
     }
 
     /// The words have done their work.
@@ -77,6 +85,14 @@ extension AppState {
         rooms[index].words = nil
         turn.changed(.room(rooms[index].id))
         forget([words], &turn)
+    }
+
+    /// Whoever is there is not the other person. That spends a code; a member is looked for again, and only a person who
+    /// has compared numbers ends the trust.
+    private mutating func wordsDiffer(_ index: Int, _ turn: inout Turn) {
+        guard rooms[index].isMember else { return spend(index, &turn) }
+        dropLink(index, says: .closeLink(room: rooms[index].id), &turn)
+        memberLinkEnded(index, Failure(.identityChanged), &turn)
     }
 
     /// Somebody who does not know the words, or a server that swaps keys: nothing more is said in this room.
@@ -89,7 +105,7 @@ extension AppState {
     }
 
     /// Nothing more can happen in this room; messages and files that wait are given up.
-    private mutating func end(_ index: Int, _ status: Room.Status, _ failure: Failure, _ turn: inout Turn) {
+    mutating func end(_ index: Int, _ status: Room.Status, _ failure: Failure, _ turn: inout Turn) {
         rooms[index].status = status
         rooms[index].failure = failure
         rooms[index].wantsLink = false
@@ -104,8 +120,10 @@ extension AppState {
         guard let index = rooms.index(of: id), rooms[index].live.linkEffect == effect else { return }
         rooms[index].live.linkEffect = nil
         forgetLink(index)
+        if rooms[index].isMember { return memberLinkEnded(index, failure, &turn) }
         guard let failure else { return }
         switch failure.code {
+        case .trustRevoked: trustRevoked(id, &turn)
         case .wordsMismatch: spend(index, &turn)
         case .roomGone, .codeUnknown, .peerGone:
             end(index, .closed, failure, &turn)
@@ -124,6 +142,7 @@ extension AppState {
         rooms[index].live.peerTypesUntil = nil
         if rooms[index].messages.last?.body != .peerLeft { appendNote(index, .peerLeft, &turn) }
         guard forever else { return }
+        if rooms[index].isMember { return peerEndedTrust(index, &turn) }
         let failure = Failure(.peerGone)
         end(index, .closed, failure, &turn)
         dropLink(index, says: .leaveRoom(address: rooms[index].address), &turn)
@@ -139,6 +158,7 @@ extension AppState {
         }
         rooms[index].live.comparison = matches
         issue(.confirmSafetyNumber(room: id, matches: matches), &turn)
-        if !matches { spend(index, &turn) }
+        guard !matches else { return }
+        if rooms[index].isMember { endTrust(index, by: .own, reason: nil, &turn) } else { spend(index, &turn) }
     }
 }

@@ -13,6 +13,8 @@ public struct Message: Sendable, Hashable, Codable, Identifiable {
         case delivered
         /// Sent: the peer has seen it. Received: this person has.
         case read
+        /// Sent: sealed into a file that somebody carries; nobody tells whether it arrives.
+        case carried
         /// Sent: given up; `failure` says why.
         case failed
         /// Received and not seen yet.
@@ -36,6 +38,25 @@ public struct Message: Sendable, Hashable, Codable, Identifiable {
     public var failure: Failure?
     /// How far the bytes of a file are.
     public var transfer: Transfer?
+    /// Received: which kind of key it was sealed with.
+    public var seal: Seal?
+    /// Set for a message that is carried by hand instead of sent over the link.
+    public var byHand: ByHand?
+}
+
+/// A message in a file.
+public struct ByHand: Sendable, Hashable, Codable {
+    /// Where the host put the sealed file; `nil` while it is being made, and for a message that was received.
+    public var handle: String?
+}
+
+extension Message {
+    /// The effect that gets this message on its way.
+    func delivery(in room: RoomID) -> Effect.Kind {
+        byHand == nil
+            ? .deliver(room: room, message: id, body: body, sentAt: sentAt)
+            : .sealByHand(room: room, message: id, body: body, sentAt: sentAt)
+    }
 }
 
 /// The state of a file's bytes, on either side.

@@ -21,23 +21,26 @@ public struct Room: Sendable, Hashable, Codable, Identifiable {
         case spent
         /// It could not be made or joined; `failure` says why.
         case failed
+        /// The trust between the two has ended; ``Room/revokedBy`` says who ended it. The keys are destroyed.
+        case revoked
 
         /// Whether nothing more can happen in the room.
         public var isOver: Bool {
             switch self {
             case .creating, .joining, .pending, .accepted: false
-            case .closed, .expired, .spent, .failed: true
+            case .closed, .expired, .spent, .failed, .revoked: true
             }
         }
     }
 
     public let id: RoomID
     public var name: String
-    public let role: Role
+    /// Changes with every meeting, like ``device`` and ``serverRoom``.
+    public var role: Role
     public var status: Status
     /// The rendezvous server that knows this room; a later change of the setting does not touch it.
     public let server: String
-    public let device: DeviceID
+    public var device: DeviceID
     /// The digits that find the room; without the words.
     public var code: String?
     /// The words that prove it; with the creator they come from the host, with the joiner from the person.
@@ -63,13 +66,27 @@ public struct Room: Sendable, Hashable, Codable, Identifiable {
     public var incomingProposal: LifetimeProposal?
     /// The peer's newest proposal, answered or not, so that a repetition of it is not taken for a new one.
     public var newestPeerProposal: MessageID?
+    /// When this person said that the other one is in their circle.
+    public var trustGiven: Timestamp?
+    /// When the other person said it.
+    public var trustReceived: Timestamp?
+    /// When this person left that unanswered.
+    public var trustDeclined: Timestamp?
+    /// When the two last found each other without a code.
+    public var metAt: Timestamp?
+    /// When the link to a member last stood.
+    public var lastSeen: Timestamp?
+    /// Who the other side is, once its machine has proved it.
+    public var identity: PeerIdentity?
+    public var revokedBy: Party?
 
     public internal(set) var live = Live()
     public internal(set) var messages = MessageLog()
 
     private enum CodingKeys: CodingKey {
         case id, name, role, status, server, device, code, words, serverRoom, createdAt, expiresIn, expiresAt, failure,
-            pin, wantsLink, lifetime, isEphemeral, outgoingProposal, incomingProposal, newestPeerProposal
+            pin, wantsLink, lifetime, isEphemeral, outgoingProposal, incomingProposal, newestPeerProposal, trustGiven,
+            trustReceived, trustDeclined, metAt, lastSeen, identity, revokedBy
     }
 }
 
@@ -88,7 +105,9 @@ extension Room {
 
     /// What the wing needs to find the room again.
     public var address: RoomAddress {
-        RoomAddress(room: id, role: role, server: server, device: device, code: code, serverRoom: serverRoom)
+        // A code finds the first place only; after that there are meetings.
+        RoomAddress(
+            room: id, role: role, server: server, device: device, code: hasMet ? nil : code, serverRoom: serverRoom)
     }
 
     /// Whether a message that is written now can be on its way at once.
@@ -126,6 +145,16 @@ public struct Live: Sendable, Hashable, Codable {
     public var reopenAt: Timestamp?
     /// Why the last link failed.
     public var linkFailure: Failure?
+    /// The search for a member that is under way.
+    public var meetEffect: EffectID?
+    /// When a link to a member who is not there is given up for another search.
+    public var giveUpAt: Timestamp?
+    /// The one-time keys that are left, as the wing last said.
+    public var keys: KeyState?
+    /// The renewal of the keys that is under way.
+    public var renewEffect: EffectID?
+    /// Sealed messages that could not be opened.
+    public var refusals = Refusals()
 }
 
 public enum LinkState: String, Sendable, Hashable, Codable, CaseIterable {

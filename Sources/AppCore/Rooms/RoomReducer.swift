@@ -40,6 +40,7 @@ extension AppState {
             rooms[index].wantsLink = false
             turn.changed(.room(id))
         }
+        stopSeeking(index, &turn)
         dropLink(index, says: .leaveRoom(address: rooms[index].address), &turn)
         if rooms[index].keepsNothing { clearMessages(index, &turn) }
         hide([id], &turn)
@@ -95,8 +96,12 @@ extension AppState {
 
     // MARK: - Deleting
 
-    /// Forgets rooms here at once; the servers forget this device's identities as soon as they can be reached.
+    /// Forgets rooms here at once; the servers forget this device's identities as soon as they can be reached. Trust that
+    /// is left ends first: the wing forgets those rooms when that is done.
     private mutating func delete(_ ids: Set<RoomID>, _ turn: inout Turn) {
+        for id in ids.sorted() {
+            if let index = rooms.index(of: id), rooms[index].canRevoke { endTrust(index, by: .own, reason: nil, &turn) }
+        }
         let gone = rooms.filter { ids.contains($0.id) }
         guard !gone.isEmpty else { return }
         hide(ids, &turn)
@@ -108,7 +113,9 @@ extension AppState {
         rooms.remove(ids)
         setPins(pinnedRooms, &turn)
         notices.removeAll { $0.room.map(ids.contains) ?? false }
-        issue(.deleteRooms(rooms: gone.map(\.address)), &turn)
+        let revoked = roomsBeingRevoked
+        let addresses = gone.map(\.address).filter { !revoked.contains($0.room) }
+        if !addresses.isEmpty { issue(.deleteRooms(rooms: addresses), &turn) }
         forget(gone.compactMap(\.words), &turn)
     }
 
@@ -126,6 +133,7 @@ extension AppState {
             turn.changed(.room(room.id))
             for message in room.messages.all { turn.changed(.message(room.id, message.id)) }
         }
+        for tombstone in circle.inOrder { turn.changed(.tombstone(tombstone.id)) }
         turn.changed(.settings)
         let addresses = rooms.map(\.address)
         var fresh = AppState()
@@ -163,13 +171,17 @@ extension Effect.Kind {
     var room: RoomID? {
         switch self {
         case .createRoom(let address, _), .joinRoom(let address), .watchRoom(let address), .checkRoom(let address),
-            .openLink(let address, _, _), .leaveRoom(let address):
+            .openLink(let address, _, _), .leaveRoom(let address), .meet(let address, _):
             address.room
         case .closeLink(let room), .confirmSafetyNumber(let room, _), .deliver(let room, _, _, _),
             .withdraw(let room, _), .acknowledge(let room, _), .sendRead(let room, _), .sendTyping(let room, _),
-            .acceptFile(let room, _), .declineFile(let room, _), .cancelFile(let room, _):
+            .acceptFile(let room, _), .declineFile(let room, _), .cancelFile(let room, _), .stopMeeting(let room),
+            .renewKeys(let room), .sealByHand(let room, _, _, _), .acknowledgeByHand(let room, _):
             room
-        case .deleteRooms, .schedule, .setPassphrase, .unlock, .lock, .eraseAll, .forgetSecrets: nil
+        // A revocation outlives its room.
+        case .revokeTrust, .openByHand, .deleteRooms, .schedule, .setPassphrase, .unlock, .lock, .eraseAll,
+            .forgetSecrets:
+            nil
         }
     }
 }

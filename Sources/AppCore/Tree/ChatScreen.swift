@@ -16,7 +16,7 @@ extension AppState {
         if room.live.peerTypesUntil != nil {
             children.append(SemanticNode(.status, "chat.typing", "The other person is typing"))
         }
-        if room.status == .accepted { children += composer(room) }
+        if room.status == .accepted || room.status == .revoked { children += composer(room) }
         return page("chat", room.title, children)
     }
 
@@ -39,6 +39,7 @@ extension AppState {
         if room.status == .accepted, room.live.linkEffect == nil {
             nodes.append(.button("chat.reconnect", "Connect", .rooms(.openRoom(room: id))))
         }
+        nodes += trustBanners(room)
         if room.status.isOver { nodes.append(.button("chat.delete", "Delete the room", .rooms(.deleteRoom(room: id)))) }
         if let proposal = room.incomingProposal {
             let text = "The other person proposes that messages \(proposal.lifetime.words)."
@@ -75,23 +76,36 @@ extension AppState {
     private func composer(_ room: Room) -> [SemanticNode] {
         let id = room.id
         let canWrite = room.canWrite
-        return [
-            .field(
-                "chat.draft", "Message", text: room.live.draft, .chat(.setDraft(room: id, text: "")), input: "text",
-                isEnabled: canWrite, isFocused: true),
+        var draft = SemanticNode.field(
+            "chat.draft", "Message", text: room.live.draft, .chat(.setDraft(room: id, text: "")), input: "text",
+            isEnabled: canWrite, isFocused: true)
+        // Why nothing can be written any more.
+        if room.status.isOver { draft.detail = room.statusText }
+        var nodes = [
+            draft,
             .button(
                 "chat.send", "Send", .chat(.sendText(room: id, text: room.live.draft)),
                 isEnabled: canWrite && !room.live.draft.trimmed.isEmpty),
+        ]
+        if room.isMember {
+            nodes.append(
+                .button(
+                    "chat.seal", "Seal into a file, to be carried by hand",
+                    .circle(.sealByHand(room: id, text: room.live.draft)),
+                    isEnabled: room.canSealByHand && !room.live.draft.trimmed.isEmpty))
+        }
+        nodes.append(
             SemanticNode(
                 .button, "chat.attach", "Send a file", isEnabled: canWrite,
                 offers: [
                     Offer(
                         .attach, .chat(.sendFile(room: id, name: "", bytes: 0, handle: "", media: nil)),
                         inputs: ["name", "bytes", "handle"])
-                ]),
+                ]))
+        nodes.append(
             .button(
                 "chat.leave", "Leave the room", .rooms(.leaveRoom(room: id)),
-                isEnabled: room.wantsLink || room.live.linkEffect != nil),
-        ]
+                isEnabled: room.wantsLink || room.live.linkEffect != nil))
+        return nodes
     }
 }

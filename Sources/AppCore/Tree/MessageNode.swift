@@ -31,7 +31,8 @@ struct MessageContext: Hashable {
             node.label = message.direction == .sent ? "Your place" : "The other person's place"
         case .lifetimeChanged(let lifetime): node.label = "You both agreed: messages \(lifetime.words)."
         case .peerLeft: node.label = "The other person left."
-        case .lifetimeProposal, .lifetimeAnswer: break
+        case .becameMember: node.label = "You are in each other's circle now."
+        case .lifetimeProposal, .lifetimeAnswer, .trust: break
         }
         if message.status == .failed, canWrite {
             let action = ChatAction.retryMessage(room: room, message: message.id)
@@ -41,14 +42,25 @@ struct MessageContext: Hashable {
     }
 
     private func statusText(of message: Message) -> String? {
-        guard message.direction == .sent else { return nil }
+        guard message.direction == .sent else { return arrivalText(of: message) }
         switch message.status {
+        case .pending where message.byHand != nil: return "Being sealed"
         case .pending: return isTalking ? "Sending" : "Waiting for the connection"
         case .delivered: return "Delivered"
         case .read: return "Seen"
+        case .carried: return message.byHand?.handle.map { "Sealed in a file to be carried: \($0)" } ?? "Sealed"
         case .failed: return message.failure.map(Wording.sentence) ?? "Not sent"
         case .unread: return nil
         }
+    }
+
+    private func arrivalText(of message: Message) -> String? {
+        let marks = [
+            message.byHand.map { _ in "Carried by hand" },
+            message.seal == .lastResort ? "Sealed with the last-resort key, which is used more than once" : nil,
+        ]
+        let text = marks.compactMap(\.self).joined(separator: ". ")
+        return text.isEmpty ? nil : text
     }
 
     private func describe(_ message: Message, _ offer: FileOffer, _ node: inout SemanticNode) {

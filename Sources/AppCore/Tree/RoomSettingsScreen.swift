@@ -27,6 +27,8 @@ extension AppState {
                 .button(
                     "room_settings.safety_number", "Safety number",
                     .app(.navigate(to: Screen(.safetyNumber, room: id))), isEnabled: room.live.safetyNumber != nil),
+                .button(
+                    "room_settings.member", "Trust and keys", .app(.navigate(to: Screen(.member, room: id)))),
                 SemanticNode(.text, "room_settings.identity", "Your identity here", value: .text(room.device.text)),
                 SemanticNode(.text, "room_settings.server", "Server", value: .text(room.server)),
                 .button(

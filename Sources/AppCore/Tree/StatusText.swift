@@ -11,11 +11,13 @@ extension Room {
         case .expired: "The code ran out"
         case .spent: "The words did not match"
         case .failed: "Could not be opened"
+        case .revoked: revokedBy == .peer ? "The other person ended the trust" : "You ended the trust"
         }
     }
 
     private var linkText: String {
         switch live.link {
+        case .closed where live.meetEffect != nil: "Looking for the other person"
         case .closed: wantsLink ? "Not connected" : "You left"
         case .connecting: "Connecting"
         case .waitingForPeer: "Waiting for the other person"
@@ -68,6 +70,48 @@ extension Lifetime {
         case .keep: "Until the room is deleted"
         case .ephemeral: "Never on disk"
         default: Wording.duration(milliseconds: (seconds ?? 0) * 1000)
+        }
+    }
+}
+
+extension Room {
+    var trustText: String {
+        switch (trustGiven, trustReceived) {
+        case _ where status == .revoked: Wording.sentence(for: Failure(.trustRevoked))
+        case (.some, .some): "You are in each other's circle."
+        case (.some, nil): "You have \(title) in your circle. They have not said it yet."
+        case (nil, .some): "\(title) wants you in their circle."
+        case (nil, nil): "You are not in each other's circle."
+        }
+    }
+
+    /// What to know about the keys that are left; `nil` while there are enough.
+    var keyWarning: String? {
+        switch live.keys?.level {
+        case .enough, nil: nil
+        case .low: "Few one-time keys are left. New ones come while you are connected."
+        case .lastResort:
+            "No one-time key is left: messages are sealed with the last-resort key, which opens all of them at once for"
+                + " whoever finds it. Stay connected until new keys have come."
+        }
+    }
+
+    var refusalText: String? {
+        guard !live.refusals.isEmpty else { return nil }
+        let counts = live.refusals.counts.sorted { $0.key.rawValue < $1.key.rawValue }
+        return "Messages that were not opened: "
+            + counts.map { "\($0.value) \($0.key.refusal)" }.joined(separator: ", ")
+    }
+}
+
+extension Failure.Code {
+    /// Completes "3 …".
+    fileprivate var refusal: String {
+        switch self {
+        case .forged: "not from this person"
+        case .replayed: "opened before"
+        case .unknownKey: "without a key"
+        default: "damaged or not sealed"
         }
     }
 }

@@ -18,6 +18,9 @@ extension AppState {
         case (.join, _): return joinScreen
         case (.settings, _): return settingsScreen
         case (.identities, _): return identitiesScreen
+        case (.circle, _): return circleScreen
+        case (.member, let room?): return memberScreen(room)
+        case (.revoke, let room?): return revokeScreen(room)
         case (.chat, let room?): return chatScreen(room, messages)
         case (.roomSettings, let room?): return roomSettingsScreen(room)
         case (.safetyNumber, let room?): return safetyNumberScreen(room)

@@ -107,6 +107,11 @@ extension Simulator {
     }
 
     private func attach(_ offer: Offer, to id: String, _ parameters: Parameters) throws {
+        // A file that is only to be opened is known by its name.
+        if offer.inputs == ["handle"], let name = try parameters.text("name") {
+            let action = try offer.action(filledWith: ["handle": .string(name)])
+            return try change { try $0.dispatch(action) }
+        }
         guard let name = try parameters.text("name"), let bytes = try parameters.whole("bytes") else {
             throw SimulatorError(.wrongInput, "\(id) takes a file: add \"name\" and \"bytes\".")
         }

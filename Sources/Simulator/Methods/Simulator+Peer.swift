@@ -12,6 +12,12 @@ extension Simulator {
         }
         if deed == "make_room" { return try makeRoom(parameters) }
         let room = try room(parameters)
+        if deed == "hand_over" {
+            let text = try parameters.needText("text")
+            var handle = ""
+            change { handle = $0.world.peerHandsOver(text, in: room) }
+            return .object(["handle": .string(handle)])
+        }
         let act = try Self.act(deed, parameters)
         return try acting { try change { try $0.change { try act(&$0, room) } } }
     }
@@ -62,13 +68,23 @@ extension Simulator {
             return { $0.answerFile(deed == "accept_file" ? .accept : .decline, in: $1) }
         case "accept_lifetime", "decline_lifetime":
             return { $0.answerLifetime(deed == "accept_lifetime" ? .accept : .decline, in: $1) }
+        case "revoke":
+            let isHeard = try parameters.flag("heard") ?? true
+            return { $0.peerRevokes($1, isHeard: isHeard) }
+        case "leave_keys":
+            let keys = try parameters.needWhole("keys", in: 0...1_000_000)
+            return { $0.setKeys(of: $1, to: Int(keys)) }
+        case "send_unopenable":
+            let reason = Failure.Code(rawValue: try parameters.needText("reason")) ?? .unreadable
+            return { $0.tell(.sealedRefused(room: $1, reason: reason)) }
         default:
             let body = try body(deed, parameters)
+            let seal = try parameters.text("seal").flatMap(Seal.init)
             return { world, room in
                 guard world.rooms[room]?.isConnected == true else {
                     throw SimulatorError(.badRequest, "peer: the room is not connected; do \"come\" first.")
                 }
-                world.say(body, in: room)
+                world.say(body, in: room, seal: seal)
             }
         }
     }
@@ -88,11 +104,13 @@ extension Simulator {
                 throw SimulatorError(.badRequest, "peer: \"lifetime\" must be one of \(choices).")
             }
             return .lifetimeProposal(lifetime)
+        case "trust": return .trust
         default:
             throw SimulatorError(
                 .badRequest,
                 "peer: \"do\" must be come, vanish, leave, delete, say, see, type, stop_typing, offer_file, accept_file,"
-                    + " decline_file, share_place, propose_lifetime, accept_lifetime, decline_lifetime or make_room.")
+                    + " decline_file, share_place, propose_lifetime, accept_lifetime, decline_lifetime, trust, revoke,"
+                    + " leave_keys, send_unopenable, hand_over or make_room.")
         }
     }
 }

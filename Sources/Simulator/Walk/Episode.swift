@@ -126,6 +126,17 @@ struct Episode: Sendable {
         case .watchRoom, .checkRoom: try tell(.roomAccepted(effect: effect.id, serverRoom: "accepted"))
         case .openLink where chance(97): try report(on: effect.id)
         case .deliver: try tell(.acknowledged(effect: effect.id))
+        case .meet:
+            try tell(
+                .memberMet(
+                    effect: effect.id, role: chance(50) ? .creator : .joiner, device: "met", serverRoom: "met-here"))
+        case .sealByHand: try tell(.sealedByHand(effect: effect.id, handle: "sealed"))
+        case .openByHand where chance(90):
+            guard let room = simulation.world.rooms.order.randomElement(using: &random) else { return }
+            try tell(
+                .openedByHand(
+                    effect: effect.id, room: room, message: MessageID("h\(UInt32.random(in: 0...30, using: &random))"),
+                    sentAt: simulation.now, body: chance(80) ? .text("carried") : .trust, seal: nil))
         case .unlock where chance(30): try tell(.vaultRejected(effect: effect.id, retryAfter: 1000))
         case .unlock:
             let records = try simulation.core.records(whileLocked: false)
@@ -151,7 +162,8 @@ struct Episode: Sendable {
         if chance(30) { return try simulation.change { $0.peerArrives(room) } }
         let known = knownMessage(in: room)
         let fresh = MessageID("p\(UInt32.random(in: 0...300, using: &random))")
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<17, using: &random) {
+        case 12..<17: try haveThePeerTrust(room, fresh)
         case 0..<3: try receive(room, fresh, .text("hi"))
         case 3: try receive(room, fresh, .file(FileOffer(name: "a", bytes: 100)))
         case 4: try receive(room, fresh, .lifetimeProposal(Lifetime.allCases.randomElement(using: &random) ?? .keep))
@@ -165,10 +177,30 @@ struct Episode: Sendable {
         }
     }
 
+    private mutating func haveThePeerTrust(_ room: RoomID, _ fresh: MessageID) throws {
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0..<4: try receive(room, fresh, .trust)
+        case 4..<6:
+            let fingerprint = "identity-\(UInt32.random(in: 0...9, using: &random))"
+            try tell(.identityKnown(room: room, fingerprint: fingerprint, safetyNumber: "33333 44444"))
+        case 6:
+            let keys = Int.random(in: -5...2000, using: &random)
+            let level = KeyState.Level.allCases.randomElement(using: &random) ?? .enough
+            try tell(.keysChanged(room: room, ours: keys, theirs: keys, epoch: keys, level: level))
+        case 7:
+            let reason = Failure.Code.allCases.randomElement(using: &random) ?? .forged
+            try tell(.sealedRefused(room: room, reason: reason))
+        case 8: try simulation.change { $0.peerRevokes(room, isHeard: true) }
+        default: if chance(30) { try tell(.trustRevoked(room: room)) }
+        }
+    }
+
     private mutating func receive(_ room: RoomID, _ message: MessageID, _ body: Body) throws {
         let sequence = UInt64.random(in: 1...300, using: &random)
         try tell(
-            .messageReceived(room: room, message: message, sequence: sequence, sentAt: simulation.now, body: body))
+            .messageReceived(
+                room: room, message: message, sequence: sequence, sentAt: simulation.now, body: body,
+                seal: Seal.allCases.randomElement(using: &random)))
     }
 
     /// A message that somebody sent, as the effects and events so far tell.
@@ -176,7 +208,7 @@ struct Episode: Sendable {
         let seq = Int.random(in: 0..<max(simulation.log.entries.count, 1), using: &random)
         guard simulation.log.entries.indices.contains(seq) else { return "none" }
         let entry = simulation.log.entries[seq]
-        if case .event(.messageReceived(_, let message, _, _, _)) = entry.input.action { return message }
+        if case .event(.messageReceived(_, let message, _, _, _, _)) = entry.input.action { return message }
         for effect in entry.effects { if case .deliver(_, let message, _, _) = effect.kind { return message } }
         return simulation.world.rooms[room]?.proposal ?? "none"
     }

@@ -45,6 +45,7 @@ extension SimulatedCore {
             keys.append(.room(room.id))
             keys += room.messages.all.map { .message(room.id, $0.id) }
         }
+        keys += rehearsal.state.circle.tombstones.keys.map { .tombstone($0) }
         var expected: [String: String] = [:]
         for key in keys {
             expected[key.path] = try rehearsal.core.record(for: key).map { String(decoding: $0, as: UTF8.self) }
@@ -140,7 +141,7 @@ extension Effect.Kind {
     /// Whether it is meant to stay open.
     fileprivate var lasts: Bool {
         switch self {
-        case .openLink, .watchRoom, .schedule: true
+        case .openLink, .watchRoom, .meet, .schedule: true
         default: false
         }
     }

@@ -7,11 +7,12 @@ extension Event {
         case .effectDone(let effect), .effectFailed(let effect, _), .roomCreated(let effect, _, _, _),
             .roomJoined(let effect, _), .roomWatching(let effect, _), .roomPending(let effect),
             .roomAccepted(let effect, _), .linkChanged(let effect, _, _), .verificationChanged(let effect, _, _),
-            .peerRemembered(let effect), .acknowledged(let effect),
+            .peerRemembered(let effect), .acknowledged(let effect), .memberMet(let effect, _, _, _),
+            .sealedByHand(let effect, _), .openedByHand(let effect, _, _, _, _, _),
             .vaultUnlocked(let effect, _), .vaultRejected(let effect, _):
             effect
         case .started, .tick, .reachabilityChanged, .peerLeft, .messageReceived, .receipts, .typingChanged,
-            .fileProgress, .fileFinished, .fileFailed:
+            .fileProgress, .fileFinished, .fileFailed, .identityKnown, .keysChanged, .sealedRefused, .trustRevoked:
             nil
         }
     }
@@ -21,7 +22,9 @@ extension Effect.Kind {
     /// Whether the core asks again under the same id after a failure that may pass (`docs/core.md`).
     var isKeptForLater: Bool {
         switch self {
-        case .deliver, .withdraw, .deleteRooms, .eraseAll, .forgetSecrets, .declineFile, .cancelFile: true
+        case .deliver, .withdraw, .deleteRooms, .eraseAll, .forgetSecrets, .declineFile, .cancelFile, .revokeTrust,
+            .sealByHand:
+            true
         default: false
         }
     }
@@ -29,10 +32,14 @@ extension Effect.Kind {
     /// What goes wrong with such an effect when nobody says what.
     var usualFailure: Failure {
         switch self {
-        case .createRoom, .watchRoom, .checkRoom, .deleteRooms: Failure(.serverUnreachable, retryable: true)
+        case .createRoom, .watchRoom, .checkRoom, .deleteRooms, .revokeTrust:
+            Failure(.serverUnreachable, retryable: true)
         case .joinRoom: Failure(.codeUnknown)
         case .openLink: Failure(.noPath, retryable: true)
         case .deliver: Failure(.peerGone)
+        case .meet, .renewKeys: Failure(.peerTimeout, retryable: true)
+        case .sealByHand: Failure(.noKeys)
+        case .openByHand: Failure(.unreadable)
         case .setPassphrase: Failure(.passphraseWrong)
         case .unlock: Failure(.vaultDamaged)
         default: Failure(.other)

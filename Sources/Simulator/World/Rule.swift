@@ -58,7 +58,8 @@ extension Rule {
         case "*": return true
         case "server":
             switch kind {
-            case .createRoom, .joinRoom, .watchRoom, .checkRoom, .deleteRooms, .openLink: return true
+            case .createRoom, .joinRoom, .watchRoom, .checkRoom, .deleteRooms, .openLink, .meet, .revokeTrust:
+                return true
             default: return false
             }
         default: return effect == Effect(id: EffectID(0), kind: kind).type

@@ -91,6 +91,7 @@ extension World {
         machine.alarm = nil
         machine.waitingForDisk = []
         rooms.processEnded()
+        circle.processEnded()
     }
 
     private mutating func forgetEverything() {
@@ -99,6 +100,7 @@ extension World {
         shelf.removeAll()
         machine = MachineWorld()
         rooms = RoomsWorld()
+        circle = CircleWorld()
     }
 
     /// There is room on the disk again, or there is none any more.

@@ -9,6 +9,7 @@ extension World {
         guard settings.online, let room = rooms[id] else { return }
         if let watch = room.watch, settings.pushes { accept(watch, id) }
         if room.link != nil { connect(id) }
+        peerLooks(for: id)
     }
 
     /// The other person's machine goes away without a word.
@@ -43,7 +44,7 @@ extension World {
         case .lifetimeProposal: rooms.update(room) { $0.proposal = message }
         case .file(let offer): rooms.update(room) { $0.asked[message] = offer }
         case .text, .location: rooms.update(room) { $0.unseen.append(message) }
-        case .lifetimeAnswer, .lifetimeChanged, .peerLeft: return
+        case .lifetimeAnswer, .lifetimeChanged, .trust, .becameMember, .peerLeft: return
         }
         guard reacts else { return }
         answerLifetime(settings.peer.lifetimes, in: room)
@@ -55,11 +56,14 @@ extension World {
     // MARK: - What the person does
 
     /// Says something; the room must be connected.
-    mutating func say(_ body: Body, in id: RoomID) {
+    mutating func say(_ body: Body, in id: RoomID, seal: Seal? = nil) {
         rooms.update(id) { $0.sequence += 1 }
         let message = MessageID("from-peer-\(rooms.number())")
         let sequence = rooms[id]?.sequence ?? 1
-        tell(.messageReceived(room: id, message: message, sequence: sequence, sentAt: now, body: body))
+        tell(
+            .messageReceived(
+                room: id, message: message, sequence: sequence, sentAt: now, body: body,
+                seal: seal ?? settings.peer.seal))
     }
 
     /// Looks at everything that came.

@@ -86,7 +86,10 @@ extension World {
 
     private mutating func deleteRooms(_ effect: EffectID, _ ids: [RoomID]) {
         guard settings.online else { return fail(effect, Self.unreachable) }
-        for id in ids { rooms.remove(id) }
+        for id in ids {
+            rooms.remove(id)
+            circle.remove(id)
+        }
         done(effect)
     }
 
@@ -99,7 +102,7 @@ extension World {
     /// Has the two machines find each other, if both are there.
     mutating func connect(_ id: RoomID) {
         guard let room = rooms[id], let effect = room.link else { return }
-        if room.isOver { return fail(effect, Failure(.peerGone)) }
+        if room.isOver { return fail(effect, Failure(circle[id].isRevoked ? .trustRevoked : .peerGone)) }
         guard settings.online else { return tell(link(effect, .connecting), about: effect) }
         guard room.isPeerHere else { return tell(link(effect, .waitingForPeer), about: effect) }
         if room.verification == .none {
@@ -111,6 +114,7 @@ extension World {
             if verification == .verified { tell(.peerRemembered(effect: effect), about: effect) }
         }
         tell(link(effect, .connected), about: effect)
+        introduce(id)
     }
 
     private func verification(of room: WorldRoom) -> Verification {
@@ -122,7 +126,7 @@ extension World {
     }
 
     /// Sixty digits that are always the same for a room.
-    private static func safetyNumber(of room: RoomID) -> String {
+    static func safetyNumber(of room: RoomID) -> String {
         let seed = room.text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         var digits = SplitMix64(seed: seed)
         return (0..<12).map { _ in String(10_000 + digits.next() % 90_000) }.joined(separator: " ")
@@ -149,7 +153,7 @@ extension World {
             rooms.update(room) { $0.isRemembered = true }
         case .effectFailed(let effect, _), .effectDone(let effect): effectEnded(effect)
         case .reachabilityChanged(let online): reachabilityChanged(online)
-        case .messageReceived(let room, let message, let sequence, _, let body):
+        case .messageReceived(let room, let message, let sequence, _, let body, _):
             rooms.update(room) {
                 $0.sequence = max($0.sequence, sequence)
                 if case .file(let offer) = body { $0.offers[message] = offer }
@@ -197,6 +201,7 @@ extension World {
         guard online != settings.online else { return }
         settings.online = online
         for id in rooms.order {
+            if online { peerLooks(for: id) }
             guard let room = rooms[id], let link = room.link else { continue }
             if online {
                 connect(id)

@@ -12,6 +12,7 @@ package struct World: Sendable {
     var books = EffectBooks()
     var shelf = Shelf()
     var rooms = RoomsWorld()
+    var circle = CircleWorld()
     var machine = MachineWorld()
     /// The time of the last thing that the world took part in.
     private(set) var now = LogicalClock.beginning
@@ -44,6 +45,7 @@ package struct World: Sendable {
     mutating func notice(_ effect: Effect) {
         books.enter(effect, .held)
         noticeInRooms(effect)
+        noticeInCircle(effect)
         noticeOnMachine(effect)
     }
 
@@ -82,7 +84,7 @@ package struct World: Sendable {
     private mutating func carryOut(_ effect: Effect, copies: Int = 1) {
         self.copies = copies
         defer { self.copies = 1 }
-        let isOurs = carryOutInRooms(effect) || carryOutOnMachine(effect)
+        let isOurs = carryOutInRooms(effect) || carryOutInCircle(effect) || carryOutOnMachine(effect)
         if !isOurs { done(effect.id) }
     }
 
@@ -120,6 +122,7 @@ package struct World: Sendable {
             // Somebody else has answered: what was planned about this effect is void.
             agenda.remove { if case .tell(_, effect) = $0 { true } else { false } }
         }
+        observeInCircle(event, isOwn: isOwn)
         observeInRooms(event, isOwn: isOwn)
         observeOnMachine(event)
         if let effect = event.effect { close(effect, with: event) }

@@ -22,7 +22,8 @@ package struct WorldSettings: Sendable, Hashable {
 package struct PeerSettings: Sendable, Hashable {
     /// Every setting, as in JSON.
     static let names = [
-        "comes_after_ms", "words", "acknowledges", "sees", "echoes", "files", "lifetimes", "path",
+        "comes_after_ms", "words", "acknowledges", "sees", "echoes", "files", "lifetimes", "path", "trusts", "meets",
+        "keys", "seal",
     ]
 
     /// What they enter besides the digits.
@@ -44,6 +45,14 @@ package struct PeerSettings: Sendable, Hashable {
     package var lifetimes = Answer.ignore
     /// The path between the machines: `direct`, `reflexive` or `relayed`.
     package var path = LinkPath.direct
+    /// What they do when this side has them in its circle: with `accept` they say the same.
+    package var trusts = Answer.accept
+    /// Whether they look for this side without a code.
+    package var meets = true
+    /// One-time keys that a full pool of theirs has.
+    package var keys = 1000
+    /// What they seal with.
+    package var seal = Seal.oneTime
 
     package init() {}
 }
@@ -67,7 +76,7 @@ extension WorldSettings: Codable {
 
 extension PeerSettings: Codable {
     private enum Key: CodingKey {
-        case comesAfterMs, words, acknowledges, sees, echoes, files, lifetimes, path
+        case comesAfterMs, words, acknowledges, sees, echoes, files, lifetimes, path, trusts, meets, keys, seal
     }
 
     package init(from decoder: any Decoder) throws {
@@ -80,5 +89,9 @@ extension PeerSettings: Codable {
         files = try container.decodeIfPresent(Answer.self, forKey: .files) ?? files
         lifetimes = try container.decodeIfPresent(Answer.self, forKey: .lifetimes) ?? lifetimes
         path = try container.decodeIfPresent(LinkPath.self, forKey: .path) ?? path
+        trusts = try container.decodeIfPresent(Answer.self, forKey: .trusts) ?? trusts
+        meets = try container.decodeIfPresent(Bool.self, forKey: .meets) ?? meets
+        keys = min(max(try container.decodeIfPresent(Int.self, forKey: .keys) ?? keys, 0), 1_000_000)
+        seal = try container.decodeIfPresent(Seal.self, forKey: .seal) ?? seal
     }
 }

@@ -1,0 +1,72 @@
+// Messages that somebody carries from one machine to the other in a file.
+
+extension AppState {
+    mutating func sealByHand(_ id: RoomID, _ text: String, _ turn: inout Turn) {
+        let text = text.trimmed
+        guard !text.isEmpty, let index = rooms.index(of: id), rooms[index].canWrite else { return }
+        guard text.utf8.count <= RoomLimits.textBytes else { return notify(.problem, Wording.textTooLong, room: id) }
+        guard rooms[index].canSealByHand else {
+            return notify(.problem, Wording.sentence(for: Failure(.noKeys)), room: id)
+        }
+        guard rooms[index].messages.pendingCount < RoomLimits.pendingMessages else {
+            return notify(.problem, Wording.tooManyPending, room: id)
+        }
+        let message = MessageID(turn.fresh.first)
+        guard !rooms[index].messages.contains(message) else { return }
+        let seal = Effect.Kind.sealByHand(room: id, message: message, body: .text(text), sentAt: turn.now)
+        append(
+            index,
+            Message(
+                id: message, order: 0, direction: .sent, body: .text(text), at: turn.now, sentAt: turn.now,
+                status: .pending, effect: issue(seal, &turn), byHand: ByHand()), &turn)
+        rooms[index].live.draft = ""
+        setTyping(id, false, &turn)
+    }
+
+    mutating func sealedByHand(_ effect: EffectID, handle: String, _ turn: inout Turn) {
+        guard case .sealByHand(let room, let message, _, _) = ledger[effect] else { return }
+        settle(effect, &turn)
+        guard let index = rooms.index(of: room) else { return }
+        let isKnown = rooms[index].messages.update(message) {
+            $0.effect = nil
+            guard $0.status == .pending else { return }
+            $0.status = .carried
+            $0.byHand = ByHand(handle: handle.limited(to: CircleLimits.handleBytes))
+        }
+        if isKnown { turn.changed(.message(room, message)) }
+    }
+
+    mutating func openByHand(_ handle: String, _ turn: inout Turn) {
+        guard !handle.isEmpty, handle.utf8.count <= CircleLimits.handleBytes else {
+            return notify(.problem, Wording.sentence(for: Failure(.fileUnreadable)))
+        }
+        let isUnderWay = ledger.pending.values.contains { if case .openByHand(handle) = $0 { true } else { false } }
+        if !isUnderWay { issue(.openByHand(handle: handle), &turn) }
+    }
+
+    /// Stores what was in the file; the acknowledgement has the key destroyed, as for a message over the link.
+    mutating func openedByHand(
+        _ effect: EffectID, _ room: RoomID, _ message: MessageID, sentAt: Timestamp, _ body: Body, _ seal: Seal?,
+        _ turn: inout Turn
+    ) {
+        guard case .openByHand = ledger[effect] else { return }
+        settle(effect, &turn)
+        guard let index = rooms.index(of: room), rooms[index].status == .accepted else {
+            return notify(.problem, Wording.sentence(for: Failure(.trustRevoked)))
+        }
+        if !rooms[index].messages.contains(message), body.isCarried {
+            take(index, message, sentAt: sentAt, body, seal, byHand: ByHand(), &turn)
+        }
+        issue(.acknowledgeByHand(room: room, message: message), &turn)
+    }
+}
+
+extension Body {
+    /// Whether it can be carried by hand: what two machines agree on needs an order, and a file's bytes need a link.
+    fileprivate var isCarried: Bool {
+        switch self {
+        case .text, .location: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// A member of the circle is a room whose two people trust each other: it outlives its code and its place on the server.
+
+/// The identity that a person's machine seals with, in one room and nowhere else.
+public struct PeerIdentity: Sendable, Hashable, Codable {
+    /// Names the peer's identity key.
+    public var fingerprint: String
+    /// 60 digits in 12 groups, made of both identity keys: the same on both machines, for as long as they keep them.
+    public var safetyNumber: String
+}
+
+/// How many one-time keys are left in a room.
+public struct KeyState: Sendable, Hashable, Codable {
+    public enum Level: String, Sendable, Hashable, Codable, CaseIterable {
+        case enough
+        /// Below a tenth: new ones come while the two are connected.
+        case low
+        /// None: messages are sealed with a key that is used more than once.
+        case lastResort = "last_resort"
+    }
+
+    /// Keys of this side that the peer can still seal with.
+    public var ours: Int
+    /// Keys of the peer that this side can still seal with.
+    public var theirs: Int
+    /// Counts the pools of keys that the peer has made.
+    public var epoch: Int
+    public var level: Level
+
+    public init(ours: Int, theirs: Int, epoch: Int, level: Level) {
+        self.ours = ours
+        self.theirs = theirs
+        self.epoch = epoch
+        self.level = level
+    }
+}
+
+/// Which kind of key a message was sealed with.
+public enum Seal: String, Sendable, Hashable, Codable, CaseIterable {
+    /// A key for this message alone.
+    case oneTime = "one_time"
+    /// The key for when no other is left: whoever finds it can open every message that was sealed with it.
+    case lastResort = "last_resort"
+}
+
+/// How many sealed messages could not be opened, by reason.
+public struct Refusals: Sendable, Hashable, AddedLater {
+    public private(set) var counts: [Failure.Code: Int] = [:]
+
+    public init() {}
+
+    public var isEmpty: Bool { counts.isEmpty }
+
+    /// Counts one, up to ``CircleLimits/refusals``; true for the first one of its reason.
+    mutating func add(_ reason: Failure.Code) -> Bool {
+        let count = counts[reason] ?? 0
+        counts[reason] = min(count + 1, CircleLimits.refusals)
+        return count == 0
+    }
+
+    public init(from decoder: any Decoder) throws {
+        counts = try decoder.singleValueContainer().decode([Failure.Code: Int].self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(counts)
+    }
+}
+
+extension Room {
+    /// Whether the two people are in each other's circle.
+    public var isMember: Bool { trustGiven != nil && trustReceived != nil && status != .revoked }
+
+    /// Whether they have found each other once without a code.
+    public var hasMet: Bool { metAt != nil }
+
+    /// Whether this person knows for certain who is at the other end now.
+    var isVerified: Bool {
+        isTalking && (live.verification == .verified || live.comparison == true)
+    }
+
+    /// Whether this person can say that the other one is in their circle.
+    var canTrust: Bool { status == .accepted && trustGiven == nil && identity != nil && isVerified }
+
+    /// Whether there is trust to end.
+    public var canRevoke: Bool { trustGiven != nil && status != .revoked }
+
+    /// Whether the other person waits for an answer to their trust.
+    var hasOffer: Bool { status == .accepted && trustReceived != nil && trustGiven == nil && trustDeclined == nil }
+
+    var canRenewKeys: Bool { isTalking && identity != nil && live.renewEffect == nil }
+
+    /// Whether a message can be sealed into a file: the keys of the other side are here.
+    var canSealByHand: Bool { canWrite && identity != nil }
+}

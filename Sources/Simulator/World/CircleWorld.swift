@@ -1,0 +1,46 @@
+import AppCore
+
+/// What the world knows about trust and keys.
+struct CircleWorld: Sendable {
+    private var people: [RoomID: WorldPerson] = [:]
+    /// Files with sealed messages that somebody carried here, by their handles.
+    var files: [String: CarriedFile] = [:]
+
+    subscript(id: RoomID) -> WorldPerson { people[id] ?? WorldPerson() }
+
+    mutating func update(_ id: RoomID, _ change: (inout WorldPerson) -> Void) {
+        change(&people[id, default: WorldPerson()])
+    }
+
+    mutating func remove(_ id: RoomID) { people[id] = nil }
+
+    /// Searches end with the process; what people said to each other stays.
+    mutating func processEnded() { for id in people.keys { update(id) { $0.meeting = nil } } }
+}
+
+/// The other person of one room, as far as trust and keys go.
+struct WorldPerson: Sendable {
+    /// The search of this side.
+    var meeting: EffectID?
+    /// Whether the peer has said that this side is in its circle.
+    var trusts = false
+    /// Whether the peer was told that this side is in a circle.
+    var isTrusted = false
+    /// Whether one of the two has ended the trust.
+    var isRevoked = false
+    /// Keys of the peer that this side has left; `nil` until the two have met.
+    var keys: Int?
+    var epoch = 1
+    /// Whether this side has learnt who the peer is.
+    var isKnown = false
+}
+
+/// A message that somebody carried here.
+struct CarriedFile: Sendable {
+    var room: RoomID
+    var message: MessageID
+    var sentAt: Timestamp
+    var body: Body
+    var seal: Seal
+    var isOpened = false
+}
