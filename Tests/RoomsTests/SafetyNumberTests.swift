@@ -1,3 +1,4 @@
+import Cryptography
 import Rooms
 import Testing
 

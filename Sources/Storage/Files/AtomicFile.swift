@@ -45,7 +45,7 @@ public enum AtomicFile {
         try file.synchronize()
     }
 
-    private static func synchronizeFolder(of path: String) throws(FileError) {
+    static func synchronizeFolder(of path: String) throws(FileError) {
         let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         try FileDescriptor(folder, flags: O_RDONLY | O_DIRECTORY).synchronize()
     }

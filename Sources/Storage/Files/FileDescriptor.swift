@@ -52,6 +52,54 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
+    /// Exactly `count` bytes from a place in the file; nil if it ends before.
+    func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let more = bytes.withUnsafeMutableBytes { buffer in
+                let rest = buffer.baseAddress?.advanced(by: filled)
+                return Self.retry { pread(number, rest, count - filled, off_t(offset + filled)) }
+            }
+            if more < 0 { throw Self.error("read", path) }
+            if more == 0 { return nil }
+            filled += more
+        }
+        return bytes
+    }
+
+    /// Writes at a place in the file.
+    func overwrite(with bytes: [UInt8], at offset: Int) throws(FileError) {
+        var written = 0
+        while written < bytes.count {
+            let more = bytes.withUnsafeBytes { buffer in
+                let rest = buffer.baseAddress?.advanced(by: written)
+                return Self.retry { pwrite(number, rest, bytes.count - written, off_t(offset + written)) }
+            }
+            if more < 0 { throw Self.error("write", path) }
+            written += more
+        }
+    }
+
+    func byteCount() throws(FileError) -> Int {
+        var status = stat()
+        guard fstat(number, &status) == 0 else { throw Self.error("look at", path) }
+        return Int(status.st_size)
+    }
+
+    func resize(to byteCount: Int) throws(FileError) {
+        if Self.retry({ ftruncate(number, off_t(byteCount)) }) != 0 { throw Self.error("write", path) }
+    }
+
+    /// Like ``synchronize()``, without times and other particulars that reading the bytes back does not need.
+    func synchronizeData() throws(FileError) {
+        #if canImport(Darwin)
+        try synchronize()
+        #else
+        if Self.retry({ fdatasync(number) }) != 0 { throw Self.error("save", path) }
+        #endif
+    }
+
     /// Returns when the bytes are on the disk, as far as the disk tells the truth.
     func synchronize() throws(FileError) {
         #if canImport(Darwin)

@@ -6,10 +6,13 @@ public struct KeyUse: Hashable, Sendable {
     public var epoch: UInt32
     /// The key's place in the pool; nil for the last-resort key of the epoch, which stays until the epoch ends.
     public var index: UInt32?
+    /// The sender's number of the message. With the last-resort key it takes the place of the index: each is opened once.
+    public var sequence: UInt64
 
-    public init(bond: String, epoch: UInt32, index: UInt32?) {
+    public init(bond: String, epoch: UInt32, index: UInt32?, sequence: UInt64 = 0) {
         self.bond = bond
         self.epoch = epoch
         self.index = index
+        self.sequence = sequence
     }
 }

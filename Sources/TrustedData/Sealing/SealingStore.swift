@@ -1,3 +1,4 @@
+internal import Cryptography
 public import Storage
 
 /// Where identities and pools are kept. The profile implements it; every write is one transaction.
@@ -8,7 +9,7 @@ public protocol SealingStore: Sendable {
     /// The folder (0700) for the files of pools.
     var poolsFolder: String { get }
 
-    func read<Value>(_ body: (Database) throws -> Value) throws -> Value
+    func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws -> Value
 
     /// - Parameter durably: whether a power cut must not take it back.
     func write(durably: Bool, _ body: @Sendable (Database) throws -> Void) throws
@@ -16,4 +17,38 @@ public protocol SealingStore: Sendable {
     /// Wraps a secret under the vault's key. `context` says where it lies and must be the same when it is opened.
     func wrap(_ secret: [UInt8], context: String) throws -> [UInt8]
     func unwrap(_ wrapped: [UInt8], context: String) throws -> [UInt8]
+}
+
+extension SealingStore {
+    func wrap(_ secret: SecretBytes, context: String) throws -> [UInt8] {
+        try secret.withUnsafeBytes { try wrap(Array($0), context: context) }
+    }
+
+    func unwrapSecret(_ wrapped: [UInt8], context: String) throws -> SecretBytes {
+        SecretBytes(copying: try unwrap(wrapped, context: context))
+    }
+
+    /// Removes the files of pools that are over. A crash before leaves them noted.
+    func removeNotedFiles() throws {
+        let names = try read { database in
+            try database.query("SELECT file FROM sealing_removals") { try $0[0] as String }
+        }
+        for name in names {
+            try AtomicFile.remove(path(of: name))
+            try write(durably: false) { try $0.execute("DELETE FROM sealing_removals WHERE file = ?", name) }
+        }
+    }
+
+    func path(of file: String) -> String { "\(poolsFolder)/\(file)" }
+}
+
+/// Says that storage failed, whatever it was that threw.
+func storing<Value>(_ body: () throws -> Value) throws(SealingError) -> Value {
+    do {
+        return try body()
+    } catch let error as SealingError {
+        throw error
+    } catch {
+        throw SealingError(.storageFailed, "keys could not be kept or read: \(error)")
+    }
 }

@@ -1,0 +1,121 @@
+internal import Cryptography
+internal import Wire
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// A file of slots of 64 bytes, each of which is written, read and erased alone: the millionth costs what the first does.
+///
+/// A slot never crosses a page, so a write in place is one block of the disk. Slots that were never written, and those that
+/// were erased, read as zeros. Nothing is locked: two writes of one slot at the same time are the caller's mistake.
+public final class SlotFile: Sendable {
+    public static let slotByteCount = 64
+    /// The largest file is 4 GiB.
+    public static let slotLimit = 1 << 26
+    public static let identifierByteCount = 16
+
+    /// How many slots there are.
+    public let count: Int
+    /// Random bytes that tell this file from every other; bind them into what the slots hold.
+    public let identifier: [UInt8]
+    private let file: FileDescriptor
+
+    private static let magic = Array("ALCSLOTS".utf8)
+    private static let version: UInt16 = 1
+
+    /// Makes a file of empty slots, in place of one that may be there.
+    public static func create(at path: String, count: Int) throws(FileError) -> SlotFile {
+        guard (1...slotLimit).contains(count) else {
+            throw FileError(.failed, "a slot file has 1 to \(slotLimit) slots, not \(count)")
+        }
+        try AtomicFile.remove(path)
+        let file = try FileDescriptor(path, flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
+        let identifier = SecureRandom.bytes(identifierByteCount)
+        try file.overwrite(with: header(count: count, identifier: identifier), at: 0)
+        try file.resize(to: offset(of: count))
+        try file.synchronize()
+        try AtomicFile.synchronizeFolder(of: path)
+        return SlotFile(file, count: count, identifier: identifier)
+    }
+
+    /// Opens a file that ``create(at:count:)`` made.
+    public convenience init(at path: String) throws(FileError) {
+        let file = try FileDescriptor(path, flags: O_RDWR | O_NOFOLLOW)
+        guard let header = try file.bytes(at: 0, count: Self.slotByteCount),
+            let (count, identifier) = try? Self.parse(header),
+            try file.byteCount() == Self.offset(of: count)
+        else { throw FileError(.failed, "\(path) is damaged or no file of slots") }
+        self.init(file, count: count, identifier: identifier)
+    }
+
+    private init(_ file: consuming FileDescriptor, count: Int, identifier: [UInt8]) {
+        self.file = file
+        self.count = count
+        self.identifier = identifier
+    }
+
+    /// The 64 bytes of a slot.
+    public func read(_ slot: Int) throws(FileError) -> [UInt8] {
+        try check(slot, count: 1)
+        guard let bytes = try file.bytes(at: Self.offset(of: slot), count: Self.slotByteCount) else {
+            throw FileError(.failed, "a file of slots became shorter")
+        }
+        return bytes
+    }
+
+    /// Writes whole slots one after another. They survive a power cut after ``synchronize()``, a killed process at once.
+    public func write(_ bytes: [UInt8], at slot: Int) throws(FileError) {
+        guard bytes.count.isMultiple(of: Self.slotByteCount) else {
+            throw FileError(.failed, "slots are written as a whole")
+        }
+        try check(slot, count: bytes.count / Self.slotByteCount)
+        try file.overwrite(with: bytes, at: Self.offset(of: slot))
+    }
+
+    /// Overwrites a slot with zeros.
+    public func erase(_ slot: Int) throws(FileError) {
+        try write(Self.empty, at: slot)
+    }
+
+    /// Returns when everything written before is on the disk.
+    public func synchronize() throws(FileError) {
+        try file.synchronizeData()
+    }
+
+    public static let empty = [UInt8](repeating: 0, count: slotByteCount)
+
+    private func check(_ slot: Int, count wanted: Int) throws(FileError) {
+        guard slot >= 0, slot <= count, wanted <= count - slot else {
+            throw FileError(.failed, "there is no slot \(slot)")
+        }
+    }
+
+    private static func offset(of slot: Int) -> Int { (slot + 1) * slotByteCount }
+
+    /// Magic (8), version (2), size of a slot (2), number of slots (4), identifier (16), zeros.
+    private static func header(count: Int, identifier: [UInt8]) -> [UInt8] {
+        var writer = ByteWriter(reserving: slotByteCount)
+        writer.writeBytes(magic)
+        writer.writeInteger(version)
+        writer.writeInteger(UInt16(slotByteCount))
+        writer.writeInteger(UInt32(count))
+        writer.writeBytes(identifier)
+        writer.writeBytes(repeatElement(0, count: slotByteCount - writer.bytes.count))
+        return writer.bytes
+    }
+
+    private static func parse(_ header: [UInt8]) throws(WireError) -> (count: Int, identifier: [UInt8]) {
+        var reader = ByteReader(header)
+        guard try reader.readBytes(magic.count) == magic, try reader.readInteger(UInt16.self) == version,
+            try reader.readInteger(UInt16.self) == UInt16(slotByteCount)
+        else { throw WireError(.malformed, "this is no file of slots of this version") }
+        let count = Int(try reader.readInteger(UInt32.self))
+        guard (1...slotLimit).contains(count) else { throw WireError(.limitExceeded, "the file has too many slots") }
+        return (count, try reader.readBytes(identifierByteCount))
+    }
+}

@@ -1,0 +1,71 @@
+internal import Storage
+
+extension PeerKeys {
+    /// Keeps announced keys. The part's signature and bounds hold already. False if there was nothing new in it.
+    mutating func add(_ part: PoolPart, store: some SealingStore) throws -> Bool {
+        let newest = pools.first?.epoch ?? 0
+        guard part.epoch >= newest else { return false }
+        let known = part.epoch == newest ? pools.first : nil
+        let received = known?.received ?? 0
+        guard Int(part.first) >= received else { return false }
+        guard Int(part.first) == received, known?.isContinued(by: part) ?? true else {
+            throw SealingError(.invalidAnnouncement, "the announced keys do not continue those that are known")
+        }
+        if known == nil { giveBack(store: store) }
+        let count = received + part.count
+        // The keys of earlier epochs are for the time until the new one is whole.
+        let oldest = count == Int(part.capacity) ? part.epoch : newest
+        try store.write(durably: false) { [bond] database in
+            try database.execute(
+                """
+                INSERT INTO sealing_peer_pools VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET received = excluded.received
+                """, bond, Int64(part.epoch), Int(part.capacity), count, part.notAfter, part.lastResort)
+            try database.execute("DELETE FROM sealing_peer_pools WHERE bond = ? AND epoch < ?", bond, Int64(oldest))
+            for block in stride(from: 0, to: part.count, by: PoolPart.blockCount) {
+                let start = block * PoolPart.keyByteCount
+                let keys = Array(part.keys[start..<start + PoolPart.blockCount * PoolPart.keyByteCount])
+                try database.execute(
+                    "INSERT INTO sealing_peer_keys VALUES (?, ?, ?, ?)", bond, Int64(part.epoch),
+                    Int(part.first) + block, keys)
+            }
+        }
+        // What is left is counted by the database, which knows the allotment.
+        self = try PeerKeys(continuing: self, store: store)
+        return true
+    }
+
+    /// Puts back what was reserved and never taken, so that the next process has it. If that fails, the keys are lost.
+    mutating func giveBack(store: some SealingStore) {
+        guard !reserved.isEmpty else { return }
+        let blocks = Dictionary(grouping: reserved.reversed()) { Int($0.index ?? 0) / PoolPart.blockCount }
+        try? store.write(durably: false) { [bond] database in
+            for (_, keys) in blocks {
+                guard let first = keys.first, let index = first.index else { continue }
+                try database.execute(
+                    "INSERT INTO sealing_peer_keys VALUES (?, ?, ?, ?)", bond, Int64(first.epoch), Int64(index),
+                    Array(keys.map(\.key).joined()))
+            }
+        }
+        reserved = []
+        if let recounted = try? PeerKeys(continuing: self, store: store) { self = recounted }
+    }
+
+    /// The other side says that all keys of an epoch below `end` are used: this device forgot that it did.
+    mutating func skip(to end: UInt32, in epoch: UInt32, store: some SealingStore) throws {
+        reserved.removeAll { $0.epoch == epoch && ($0.index ?? 0) < end }
+        try store.write(durably: true) { [bond] database in
+            try database.execute(
+                "DELETE FROM sealing_peer_keys WHERE bond = ? AND epoch = ? AND first < ?", bond, Int64(epoch),
+                Int64(end))
+        }
+        self = try PeerKeys(continuing: self, store: store)
+    }
+}
+
+extension PeerKeys.Pool {
+    /// Whether a later part belongs to the epoch as it was announced first.
+    fileprivate func isContinued(by part: PoolPart) -> Bool {
+        Int(part.capacity) == capacity && part.notAfter == notAfter && part.lastResort == lastResort
+    }
+}

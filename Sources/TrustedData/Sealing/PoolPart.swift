@@ -1,0 +1,98 @@
+internal import Cryptography
+internal import Wire
+
+/// Some keys of one epoch, as their owner announces and signs them.
+struct PoolPart: Hashable, Sendable {
+    /// Each epoch of a pool has a higher number than the one before; the first is 1.
+    var epoch: UInt32
+    /// The index of the first of the keys.
+    var first: UInt32
+    /// How many keys the epoch will have at the end.
+    var capacity: UInt32
+    /// Nothing is sealed to these keys after this time, in milliseconds since 1970.
+    var notAfter: Int64
+    /// One key after the other, 65 bytes each.
+    var keys: [UInt8]
+    /// The key that may be used more than once, when no other is left.
+    var lastResort: [UInt8]
+
+    static let keyByteCount = 65
+    /// The most keys in one part, so that it stays far below the largest control message.
+    static let keyLimit = 256
+    /// Parts begin and end at multiples of this, but for the end of the epoch: keys are kept and reserved in blocks.
+    static let blockCount = 16
+    private static let curve: UInt64 = 1
+
+    var count: Int { keys.count / Self.keyByteCount }
+
+    var bytes: [UInt8] {
+        var writer = ProtobufWriter(reserving: keys.count + 128)
+        writer.write(UInt64(epoch), 1)
+        writer.write(UInt64(first), 2)
+        writer.write(UInt64(capacity), 3)
+        writer.write(UInt64(notAfter), 4)
+        writer.write(Self.curve, 5)
+        writer.write(keys, 6)
+        writer.write(lastResort, 7)
+        return writer.bytes
+    }
+
+    /// Reads a part and checks its bounds and every key in it.
+    init(_ bytes: [UInt8]) throws(SealingError) {
+        do {
+            try self.init(reading: ProtobufReader(bytes))
+        } catch { throw SealingError(.invalidAnnouncement, error.message) }
+        try check()
+    }
+
+    init(epoch: UInt32, first: UInt32, capacity: UInt32, notAfter: Int64, keys: [UInt8], lastResort: [UInt8]) {
+        self.epoch = epoch
+        self.first = first
+        self.capacity = capacity
+        self.notAfter = notAfter
+        self.keys = keys
+        self.lastResort = lastResort
+    }
+
+    private init(reading reader: ProtobufReader) throws(WireError) {
+        var reader = reader
+        var curve: UInt64 = 0
+        self.init(epoch: 0, first: 0, capacity: 0, notAfter: 0, keys: [], lastResort: [])
+        while let field = try reader.next() {
+            switch field.number {
+            case 1: epoch = try field.uint32()
+            case 2: first = try field.uint32()
+            case 3: capacity = try field.uint32()
+            case 4: notAfter = Int64(clamping: try field.uint64())
+            case 5: curve = try field.uint64()
+            case 6: keys = try field.bytes(atMost: Self.keyLimit * Self.keyByteCount)
+            case 7: lastResort = try field.bytes(atMost: Self.keyByteCount)
+            default: break
+            }
+        }
+        guard curve == Self.curve else { throw WireError(.malformed, "the keys are on another curve than P-256") }
+    }
+
+    private func check() throws(SealingError) {
+        let block = UInt32(Self.blockCount)
+        guard epoch > 0, capacity > 0, capacity <= UInt32(SealingLimits.capacity), capacity.isMultiple(of: block),
+            keys.count.isMultiple(of: Self.keyByteCount), count > 0, count.isMultiple(of: Self.blockCount),
+            first.isMultiple(of: block), first < capacity, UInt32(count) <= capacity - first
+        else { throw SealingError(.invalidAnnouncement, "the announced keys lie outside of their pool") }
+        for start in stride(from: 0, to: keys.count, by: Self.keyByteCount) {
+            try Self.checkKey(keys[start..<start + Self.keyByteCount])
+        }
+        try Self.checkKey(lastResort[...])
+    }
+
+    private static func checkKey(_ bytes: ArraySlice<UInt8>) throws(SealingError) {
+        guard bytes.count == keyByteCount, (try? EllipticCurve.PublicKey(.p256, encoded: bytes)) != nil else {
+            throw SealingError(.invalidAnnouncement, "an announced key is no point on P-256")
+        }
+    }
+
+    /// What the owner signs: the bytes together with whose keys they are and for whom.
+    static func statement(_ bytes: [UInt8], owner: IdentityKey, reader: IdentityKey) -> [UInt8] {
+        owner.bytes + reader.bytes + bytes
+    }
+}

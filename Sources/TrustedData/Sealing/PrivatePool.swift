@@ -1,0 +1,115 @@
+internal import Cryptography
+internal import Storage
+
+/// The keys of one epoch that the other side seals to, with their private halves in a file of slots.
+struct PrivatePool: Sendable {
+    let bond: String
+    let epoch: UInt32
+    let capacity: Int
+    let notAfter: Int64
+    /// Seals the slots.
+    let key: SecretBytes
+    let lastResort: EllipticCurve.PrivateKey
+    let slots: SlotFile
+    /// How many keys there are, from the first on.
+    var made: Int
+    /// One more than the highest index that is known to be used.
+    var usedEnd = 0
+
+    var isComplete: Bool { made == capacity }
+    /// How many keys the other side can still use, at most.
+    var remaining: Int { max(0, made - usedEnd) }
+
+    /// The private key of a slot; nil if it is erased.
+    func privateKey(_ index: Int) throws -> SecretBytes? {
+        let slot = try slots.read(index)
+        guard slot != SlotFile.empty else { return nil }
+        return try AESGCM.openSecret(slot.prefix(Self.sealedByteCount), key: key, context: context(index))
+    }
+
+    /// Writes fresh keys behind those that are there. They are on the disk when it returns.
+    func write(_ keys: [EllipticCurve.PrivateKey]) throws {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(keys.count * SlotFile.slotByteCount)
+        for (offset, fresh) in keys.enumerated() {
+            bytes += try AESGCM.seal(fresh.scalar, key: key, context: context(made + offset))
+            bytes += repeatElement(0, count: SlotFile.slotByteCount - Self.sealedByteCount)
+        }
+        try slots.write(bytes, at: made)
+        try slots.synchronize()
+    }
+
+    /// The public keys of a range, computed anew; nil if one of them is erased.
+    func publicKeys(_ range: Range<Int>) throws -> [UInt8]? {
+        var keys: [UInt8] = []
+        for index in range {
+            guard let scalar = try privateKey(index) else { return nil }
+            keys += try EllipticCurve.PrivateKey(.p256, scalar: scalar).publicKey.uncompressed
+        }
+        return keys
+    }
+
+    /// Nonce, scalar, tag.
+    private static let sealedByteCount = AESGCM.overhead + 32
+
+    /// A slot opens in its own file and place only.
+    private func context(_ index: Int) -> [UInt8] {
+        slots.identifier + withUnsafeBytes(of: UInt64(index).bigEndian) { Array($0) }
+    }
+}
+
+extension PrivatePool {
+    /// Begins an epoch. The row comes first: a crash before the file is there leaves an epoch without keys.
+    static func begin(
+        bond: String, epoch: UInt32, capacity: Int, now: Int64, store: some SealingStore
+    ) throws -> PrivatePool {
+        let key = SecretBytes.random(count: 32)
+        let lastResort = try EllipticCurve.PrivateKey(.p256)
+        let secrets = try store.wrap(
+            SecretBytes(joining: [key, lastResort.scalar]), context: context(bond: bond, epoch: epoch))
+        let digits = SecureRandom.bytes(16).flatMap { [$0 >> 4, $0 & 15] }.map { String($0, radix: 16) }
+        let file = digits.joined() + ".keys"
+        let notAfter = now + SealingLimits.lifetime
+        try store.write(durably: true) { database in
+            try database.execute(
+                "INSERT INTO sealing_pools VALUES (?, ?, ?, 0, ?, ?, ?)", bond, Int64(epoch), capacity, notAfter, file,
+                secrets)
+        }
+        return PrivatePool(
+            bond: bond, epoch: epoch, capacity: capacity, notAfter: notAfter, key: key, lastResort: lastResort,
+            slots: try SlotFile.create(at: store.path(of: file), count: capacity), made: 0)
+    }
+
+    /// The epochs of a bond, oldest first. One whose file is missing or damaged is ended: its keys are lost.
+    static func load(bond: String, store: some SealingStore) throws -> [PrivatePool] {
+        let rows = try store.read { database in
+            try database.query(
+                "SELECT epoch, capacity, made, not_after, file, secrets FROM sealing_pools WHERE bond = ? ORDER BY epoch",
+                bond
+            ) { row in
+                (
+                    epoch: UInt32(truncatingIfNeeded: try row[0] as Int), capacity: try row[1] as Int,
+                    made: try row[2] as Int, notAfter: try row[3] as Int64, file: try row[4] as String,
+                    secrets: try row[5] as [UInt8]
+                )
+            }
+        }
+        return try rows.compactMap { row in
+            let secrets = try store.unwrapSecret(row.secrets, context: context(bond: bond, epoch: row.epoch))
+            guard let slots = try? SlotFile(at: store.path(of: row.file)), slots.count == row.capacity else {
+                try store.write(durably: true) { database in
+                    try SealingTables.delete(epoch: row.epoch, of: bond, in: database)
+                }
+                return nil
+            }
+            return PrivatePool(
+                bond: bond, epoch: row.epoch, capacity: row.capacity, notAfter: row.notAfter,
+                key: try secrets.slice(0..<32),
+                lastResort: try EllipticCurve.PrivateKey(.p256, scalar: secrets.slice(32..<64)), slots: slots,
+                made: row.made,
+                usedEnd: try store.read { try UsedKeys.summary(bond: bond, epoch: row.epoch, in: $0).end })
+        }
+    }
+
+    private static func context(bond: String, epoch: UInt32) -> String { "sealing/pool/\(bond)/\(epoch)" }
+}

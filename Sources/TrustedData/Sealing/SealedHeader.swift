@@ -1,0 +1,120 @@
+internal import Cryptography
+internal import Wire
+
+/// What stands in the clear at the head of a sealed message. ``SealingSession/peek(_:)`` reads it before anything is known
+/// to be true; once ``SealingSession/open(_:)`` returned, all of it is authentic.
+///
+/// A sealed message is a NanoTDF of one exact shape, so there is one way to write it and every other byte is refused.
+public struct SealedHeader: Hashable, Sendable {
+    /// The epoch of the reader's pool.
+    public let epoch: UInt32
+    /// The one-time key in it; nil for the last-resort key.
+    public let index: UInt32?
+    /// The sender's number of the message.
+    public let sequence: UInt64
+    /// Whom it is from and for: the beginnings of digests of both identities, 6 bytes each.
+    public let senderHint: [UInt8]
+    public let receiverHint: [UInt8]
+    /// The sender's key for this message alone: 0x04, x, y.
+    let ephemeral: [UInt8]
+
+    public var isLastResort: Bool { index == nil }
+
+    static let byteCount = 119
+    /// What a sealed message is longer than its content.
+    public static let overhead = byteCount + lengthByteCount + ivByteCount + SealedPayload.codeByteCount + tagByteCount
+    /// The longest content: what the three bytes of NanoTDF's payload length leave.
+    public static let contentLimit = (1 << 24) - 1 - ivByteCount - tagByteCount - SealedPayload.codeByteCount
+    /// Magic and version of NanoTDF: by these three bytes a sealed message is told from everything else.
+    public static let magic: [UInt8] = [0x4C, 0x31, 0x4C]
+
+    static let lengthByteCount = 3
+    static let ivByteCount = 3
+    static let tagByteCount = AESGCM.tagByteCount
+    /// The key is used once, so its first nonce is its only one.
+    static let iv: [UInt8] = [0, 0, 1]
+    private static let policyByteCount = 54
+    private static let policyVersion: UInt8 = 1
+
+    /// Everything before the policy: a locator with an identifier of 8 bytes in the shared resource directory, no
+    /// signature, AES-256-GCM with whole tags, P-256.
+    private static let locator: [UInt8] = [0x2F, 6] + Array("alcove".utf8)
+    private static let modes: [UInt8] = [0x00, 0x05]
+    private static let policyKind: [UInt8] = [1, 0, UInt8(policyByteCount)]
+
+    /// The bytes as they stand on the wire.
+    var bytes: [UInt8] {
+        var writer = ByteWriter(reserving: Self.byteCount)
+        writer.writeBytes(Self.magic)
+        writer.writeBytes(Self.locator)
+        writer.writeInteger(epoch)
+        writer.writeInteger(index ?? .max)
+        writer.writeBytes(Self.modes)
+        writer.writeBytes(Self.policyKind)
+        let policy = policy
+        writer.writeBytes(policy)
+        writer.writeBytes(Self.binding(of: policy))
+        writer.writeByte(2 | ephemeral[64] & 1)
+        writer.writeBytes(ephemeral[1..<33])
+        return writer.bytes
+    }
+
+    /// Version, flags, sequence, both hints, and the y coordinate of the sender's key: NanoTDF carries that point
+    /// compressed, and with y the reader is spared a square root that costs a quarter of a Diffie-Hellman agreement.
+    private var policy: [UInt8] {
+        var writer = ByteWriter(reserving: Self.policyByteCount)
+        writer.writeByte(Self.policyVersion)
+        writer.writeByte(isLastResort ? 1 : 0)
+        writer.writeInteger(sequence)
+        writer.writeBytes(senderHint)
+        writer.writeBytes(receiverHint)
+        writer.writeBytes(ephemeral[33...])
+        return writer.bytes
+    }
+
+    /// NanoTDF's unkeyed policy binding. Other readers expect it; what holds the header together is the message's own code.
+    private static func binding(of policy: [UInt8]) -> ArraySlice<UInt8> {
+        HashFunction.sha256.digest(policy).suffix(8)
+    }
+
+    init(
+        epoch: UInt32, index: UInt32?, sequence: UInt64, senderHint: [UInt8], receiverHint: [UInt8],
+        ephemeral: [UInt8]
+    ) {
+        self.epoch = epoch
+        self.index = index
+        self.sequence = sequence
+        self.senderHint = senderHint
+        self.receiverHint = receiverHint
+        self.ephemeral = ephemeral
+    }
+
+    /// Reads the head of a message and leaves the reader at its payload.
+    init(_ reader: inout ByteReader) throws(WireError) {
+        try Self.expect(Self.magic, &reader)
+        try Self.expect(Self.locator, &reader)
+        epoch = try reader.readInteger()
+        let index = try reader.readInteger(UInt32.self)
+        self.index = index == .max ? nil : index
+        try Self.expect(Self.modes, &reader)
+        try Self.expect(Self.policyKind, &reader)
+        let policy = try reader.readBytes(Self.policyByteCount)
+        try Self.expect(Array(Self.binding(of: policy)), &reader)
+        let compressed = try reader.readBytes(33)
+
+        var fields = ByteReader(policy)
+        try Self.expect([Self.policyVersion, index == .max ? 1 : 0], &fields)
+        sequence = try fields.readInteger()
+        senderHint = try fields.readBytes(IdentityKey.hintByteCount)
+        receiverHint = try fields.readBytes(IdentityKey.hintByteCount)
+        let y = try fields.readBytes(32)
+        guard compressed[0] == 2 | y[31] & 1 else { throw Self.otherShape }
+        ephemeral = [4] + compressed[1...] + y
+    }
+
+    private static func expect(_ bytes: [UInt8], _ reader: inout ByteReader) throws(WireError) {
+        guard try reader.readBytes(bytes.count) == bytes else { throw otherShape }
+    }
+
+    private static var otherShape: WireError { WireError(.malformed, "this is no sealed message of this version") }
+}

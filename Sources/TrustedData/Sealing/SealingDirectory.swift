@@ -1,0 +1,70 @@
+internal import Storage
+
+/// All bonds of a profile: which of them a message belongs to, and those that ended.
+public struct SealingDirectory: Sendable {
+    /// A bond in which trust was revoked.
+    public struct Tombstone: Hashable, Sendable {
+        public let bond: String
+        /// Whether the other side revoked it.
+        public let isByPeer: Bool
+        /// The digest of the other side's identity; nil if it never introduced itself.
+        public let peerFingerprint: [UInt8]?
+        /// The signed notice, as a control message to send or to carry by hand.
+        public let notice: [UInt8]
+    }
+
+    private let store: any SealingStore
+
+    public init(store: any SealingStore) {
+        self.store = store
+    }
+
+    /// The bond of this profile that a message claims to be for; nil if there is none. Only opening it proves the claim.
+    public func bond(for header: SealedHeader) throws(SealingError) -> String? {
+        try storing {
+            try store.read { database in
+                try database.first(
+                    "SELECT bond FROM sealing_bonds WHERE hint = ? AND peer_hint = ?", header.receiverHint,
+                    header.senderHint
+                ) { try $0[0] as String }
+            }
+        }
+    }
+
+    /// The bond that a notice of revocation is for, to be given to its session; nil if there is none, or if the bytes are
+    /// something else.
+    public func bond(forNotice bytes: [UInt8]) throws(SealingError) -> String? {
+        guard case .revocation(let revocation)? = try? ControlMessage(bytes) else { return nil }
+        return try storing {
+            try store.read { database in
+                try database.first(
+                    "SELECT bond FROM sealing_bonds WHERE identity = ? AND peer = ?", revocation.revoked,
+                    revocation.revoker
+                ) { try $0[0] as String }
+            }
+        }
+    }
+
+    /// Where trust was revoked.
+    public func tombstones() throws(SealingError) -> [Tombstone] {
+        try storing {
+            try store.read { database in
+                try database.query("SELECT bond, by_peer, peer, notice FROM sealing_tombstones ORDER BY bond") { row in
+                    Tombstone(
+                        bond: try row[0], isByPeer: try row[1],
+                        peerFingerprint: try (row[2] as [UInt8]?).map { try IdentityKey($0).fingerprint },
+                        notice: try row[3])
+                }
+            }
+        }
+    }
+
+    /// Deletes the keys of a bond that ended without anger, as a room that is left. Its tombstone stays if it has one. The
+    /// bond's session must not be used any more.
+    public func forget(_ bond: String) throws(SealingError) {
+        try storing {
+            try store.write(durably: true) { try SealingTables.delete(bond: bond, in: $0) }
+            try store.removeNotedFiles()
+        }
+    }
+}

@@ -1,0 +1,180 @@
+internal import Cryptography
+internal import Storage
+internal import Synchronization
+
+extension SealingSession {
+    /// Makes and signs the next part of our keys, if the other side should have more: until it has a whole epoch, and again
+    /// when a tenth of one is left. It takes some milliseconds and never more than a tenth of a second: call it in the
+    /// background, send what it returns, and call it again.
+    ///
+    /// - Returns: a control message; nil if there is enough, or nobody to send it to.
+    public func nextAnnouncement() throws(SealingError) -> [UInt8]? {
+        let step = try ledger.withLock { ledger throws(SealingError) in
+            try storing { try ledger.nextStep(session: self) }
+        }
+        switch step {
+        case .nothing: return nil
+        case .askForKeys(let holdings): return ControlMessage.holdings(holdings).bytes
+        case .announce(let pool, let range): return try announce(pool, range)
+        case .make(let pool, let count):
+            defer { ledger.withLock { $0.isMakingKeys = false } }
+            let keys = try Self.makeKeys(count)
+            try ledger.withLock { ledger throws(SealingError) in
+                try storing { try ledger.keep(keys, in: pool, store: store) }
+            }
+            return try announce(pool, pool.made..<pool.made + count, keys)
+        }
+    }
+
+    /// Begins a new epoch of our keys, so that what is sealed from now on is safe from someone who copied the old ones,
+    /// and asks the other side to do the same.
+    ///
+    /// - Returns: control messages to send. Without a connection there are none: the new keys go out with the next one.
+    public func renew() throws(SealingError) -> [[UInt8]] {
+        let isConnected = try ledger.withLock { ledger throws(SealingError) in
+            _ = try ledger.knownPeer()
+            try storing { try ledger.beginEpoch(session: self) }
+            return ledger.connection?.isIntroduced == true
+        }
+        guard isConnected else { return [] }
+        return [ControlMessage.renewalRequest.bytes] + (try nextAnnouncement().map { [$0] } ?? [])
+    }
+
+    /// A new epoch because the other side asks for one: once a connection, as each costs keys that were made already.
+    func renewOnRequest() throws(SealingError) -> [SealingOutput] {
+        try ledger.withLock { ledger throws(SealingError) in
+            guard ledger.connection?.isIntroduced == true, ledger.connection?.gotNewEpoch == false else { return }
+            try storing { try ledger.beginEpoch(session: self) }
+            ledger.connection?.gotNewEpoch = true
+        }
+        return try nextAnnouncement().map { [.send($0)] } ?? []
+    }
+
+    private static func makeKeys(_ count: Int) throws(SealingError) -> [EllipticCurve.PrivateKey] {
+        do {
+            var keys: [EllipticCurve.PrivateKey] = []
+            keys.reserveCapacity(count)
+            for _ in 0..<count { keys.append(try EllipticCurve.PrivateKey(.p256)) }
+            return keys
+        } catch { throw SealingError(.storageFailed, "keys could not be made: \(error.message)") }
+    }
+
+    private func announce(
+        _ pool: PrivatePool, _ range: Range<Int>, _ made: [EllipticCurve.PrivateKey]? = nil
+    ) throws(SealingError) -> [UInt8]? {
+        let (identity, peer) = try ledger.withLock { ledger throws(SealingError) in
+            (ledger.identity, try ledger.knownPeer().identity)
+        }
+        return try storing {
+            let keys = try made.map { try $0.flatMap { try $0.publicKey.uncompressed } } ?? pool.publicKeys(range)
+            guard let keys else { return nil }
+            let part = PoolPart(
+                epoch: pool.epoch, first: UInt32(range.lowerBound), capacity: UInt32(pool.capacity),
+                notAfter: pool.notAfter, keys: keys, lastResort: try pool.lastResort.publicKey.uncompressed
+            ).bytes
+            let statement = PoolPart.statement(part, owner: identity.publicKey, reader: peer)
+            return ControlMessage.announcement(
+                ControlMessage.SignedPart(part: part, signature: try identity.sign(statement, as: .poolPart))
+            ).bytes
+        }
+    }
+}
+
+extension SealingSession {
+    /// What is to be announced next.
+    enum Step {
+        case nothing
+        case askForKeys(ControlMessage.Holdings)
+        /// Keys that are there already, and that the other side does not have.
+        case announce(PrivatePool, Range<Int>)
+        case make(PrivatePool, count: Int)
+    }
+}
+
+extension SealingSession.Ledger {
+    mutating func nextStep(session: SealingSession) throws -> SealingSession.Step {
+        guard !isRevoked, !isMakingKeys, connection?.isIntroduced == true else { return .nothing }
+        if needsEpoch(at: session.now(), target: session.target) { try beginEpoch(session: session) }
+        guard let pool = pools.last, let connection else { return .nothing }
+        if connection.announced < pool.made {
+            let range = connection.announced..<min(pool.made, connection.announced + PoolPart.keyLimit)
+            announced(range.count)
+            return .announce(pool, range)
+        }
+        if !pool.isComplete {
+            isMakingKeys = true
+            return .make(pool, count: pool.nextPart)
+        }
+        return askForKeys(at: session.now())
+    }
+
+    /// Whether the newest epoch is used up, or old.
+    private func needsEpoch(at now: Int64, target: Int) -> Bool {
+        guard let newest = pools.last else { return true }
+        if newest.notAfter - now < SealingLimits.lifetime / 2 { return true }
+        return newest.isComplete && keysToOpen <= SealingLimits.lowWater(of: target)
+    }
+
+    mutating func beginEpoch(session: SealingSession, above known: UInt32 = 0) throws {
+        let last = max(known, pools.last?.epoch ?? 0)
+        guard last < UInt32.max else { throw SealingError(.invalidAnnouncement, "there are no more epochs") }
+        pools.append(
+            try PrivatePool.begin(
+                bond: session.bond, epoch: last + 1, capacity: session.target, now: session.now(), store: session.store)
+        )
+        connection?.announced = 0
+        try endOldEpochs(at: session.now(), store: session.store)
+    }
+
+    /// Keeps keys that were made outside of the lock, unless the epoch moved on in the meantime.
+    mutating func keep(_ keys: [EllipticCurve.PrivateKey], in pool: PrivatePool, store: any SealingStore) throws {
+        guard let place = pools.firstIndex(where: { $0.epoch == pool.epoch }), pools[place].made == pool.made else {
+            throw SealingError(.storageFailed, "the epoch ended while keys were made for it")
+        }
+        try pools[place].write(keys)
+        let made = pool.made + keys.count
+        try store.write(durably: true) { database in
+            try database.execute(
+                "UPDATE sealing_pools SET made = ? WHERE bond = ? AND epoch = ?", made, pool.bond, Int64(pool.epoch))
+        }
+        pools[place].made = made
+        if place == pools.count - 1 { announced(keys.count) }
+    }
+
+    private mutating func announced(_ count: Int) {
+        connection?.announced += count
+        if let remaining = connection?.peerRemaining { connection?.peerRemaining = remaining + count }
+    }
+
+    /// Tells the other side once that its keys are low here: it may not know of those that were lost on the way.
+    private mutating func askForKeys(at now: Int64) -> SealingSession.Step {
+        guard connection?.hasAskedForKeys == false, level(at: now) == .low || level(at: now) == .lastResort else {
+            return .nothing
+        }
+        connection?.hasAskedForKeys = true
+        return .askForKeys(holdings(at: now))
+    }
+
+    /// Compares what the other side has of our keys with what we remember. If it has more, or used more, this profile is
+    /// older than it was: it goes on with an epoch that nobody has seen.
+    mutating func meet(_ holdings: ControlMessage.Holdings, session: SealingSession) throws {
+        guard connection?.isIntroduced == false else { return }
+        connection?.isIntroduced = true
+        connection?.peerRemaining = Int(holdings.remaining)
+        let newest = pools.last
+        let announced = holdings.epoch == newest?.epoch ? Int(holdings.received) : 0
+        connection?.announced = announced
+        let hasForgotten = holdings.epoch > newest?.epoch ?? 0 || announced > newest?.made ?? 0
+        let hasSeenLess = announced < newest?.usedEnd ?? 0
+        if hasForgotten || hasSeenLess {
+            try beginEpoch(session: session, above: holdings.epoch)
+            connection?.gotNewEpoch = true
+        }
+    }
+}
+
+extension PrivatePool {
+    fileprivate var nextPart: Int {
+        min(made == 0 ? SealingLimits.firstPart : PoolPart.keyLimit, capacity - made)
+    }
+}

@@ -1,0 +1,81 @@
+internal import Storage
+
+extension SealingSession.Ledger {
+    /// Remembers how far the other side has come in an epoch.
+    mutating func noteUse(of header: SealedHeader) {
+        guard let index = header.index else {
+            connection?.peerRemaining = 0
+            return
+        }
+        guard let place = pools.firstIndex(where: { $0.epoch == header.epoch }) else { return }
+        let before = pools[place].usedEnd
+        pools[place].usedEnd = max(before, Int(index) + 1)
+        if let remaining = connection?.peerRemaining {
+            connection?.peerRemaining = max(0, remaining - (pools[place].usedEnd - before))
+        }
+    }
+
+    /// Overwrites the slots of keys that are marked as used.
+    mutating func erase(_ uses: [KeyUse], store: some SealingStore) throws {
+        for use in uses {
+            guard let index = use.index, let pool = pools.last(where: { $0.epoch == use.epoch }) else { continue }
+            try pool.slots.erase(Int(index))
+            erased.append(use)
+        }
+        if erased.count >= SealingLimits.erasures { try awaitErasures(store: store) }
+    }
+
+    /// Waits for the disk, and then forgets that the erased slots were to be erased.
+    mutating func awaitErasures(store: some SealingStore) throws {
+        guard !erased.isEmpty else { return }
+        let epochs = Set(erased.map(\.epoch))
+        for pool in pools where epochs.contains(pool.epoch) { try pool.slots.synchronize() }
+        try store.write(durably: false) { [erased] database in
+            for use in erased {
+                try database.execute(
+                    "DELETE FROM sealing_erasures WHERE bond = ? AND epoch = ? AND slot = ?", use.bond,
+                    Int64(use.epoch),
+                    Int64(use.index ?? 0))
+            }
+        }
+        erased = []
+    }
+
+    /// After a crash: what was marked as used and may not have been erased is erased now.
+    mutating func eraseMarked(bond: String, store: some SealingStore) throws {
+        let uses = try store.read { database in
+            try database.query("SELECT epoch, slot FROM sealing_erasures WHERE bond = ?", bond) { row in
+                KeyUse(
+                    bond: bond, epoch: UInt32(truncatingIfNeeded: try row[0] as Int),
+                    index: UInt32(truncatingIfNeeded: try row[1] as Int))
+            }
+        }
+        try erase(uses, store: store)
+        try awaitErasures(store: store)
+    }
+
+    /// Ends epochs whose time is over, that have no key left, or that are too many. The newest stays until its time is over.
+    mutating func endOldEpochs(at now: Int64, store: some SealingStore) throws {
+        let ended = pools.enumerated().filter { place, pool in
+            let isNewest = place == pools.count - 1
+            return now - pool.notAfter > SealingLimits.grace
+                || (!isNewest && (place < pools.count - SealingLimits.epochs || pool.isDrained(in: store)))
+        }.map(\.element)
+        guard !ended.isEmpty else { return }
+        try awaitErasures(store: store)
+        try store.write(durably: true) { database in
+            for pool in ended { try SealingTables.delete(epoch: pool.epoch, of: pool.bond, in: database) }
+        }
+        pools.removeAll { pool in ended.contains { $0.epoch == pool.epoch } }
+        try store.removeNotedFiles()
+    }
+}
+
+extension PrivatePool {
+    /// Whether every key was used. An epoch that was left unfinished has no more to come.
+    fileprivate func isDrained(in store: some SealingStore) -> Bool {
+        guard remaining == 0 else { return false }
+        let used = try? store.read { try UsedKeys.summary(bond: bond, epoch: epoch, in: $0).count }
+        return used == made
+    }
+}

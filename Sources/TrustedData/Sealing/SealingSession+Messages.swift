@@ -1,0 +1,154 @@
+internal import Cryptography
+internal import Dispatch
+internal import Storage
+internal import Synchronization
+internal import Wire
+
+extension SealingSession {
+    /// Seals a message to a key of the other side that is used for nothing else. That key is gone from the disk before
+    /// this returns: no crash and no restart leads to a second use.
+    ///
+    /// - Parameter sequence: the caller's number of the message. The same number may be sealed again, under another key.
+    /// - Returns: a whole NanoTDF, ``SealedHeader/overhead`` bytes longer than `content`.
+    public func seal(_ content: [UInt8], sequence: UInt64) throws(SealingError) -> [UInt8] {
+        try seal(content, sequence: sequence, to: try take(1)[0])
+    }
+
+    /// Seals several messages on all cores. Results are in the order of the messages.
+    public func sealBatch(_ messages: [(content: [UInt8], sequence: UInt64)]) throws(SealingError) -> [[UInt8]] {
+        let keys = try take(messages.count)
+        let results = Mutex([Result<[UInt8], SealingError>?](repeating: nil, count: messages.count))
+        DispatchQueue.concurrentPerform(iterations: messages.count) { place in
+            let (content, sequence) = messages[place]
+            let result = Result { () throws(SealingError) in try seal(content, sequence: sequence, to: keys[place]) }
+            results.withLock { $0[place] = result }
+        }
+        var sealed: [[UInt8]] = []
+        for result in results.withLock({ $0 }) {
+            if let result { sealed.append(try result.get()) }
+        }
+        return sealed
+    }
+
+    /// The header of a sealed message, of which nothing is known to be true yet. Total: any bytes give one or `unreadable`.
+    public static func peek(_ bytes: [UInt8]) throws(SealingError) -> SealedHeader {
+        do {
+            var reader = ByteReader(bytes)
+            let header = try SealedHeader(&reader)
+            _ = try SealedPayload.ciphertext(&reader)
+            return header
+        } catch { throw SealingError(.unreadable, error.message) }
+    }
+
+    /// Opens a message that the other side sealed to this bond. Nothing is marked and nothing burnt: a message that is
+    /// refused leaves everything as it was, and one that is opened can be opened again until its use is marked.
+    ///
+    /// A message whose sequence is already stored was sealed twice by a sender that lost its memory: open it, throw the
+    /// content away, and mark and erase its use like any other, so that this copy cannot be opened later either.
+    public func open(_ bytes: [UInt8]) throws(SealingError) -> OpenedMessage {
+        try counting { () throws(SealingError) in
+            let header = try Self.peek(bytes)
+            let (identity, peer, pool) = try ledger.withLock { ledger throws(SealingError) in
+                (ledger.identity, try ledger.knownPeer(), ledger.pools.last { $0.epoch == header.epoch })
+            }
+            guard header.senderHint == peer.identity.hint, header.receiverHint == identity.publicKey.hint else {
+                throw SealingError(.forged, "the message is not from the other side of this bond, or not for this one")
+            }
+            guard let pool, Int(header.index ?? 0) < pool.made || header.isLastResort else {
+                throw SealingError(.unknownKey, "the key of the message is not there: its time is over, or it was lost")
+            }
+            let key = try privateKey(for: header, in: pool)
+            let authentication = SealedPayload.Authentication(
+                key: peer.keys.receiving, sender: peer.identity, receiver: identity.publicKey)
+            let content = try Self.open(bytes, header, with: key, authentication)
+            ledger.withLock { $0.noteUse(of: header) }
+            return OpenedMessage(
+                content: content, header: header,
+                use: KeyUse(bond: bond, epoch: header.epoch, index: header.index, sequence: header.sequence))
+        }
+    }
+
+    /// Overwrites the keys of messages that were stored. Call it when the transaction that marked them is through; should
+    /// it fail, or the process end before, the session does it when it is opened next.
+    public func erase(_ uses: [KeyUse]) throws(SealingError) {
+        try ledger.withLock { ledger throws(SealingError) in
+            try storing { try ledger.erase(uses.filter { $0.bond == bond }, store: store) }
+        }
+    }
+
+    private func take(_ count: Int) throws(SealingError) -> [PeerKeys.Taken] {
+        try ledger.withLock { ledger throws(SealingError) in
+            _ = try ledger.knownPeer()
+            let now = now()
+            return try storing {
+                var keys: [PeerKeys.Taken] = []
+                keys.reserveCapacity(count)
+                for _ in 0..<count { keys.append(try ledger.peerKeys.take(at: now, store: store)) }
+                return keys
+            }
+        }
+    }
+
+    private func seal(
+        _ content: [UInt8], sequence: UInt64, to taken: PeerKeys.Taken
+    ) throws(SealingError) -> [UInt8] {
+        guard content.count <= SealedHeader.contentLimit else {
+            throw SealingError(.tooLarge, "a message has at most \(SealedHeader.contentLimit) bytes")
+        }
+        let (identity, peer) = try ledger.withLock { ledger throws(SealingError) in
+            (ledger.identity, try ledger.knownPeer())
+        }
+        do {
+            let ephemeral = try EllipticCurve.PrivateKey(.p256)
+            let header = SealedHeader(
+                epoch: taken.epoch, index: taken.index, sequence: sequence, senderHint: identity.publicKey.hint,
+                receiverHint: peer.identity.hint, ephemeral: try ephemeral.publicKey.uncompressed
+            ).bytes
+            let secret = try ephemeral.sharedSecret(with: EllipticCurve.PublicKey(.p256, encoded: taken.key))
+            let authentication = SealedPayload.Authentication(
+                key: peer.keys.sending, sender: identity.publicKey, receiver: peer.identity)
+            return header + (try SealedPayload.seal(content, header: header, secret: secret, authentication))
+        } catch { throw SealingError(.storageFailed, "a message could not be sealed: \(error.message)") }
+    }
+
+    /// The private key that a header names, if it was never used.
+    private func privateKey(
+        for header: SealedHeader, in pool: PrivatePool
+    ) throws(SealingError) -> EllipticCurve.PrivateKey {
+        try storing {
+            let isUsed = try store.read { database in
+                if let index = header.index {
+                    return try UsedKeys.contains(Int(index), bond: bond, epoch: pool.epoch, in: database)
+                }
+                let row = try database.first(
+                    "SELECT 1 FROM sealing_last_resort WHERE bond = ? AND epoch = ? AND sequence = ?", bond,
+                    Int64(pool.epoch), Int64(bitPattern: header.sequence)
+                ) { try $0[0] as Bool }
+                return row == true
+            }
+            guard let index = header.index else {
+                if isUsed { throw Self.replayed }
+                return pool.lastResort
+            }
+            guard !isUsed, let scalar = try pool.privateKey(Int(index)) else { throw Self.replayed }
+            return try EllipticCurve.PrivateKey(.p256, scalar: scalar)
+        }
+    }
+
+    private static func open(
+        _ bytes: [UInt8], _ header: SealedHeader, with key: EllipticCurve.PrivateKey,
+        _ authentication: SealedPayload.Authentication
+    ) throws(SealingError) -> [UInt8] {
+        do {
+            let secret = try key.sharedSecret(with: EllipticCurve.PublicKey(.p256, encoded: header.ephemeral))
+            var reader = ByteReader(bytes[SealedHeader.byteCount...])
+            return try SealedPayload.open(
+                SealedPayload.ciphertext(&reader), header: bytes[..<SealedHeader.byteCount], secret: secret,
+                authentication)
+        } catch { throw SealingError(.forged, "the message was altered, or its sender is not who it claims to be") }
+    }
+
+    private static var replayed: SealingError {
+        SealingError(.replayed, "the message was opened before; its key is erased")
+    }
+}

@@ -1,0 +1,60 @@
+internal import Storage
+internal import Synchronization
+
+extension SealingSession {
+    /// Ends the trust in this bond: keys and identity are deleted and a tombstone stays, before this returns. What was
+    /// sealed for this side and has not been opened cannot be opened any more.
+    ///
+    /// - Returns: the signed notice for the other side, as a control message. It may also be carried by hand;
+    ///   ``SealingDirectory/tombstones()`` keeps it.
+    public func revoke() throws(SealingError) -> [UInt8] {
+        try ledger.withLock { ledger throws(SealingError) in
+            if ledger.isRevoked { throw Self.revokedError }
+            let own = ledger.identity
+            let peer = ledger.peer?.identity
+            return try storing {
+                let statement = own.publicKey.bytes + (peer?.bytes ?? [])
+                let revocation = ControlMessage.Revocation(
+                    revoker: own.publicKey.bytes, revoked: peer?.bytes ?? [],
+                    signature: try own.sign(statement, as: .revocation))
+                let notice = ControlMessage.revocation(revocation).bytes
+                try ledger.bury(notice, byPeer: false, bond: bond, store: store)
+                return notice
+            }
+        }
+    }
+
+    /// Believes the other side's notice, whichever way it came.
+    func accept(_ revocation: ControlMessage.Revocation) throws(SealingError) -> [SealingOutput] {
+        try ledger.withLock { ledger throws(SealingError) in
+            if ledger.isRevoked { return [] }
+            let own = ledger.identity.publicKey
+            let peer = try ledger.knownPeer().identity
+            guard revocation.revoker == peer.bytes, revocation.revoked == own.bytes,
+                peer.hasSigned(peer.bytes + own.bytes, as: .revocation, revocation.signature)
+            else { throw SealingError(.forged, "the notice is not from the other side of this bond") }
+            return try storing {
+                try ledger.bury(ControlMessage.revocation(revocation).bytes, byPeer: true, bond: bond, store: store)
+                return [.revoked]
+            }
+        }
+    }
+}
+
+extension SealingSession.Ledger {
+    fileprivate mutating func bury(_ notice: [UInt8], byPeer: Bool, bond: String, store: any SealingStore) throws {
+        let (own, peer) = (identity.publicKey.bytes, peer?.identity.bytes)
+        try store.write(durably: true) { database in
+            try database.execute(
+                "INSERT OR REPLACE INTO sealing_tombstones VALUES (?, ?, ?, ?, ?)", bond, own, peer, notice, byPeer)
+            try SealingTables.delete(bond: bond, in: database)
+        }
+        isRevoked = true
+        self.peer = nil
+        pools = []
+        erased = []
+        connection = nil
+        peerKeys = try PeerKeys(bond: bond, allotment: peerKeys.allotment, store: store)
+        try store.removeNotedFiles()
+    }
+}

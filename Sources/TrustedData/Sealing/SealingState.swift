@@ -1,0 +1,56 @@
+/// How a bond stands, for people and for tests.
+public struct SealingState: Hashable, Sendable {
+    /// How many keys of the other side are left for sealing.
+    public enum Level: String, Hashable, Sendable {
+        /// None were announced, or their time is over: nothing can be sealed.
+        case none
+        case enough
+        /// Below a tenth of what the other side gave.
+        case low
+        /// Only the key is left that is used again and again, until the other side announces new ones.
+        case lastResort = "last_resort"
+    }
+
+    /// The digest of the other side's identity, 32 bytes; nil before it introduced itself.
+    public var peerFingerprint: [UInt8]?
+    /// Sixty digits that are the same on both sides exactly if nobody sits between them; nil as long as that is open.
+    public var safetyNumber: String?
+    /// How many keys of the other side are left for sealing.
+    public var keysToSeal = 0
+    /// How many of our keys the other side can still use, at most.
+    public var keysToOpen = 0
+    /// The epoch that messages are sealed to; 0 if none.
+    public var sealingEpoch: UInt32 = 0
+    /// The newest epoch of our own keys; 0 if none.
+    public var openingEpoch: UInt32 = 0
+    public var level = Level.none
+    /// What was refused since this session began.
+    public var refusals: [SealingError.Code: Int] = [:]
+}
+
+/// What the owner of a session has to do, in this order.
+public enum SealingOutput: Hashable, Sendable {
+    /// Send these bytes to the other side as a control message.
+    case send([UInt8])
+    /// The other side's identity is known from now on.
+    case peerKnown
+    /// Keys of the other side came: what waited for them can be sealed.
+    case keysChanged
+    /// The other side revoked trust. Both sets of keys are deleted already.
+    case revoked
+    /// The other side cannot open a message: seal it again, at most ``SealingSession/retryLimit`` times.
+    case refused(sequence: UInt64, code: SealingError.Code)
+}
+
+/// A message that was opened.
+public struct OpenedMessage: Hashable, Sendable {
+    public let content: [UInt8]
+    /// Its header, every field of which is authentic now.
+    public let header: SealedHeader
+    /// To be marked in the transaction that stores the content, and erased after it.
+    public let use: KeyUse
+
+    public var sequence: UInt64 { header.sequence }
+    /// Whether it was sealed to a key that is used more than once: its content is safe only until that epoch ends.
+    public var isLastResort: Bool { header.isLastResort }
+}

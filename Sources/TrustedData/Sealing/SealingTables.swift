@@ -1,0 +1,73 @@
+public import Storage
+
+/// The rows that sealing keeps in the profile's database.
+public enum SealingTables {
+    /// One migration script after another. The list only grows at its end.
+    public static let schema: [String] = [
+        """
+        CREATE TABLE sealing_bonds (bond TEXT PRIMARY KEY, identity BLOB NOT NULL, secret BLOB NOT NULL, peer BLOB,
+            hint BLOB NOT NULL, peer_hint BLOB) STRICT, WITHOUT ROWID;
+        CREATE TABLE sealing_tombstones (bond TEXT PRIMARY KEY, identity BLOB NOT NULL, peer BLOB, notice BLOB NOT NULL,
+            by_peer INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE sealing_pools (bond TEXT, epoch INTEGER, capacity INTEGER NOT NULL, made INTEGER NOT NULL,
+            not_after INTEGER NOT NULL, file TEXT NOT NULL, secrets BLOB NOT NULL,
+            PRIMARY KEY (bond, epoch)) STRICT, WITHOUT ROWID;
+        CREATE TABLE sealing_used (bond TEXT, epoch INTEGER, chunk INTEGER, bits BLOB NOT NULL,
+            PRIMARY KEY (bond, epoch, chunk),
+            FOREIGN KEY (bond, epoch) REFERENCES sealing_pools ON DELETE CASCADE) STRICT, WITHOUT ROWID;
+        CREATE TABLE sealing_last_resort (bond TEXT, epoch INTEGER, sequence INTEGER, PRIMARY KEY (bond, epoch, sequence),
+            FOREIGN KEY (bond, epoch) REFERENCES sealing_pools ON DELETE CASCADE) STRICT, WITHOUT ROWID;
+        CREATE TABLE sealing_erasures (bond TEXT, epoch INTEGER, slot INTEGER, PRIMARY KEY (bond, epoch, slot),
+            FOREIGN KEY (bond, epoch) REFERENCES sealing_pools ON DELETE CASCADE) STRICT, WITHOUT ROWID;
+        CREATE TABLE sealing_peer_pools (bond TEXT, epoch INTEGER, capacity INTEGER NOT NULL, received INTEGER NOT NULL,
+            not_after INTEGER NOT NULL, last_resort BLOB NOT NULL, PRIMARY KEY (bond, epoch)) STRICT, WITHOUT ROWID;
+        CREATE TABLE sealing_peer_keys (bond TEXT, epoch INTEGER, first INTEGER, keys BLOB NOT NULL,
+            PRIMARY KEY (bond, epoch, first),
+            FOREIGN KEY (bond, epoch) REFERENCES sealing_peer_pools ON DELETE CASCADE) STRICT, WITHOUT ROWID;
+        CREATE TABLE sealing_removals (file TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+        """
+    ]
+
+    /// Records that keys were used. Call it in the transaction that stores what they opened: then a message is either not
+    /// stored and can be opened again, or stored and never again. Marking twice does no harm.
+    ///
+    /// Afterwards ``SealingSession/erase(_:)`` overwrites the keys. If the process ends before it does, the session does
+    /// so when it is opened next.
+    public static func mark(_ uses: [KeyUse], in database: Database) throws {
+        for use in uses {
+            let known = try database.first(
+                "SELECT 1 FROM sealing_pools WHERE bond = ? AND epoch = ?", use.bond, Int64(use.epoch)
+            ) { try $0[0] as Bool }
+            // An epoch that is over took its keys with it.
+            guard known == true else { continue }
+            if let index = use.index {
+                try UsedKeys.set(Int(index), bond: use.bond, epoch: use.epoch, in: database)
+                try database.execute(
+                    "INSERT OR IGNORE INTO sealing_erasures VALUES (?, ?, ?)", use.bond, Int64(use.epoch), Int64(index))
+            } else {
+                try database.execute(
+                    "INSERT OR IGNORE INTO sealing_last_resort VALUES (?, ?, ?)", use.bond, Int64(use.epoch),
+                    Int64(bitPattern: use.sequence))
+            }
+        }
+    }
+
+    /// Everything of a bond but its tombstone. Files are noted for removal; ``PoolFiles`` removes them.
+    static func delete(bond: String, in database: Database) throws {
+        try deletePools(of: bond, where: "1", in: database)
+        try database.execute("DELETE FROM sealing_peer_pools WHERE bond = ?", bond)
+        try database.execute("DELETE FROM sealing_bonds WHERE bond = ?", bond)
+    }
+
+    /// Ends one epoch of a bond.
+    static func delete(epoch: UInt32, of bond: String, in database: Database) throws {
+        try deletePools(of: bond, where: "epoch = \(epoch)", in: database)
+    }
+
+    private static func deletePools(of bond: String, where condition: String, in database: Database) throws {
+        try database.execute(
+            "INSERT OR IGNORE INTO sealing_removals SELECT file FROM sealing_pools WHERE bond = ? AND \(condition)",
+            bond)
+        try database.execute("DELETE FROM sealing_pools WHERE bond = ? AND \(condition)", bond)
+    }
+}
