@@ -1,13 +1,24 @@
 internal import Wire
 
-/// A join code as it goes over the wire: exactly six ASCII digits.
+/// What leads to a room, as it goes over the wire: a join code of exactly six ASCII digits, or the id of a meeting,
+/// exactly 26 characters of base32 in lower case.
 struct JoinID: Equatable, Sendable {
     let text: String
 
     init?(_ value: JSONValue?) {
-        guard let text = value?.string, text.utf8.count == 6, text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-        else { return nil }
+        guard let text = value?.string, Self.isCode(text) || Self.isMeeting(text) else { return nil }
         self.text = text
+    }
+
+    /// Whether it is worth a stranger's while to guess: a million codes, but 2¹²⁸ meetings.
+    static func isGuessable(_ text: String) -> Bool { !isMeeting(text) }
+
+    private static func isCode(_ text: String) -> Bool {
+        text.utf8.count == 6 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    private static func isMeeting(_ text: String) -> Bool {
+        text.utf8.count == 26 && text.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x32...0x37).contains($0) }
     }
 }
 

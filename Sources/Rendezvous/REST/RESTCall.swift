@@ -13,7 +13,7 @@ enum RESTCall: Equatable, Sendable {
     /// The code whose owner could be guessed with this call.
     var guessedCode: String? {
         switch self {
-        case .accept(let code, _, _), .check(let code, _): code
+        case .accept(let code, _, _), .check(let code, _): JoinID.isGuessable(code) ? code : nil
         default: nil
         }
     }

@@ -89,7 +89,7 @@ extension FrontDesk {
         let now = environment.now()
         var code: String?
         let address = state.withLock { $0.sockets[id]?.address } ?? ""
-        if case .watch(let guessed, _) = question {
+        if case .watch(let guessed, _) = question, JoinID.isGuessable(guessed) {
             code = guessed
             guard state.withLock({ $0.gate.attempt(guessed, from: address, now: now) }) == nil else {
                 return update { $0.answered(.tooManyAttempts, to: id) }

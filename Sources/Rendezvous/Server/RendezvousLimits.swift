@@ -7,7 +7,8 @@ public struct RendezvousLimits: Sendable {
     public var requests = RateLimit(burst: 120, perMinute: 600)
     /// Codes made by one address.
     public var creations = RateLimit(burst: 30, perMinute: 30)
-    /// Wrong codes of one address. Six digits are 20 bits: this, not their number, keeps strangers out.
+    /// Wrong codes of one address. Six digits are 20 bits: this, not their number, keeps strangers out. Ids of meetings
+    /// are not counted here: nobody can guess one, and who shares an address with somebody that tries is not kept out.
     public var codeAttemptsByAddress = RateLimit(burst: 20, perMinute: 6)
     /// Wrong claims on one code, from wherever they come.
     public var codeAttemptsByCode = RateLimit(burst: 10, perMinute: 2)
