@@ -147,7 +147,11 @@ let testTargets: [Target] = [
     tests("LayoutTests", ["AppCore", "Layout", "Scenarios"]),
     tests("NetworkingTests", ["COpenSSL", "Networking"]),
     tests("RendezvousTests", ["Cryptography", "Networking", "Rendezvous", "Storage", "Wire"]),
-    tests("RoomsTests", ["Cryptography", "DataChannels", "Rooms", "Storage", "TrustedData", "Wire"]),
+    tests(
+        "RoomsTests",
+        [
+            "Cryptography", "DataChannels", "Networking", "Rendezvous", "Rooms", "Storage", "TrustedData", "Wire",
+        ]),
     tests("ScenariosTests", ["AppCore", "Scenarios"]),
     tests(
         "SimulatorTests", ["AppCore", "Layout", "ProgramRunner", "Scenarios", "Simulator"],

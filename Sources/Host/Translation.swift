@@ -140,6 +140,7 @@ extension Failure {
             case .codeUnknown: .codeUnknown
             case .codeExpired: .codeExpired
             case .codeSpent: .codeSpent
+            case .peerTimeout: .peerTimeout
             case .roomGone, .forbidden, .unknownRoom: .roomGone
             case .tooManyAttempts: .tooManyAttempts
             case .storageFailed: .storageFailed

@@ -9,6 +9,8 @@ public struct RoomsFailure: Error, Sendable, Equatable {
         case codeExpired = "code_expired"
         /// Somebody else accepted the code first.
         case codeSpent = "code_spent"
+        /// The other side did not come to the meeting in time.
+        case peerTimeout = "peer_timeout"
         case roomGone = "room_gone"
         case tooManyAttempts = "too_many_attempts"
         /// The server does not accept our proof.
@@ -40,7 +42,7 @@ public struct RoomsFailure: Error, Sendable, Equatable {
     /// Whether the same request may work later.
     public var isRetryable: Bool {
         switch code {
-        case .serverUnreachable, .serverError, .tooManyAttempts, .storageFailed: true
+        case .serverUnreachable, .serverError, .tooManyAttempts, .storageFailed, .peerTimeout: true
         default: false
         }
     }

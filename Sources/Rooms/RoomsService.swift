@@ -21,10 +21,21 @@ public actor RoomsService {
     var watchers: [String: RoomWatcher] = [:]
     /// The words of rooms that were made here, being made ready while nobody has come yet.
     private var preparations: [String: Task<RoomLink.JoinWords?, Never>] = [:]
+    /// Searches for the other side of a room, without a code.
+    var meetings: [String: Task<MetRoom, any Error>] = [:]
+    let meetingPace: MeetingPace
 
     public init(
         network: RoomsNetwork, keys: any RoomKeyStore, deliveries: any DeliveryStore, filesFolder: String
     ) {
+        self.init(network: network, keys: keys, deliveries: deliveries, filesFolder: filesFolder, pace: MeetingPace())
+    }
+
+    init(
+        network: RoomsNetwork, keys: any RoomKeyStore, deliveries: any DeliveryStore, filesFolder: String,
+        pace: MeetingPace
+    ) {
+        meetingPace = pace
         self.network = network
         self.keyStore = keys
         self.deliveryStore = deliveries
@@ -79,8 +90,16 @@ public actor RoomsService {
     /// Lets the server tell us when somebody comes.
     public func watch(_ address: RoomAddress) throws {
         guard watchers[address.room] == nil else { return }
-        let watcher = RoomWatcher(
-            address: address, ticket: try keys(address.room).ticket, network: network, report: reports)
+        let subject = RoomWatcher.Subject(
+            joinID: address.digits ?? "", device: address.device, ticket: try keys(address.room).ticket,
+            server: address.server)
+        let watcher = RoomWatcher(subject, network: network) { [reports, room = address.room] news in
+            switch news {
+            case .watching(let on): reports.yield(.watching(room: room, on))
+            case .accepted(let serverRoom): reports.yield(.accepted(room: room, serverRoom: serverRoom))
+            case .ended: reports.yield(.watchEnded(room: room))
+            }
+        }
         watchers[address.room] = watcher
         watcher.start()
     }
@@ -89,6 +108,7 @@ public actor RoomsService {
 
     /// Opens the link of a room and keeps it until it is closed.
     public func openLink(_ address: RoomAddress, words: String?, iceServers: [ICEServer]) async throws {
+        await stopMeeting(address.room)
         stopWatching(address.room)
         // One that gave up may still be here.
         closeLink(address.room)
@@ -144,6 +164,7 @@ public actor RoomsService {
     /// request is repeated.
     public func delete(_ addresses: [RoomAddress]) async throws {
         for address in addresses {
+            await stopMeeting(address.room)
             stopWatching(address.room)
             close(address.room, .deleting)
             await closing.removeValue(forKey: address.room)?.value
@@ -171,7 +192,7 @@ public actor RoomsService {
         try keyStore.delete(rooms: addresses.map(\.room))
     }
 
-    private func stopWatching(_ room: String) {
+    func stopWatching(_ room: String) {
         watchers.removeValue(forKey: room)?.stop()
     }
 
@@ -182,6 +203,7 @@ public actor RoomsService {
 
     /// Closes every link and forgets what was said; the rooms stay, and can be opened again.
     public func pause() async {
+        for room in meetings.keys { await stopMeeting(room) }
         for watcher in watchers.values { watcher.stop() }
         watchers = [:]
         for room in links.keys { closeLink(room) }
@@ -207,9 +229,9 @@ public actor RoomsService {
         return keys
     }
 
-    private func load(_ room: String) throws -> RoomKeys? { try keyStore.load(room: room) }
+    func load(_ room: String) throws -> RoomKeys? { try keyStore.load(room: room) }
 
-    private func save(_ keys: RoomKeys, _ room: String) throws { try keyStore.save(keys, room: room) }
+    func save(_ keys: RoomKeys, _ room: String) throws { try keyStore.save(keys, room: room) }
 
     /// The server writes times as ISO 8601 in UTC with milliseconds.
     private static func milliseconds(_ text: String) throws -> Int64 {

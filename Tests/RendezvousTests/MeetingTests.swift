@@ -1,5 +1,6 @@
 import Networking
 import Testing
+import Wire
 
 @testable import Rendezvous
 

@@ -16,10 +16,26 @@ public struct RoomKeys: Sendable, Codable {
     public var peerRemembers: Bool?
     /// How often the words were tried without an answer (``RoomVerification/attemptLimit``).
     public var attemptsSpent = 0
+    /// How this room's two people meet again without a code, once they have begun to.
+    public var meeting: MeetingRecord?
 
     public init(ticket: String, certificate: Certificate) {
         self.ticket = ticket
         self.certificate = StoredCertificate(certificate)
+    }
+}
+
+extension RoomKeys {
+    /// Goes over to the room of a meeting: a new proof for the server, a new certificate, and the other side's is not known
+    /// yet. Who the other side is must be proven by `resumption`, never again by words or not at all.
+    mutating func move(to found: FoundRoom, certificate: Certificate, resumption: [UInt8]) {
+        ticket = found.ticket
+        self.certificate = StoredCertificate(certificate)
+        pinned = nil
+        self.resumption = resumption
+        peerRemembers = true
+        attemptsSpent = 0
+        meeting = MeetingRecord(met: found.room)
     }
 }
 

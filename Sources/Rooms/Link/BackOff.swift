@@ -1,17 +1,22 @@
-/// How long to wait before trying again: doubling from half a second to half a minute, with jitter, so that the clients
-/// of a server that was restarted do not all come back in the same moment.
+/// How long to wait before trying again: doubling, with jitter, so that the clients of a server that was restarted do not
+/// all come back in the same moment.
 package struct BackOff: Sendable, Equatable {
     package static let first: Duration = .milliseconds(500)
     package static let longest: Duration = .seconds(30)
 
+    private let first: Duration
+    private let longest: Duration
     private var attempts = 0
 
-    package init() {}
+    package init(first: Duration = Self.first, longest: Duration = Self.longest) {
+        self.first = first
+        self.longest = longest
+    }
 
     /// The next wait, between half of and the whole of the doubled time.
     /// - Parameter jitter: a random number between 0 and 1.
     package mutating func next(jitter: Double) -> Duration {
-        let doubled = min(Self.first * (1 << min(attempts, 6)), Self.longest)
+        let doubled = min(first * (1 << min(attempts, 6)), longest)
         attempts += 1
         let share = 0.5 + 0.5 * min(max(jitter, 0), 1)
         return doubled * share

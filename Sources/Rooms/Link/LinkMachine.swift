@@ -55,6 +55,8 @@ package struct LinkMachine: Sendable {
         case restart
         /// The interruption lasts: make a new peer connection.
         case abandon
+        /// Nobody comes to the room of a meeting.
+        case lonely
     }
 
     package struct Identity: Sendable {
@@ -62,6 +64,9 @@ package struct LinkMachine: Sendable {
         package var device: String
         package var ticket: String
         package var role: LinkRole
+        /// Whether this is the room of a meeting, for which the other side was there a moment ago. If it does not come, or
+        /// goes for longer, it looks for us at another meeting.
+        package var isMeeting = false
     }
 
     package enum Limit {
@@ -69,6 +74,7 @@ package struct LinkMachine: Sendable {
         package static let negotiation = Duration.seconds(20)
         package static let restart = Duration.seconds(1)
         package static let abandon = Duration.seconds(12)
+        package static let lonely = Duration.seconds(60)
     }
 
     enum Socket { case down, opening, joining, alone, ready }
@@ -172,6 +178,8 @@ package struct LinkMachine: Sendable {
             }
         case .abandon:
             if peer == .interrupted { replacePeer() }
+        case .lonely:
+            if lastReport == .waitingForPeer { giveUp(.roomGone) }
         }
     }
 
@@ -181,6 +189,7 @@ package struct LinkMachine: Sendable {
         guard state != lastReport else { return }
         lastReport = state
         if state == .connected { wasConnected = true }
+        if identity.isMeeting { emit(state == .waitingForPeer ? .set(.lonely, Limit.lonely) : .cancel(.lonely)) }
         emit(.report(state))
     }
 

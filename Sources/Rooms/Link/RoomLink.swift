@@ -101,7 +101,8 @@ actor RoomLink {
                 room: serverRoom,
                 device: setting.address.device,
                 ticket: keys.ticket,
-                role: setting.address.role
+                role: setting.address.role,
+                isMeeting: keys.meeting?.met?.serverRoom == serverRoom
             ),
             seed: UInt64.random(in: .min ... .max)
         )

@@ -1,5 +1,5 @@
-internal import Cryptography
-internal import Wire
+import Cryptography
+import Wire
 
 /// Where two people who share a secret meet at a rendezvous server: under an id that only they can compute, and that
 /// changes every six hours, so that the server cannot tell that it is the same two who meet again.

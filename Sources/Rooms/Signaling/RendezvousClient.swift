@@ -10,6 +10,8 @@ struct RendezvousClient: Sendable {
 
     /// How long the server may take for one answer.
     static let timeout = Duration.seconds(10)
+    /// The longest room id or ticket that is taken from a server, in bytes.
+    static let nameLimit = 128
 
     init(http: HTTPClient, server: String) throws(RoomsFailure) {
         self.http = http
@@ -37,14 +39,20 @@ struct RendezvousClient: Sendable {
         let response = try await post("/api/rooms", body)
         if response.status == 409 || response.status == 500 { return nil }
         guard response.status == 201 else { throw failure(response) }
-        return try decode(Created.self, response)
+        let created = try decode(Created.self, response)
+        try check(created.ticket)
+        return created
     }
 
     /// Enters the room behind these digits.
     func accept(digits: String, device: String) async throws(RoomsFailure) -> Accepted {
         let response = try await post("/api/rooms/accept", Body(joinid: digits, client2: device, ticket: .wanted))
         switch response.status {
-        case 200: return try decode(Accepted.self, response)
+        case 200:
+            let accepted = try decode(Accepted.self, response)
+            try check(accepted.roomid)
+            try check(accepted.ticket)
+            return accepted
         case 404: throw RoomsFailure(.codeUnknown)
         case 409: throw RoomsFailure(.codeSpent)
         default: throw failure(response)
@@ -59,16 +67,23 @@ struct RendezvousClient: Sendable {
         let response = try await post("/api/rooms/check", body)
         switch response.status {
         case 204: return nil
-        case 200: return try decode(Answer.self, response).roomid
+        case 200:
+            let room = try decode(Answer.self, response).roomid
+            try check(room)
+            return room
         case 404: throw RoomsFailure(.codeExpired)
         default: throw failure(response)
         }
     }
 
     /// Makes the server forget these devices, their rooms and their codes.
-    func purge(devices: [String], tickets: [String]) async throws(RoomsFailure) {
+    /// - Returns: how many rooms that were.
+    @discardableResult
+    func purge(devices: [String], tickets: [String]) async throws(RoomsFailure) -> Int {
+        struct Answer: Decodable { var roomsDeleted: Int? }
         let response = try await post("/api/user/purge", Body(deviceIds: devices, tickets: tickets))
         guard response.status == 200 else { throw failure(response) }
+        return try decode(Answer.self, response).roomsDeleted ?? 0
     }
 
     private struct Body: Encodable {
@@ -116,6 +131,15 @@ struct RendezvousClient: Sendable {
             throw RoomsFailure(.serverError, "the server's answer has not the form that was agreed")
         }
     }
+
+    /// What the server makes up is kept and sent back, so it must be of bounded size.
+    private func check(_ name: String) throws(RoomsFailure) {
+        guard Self.isName(name) else {
+            throw RoomsFailure(.serverError, "the server gave a name that is too long, or none")
+        }
+    }
+
+    static func isName(_ name: String) -> Bool { (1...nameLimit).contains(name.utf8.count) }
 
     private func failure(_ response: HTTPResponse) -> RoomsFailure {
         switch response.status {

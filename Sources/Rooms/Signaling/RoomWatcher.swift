@@ -3,24 +3,34 @@ import Synchronization
 
 /// Waits at the server for the news that somebody came into a room, and comes back when the socket is lost.
 ///
-/// While the socket is down the core is told, so that it asks from time to time instead.
+/// While the socket is down its owner is told, so that it asks from time to time instead.
 final class RoomWatcher: Sendable {
-    private let address: RoomAddress
-    private let ticket: String
+    /// What is watched: a code or a meeting, and what proves that it is ours.
+    struct Subject: Sendable {
+        var joinID: String
+        var device: String
+        var ticket: String
+        var server: String
+    }
+
+    enum News: Sendable, Equatable {
+        /// Whether the server will tell at once when somebody comes.
+        case watching(Bool)
+        /// Somebody came; the room's id on the server. The last news.
+        case accepted(serverRoom: String)
+        /// The code is gone. The last news.
+        case ended
+    }
+
+    private let subject: Subject
     private let network: RoomsNetwork
-    private let report: RoomReports
+    private let tell: @Sendable (News) -> Void
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    init(
-        address: RoomAddress,
-        ticket: String,
-        network: RoomsNetwork,
-        report: RoomReports
-    ) {
-        self.address = address
-        self.ticket = ticket
+    init(_ subject: Subject, network: RoomsNetwork, tell: @escaping @Sendable (News) -> Void) {
+        self.subject = subject
         self.network = network
-        self.report = report
+        self.tell = tell
     }
 
     func start() {
@@ -34,12 +44,12 @@ final class RoomWatcher: Sendable {
     private func run() async {
         var backOff = BackOff()
         while !Task.isCancelled {
-            if let socket = try? await network.openSocket(address.server) {
+            if let socket = try? await network.openSocket(subject.server) {
                 let isOver = await watch(on: socket, &backOff)
                 socket.close()
                 if isOver || Task.isCancelled { return }
             }
-            report.yield(.watching(room: address.room, false))
+            tell(.watching(false))
             try? await Task.sleep(for: backOff.next(jitter: .random(in: 0...1)))
         }
     }
@@ -47,23 +57,25 @@ final class RoomWatcher: Sendable {
     /// Follows one socket to its end.
     /// - Returns: whether the wait is over.
     private func watch(on socket: WebSocketConnection, _ backOff: inout BackOff) async -> Bool {
-        let request = SignalingRequest.watch(joinID: address.digits ?? "", device: address.device, ticket: ticket)
+        let request = SignalingRequest.watch(
+            joinID: subject.joinID, device: subject.device, ticket: subject.ticket)
         guard (try? socket.send(request.text)) != nil else { return false }
         for await event in socket.events {
             guard case .text(let text) = event, let notice = try? SignalingNotice(text: text) else { continue }
             switch notice {
             case .watching:
                 backOff.reset()
-                report.yield(.watching(room: address.room, true))
+                tell(.watching(true))
             case .roomAccepted(_, let room):
-                report.yield(.accepted(room: address.room, serverRoom: room))
+                guard RendezvousClient.isName(room) else { return false }
+                tell(.accepted(serverRoom: room))
                 return true
             case .watchEnded:
-                report.yield(.watchEnded(room: address.room))
+                tell(.ended)
                 return true
             case .error("Forbidden"):
                 // Our proof will not get better by showing it again; asking (`check`) tells the person what is wrong.
-                report.yield(.watching(room: address.room, false))
+                tell(.watching(false))
                 return true
             case .error: return false
             default: break

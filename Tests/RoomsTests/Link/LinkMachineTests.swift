@@ -196,4 +196,20 @@ struct LinkMachineTests {
         pair.fire(.creator, .retry)
         #expect(pair[.creator].reports.last == .waitingForPeer)
     }
+
+    @Test func `in the room of a meeting nobody waits for long`() {
+        for isMeeting in [true, false] {
+            var machine = LinkMachine(
+                identity: .init(room: "r", device: "d", ticket: "t", role: .initiator, isMeeting: isMeeting), seed: 1)
+            _ = machine.handle(.start)
+            _ = machine.handle(.socketOpened)
+            let alone = machine.handle(.notice(.roomJoined(room: "r")))
+            #expect(alone.contains(.set(.lonely, LinkMachine.Limit.lonely)) == isMeeting)
+            let ready = machine.handle(.notice(.roomReady(room: "r")))
+            #expect(ready.contains(.cancel(.lonely)) == isMeeting)
+            #expect(!machine.handle(.timer(.lonely)).contains(.giveUp(.roomGone)))
+            _ = machine.handle(.notice(.peerLeft))
+            #expect(machine.handle(.timer(.lonely)).contains(.giveUp(.roomGone)))
+        }
+    }
 }

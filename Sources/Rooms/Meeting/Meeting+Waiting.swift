@@ -1,0 +1,60 @@
+/// Waiting for the other side under an id that was reserved.
+extension Meeting {
+    private enum Event: Sendable {
+        case news(RoomWatcher.News)
+        case look
+    }
+
+    /// The server tells when the other side comes; from time to time this side looks by itself.
+    /// - Returns: nil if the period is over, or the server knows the id no longer.
+    mutating func wait(
+        in period: MeetingPeriod, _ id: String, _ ticket: String
+    ) async throws(RoomsFailure) -> FoundRoom? {
+        let (events, happen) = AsyncStream<Event>.makeStream()
+        let device = attempt?.device ?? ""
+        let subject = RoomWatcher.Subject(joinID: id, device: device, ticket: ticket, server: server)
+        let watcher = RoomWatcher(subject, network: network) { happen.yield(.news($0)) }
+        watcher.start()
+        defer { watcher.stop() }
+        var isWatched = false
+        var looks = BackOff(first: pace.firstLook, longest: pace.longestLook)
+        var alarm = look(after: looks.next(jitter: .random(in: 0...1)), happen)
+        defer { alarm.cancel() }
+
+        for await event in events {
+            switch event {
+            case .news(.accepted(let room)): return found(room, device, ticket)
+            case .news(.ended): return nil
+            case .news(.watching(let on)): isWatched = on
+            case .look:
+                guard MeetingPeriod(at: pace.now()) == period else { return nil }
+                do throws(RoomsFailure) {
+                    if let room = try await client.check(digits: id, device: device, ticket: ticket) {
+                        return found(room, device, ticket)
+                    }
+                    if let found = try await enterNeighbours(of: period) { return found }
+                    // Both were in each other's room: what was reserved is gone.
+                    guard attempt?.ticket != nil else { return nil }
+                } catch {
+                    // The watcher comes back by itself when the server does.
+                    guard error.isRetryable else { return nil }
+                }
+                let rest = looks.next(jitter: .random(in: 0...1))
+                alarm = look(after: isWatched ? rest : min(rest, pace.longestUnwatchedLook), happen)
+            }
+        }
+        return nil
+    }
+
+    private func found(_ room: String, _ device: String, _ ticket: String) -> FoundRoom {
+        FoundRoom(room: MetRoom(role: .initiator, device: device, serverRoom: room), ticket: ticket)
+    }
+
+    private func look(after rest: Duration, _ happen: AsyncStream<Event>.Continuation) -> Task<Void, Never> {
+        // Not beyond the end of the period, whose length is real time.
+        let left = Duration.milliseconds(MeetingPeriod(at: pace.now()).remaining(at: pace.now()) + 1)
+        return Task {
+            if (try? await Task.sleep(for: min(rest, left))) != nil { happen.yield(.look) }
+        }
+    }
+}

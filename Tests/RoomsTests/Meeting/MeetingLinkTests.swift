@@ -1,0 +1,59 @@
+import Cryptography
+import DataChannels
+import Testing
+
+@testable import Rooms
+
+/// After a meeting the two prove to each other who they are, and nobody else can.
+@Suite(.timeLimit(.minutes(2)), .serialized) struct MeetingLinkTests {
+    private static func outcome(_ report: RoomReport) -> Result<RoomTrust, LinkFailure>? {
+        switch report {
+        case .trust(_, let trust, _) where trust != .refused: .success(trust)
+        case .linkFailed(_, let failure): .failure(failure)
+        default: nil
+        }
+    }
+
+    private static func isConnected(_ report: RoomReport) -> Bool? {
+        if case .link(_, .connected, _) = report { true } else { nil }
+    }
+
+    @Test func theTwoAreVerifiedUnderNewCertificates() async throws {
+        try await MeetingServer.run { _, ada, ben in
+            let before = try #require(try ada.keys.load(room: "room"))
+            async let first = ada.meet()
+            async let second = ben.meet()
+            let (adas, bens) = try await (first, second)
+            ada.take(adas)
+            ben.take(bens)
+            try await ada.openLink()
+            try await ben.openLink()
+            for side in [ada, ben] {
+                #expect(await side.next(Self.outcome) == .success(.verified))
+                #expect(await side.next(Self.isConnected) == true)
+            }
+            let after = try #require(try ada.keys.load(room: "room"))
+            #expect(try after.certificate.opened().fingerprint != before.certificate.opened().fingerprint)
+            #expect(after.ticket != before.ticket)
+            #expect(after.pinned == (try ben.keys.load(room: "room")?.certificate.opened().fingerprint))
+        }
+    }
+
+    /// A server knows the id and can lead somebody else to the room, who does not know the secret.
+    @Test(arguments: [true, false])
+    func whoDoesNotKnowTheSecretIsRefused(claimsNothing: Bool) async throws {
+        try await MeetingServer.run { _, ada, mallory in
+            async let first = ada.meet()
+            async let second = mallory.meet()
+            let (adas, mallorys) = try await (first, second)
+            ada.take(adas)
+            mallory.take(mallorys)
+            var keys = try #require(try mallory.keys.load(room: "room"))
+            keys.resumption = claimsNothing ? nil : [UInt8](repeating: 7, count: 32)
+            try mallory.keys.save(keys, room: "room")
+            try await ada.openLink()
+            try await mallory.openLink()
+            #expect(await ada.next(Self.outcome) == .failure(.peerKeyChanged))
+        }
+    }
+}

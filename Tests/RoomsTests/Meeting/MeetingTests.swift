@@ -1,0 +1,195 @@
+import Cryptography
+import Foundation
+import Networking
+import Rendezvous
+import Testing
+
+@testable import Rooms
+
+/// Two machines find each other again at a real server, without a code.
+@Suite(.timeLimit(.minutes(2)), .serialized) struct MeetingTests {
+    private static func fit(_ ada: MetRoom, _ ben: MetRoom) {
+        #expect(ada.serverRoom == ben.serverRoom)
+        #expect(Set([ada.role, ben.role]) == [.initiator, .responder])
+        #expect(ada.device != ben.device)
+    }
+
+    /// Both look at once, again and again within one period: each time in a room of its own.
+    @Test func bothAtOnce() async throws {
+        try await MeetingServer.run { _, ada, ben in
+            var rooms: Set<String> = []
+            for _ in 0..<8 {
+                async let first = ada.meet()
+                async let second = ben.meet()
+                let (adas, bens) = try await (first, second)
+                Self.fit(adas, bens)
+                #expect(rooms.insert(adas.serverRoom).inserted)
+                ada.take(adas)
+                ben.take(bens)
+            }
+        }
+    }
+
+    @Test func oneWaitsForHoursAndFarBeyondAPeriod() async throws {
+        try await MeetingServer.run { server, ada, ben in
+            async let first = ada.meet()
+            try await untilWaiting(server)
+            for side in [ada, ben] { side.pass(hours: 26) }
+            // The new id is reserved soon after; the other side may come before or after that.
+            let second = try await ben.meet()
+            Self.fit(try await first, second)
+        }
+    }
+
+    /// The clocks disagree, by a whole period even.
+    @Test(arguments: [-6, 0, 5, 6] as [Int64])
+    func clocksThatDisagree(hours: Int64) async throws {
+        try await MeetingServer.run { server, ada, ben in
+            ben.pass(hours: hours)
+            async let first = ada.meet()
+            if hours != 0 { try await untilWaiting(server) }
+            let second = try await ben.meet()
+            Self.fit(try await first, second)
+        }
+    }
+
+    /// Two who come in the same moment and count different periods reserve different ids, and must not wait for ever, nor
+    /// each in the other's room.
+    @Test func atOnceAcrossTheBorderOfAPeriod() async throws {
+        try await MeetingServer.run { _, ada, ben in
+            ben.pass(hours: 6)
+            for _ in 0..<8 {
+                async let first = ada.meet()
+                async let second = ben.meet()
+                let (adas, bens) = try await (first, second)
+                Self.fit(adas, bens)
+                ada.take(adas)
+                ben.take(bens)
+            }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func theServerStartsAnew(remembers: Bool) async throws {
+        let file = NSTemporaryDirectory() + "meeting-\(UUID().uuidString).sqlite"
+        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + end) } }
+        try await MeetingServer.run(store: remembers ? .sqlite(file) : .memory) { server, ada, ben in
+            async let first = ada.meet()
+            try await untilWaiting(server)
+            await server.stop()
+            async let second = ben.meet()
+            try await Task.sleep(for: .milliseconds(100))
+            try await server.start()
+            Self.fit(try await first, try await second)
+        }
+    }
+
+    /// The process of the side that waits dies and forgets nothing that matters.
+    @Test func whoWaitsStartsAnew() async throws {
+        try await MeetingServer.run { server, ada, ben in
+            let lost = Task { [service = ada.service] in
+                try await service.meet(ada.address, secret: MeetingSide.secret)
+            }
+            try await untilWaiting(server)
+            ada.restart()
+            async let first = ada.meet()
+            try await untilWaiting(server)
+            let second = try await ben.meet()
+            Self.fit(try await first, second)
+            lost.cancel()
+        }
+    }
+
+    /// The process dies after it has met and before its owner has heard of it.
+    @Test func whoHasMetStartsAnew() async throws {
+        try await MeetingServer.run { _, ada, ben in
+            async let first = ada.meet()
+            async let second = ben.meet()
+            let (adas, bens) = try await (first, second)
+            ada.restart()
+            #expect(try await ada.meet() == adas)
+            ada.take(adas)
+            ben.take(bens)
+            // Once the owner knows the room, a meeting is another meeting.
+            async let third = ada.meet()
+            async let fourth = ben.meet()
+            let (again, bensAgain) = try await (third, fourth)
+            Self.fit(again, bensAgain)
+            #expect(again.serverRoom != adas.serverRoom)
+        }
+    }
+
+    /// The server let the guest in, and the guest died before it knew.
+    @Test func whoEntersStartsAnew() async throws {
+        try await MeetingServer.run { server, ada, ben in
+            let period = MeetingPeriod(at: 1_771_200_000_000)
+            let id = try MeetingPlace(secret: MeetingSide.secret).id(in: period)
+            var keys = try #require(try ben.keys.load(room: "room"))
+            keys.meeting = MeetingRecord(attempt: .init(period: period.number, device: "ben again"))
+            try ben.keys.save(keys, room: "room")
+
+            async let first = ada.meet()
+            try await untilWaiting(server)
+            let client = try RendezvousClient(http: RoomsNetwork().httpClient, server: server.url)
+            let entered = try await client.accept(digits: id, device: "ben again")
+            let bens = try await ben.meet()
+            #expect(bens.serverRoom == entered.roomid)
+            Self.fit(try await first, bens)
+        }
+    }
+
+    @Test func aSearchThatIsGivenUpLeavesNothing() async throws {
+        try await MeetingServer.run { server, ada, ben in
+            let search = Task { try await ada.meet() }
+            try await untilWaiting(server)
+            await ada.service.stopMeeting("room")
+            await #expect(throws: CancellationError.self) { try await search.value }
+            try await untilWaiting(server, 0)
+            await #expect(throws: RoomsFailure(.peerTimeout, "the other side did not come")) {
+                try await ben.meet(limit: .milliseconds(200))
+            }
+        }
+    }
+
+    @Test func twoRequestsAtOnceGetTheSameRoom() async throws {
+        try await MeetingServer.run { server, ada, ben in
+            async let first = ada.meet()
+            async let same = ada.meet()
+            try await untilWaiting(server)
+            let bens = try await ben.meet()
+            let (adas, again) = try await (first, same)
+            #expect(adas == again)
+            Self.fit(adas, bens)
+        }
+    }
+
+    /// Wrong codes from the same address, and ids that are guessed, disturb nobody.
+    @Test func strangersAtTheSameAddress() async throws {
+        var limits = RendezvousLimits()
+        limits.requests = .unlimited
+        try await MeetingServer.run(limits: limits) { server, ada, ben in
+            let client = try RendezvousClient(http: RoomsNetwork().httpClient, server: server.url)
+            for number in 0..<30 {
+                _ = try? await client.accept(digits: String(100_000 + number), device: "mallory")
+            }
+            async let first = ada.meet()
+            try await untilWaiting(server)
+            let stranger = MeetingPlace(secret: SecretBytes(copying: [UInt8](repeating: 7, count: 32)))
+            for number in Int64(82_000)..<82_010 {
+                let id = try stranger.id(in: MeetingPeriod(number: number))
+                await #expect(throws: RoomsFailure(.codeUnknown)) { try await client.accept(digits: id, device: "m") }
+            }
+            let second = try await ben.meet()
+            Self.fit(try await first, second)
+        }
+    }
+
+    @Test func aRoomThatWasRefusedMeetsNobody() async throws {
+        try await MeetingServer.run { _, ada, _ in
+            var keys = try #require(try ada.keys.load(room: "room"))
+            keys.trust = .refused
+            try ada.keys.save(keys, room: "room")
+            await #expect(throws: RoomsFailure(.codeSpent)) { try await ada.meet() }
+        }
+    }
+}
