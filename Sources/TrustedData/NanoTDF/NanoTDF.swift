@@ -1,0 +1,56 @@
+/// A NanoTDF: a header that says whose key opens it and under which policy, one encrypted payload, and perhaps a signature.
+///
+/// It is the value of the bytes: whatever ``init(_:)`` accepts, ``bytes`` gives back unchanged.
+/// `docs/protocols/nanotdf.md` describes the format and its dialects.
+public struct NanoTDF: Hashable, Sendable {
+    public let header: Header
+    public let payload: Payload
+    public let signature: Signature?
+
+    /// Reads a whole file. Bytes after its end are an error; many payloads after one header are for ``NanoTDFDatasetReader``.
+    public init(_ bytes: some Collection<UInt8>) throws(NanoTDFError) {
+        self = try NanoTDFParser.parse(Array(bytes)).value
+    }
+
+    init(header: Header, payload: Payload, signature: Signature?) {
+        self.header = header
+        self.payload = payload
+        self.signature = signature
+    }
+
+    /// What stands on the wire.
+    public var bytes: [UInt8] {
+        guard let signature else { return signedBytes }
+        return signedBytes + signature.signer + signature.value
+    }
+
+    /// Header and payload: what a signature is of.
+    var signedBytes: [UInt8] { header.bytes + payload.bytes }
+
+    /// The bytes after the header: an initialization vector and a ciphertext.
+    public struct Payload: Hashable, Sendable {
+        /// Three bytes of which, with the dialect's zeros, the nonce is made.
+        public let vector: [UInt8]
+        /// Ciphertext and tag.
+        public let sealed: [UInt8]
+
+        static let vectorByteCount = 3
+        /// What its length, three bytes, can say.
+        static let byteLimit = 0xff_ffff
+
+        /// What stands on the wire: length (3 bytes), vector, ciphertext, tag.
+        public var bytes: [UInt8] {
+            let count = UInt32(vector.count + sealed.count)
+            return [UInt8(truncatingIfNeeded: count >> 16), UInt8(truncatingIfNeeded: count >> 8)]
+                + [UInt8(truncatingIfNeeded: count)] + vector + sealed
+        }
+    }
+
+    /// A signature with the key that made it. Whether that key is anybody's is for the reader to know.
+    public struct Signature: Hashable, Sendable {
+        /// The compressed public key.
+        public let signer: [UInt8]
+        /// r and s.
+        public let value: [UInt8]
+    }
+}

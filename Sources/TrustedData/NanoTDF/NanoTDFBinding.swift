@@ -1,0 +1,71 @@
+public import Cryptography
+
+// Bindings tie the policy to the header. There is one name, GMAC, for three things, of which one is in use.
+
+extension NanoTDF {
+    /// What a policy binding turned out to be.
+    public enum BindingCheck: String, Hashable, Sendable, CaseIterable {
+        /// The last eight bytes of the policy's SHA-256: in every deployed SDK. Whoever changes the policy can make it anew.
+        case digest
+        /// Eight bytes of an AES-GCM tag under the payload key: OpenTDFKit since June 2026.
+        case tag
+        /// The ephemeral key's ECDSA signature. Whoever changes the policy can change the ephemeral key, but then nobody opens
+        /// the payload.
+        case ecdsa
+        /// None of these: the policy or the binding was changed.
+        case wrong
+    }
+
+    /// The last eight bytes of the policy's SHA-256.
+    static func digestBinding(of policy: Policy) -> [UInt8] {
+        HashFunction.sha256.digest(policy.content).suffix(Binding.codeByteCount)
+    }
+}
+
+extension NanoTDF.Header {
+    /// Whether the policy belongs to this header.
+    ///
+    /// - Parameter payloadKey: needed for OpenTDFKit's bindings only.
+    public func checkBinding(payloadKey: SecretBytes? = nil) -> NanoTDF.BindingCheck {
+        switch binding {
+        case .signature, .prefixedSignature: isBindingSignatureValid ? .ecdsa : .wrong
+        case .code(let code):
+            if ConstantTime.areEqual(code, NanoTDF.digestBinding(of: policy)) {
+                .digest
+            } else if let payloadKey, isTag(code, key: payloadKey) {
+                .tag
+            } else {
+                .wrong
+            }
+        }
+    }
+
+    /// Whether the binding is the ephemeral key's signature of the policy.
+    var isBindingSignatureValid: Bool {
+        let signature: [UInt8]
+        switch binding {
+        case .code: return false
+        case .signature(let bytes): signature = bytes
+        case .prefixedSignature(let bytes): signature = fixed(bytes)
+        }
+        guard let key = try? EllipticCurve.PublicKey(curve, encoded: ephemeralKey) else { return false }
+        return key.isSignature(signature, of: policy.content)
+    }
+
+    /// r and s, filled up with zeros from the left, of r and s with their lengths. The parser has checked the lengths.
+    private func fixed(_ bytes: [UInt8]) -> [UInt8] {
+        let r = bytes.dropFirst().prefix(Int(bytes.first ?? 0))
+        let s = bytes[r.endIndex...].dropFirst()
+        return [r, s].flatMap { [UInt8](repeating: 0, count: max(0, curve.coordinateByteCount - $0.count)) + $0 }
+    }
+
+    /// Whether `code` is the beginning of the tag of nothing with the policy as associated data. OpenTDFKit takes it with its
+    /// length in single files and without in collections.
+    private func isTag(_ code: [UInt8], key: SecretBytes) -> Bool {
+        let nonce = [UInt8](repeating: 0, count: AESGCM.nonceByteCount)
+        return [policy.body, policy.content].contains { context in
+            let tag = try? AESGCM.seal([], key: key, nonce: nonce, context: context, tagByteCount: code.count)
+            return tag.map { ConstantTime.areEqual($0, code) } ?? false
+        }
+    }
+}

@@ -1,0 +1,77 @@
+public import Cryptography
+
+extension NanoTDF {
+    /// What a reader may ask to be let through although it is wrong.
+    public struct Leniency: OptionSet, Sendable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// A policy that does not belong to the header.
+        public static let wrongBinding = Leniency(rawValue: 1)
+        /// A signature that does not fit the bytes.
+        public static let wrongSignature = Leniency(rawValue: 2)
+        /// A signature from before the signature flag was set.
+        public static let signatureBeforeFlag = Leniency(rawValue: 4)
+        /// Decrypting a policy that has no tag, so that nobody can tell whether it is the sender's.
+        public static let policyWithoutTag = Leniency(rawValue: 8)
+    }
+
+    /// What was in a NanoTDF, and how far to trust it.
+    public struct Opened: Sendable {
+        public let plaintext: [UInt8]
+        public let policy: OpenedPolicy
+        public let binding: BindingCheck
+        public let signature: SignatureCheck
+        public let nonceRule: NonceRule
+        /// nil if the payload key was given.
+        public let keyDerivation: KeyDerivation?
+    }
+
+    /// Opens it with the private key that it was sealed to.
+    ///
+    /// Checks the signature and the binding, tells what they are, and refuses wrong ones unless `leniency` lets them through.
+    public func open(
+        with privateKey: EllipticCurve.PrivateKey, allowing leniency: Leniency = []
+    ) throws(NanoTDFError) -> Opened {
+        try open(PayloadOpener(header: header, secret: header.sharedSecret(with: privateKey)), leniency)
+    }
+
+    /// Opens it with the payload key, which a Key Access Service gave out.
+    public func open(payloadKey: SecretBytes, allowing leniency: Leniency = []) throws(NanoTDFError) -> Opened {
+        try open(PayloadOpener(header: header, payloadKey: payloadKey), leniency)
+    }
+
+    private func open(_ opener: PayloadOpener, _ leniency: Leniency) throws(NanoTDFError) -> Opened {
+        let signature = checkSignature()
+        try leniency.accept(signature)
+        var opener = opener
+        let plaintext: [UInt8]
+        do {
+            plaintext = try opener.open(payload)
+        } catch {
+            // What is signed is whole, so it has to be the key.
+            guard case .valid = signature, error.code == .cannotOpen else { throw error }
+            throw NanoTDFError(.wrongKey, "the file is as its signer left it, so it was sealed to another key")
+        }
+        return Opened(
+            plaintext: plaintext, policy: opener.policy(allowing: leniency),
+            binding: try opener.binding(allowing: leniency),
+            signature: signature, nonceRule: opener.nonceRule, keyDerivation: opener.keyDerivation)
+    }
+}
+
+extension NanoTDF.Leniency {
+    func accept(_ check: NanoTDF.SignatureCheck) throws(NanoTDFError) {
+        switch check {
+        case .absent, .valid: break
+        case .beforeFlag where contains(.signatureBeforeFlag): break
+        case .beforeFlag:
+            throw NanoTDFError(
+                .signedBeforeFlag,
+                "the signature is of the bytes before the signature flag was set, as OpenTDFKit signs; it is not accepted"
+            )
+        case .wrong where contains(.wrongSignature): break
+        case .wrong: throw NanoTDFError(.wrongSignature, "the signature is not one of these bytes: they were changed")
+        }
+    }
+}

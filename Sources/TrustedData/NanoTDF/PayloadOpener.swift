@@ -1,0 +1,135 @@
+internal import Cryptography
+
+/// Opens payloads after one header. The first one shows which dialect its writer spoke; the rest are taken for the same.
+struct PayloadOpener {
+    let header: NanoTDF.Header
+    /// What another derivation would start from; nil if the key itself was given.
+    private let secret: SecretBytes?
+    private(set) var key: SecretBytes
+    private(set) var keyDerivation: NanoTDF.KeyDerivation?
+    private(set) var nonceRule = NanoTDF.NonceRule.zerosBefore
+    private var isSettled = false
+
+    init(header: NanoTDF.Header, secret: SecretBytes) throws(NanoTDFError) {
+        self.header = header
+        self.secret = secret
+        keyDerivation = .deployed
+        do {
+            key = try header.version.payloadKey(from: secret, by: .deployed)
+        } catch {
+            throw NanoTDFError(error)
+        }
+    }
+
+    init(header: NanoTDF.Header, payloadKey: SecretBytes) throws(NanoTDFError) {
+        guard payloadKey.count == 32 else {
+            throw NanoTDFError(.wrongKey, "a payload key has 32 bytes, this one \(payloadKey.count)")
+        }
+        self.header = header
+        secret = nil
+        key = payloadKey
+    }
+
+    mutating func open(_ payload: NanoTDF.Payload) throws(NanoTDFError) -> [UInt8] {
+        if let plaintext = decrypt(payload, key, nonceRule) {
+            isSettled = true
+            return plaintext
+        }
+        guard !isSettled else { throw NanoTDFError(.altered, "a payload was changed: others open with this key") }
+        for derivation in secret == nil ? [nil] : NanoTDF.KeyDerivation.allCases.map(Optional.some) {
+            let key = try derived(by: derivation)
+            for rule in NanoTDF.NonceRule.allCases {
+                guard let plaintext = decrypt(payload, key, rule) else { continue }
+                (self.key, keyDerivation, nonceRule, isSettled) = (key, derivation, rule, true)
+                return plaintext
+            }
+        }
+        throw failure
+    }
+
+    private func derived(by derivation: NanoTDF.KeyDerivation?) throws(NanoTDFError) -> SecretBytes {
+        guard let secret, let derivation else { return key }
+        do {
+            return try header.version.payloadKey(from: secret, by: derivation)
+        } catch {
+            throw NanoTDFError(error)
+        }
+    }
+
+    private func decrypt(
+        _ payload: NanoTDF.Payload, _ key: SecretBytes, _ rule: NanoTDF.NonceRule
+    ) -> [UInt8]? {
+        try? AESGCM.open(
+            payload.sealed, key: key, nonce: rule.nonce(payload.vector), context: [],
+            tagByteCount: header.cipher.tagByteCount)
+    }
+
+    /// What can be said about a payload that does not open.
+    private var failure: NanoTDFError {
+        if header.checkBinding(payloadKey: key) == .tag || decryptedPolicy != nil {
+            return NanoTDFError(.altered, "the payload was changed: the key is right")
+        }
+        if header.checkBinding() == .wrong {
+            return NanoTDFError(
+                .altered, "the file was changed: neither does its payload open nor its policy belong to it")
+        }
+        return NanoTDFError(.cannotOpen, "the key is not the one this was sealed to, or the bytes were changed")
+    }
+}
+
+extension PayloadOpener {
+    /// Checks the binding with the key that was found.
+    func binding(allowing leniency: NanoTDF.Leniency) throws(NanoTDFError) -> NanoTDF.BindingCheck {
+        let check = header.checkBinding(payloadKey: key)
+        guard check != .wrong || leniency.contains(.wrongBinding) else {
+            throw NanoTDFError(.wrongBinding, "the policy does not belong to this file: it or its binding was changed")
+        }
+        return check
+    }
+
+    /// The policy in clear, if that can be had.
+    func policy(allowing leniency: NanoTDF.Leniency) -> NanoTDF.OpenedPolicy {
+        switch header.policy {
+        case .remote(let locator): return .remote(locator)
+        case .plain(let bytes): return .plain(bytes)
+        case .encryptedWithKeyAccess(_, let access): return .elsewhere(access)
+        case .encrypted(let sealed):
+            if let plaintext = decryptedPolicy { return .decrypted(plaintext) }
+            guard leniency.contains(.policyWithoutTag),
+                let plaintext = try? AESGCM.decryptUnauthenticated(sealed, key: key, nonce: policyNonce(nonceRule))
+            else { return .unreadable }
+            return .unauthenticated(plaintext)
+        }
+    }
+
+    /// An encrypted policy in clear, if its tag is right.
+    private var decryptedPolicy: [UInt8]? {
+        guard case .encrypted(let sealed) = header.policy else { return nil }
+        let rules = isSettled ? [nonceRule] : [.zerosBefore, .bare]
+        return rules.lazy.compactMap { rule in
+            try? AESGCM.open(
+                sealed, key: key, nonce: policyNonce(rule), context: [], tagByteCount: header.cipher.tagByteCount)
+        }.first
+    }
+
+    /// The vector 000000 is the policy's own, so that no payload may have it.
+    private func policyNonce(_ rule: NanoTDF.NonceRule) -> [UInt8] { rule.nonce(NanoTDF.policyVector) }
+}
+
+extension NanoTDF {
+    /// A policy as far as the reader can read it.
+    public enum OpenedPolicy: Hashable, Sendable {
+        case remote(ResourceLocator)
+        case plain([UInt8])
+        case decrypted([UInt8])
+        /// Decrypted without a tag, as OpenTDFKit writes it: anybody may have changed it. Only ``Leniency/policyWithoutTag``
+        /// gives this.
+        case unauthenticated([UInt8])
+        /// It was encrypted with a key that is not this file's, or without a tag.
+        case unreadable
+        /// Another service has its key.
+        case elsewhere(KeyAccess)
+    }
+
+    static let policyVector: [UInt8] = [0, 0, 0]
+}
