@@ -1,5 +1,6 @@
 public import AppCore
 import Rooms
+import TrustedData
 
 /// Runs the core on this machine: gives it what happens, saves what it changed, and does what it asks for.
 ///
@@ -30,6 +31,9 @@ public actor AppHost {
     /// Records that are not on disk yet, as they were after the last step that changed them; nil removes.
     private var unsaved: [RecordKey: [UInt8]?] = [:]
     private var waiting: [Effect] = []
+    var opened = OpenedKeys()
+    /// Keys to be marked as used together with ``unsaved``.
+    private var spent: [KeyUse] = []
     /// Set when no effect is carried out any more, and when no action is taken any more.
     private(set) var isStopping = false
     private var isStopped = false
@@ -91,6 +95,7 @@ public actor AppHost {
             note(input, step.effects)
             for record in step.records { unsaved.updateValue(record.value, forKey: record.key) }
             waiting += step.effects
+            spent += opened.spent(by: step.effects)
             coreFailure = nil
         } catch {
             // Only a foreign core can fail. Nothing has happened then, and the next input may be taken.
@@ -104,12 +109,14 @@ public actor AppHost {
     private func save() {
         do {
             // What has effects in the world must not be taken back by a power cut; the rest may be, and is said again.
-            try profile.save(unsaved.map { (key: $0.key, value: $0.value) }, durably: !waiting.isEmpty)
+            try profile.save(
+                unsaved.map { (key: $0.key, value: $0.value) }, spending: spent, durably: !waiting.isEmpty)
         } catch {
             retrySaving()
             return
         }
         unsaved.removeAll()
+        spent.removeAll()
         for effect in waiting { assign.yield(effect) }
         waiting.removeAll()
     }

@@ -4,6 +4,7 @@ import Foundation
 import Rooms
 import Storage
 import Synchronization
+import TrustedData
 
 /// Everything that lasts: the records of the core, the secrets it refers to, and what the wings keep. One process at a
 /// time; every value that is secret or says what people said is sealed by the vault under the name it is stored by.
@@ -15,7 +16,10 @@ final class Profile: Sendable {
     /// Secrets that are not to be kept: passphrases on their way to the vault.
     private let passing = Mutex<[SecretRef: SecretBytes]>([:])
 
-    static let schema = [
+    /// It only grows at its end: what comes next goes behind these.
+    static let schema = tables + SealingTables.schema.prefix(1)
+
+    private static let tables = [
         """
         CREATE TABLE records (path TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
         CREATE TABLE secrets (ref TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
@@ -69,6 +73,7 @@ final class Profile: Sendable {
             """
             SELECT (SELECT count(*) FROM records WHERE path NOT IN ('settings', 'counters'))
                 + (SELECT count(*) FROM secrets) + (SELECT count(*) FROM room_keys) + (SELECT count(*) FROM files)
+                + (SELECT count(*) FROM sealing_bonds)
             """
         ) { try $0[0] }
         return (rows ?? 0) > 0
@@ -114,8 +119,11 @@ final class Profile: Sendable {
     }
 
     /// Saves in one transaction; nil removes.
-    func save(_ records: [(key: RecordKey, value: [UInt8]?)], durably: Bool) throws {
-        guard !records.isEmpty else { return }
+    /// - Parameter keys: the one-time keys that opened what the records say.
+    func save(
+        _ records: [(key: RecordKey, value: [UInt8]?)], spending keys: [KeyUse] = [], durably: Bool
+    ) throws {
+        guard !records.isEmpty || !keys.isEmpty else { return }
         let rows = try records.map { record in
             (
                 path: record.key.path,
@@ -131,6 +139,7 @@ final class Profile: Sendable {
                     try database.execute("DELETE FROM records WHERE path = ?", row.path)
                 }
             }
+            try SealingTables.mark(keys, in: database)
         }
     }
 
@@ -178,10 +187,9 @@ final class Profile: Sendable {
     /// Leaves nothing: every record, key and secret goes, the vault key is replaced, received files are removed.
     func erase(filesFolder: String) throws {
         try database.withLock { database in
+            let tables = try database.query("SELECT name FROM sqlite_schema WHERE type = 'table'") { try $0[0] as String }
             try database.transaction {
-                for table in ["records", "secrets", "room_keys", "outbox", "deliveries", "files", "flight"] {
-                    try database.execute("DELETE FROM \(table)")
-                }
+                for table in tables { try database.execute("DELETE FROM \(table)") }
             }
             try database.executeScript("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
         }
@@ -190,8 +198,9 @@ final class Profile: Sendable {
             vault = try Vault.create(in: path, protection: .deviceKey)
         }
         // A folder outside the profile holds other things as well.
-        if filesFolder.hasPrefix(path + "/"), FileManager.default.fileExists(atPath: filesFolder) {
-            try FileManager.default.removeItem(atPath: filesFolder)
+        let own = [poolsFolder, sealedFolder] + (filesFolder.hasPrefix(path + "/") ? [filesFolder] : [])
+        for folder in own where FileManager.default.fileExists(atPath: folder) {
+            try FileManager.default.removeItem(atPath: folder)
         }
     }
 }

@@ -1,0 +1,20 @@
+import Storage
+import Synchronization
+import TrustedData
+
+/// Where the identities and pools of one-time keys are kept: rows in the profile's database, wrapped by its vault, and files
+/// of private keys in a folder beside it.
+extension Profile: SealingStore {
+    var poolsFolder: String { path + "/pools" }
+
+    /// Where messages wait that are to be carried by hand.
+    var sealedFolder: String { path + "/Sealed" }
+
+    func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws -> Value {
+        try database.withLock { try body($0) }
+    }
+
+    func wrap(_ secret: [UInt8], context: String) throws -> [UInt8] { try vault.seal(secret, context: context) }
+
+    func unwrap(_ wrapped: [UInt8], context: String) throws -> [UInt8] { try vault.open(wrapped, context: context) }
+}
