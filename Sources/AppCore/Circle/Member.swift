@@ -57,13 +57,23 @@ public struct Refusals: Sendable, Hashable, AddedLater {
         return count == 0
     }
 
+    /// By the names of the reasons.
+    var inOrder: [(reason: Failure.Code, count: Int)] {
+        counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
+    }
+
+    private struct Count: Codable {
+        var reason: Failure.Code
+        var count: Int
+    }
+
     public init(from decoder: any Decoder) throws {
-        counts = try decoder.singleValueContainer().decode([Failure.Code: Int].self)
+        for entry in try decoder.singleValueContainer().decode([Count].self) { counts[entry.reason] = entry.count }
     }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(counts)
+        try container.encode(inOrder.map { Count(reason: $0.reason, count: $0.count) })
     }
 }
 

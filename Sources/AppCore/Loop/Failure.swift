@@ -78,9 +78,6 @@ public struct Failure: Sendable, Hashable, Codable {
     }
 }
 
-/// A dictionary by codes is an object in JSON.
-extension Failure.Code: CodingKeyRepresentable {}
-
 extension Failure.Code: Codable {
     public init(from decoder: any Decoder) throws {
         self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .other

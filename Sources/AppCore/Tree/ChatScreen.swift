@@ -36,7 +36,7 @@ extension AppState {
         if room.status == .failed, room.failure?.retryable == true {
             nodes.append(.button("chat.retry", "Try again", .rooms(.retryRoom(room: id))))
         }
-        if room.status == .accepted, room.live.linkEffect == nil {
+        if room.status == .accepted, room.live.linkEffect == nil, room.live.meetEffect == nil {
             nodes.append(.button("chat.reconnect", "Connect", .rooms(.openRoom(room: id))))
         }
         nodes += trustBanners(room)

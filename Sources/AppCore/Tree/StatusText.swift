@@ -98,9 +98,8 @@ extension Room {
 
     var refusalText: String? {
         guard !live.refusals.isEmpty else { return nil }
-        let counts = live.refusals.counts.sorted { $0.key.rawValue < $1.key.rawValue }
-        return "Messages that were not opened: "
-            + counts.map { "\($0.value) \($0.key.refusal)" }.joined(separator: ", ")
+        let counts = live.refusals.inOrder.map { "\($0.count) \($0.reason.refusal)" }
+        return "Messages that were not opened: " + counts.joined(separator: ", ")
     }
 }
 
