@@ -6,6 +6,7 @@ struct Episode: Sendable {
     private var random: SplitMix64
     /// Effects that are answered again, or late: that must do no harm.
     private var old: [Effect] = []
+    private var endedTrust = EndedTrust()
 
     /// Secrets that the person types. They must never be seen again.
     static let words = "canary-words-Zq7"
@@ -53,7 +54,9 @@ struct Episode: Sendable {
         case 93: if chance(5) { try simulation.dispatch(.app(.eraseAll)) }
         default: try simulation.dispatch(.app(.becameActive))
         }
-        for seq in (before + 1)..<(max(before, simulation.log.last) + 1) { old += simulation.log[seq]?.effects ?? [] }
+        let entries = ((before + 1)..<(max(before, simulation.log.last) + 1)).compactMap { simulation.log[$0] }
+        try endedTrust.follow(entries, simulation.core)
+        old += entries.flatMap(\.effects)
         if old.count > 50 { old.removeFirst(old.count - 50) }
     }
 
