@@ -11,6 +11,11 @@ extension FieldReader {
         return count
     }
 
+    /// Reads a payload for its fields only.
+    mutating func skipPayload(cipher: NanoTDF.Cipher) throws(NanoTDFError) {
+        _ = try payload(cipher: cipher)
+    }
+
     mutating func payload(cipher: NanoTDF.Cipher) throws(NanoTDFError) -> NanoTDF.Payload {
         let count = try payloadByteCount(cipher: cipher)
         guard remaining >= count else {

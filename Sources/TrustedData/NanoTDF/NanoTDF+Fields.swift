@@ -12,8 +12,9 @@ extension NanoTDF {
         public var count: Int { bytes.count }
     }
 
-    /// Every field of a file in order. Together they are all its bytes.
-    public static func fields(of bytes: some Collection<UInt8>) throws(NanoTDFError) -> [Field] {
-        try NanoTDFParser.parse(Array(bytes), recording: true).fields
+    /// Every field of a file, or of a dataset, in order: together they are all its bytes. If the bytes are no NanoTDF, the
+    /// fields before the first wrong one and what is wrong with it.
+    public static func inspect(_ bytes: some Collection<UInt8>) -> (fields: [Field], problem: NanoTDFError?) {
+        NanoTDFParser.inspect(Array(bytes))
     }
 }

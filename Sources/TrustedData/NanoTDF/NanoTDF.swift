@@ -9,7 +9,7 @@ public struct NanoTDF: Hashable, Sendable {
 
     /// Reads a whole file. Bytes after its end are an error; many payloads after one header are for ``NanoTDFDatasetReader``.
     public init(_ bytes: some Collection<UInt8>) throws(NanoTDFError) {
-        self = try NanoTDFParser.parse(Array(bytes)).value
+        self = try NanoTDFParser.parse(Array(bytes))
     }
 
     init(header: Header, payload: Payload, signature: Signature?) {

@@ -1,18 +1,16 @@
 /// Reads NanoTDFs. It is total: whatever the bytes, it returns a value or throws.
 enum NanoTDFParser {
     /// Reads a file of one payload.
-    static func parse(
-        _ bytes: [UInt8], recording: Bool = false
-    ) throws(NanoTDFError) -> (value: NanoTDF, fields: [NanoTDF.Field]) {
+    static func parse(_ bytes: [UInt8]) throws(NanoTDFError) -> NanoTDF {
         try choose { (form) throws(NanoTDFError) in
-            var reader = FieldReader(bytes, recording: recording)
+            var reader = FieldReader(bytes)
             let header = try reader.header(bindingAs: form)
             let payload = try reader.payload(cipher: header.cipher)
             let signature = try reader.signature(of: header)
             try reader.expectEnd()
-            return (NanoTDF(header: header, payload: payload, signature: signature), reader.fields)
+            return NanoTDF(header: header, payload: payload, signature: signature)
         } header: {
-            $0.value.header
+            $0.header
         }
     }
 
@@ -64,5 +62,38 @@ enum NanoTDFParser {
             !header(fixed).isBindingSignatureValid, header(prefixed).isBindingSignatureValid
         else { return fixed }
         return prefixed
+    }
+}
+
+extension NanoTDFParser {
+    /// The fields of a file or a dataset as far as they can be read, and why not further.
+    static func inspect(_ bytes: [UInt8]) -> (fields: [NanoTDF.Field], problem: NanoTDFError?) {
+        var reader = FieldReader(bytes, recording: true)
+        do {
+            var header = try headerForInspection(&reader, bytes)
+            try reader.skipPayload(cipher: header.cipher)
+            while header.signatureCurve == nil, reader.remaining > 0 {
+                let rest = bytes[reader.offset...]
+                if NanoTDF.Version.allCases.contains(where: { rest.starts(with: $0.magic) }) {
+                    header = try headerForInspection(&reader, bytes)
+                }
+                try reader.skipPayload(cipher: header.cipher)
+            }
+            _ = try reader.signature(of: header)
+            try reader.expectEnd()
+            return (reader.fields, nil)
+        } catch {
+            return (reader.fields, error)
+        }
+    }
+
+    private static func headerForInspection(
+        _ reader: inout FieldReader, _ bytes: [UInt8]
+    ) throws(NanoTDFError) -> NanoTDF.Header {
+        // Which form the binding has shows when the whole is read.
+        let rest = Array(bytes[reader.offset...])
+        let read = (try? parse(rest).header) ?? (try? parseDatasetHeader(rest).header)
+        if case .prefixedSignature = read?.binding { return try reader.header(bindingAs: .prefixed) }
+        return try reader.header(bindingAs: .fixed)
     }
 }

@@ -42,7 +42,11 @@ struct NanoTDFDatasetTests {
         let pieces = try write(parts, limit: 3)
         let headers = pieces.map { $0.starts(with: NanoTDF.Version.l1l.magic) }
         #expect(headers == [true, false, false, true, false, false, true, false])
-        #expect(try open(pieces.flatMap(\.self)).plaintexts == parts)
+        let bytes = pieces.flatMap(\.self)
+        #expect(try open(bytes).plaintexts == parts)
+        let (fields, problem) = NanoTDF.inspect(bytes)
+        #expect(problem == nil && fields.flatMap(\.bytes) == bytes)
+        #expect(fields.count { $0.name == "magic and version" } == 3 && fields.count { $0.name == "tag" } == 8)
     }
 
     @Test("Payloads that are missing, doubled, changed or out of order are noticed")

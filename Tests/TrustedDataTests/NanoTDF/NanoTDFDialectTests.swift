@@ -110,7 +110,7 @@ struct NanoTDFDialectTests {
         tagged[tagged.count - 1] ^= 1
         #expect(code { try NanoTDF(tagged).open(with: reader) } == .altered)
         var offCurve = plain.bytes
-        let place = try #require(NanoTDF.fields(of: offCurve).first { $0.name == "ephemeral key" }).offset
+        let place = try #require(NanoTDF.inspect(offCurve).fields.first { $0.name == "ephemeral key" }).offset
         offCurve.replaceSubrange(place + 1..<place + 33, with: [UInt8](repeating: 0xff, count: 32))
         #expect(code { try NanoTDF(offCurve).open(with: reader) } == .altered)
     }
@@ -129,7 +129,7 @@ struct NanoTDFDialectTests {
                 for unused: UInt8 in [0x00, 0x08, 0x78] {
                     bytes[10] = bytes[10] & 0x87 | unused
                     #expect(try NanoTDF(bytes).bytes == bytes)
-                    let fields = try NanoTDF.fields(of: bytes)
+                    let fields = NanoTDF.inspect(bytes).fields
                     #expect(fields.flatMap(\.bytes) == bytes)
                     #expect(fields.allSatisfy { Array(bytes[$0.offset..<$0.offset + $0.count]) == $0.bytes })
                 }
@@ -145,6 +145,8 @@ struct NanoTDFDialectTests {
         bytes[offset] = value
         let error = #expect(throws: NanoTDFError.self) { try NanoTDF(bytes) }
         #expect(error?.code == .invalidField && error?.offset == offset)
+        let (fields, problem) = NanoTDF.inspect(bytes)
+        #expect(problem == error && fields.last?.offset == offset)
     }
 
     private func open(_ file: ForeignFile) throws -> NanoTDF.Opened {
