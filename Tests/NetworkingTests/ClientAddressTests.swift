@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Rendezvous
+@testable import Networking
 
 struct ClientAddressTests {
     @Test(arguments: [

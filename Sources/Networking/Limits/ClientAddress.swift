@@ -1,7 +1,7 @@
 /// What stands for one client where clients are counted.
-enum ClientAddress {
+package enum ClientAddress {
     /// The address itself for IPv4. For IPv6 the first 64 bits, because whoever has one such address has them all.
-    static func key(_ address: String) -> String {
+    package static func key(_ address: String) -> String {
         guard address.contains(":") else { return address }
         let bare = address.prefix { $0 != "%" }
         let halves = bare.split(separator: "::", maxSplits: 1, omittingEmptySubsequences: false)
@@ -15,7 +15,7 @@ enum ClientAddress {
     }
 
     /// The address that the nearest proxy saw: the last one of `X-Forwarded-For`. The others are only claims.
-    static func forwarded(_ header: String) -> String? {
+    package static func forwarded(_ header: String) -> String? {
         guard let last = header.split(separator: ",").last else { return nil }
         var address = String(last).filter { $0 != " " && $0 != "\t" && $0 != "[" && $0 != "]" }
         // Some proxies add the port to an IPv4 address.
