@@ -100,6 +100,7 @@ let third: [Target] = [
 ]
 
 let fourth: [Target] = [
+    library("KeyAccess", ["Cryptography", "Networking", "TrustedData", "Wire"]),
     library("Rendezvous", ["Cryptography", "Networking", "Storage", "Wire"]),
     library("Rooms", ["Cryptography", "DataChannels", "Networking", "TrustedData", "Wire"]),
 ]
@@ -144,6 +145,7 @@ let testTargets: [Target] = [
     tests("EndToEndTests", ["alcove", "AppCore", "Host", "Networking", "Peers"], path: "Tests/EndToEnd"),
     tests("ForeignCoreTests", ["AppCore", "ForeignCore", "ProgramRunner", "Scenarios"], exclude: ["Cores"]),
     tests("HostTests", ["AppCore", "Host", "Rendezvous", "Rooms", "Scenarios", "Storage", "TrustedData"]),
+    tests("KeyAccessTests", ["Cryptography", "KeyAccess", "Networking", "TrustedData", "Wire"]),
     tests("LayoutTests", ["AppCore", "Layout", "Scenarios"]),
     tests("NetworkingTests", ["COpenSSL", "Networking"]),
     tests("RendezvousTests", ["Cryptography", "Networking", "Rendezvous", "Storage", "Wire"]),

@@ -28,6 +28,7 @@ public struct HTTPResponse: Sendable, Equatable {
         case 201: "Created"
         case 204: "No Content"
         case 400: "Bad Request"
+        case 401: "Unauthorized"
         case 403: "Forbidden"
         case 404: "Not Found"
         case 405: "Method Not Allowed"

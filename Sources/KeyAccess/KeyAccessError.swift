@@ -1,0 +1,37 @@
+/// Why a key was not given out, or a service could not be asked or run. It never carries key material, tokens or policies.
+public struct KeyAccessError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong, for code that decides. The raw values of the first seven are Connect's error codes.
+    public enum Code: String, Hashable, Sendable, CaseIterable {
+        /// The request is not as it should be.
+        case invalidArgument = "invalid_argument"
+        /// It is not clear who asks: no token, a wrong one, an expired or replayed request.
+        case unauthenticated
+        /// Who asks may not have this key.
+        case permissionDenied = "permission_denied"
+        /// There is no such key or path.
+        case notFound = "not_found"
+        /// Too much, or too often.
+        case resourceExhausted = "resource_exhausted"
+        /// The service does not do this.
+        case unimplemented
+        /// The service cannot answer now.
+        case unavailable
+        /// The address is none that a client may ask.
+        case refusedAddress = "refused_address"
+        /// The answer is not as it should be.
+        case badAnswer = "bad_answer"
+        /// A policy file, a key file or a setting cannot be used.
+        case invalidConfiguration = "invalid_configuration"
+    }
+
+    public let code: Code
+    /// One sentence for a person, with what to do where there is something to do.
+    public let message: String
+
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    public var description: String { "\(code.rawValue): \(message)" }
+}

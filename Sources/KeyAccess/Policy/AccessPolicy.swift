@@ -1,0 +1,102 @@
+internal import Cryptography
+internal import Wire
+
+/// Who may call a service, and what each caller is entitled to: a small JSON file, described in
+/// `docs/protocols/key-access.md`. Who and what is not in it is denied.
+public struct AccessPolicy: Sendable {
+    /// Somebody who may call.
+    struct Caller: Sendable {
+        let name: String
+        /// Addresses of attributes, in lower case.
+        var attributes: Set<String> = []
+        /// Keys of which one must sign the requests; any will do if there are none.
+        var keys: [SignatureKey] = []
+    }
+
+    /// Somebody whose access tokens are believed.
+    struct Issuer: Sendable {
+        let key: SignatureKey
+        let name: String?
+        let audience: String?
+    }
+
+    let callers: [String: Caller]
+    /// Callers by the SHA-256 of their access tokens.
+    let tokens: [[UInt8]: String]
+    let issuers: [Issuer]
+    /// Whether files are refused whose policy anybody could have changed: plain, and bound with a digest without a key.
+    let refusesDigestBindings: Bool
+
+    /// The name of whoever calls without saying who it is.
+    static let anonymous = "anonymous"
+    /// Bytes of a policy file.
+    public static let byteLimit = 1 << 20
+
+    /// For a service on a machine's own loopback: anybody may open what has no attributes and names no readers.
+    public static let loopback = AccessPolicy(
+        callers: [anonymous: Caller(name: anonymous)], tokens: [:], issuers: [], refusesDigestBindings: false)
+
+    /// Whether somebody may call without saying who it is.
+    public var admitsAnybody: Bool { callers[Self.anonymous]?.keys.isEmpty ?? false }
+
+    private init(
+        callers: [String: Caller], tokens: [[UInt8]: String], issuers: [Issuer], refusesDigestBindings: Bool
+    ) {
+        self.callers = callers
+        self.tokens = tokens
+        self.issuers = issuers
+        self.refusesDigestBindings = refusesDigestBindings
+    }
+
+    /// Reads a policy file. A member that is not known is an error: a misspelt rule would be no rule.
+    public init(file: [UInt8]) throws(KeyAccessError) {
+        guard file.count <= Self.byteLimit else { throw .policy("it has more than \(Self.byteLimit) bytes") }
+        guard let whole = try? JSONValue(file).object else { throw .policy("it is no JSON object") }
+        let members = PolicyMembers(whole, of: "the policy")
+        try members.allow("callers", "issuers", "refusesDigestBindings")
+        var callers: [String: Caller] = [:]
+        var tokens: [[UInt8]: String] = [:]
+        for (name, members) in try members.objects("callers") {
+            callers[name] = try Self.caller(name, members)
+            for token in try members.texts("tokens") {
+                guard tokens.updateValue(name, forKey: try members.digest(token)) == nil else {
+                    throw .policy("two callers have the same token")
+                }
+            }
+        }
+        self.init(
+            callers: callers, tokens: tokens,
+            issuers: try members.list("issuers").map { members throws(KeyAccessError) in try Self.issuer(members) },
+            refusesDigestBindings: try members.flag("refusesDigestBindings"))
+    }
+
+    private static func caller(_ name: String, _ members: PolicyMembers) throws(KeyAccessError) -> Caller {
+        try members.allow("attributes", "tokens", "keys")
+        return Caller(
+            name: name,
+            attributes: Set(try members.texts("attributes").map { $0.lowercased() }),
+            keys: try members.texts("keys").map { text throws(KeyAccessError) in try members.key(text) })
+    }
+
+    private static func issuer(_ members: PolicyMembers) throws(KeyAccessError) -> Issuer {
+        try members.allow("key", "issuer", "audience")
+        guard let key = try members.text("key") else { throw .policy("an issuer has no \"key\"") }
+        return Issuer(
+            key: try members.key(key), name: try members.text("issuer"), audience: try members.text("audience"))
+    }
+
+    /// Whether a caller may have what a policy protects. Throws with the reason if not.
+    func check(_ caller: Caller, against policy: DataPolicy) throws(KeyAccessError) {
+        if !policy.dissemination.isEmpty, !policy.dissemination.contains(caller.name) {
+            throw KeyAccessError(
+                .permissionDenied, "the policy names its readers, and \"\(caller.name)\" is not among them")
+        }
+        let missing = policy.attributes.count { !caller.attributes.contains($0) }
+        guard missing == 0 else {
+            throw KeyAccessError(
+                .permissionDenied,
+                "\"\(caller.name)\" lacks \(missing) of the \(policy.attributes.count) attributes that the policy demands"
+            )
+        }
+    }
+}

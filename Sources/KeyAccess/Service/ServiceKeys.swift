@@ -1,0 +1,70 @@
+public import Cryptography
+
+/// The private keys of a service by their identifiers, and which of them is meant when a file names none.
+public struct ServiceKeys: Sendable {
+    public struct Key: Sendable {
+        /// 1 to 32 bytes, as NanoTDF carries it.
+        public let id: String
+        public let privateKey: EllipticCurve.PrivateKey
+
+        public init(id: String, privateKey: EllipticCurve.PrivateKey) {
+            self.id = id
+            self.privateKey = privateKey
+        }
+    }
+
+    public let keys: [Key]
+
+    /// - Parameter keys: on P-256, P-384 or P-521. The first on each curve is the one that is meant when none is named.
+    public init(_ keys: [Key]) throws(KeyAccessError) {
+        guard !keys.isEmpty else { throw KeyAccessError(.invalidConfiguration, "there is no key to serve") }
+        guard Set(keys.map(\.id)).count == keys.count else {
+            throw KeyAccessError(.invalidConfiguration, "two keys have the same identifier")
+        }
+        for key in keys {
+            guard (1...32).contains(key.id.utf8.count), !key.id.contains("\0") else {
+                throw KeyAccessError(.invalidConfiguration, "the identifier of a key has 1 to 32 bytes")
+            }
+            guard key.privateKey.curve != .secp256k1 else {
+                throw KeyAccessError(
+                    .invalidConfiguration, "the key \(key.id) is on secp256k1; use P-256, P-384 or P-521")
+            }
+        }
+        self.keys = keys
+    }
+
+    /// The key that a file means.
+    func key(id: String?, on curve: EllipticCurve) throws(KeyAccessError) -> Key {
+        guard let id else {
+            guard let key = keys.first(where: { $0.privateKey.curve == curve }) else {
+                throw KeyAccessError(.notFound, "this service has no key on \(curve.name)")
+            }
+            return key
+        }
+        guard let key = keys.first(where: { $0.id == id }) else {
+            throw KeyAccessError(.notFound, "this service has no key of the identifier that the file names")
+        }
+        guard key.privateKey.curve == curve else {
+            throw KeyAccessError(.notFound, "the key that the file names is on \(key.privateKey.curve.name)")
+        }
+        return key
+    }
+
+    /// The key for an algorithm such as `ec:secp256r1`; without one, the first key.
+    func key(algorithm: String) throws(KeyAccessError) -> Key {
+        guard !algorithm.isEmpty else { return keys[0] }
+        guard let key = keys.first(where: { $0.algorithm == algorithm }) else {
+            throw KeyAccessError(.notFound, "this service has keys for \(algorithms.joined(separator: ", "))")
+        }
+        return key
+    }
+
+    var algorithms: [String] {
+        var seen: Set<String> = []
+        return keys.map(\.algorithm).filter { seen.insert($0).inserted }
+    }
+}
+
+extension ServiceKeys.Key {
+    var algorithm: String { "ec:\(privateKey.curve.name)" }
+}

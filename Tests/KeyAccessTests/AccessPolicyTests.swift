@@ -1,0 +1,90 @@
+import Cryptography
+import Testing
+
+@testable import KeyAccess
+
+@Suite("Policies")
+struct AccessPolicyTests {
+    private static let attribute = "https://example.com/attr/class/value/secret"
+
+    private func policy() throws -> AccessPolicy {
+        let pem = try EllipticCurve.PrivateKey(.p256).publicKey.pem.replacing("\n", with: "\\n")
+        return try AccessPolicy(
+            file: Array(
+                """
+                {"callers": {"anna": {"attributes": ["https://EXAMPLE.com/attr/class/value/secret"], "keys": ["\(pem)"]},
+                             "ben": {"tokens": ["sha256:\(String(repeating: "0a", count: 32))"]}},
+                 "issuers": [{"key": "\(pem)", "issuer": "https://id.example.com", "audience": "kas"}],
+                 "refusesDigestBindings": true}
+                """.utf8))
+    }
+
+    @Test("A policy file is read")
+    func read() throws {
+        let policy = try policy()
+        #expect(policy.callers.keys.sorted() == ["anna", "ben"])
+        #expect(policy.callers["anna"]?.attributes == [Self.attribute])
+        #expect(policy.tokens == [[UInt8](repeating: 10, count: 32): "ben"])
+        #expect(policy.issuers.map(\.audience) == ["kas"])
+        #expect(policy.refusesDigestBindings)
+        #expect(!policy.admitsAnybody)
+        #expect(AccessPolicy.loopback.admitsAnybody)
+    }
+
+    @Test(
+        "A policy file with anything wrong in it is refused",
+        arguments: [
+            "", "[]", "{", #"{"caller":{}}"#, #"{"callers":[]}"#, #"{"callers":{"anna":[]}}"#, #"{"callers":{"":{}}}"#,
+            #"{"callers":{"anna":{},"anna":{}}}"#, #"{"callers":{},"callers":{}}"#,
+            #"{"callers":{"anna":{"attribute":[]}}}"#, #"{"callers":{"anna":{"attributes":"x"}}}"#,
+            #"{"callers":{"anna":{"attributes":[1]}}}"#, #"{"callers":{"anna":{"tokens":["secret"]}}}"#,
+            #"{"callers":{"anna":{"tokens":["sha256:00"]}}}"#, #"{"callers":{"anna":{"keys":["none"]}}}"#,
+            #"{"issuers":[{}]}"#, #"{"issuers":[{"key":"x"}]}"#, #"{"issuers":{}}"#, #"{"refusesDigestBindings":1}"#,
+        ])
+    func refused(text: String) {
+        let error = #expect(throws: KeyAccessError.self) { try AccessPolicy(file: Array(text.utf8)) }
+        #expect(error?.code == .invalidConfiguration)
+    }
+
+    @Test("Two callers cannot have one token")
+    func sharedToken() {
+        let token = "sha256:" + String(repeating: "0", count: 64)
+        let text = #"{"callers":{"anna":{"tokens":["\#(token)"]},"ben":{"tokens":["\#(token)"]}}}"#
+        #expect(throws: KeyAccessError.self) { try AccessPolicy(file: Array(text.utf8)) }
+    }
+
+    @Test(
+        "All attributes are demanded, and named readers only may read",
+        arguments: [
+            ("[]", "[]", "ben", true), ("null", "null", "ben", true),
+            (#"[{"attribute":"\#(attribute)"}]"#, "[]", "anna", true),
+            (#"[{"attribute":"HTTPS://example.com/attr/class/value/SECRET"}]"#, "[]", "anna", true),
+            (#"[{"attribute":"\#(attribute)"}]"#, "[]", "ben", false),
+            (#"[{"attribute":"\#(attribute)"},{"attribute":"https://example.com/other"}]"#, "[]", "anna", false),
+            ("[]", #"["ben"]"#, "ben", true), ("[]", #"["anna"]"#, "ben", false),
+            (#"[{"attribute":"\#(attribute)"}]"#, #"["ben"]"#, "ben", false),
+        ])
+    func decisions(attributes: String, readers: String, caller: String, isPermitted: Bool) throws {
+        let policy = try policy()
+        let text = #"{"uuid":"1","body":{"dataAttributes":\#(attributes),"dissem":\#(readers)}}"#
+        let demanded = try DataPolicy(Array(text.utf8))
+        let who = try #require(policy.callers[caller])
+        if isPermitted {
+            try policy.check(who, against: demanded)
+        } else {
+            let error = #expect(throws: KeyAccessError.self) { try policy.check(who, against: demanded) }
+            #expect(error?.code == .permissionDenied)
+        }
+    }
+
+    @Test(
+        "What is not understood is not obeyed, so it is refused",
+        arguments: [
+            "", "x", "{}", #"{"body":[]}"#, #"{"body":{"dataAttributes":{}}}"#, #"{"body":{"dataAttributes":["x"]}}"#,
+            #"{"body":{"dataAttributes":[{"attribute":1}]}}"#, #"{"body":{"dissem":[1]}}"#,
+            #"{"body":{"dissem":"anna"}}"#,
+        ])
+    func unclear(text: String) {
+        #expect(throws: KeyAccessError.self) { try DataPolicy(Array(text.utf8)) }
+    }
+}
