@@ -121,7 +121,7 @@ let sixth: [Target] = [
         "Benchmarks",
         [
             "AppCore", "Cryptography", "DataChannels", "Layout", "Networking", "Peers", "Rendezvous",
-            "Rooms", "Scenarios", "Simulator", "Storage", "TrustedData",
+            "Rooms", "Scenarios", "SealingSupport", "Simulator", "Storage", "TrustedData",
         ],
         path: "Benchmarks", exclude: ["peers"]),
     program(
@@ -137,6 +137,10 @@ let testTargets: [Target] = [
     // Foreign programs that tests run beside ours.
     .target(name: "Peers", path: "Tests/Peers", swiftSettings: strict),
     .target(name: "ProgramRunner", path: "Tests/ProgramRunner", swiftSettings: strict),
+    // A place for one-time keys, for all who seal without a profile.
+    .target(
+        name: "SealingSupport", dependencies: ["Cryptography", "Storage", "TrustedData"], path: "Tests/SealingSupport",
+        swiftSettings: strict),
     tests("AppCoreTests", ["AppCore"]),
     tests("CoreABITests", ["AppCore", "CAlcoveCore", "CoreABI", "ProgramRunner", "Scenarios"]),
     tests("CryptographyTests", ["Cryptography"]),
@@ -160,7 +164,8 @@ let testTargets: [Target] = [
         exclude: ["Cores"]),
     tests("StorageTests", ["Cryptography", "Storage"]),
     tests(
-        "TrustedDataTests", ["Cryptography", "ProgramRunner", "Storage", "TrustedData", "Wire"], exclude: ["Schemas"]),
+        "TrustedDataTests",
+        ["Cryptography", "ProgramRunner", "SealingSupport", "Storage", "TrustedData", "Wire"], exclude: ["Schemas"]),
     tests("WireTests", ["ProgramRunner", "Wire"]),
 ]
 

@@ -19,10 +19,10 @@ extension SealingSession {
         case .make(let pool, let count):
             defer { ledger.withLock { $0.isMakingKeys = false } }
             let keys = try Self.makeKeys(count)
-            try ledger.withLock { ledger throws(SealingError) in
+            let isNext = try ledger.withLock { ledger throws(SealingError) in
                 try storing { try ledger.keep(keys, in: pool, store: store) }
             }
-            return try announce(pool, pool.made..<pool.made + count, keys)
+            return isNext ? try announce(pool, pool.made..<pool.made + count, keys) : try nextAnnouncement()
         }
     }
 
@@ -94,7 +94,10 @@ extension SealingSession {
 extension SealingSession.Ledger {
     mutating func nextStep(session: SealingSession) throws -> SealingSession.Step {
         guard !isRevoked, !isMakingKeys, connection?.isIntroduced == true else { return .nothing }
-        if needsEpoch(at: session.now(), target: session.target) { try beginEpoch(session: session) }
+        if needsEpoch(at: session.now(), target: session.target) {
+            if !pools.isEmpty { connection?.gotNewEpoch = true }
+            try beginEpoch(session: session)
+        }
         guard let pool = pools.last, let connection else { return .nothing }
         if connection.announced < pool.made {
             let range = connection.announced..<min(pool.made, connection.announced + PoolPart.keyLimit)
@@ -112,7 +115,10 @@ extension SealingSession.Ledger {
     private func needsEpoch(at now: Int64, target: Int) -> Bool {
         guard let newest = pools.last else { return true }
         if newest.notAfter - now < SealingLimits.lifetime / 2 { return true }
-        return newest.isComplete && keysToOpen <= SealingLimits.lowWater(of: target)
+        let low = SealingLimits.lowWater(of: target)
+        guard newest.isComplete, keysToOpen <= low else { return false }
+        // Messages prove that keys were used. That they were lost has to be believed: once a connection.
+        return keysNotSeen <= low || connection?.gotNewEpoch == false
     }
 
     mutating func beginEpoch(session: SealingSession, above known: UInt32 = 0) throws {
@@ -126,11 +132,14 @@ extension SealingSession.Ledger {
         try endOldEpochs(at: session.now(), store: session.store)
     }
 
-    /// Keeps keys that were made outside of the lock, unless the epoch moved on in the meantime.
-    mutating func keep(_ keys: [EllipticCurve.PrivateKey], in pool: PrivatePool, store: any SealingStore) throws {
-        guard let place = pools.firstIndex(where: { $0.epoch == pool.epoch }), pools[place].made == pool.made else {
-            throw SealingError(.storageFailed, "the epoch ended while keys were made for it")
-        }
+    /// Keeps keys that were made outside of the lock.
+    /// - Returns: whether they are what the other side should have next. Meanwhile the epoch or the connection may have ended.
+    mutating func keep(
+        _ keys: [EllipticCurve.PrivateKey], in pool: PrivatePool, store: any SealingStore
+    ) throws -> Bool {
+        isMakingKeys = false
+        let place = pools.count - 1
+        guard place >= 0, pools[place].epoch == pool.epoch else { return false }
         try pools[place].write(keys)
         let made = pool.made + keys.count
         try store.write(durably: true) { database in
@@ -138,7 +147,9 @@ extension SealingSession.Ledger {
                 "UPDATE sealing_pools SET made = ? WHERE bond = ? AND epoch = ?", made, pool.bond, Int64(pool.epoch))
         }
         pools[place].made = made
-        if place == pools.count - 1 { announced(keys.count) }
+        guard connection?.isIntroduced == true, connection?.announced == pool.made else { return false }
+        announced(keys.count)
+        return true
     }
 
     private mutating func announced(_ count: Int) {

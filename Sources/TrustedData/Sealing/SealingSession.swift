@@ -114,8 +114,14 @@ extension SealingSession.Ledger {
     }
 
     /// How many of our keys the other side can still use, at most: what it said, or what we did not see it use.
-    var keysToOpen: Int {
-        min(connection?.peerRemaining ?? .max, pools.reduce(0) { $0 + $1.remaining })
+    var keysToOpen: Int { min(connection?.peerRemaining ?? .max, keysNotSeen) }
+
+    /// How many announced keys were not used in a message that came here. The other side drops an epoch when it has the
+    /// next one whole.
+    var keysNotSeen: Int {
+        guard let newest = pools.last else { return 0 }
+        let former = newest.isComplete ? 0 : pools.dropLast().last?.remaining ?? 0
+        return newest.remaining + former
     }
 
     func level(at now: Int64) -> SealingState.Level {

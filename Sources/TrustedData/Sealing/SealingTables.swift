@@ -28,6 +28,11 @@ public enum SealingTables {
         """
     ]
 
+    /// All tables, for one who erases everything: these rows go, and the folder of pools.
+    public static let tables = [
+        "sealing_bonds", "sealing_tombstones", "sealing_pools", "sealing_peer_pools", "sealing_removals",
+    ]
+
     /// Records that keys were used. Call it in the transaction that stores what they opened: then a message is either not
     /// stored and can be opened again, or stored and never again. Marking twice does no harm.
     ///

@@ -1,4 +1,5 @@
 import Foundation
+import SealingSupport
 import Synchronization
 import TrustedData
 

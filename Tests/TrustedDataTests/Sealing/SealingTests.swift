@@ -1,5 +1,6 @@
 import Cryptography
 import Foundation
+import SealingSupport
 import Testing
 import TrustedData
 
