@@ -165,7 +165,7 @@ let testTargets: [Target] = [
     tests("StorageTests", ["Cryptography", "Storage"]),
     tests(
         "TrustedDataTests",
-        ["Cryptography", "ProgramRunner", "SealingSupport", "Storage", "TrustedData", "Wire"], exclude: ["Schemas"]),
+        ["AppCore", "Cryptography", "ProgramRunner", "SealingSupport", "Storage", "TrustedData", "Wire"], exclude: ["Schemas"]),
     tests("WireTests", ["ProgramRunner", "Wire"]),
 ]
 

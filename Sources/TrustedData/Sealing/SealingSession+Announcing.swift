@@ -94,16 +94,16 @@ extension SealingSession {
 extension SealingSession.Ledger {
     mutating func nextStep(session: SealingSession) throws -> SealingSession.Step {
         guard !isRevoked, !isMakingKeys, connection?.isIntroduced == true else { return .nothing }
+        if let pool = pools.last, let announced = connection?.announced, announced < pool.made {
+            let range = announced..<min(pool.made, announced + PoolPart.keyLimit)
+            self.announced(range.count)
+            return .announce(pool, range)
+        }
         if needsEpoch(at: session.now(), target: session.target) {
             if !pools.isEmpty { connection?.gotNewEpoch = true }
             try beginEpoch(session: session)
         }
-        guard let pool = pools.last, let connection else { return .nothing }
-        if connection.announced < pool.made {
-            let range = connection.announced..<min(pool.made, connection.announced + PoolPart.keyLimit)
-            announced(range.count)
-            return .announce(pool, range)
-        }
+        guard let pool = pools.last else { return .nothing }
         if !pool.isComplete {
             isMakingKeys = true
             return .make(pool, count: pool.nextPart)
