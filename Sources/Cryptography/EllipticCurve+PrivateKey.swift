@@ -37,19 +37,7 @@ extension EllipticCurve {
 
         /// The key whose number is `scalar`, big-endian, as long as a coordinate of the curve.
         public convenience init(_ curve: EllipticCurve, scalar: SecretBytes) throws(CryptographyError) {
-            guard scalar.count == curve.coordinateByteCount else {
-                throw CryptographyError(
-                    .invalidLength, "a private key on \(curve.name) has \(curve.coordinateByteCount) bytes")
-            }
-            guard let number = BN_secure_new() else { throw EllipticCurve.libraryFailure }
-            let result = scalar.withUnsafeBytes {
-                BN_bin2bn($0.bindMemory(to: UInt8.self).baseAddress, Int32($0.count), number)
-            }
-            guard result != nil else {
-                BN_clear_free(number)
-                throw EllipticCurve.libraryFailure
-            }
-            try self.init(taking: number, on: curve)
+            try self.init(taking: curve.number(from: scalar), on: curve)
         }
 
         /// The number, big-endian, as long as a coordinate of the curve.
@@ -66,20 +54,7 @@ extension EllipticCurve {
             guard peer.curve == curve else {
                 throw CryptographyError(.invalidPoint, "the other key is on \(peer.curve.name), not on \(curve.name)")
             }
-            let (group, count) = (curve.group, curve.coordinateByteCount)
-            return try SecretBytes(count: count) { (output) throws(CryptographyError) in
-                try EllipticCurve.withScratch { (scratch) throws(CryptographyError) in
-                    guard let common = EC_POINT_new(group) else { throw EllipticCurve.libraryFailure }
-                    defer { EC_POINT_clear_free(common) }
-                    BN_CTX_start(scratch)
-                    defer { BN_CTX_end(scratch) }
-                    guard let x = BN_CTX_get(scratch),
-                        EC_POINT_mul(group, common, nil, peer.point, number, scratch) == 1,
-                        EC_POINT_get_affine_coordinates(group, common, x, nil, scratch) == 1,
-                        BN_bn2binpad(x, output.bindMemory(to: UInt8.self).baseAddress, Int32(count)) == count
-                    else { throw EllipticCurve.libraryFailure }
-                }
-            }
+            return try EllipticCurve.agree(number, peer)
         }
 
         /// OpenSSL's own key object, which is made when it is first needed: agreement does without, and is faster.
@@ -101,10 +76,7 @@ extension EllipticCurve {
         private static func publicKey(
             of number: OpaquePointer, on curve: EllipticCurve
         ) throws(CryptographyError) -> PublicKey {
-            BN_set_flags(number, BN_FLG_CONSTTIME)
-            guard BN_is_zero(number) == 0, BN_cmp(number, EC_GROUP_get0_order(curve.group)) < 0 else {
-                throw CryptographyError(.invalidScalar, "the number is zero or not below the group order")
-            }
+            try curve.check(number)
             guard let point = EC_POINT_new(curve.group) else { throw EllipticCurve.libraryFailure }
             guard EC_POINT_mul(curve.group, point, number, nil, nil, nil) == 1 else {
                 EC_POINT_free(point)

@@ -7,15 +7,21 @@ extension EllipticCurve {
         // Sendable holds because the point is never changed after `init`, and the rest is Sendable by itself.
         let point: OpaquePointer
         public let curve: EllipticCurve
-        /// The compressed encoding: 33, 49 or 67 bytes of which the first is 2 or 3.
-        public let compressed: [UInt8]
+        /// The uncompressed encoding: 65, 97 or 133 bytes of which the first is 4.
+        public let uncompressed: [UInt8]
         private let forSignatures = Mutex<LibraryKey?>(nil)
 
         /// Takes over `point`, also when it throws. The point is on the curve and not the one at infinity.
         init(taking point: OpaquePointer, on curve: EllipticCurve) throws(CryptographyError) {
             self.point = point
             self.curve = curve
-            compressed = try Self.encode(point, on: curve, as: POINT_CONVERSION_COMPRESSED)
+            let count = curve.uncompressedByteCount
+            // Encoding divides, which is a quarter of what making a key costs. It is done once.
+            uncompressed = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+                initialized = EC_POINT_point2oct(
+                    curve.group, point, POINT_CONVERSION_UNCOMPRESSED, buffer.baseAddress, count, nil)
+            }
+            guard uncompressed.count == count else { throw EllipticCurve.libraryFailure }
         }
 
         deinit { EC_POINT_free(point) }
@@ -38,11 +44,9 @@ extension EllipticCurve {
             try self.init(taking: point, on: curve)
         }
 
-        /// The uncompressed encoding: 65, 97 or 133 bytes of which the first is 4.
-        public var uncompressed: [UInt8] {
-            get throws(CryptographyError) {
-                try Self.encode(point, on: curve, as: POINT_CONVERSION_UNCOMPRESSED)
-            }
+        /// The compressed encoding: 33, 49 or 67 bytes of which the first is 2 or 3.
+        public var compressed: [UInt8] {
+            [2 | uncompressed[uncompressed.count - 1] & 1] + uncompressed[1..<curve.compressedByteCount]
         }
 
         /// OpenSSL's own key object, which is made when it is first needed: agreement does without, and is faster.
@@ -58,24 +62,13 @@ extension EllipticCurve {
         }
 
         public static func == (left: PublicKey, right: PublicKey) -> Bool {
-            left.curve == right.curve && left.compressed == right.compressed
+            left.curve == right.curve && left.uncompressed == right.uncompressed
         }
 
         public func hash(into hasher: inout Hasher) {
-            hasher.combine(compressed)
+            hasher.combine(uncompressed)
         }
 
         public var description: String { "EllipticCurve.PublicKey(\(curve.name))" }
-
-        private static func encode(
-            _ point: OpaquePointer, on curve: EllipticCurve, as form: point_conversion_form_t
-        ) throws(CryptographyError) -> [UInt8] {
-            let count = form == POINT_CONVERSION_COMPRESSED ? curve.compressedByteCount : curve.uncompressedByteCount
-            let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-                initialized = EC_POINT_point2oct(curve.group, point, form, buffer.baseAddress, count, nil)
-            }
-            guard bytes.count == count else { throw EllipticCurve.libraryFailure }
-            return bytes
-        }
     }
 }

@@ -26,7 +26,7 @@ final class LibraryKey: @unchecked Sendable {
             EVP_PKEY_CTX_free(context)
             OSSL_PARAM_BLD_free(builder)
         }
-        let (curve, point) = (publicKey.curve.libraryName, try publicKey.uncompressed)
+        let (curve, point) = (publicKey.curve.libraryName, publicKey.uncompressed)
         // The builder copies the values in `to_param`, and never the names.
         let parameters = curve.withCString { curve in
             point.withUnsafeBufferPointer { point -> UnsafeMutablePointer<OSSL_PARAM>? in

@@ -35,7 +35,7 @@ struct EllipticCurveTests {
         let secret = try first.sharedSecret(with: second.publicKey)
         #expect(secret.count == curve.coordinateByteCount)
         #expect(try secret == second.sharedSecret(with: first.publicKey))
-        let (compressed, uncompressed) = (first.publicKey.compressed, try first.publicKey.uncompressed)
+        let (compressed, uncompressed) = (first.publicKey.compressed, first.publicKey.uncompressed)
         #expect(compressed.count == curve.compressedByteCount && uncompressed.count == curve.uncompressedByteCount)
         #expect(try EllipticCurve.PublicKey(curve, encoded: compressed) == first.publicKey)
         #expect(try EllipticCurve.PublicKey(curve, encoded: uncompressed) == first.publicKey)
@@ -65,9 +65,9 @@ struct EllipticCurveTests {
     @Test("What is no public key is refused", arguments: EllipticCurve.allCases)
     func invalidPoints(curve: EllipticCurve) throws {
         let good = try EllipticCurve.PrivateKey(curve).publicKey
-        var offCurve = try good.uncompressed
+        var offCurve = good.uncompressed
         offCurve[offCurve.count - 1] ^= 1
-        var hybrid = try good.uncompressed
+        var hybrid = good.uncompressed
         hybrid[0] = 6 + (hybrid[hybrid.count - 1] & 1)
         let beyondField = [2] + [UInt8](repeating: 0xff, count: curve.coordinateByteCount)
         let none: [[UInt8]] = [

@@ -66,11 +66,11 @@ extension SealingSession {
             (ledger.identity, try ledger.knownPeer().identity)
         }
         return try storing {
-            let keys = try made.map { try $0.flatMap { try $0.publicKey.uncompressed } } ?? pool.publicKeys(range)
+            let keys = try made.map { $0.flatMap(\.publicKey.uncompressed) } ?? pool.publicKeys(range)
             guard let keys else { return nil }
             let part = PoolPart(
                 epoch: pool.epoch, first: UInt32(range.lowerBound), capacity: UInt32(pool.capacity),
-                notAfter: pool.notAfter, keys: keys, lastResort: try pool.lastResort.publicKey.uncompressed
+                notAfter: pool.notAfter, keys: keys, lastResort: pool.lastResort.publicKey.uncompressed
             ).bytes
             let statement = PoolPart.statement(part, owner: identity.publicKey, reader: peer)
             return ControlMessage.announcement(

@@ -102,7 +102,7 @@ extension SealingSession {
             let ephemeral = try EllipticCurve.PrivateKey(.p256)
             let header = SealedHeader(
                 epoch: taken.epoch, index: taken.index, sequence: sequence, senderHint: identity.publicKey.hint,
-                receiverHint: peer.identity.hint, ephemeral: try ephemeral.publicKey.uncompressed
+                receiverHint: peer.identity.hint, ephemeral: ephemeral.publicKey.uncompressed
             ).bytes
             let secret = try ephemeral.sharedSecret(with: EllipticCurve.PublicKey(.p256, encoded: taken.key))
             let authentication = SealedPayload.Authentication(
@@ -114,7 +114,7 @@ extension SealingSession {
     /// The private key that a header names, if it was never used.
     private func privateKey(
         for header: SealedHeader, in pool: PrivatePool
-    ) throws(SealingError) -> EllipticCurve.PrivateKey {
+    ) throws(SealingError) -> SecretBytes {
         try storing {
             let isUsed = try store.read { database in
                 if let index = header.index {
@@ -128,19 +128,20 @@ extension SealingSession {
             }
             guard let index = header.index else {
                 if isUsed { throw Self.replayed }
-                return pool.lastResort
+                return pool.lastResort.scalar
             }
             guard !isUsed, let scalar = try pool.privateKey(Int(index)) else { throw Self.replayed }
-            return try EllipticCurve.PrivateKey(.p256, scalar: scalar)
+            return scalar
         }
     }
 
     private static func open(
-        _ bytes: [UInt8], _ header: SealedHeader, with key: EllipticCurve.PrivateKey,
+        _ bytes: [UInt8], _ header: SealedHeader, with key: SecretBytes,
         _ authentication: SealedPayload.Authentication
     ) throws(SealingError) -> [UInt8] {
         do {
-            let secret = try key.sharedSecret(with: EllipticCurve.PublicKey(.p256, encoded: header.ephemeral))
+            let secret = try EllipticCurve.sharedSecret(
+                of: key, with: EllipticCurve.PublicKey(.p256, encoded: header.ephemeral))
             var reader = ByteReader(bytes[SealedHeader.byteCount...])
             return try SealedPayload.open(
                 SealedPayload.ciphertext(&reader), header: bytes[..<SealedHeader.byteCount], secret: secret,

@@ -92,7 +92,7 @@ enum Outsider {
         like model: [UInt8], to key: [UInt8], epoch: UInt32 = 1, index: UInt32, content: [UInt8]
     ) throws -> [UInt8] {
         let ephemeral = try EllipticCurve.PrivateKey(.p256)
-        let point = try ephemeral.publicKey.uncompressed
+        let point = ephemeral.publicKey.uncompressed
         var header = Array(model.prefix(119))
         header.replaceSubrange(11..<15, with: withUnsafeBytes(of: epoch.bigEndian) { Array($0) })
         header.replaceSubrange(15..<19, with: withUnsafeBytes(of: index.bigEndian) { Array($0) })
