@@ -45,7 +45,7 @@ public enum SignatureKey: Sendable {
         get throws(CryptographyError) {
             switch self {
             case .elliptic(let key):
-                let point = try key.uncompressed.dropFirst()
+                let point = key.uncompressed.dropFirst()
                 let half = key.curve.coordinateByteCount
                 return [
                     "crv": .string(key.curve.webName), "kty": "EC", "x": .string(Base64URL.encode(point.prefix(half))),
