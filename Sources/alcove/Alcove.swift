@@ -11,6 +11,7 @@ enum Alcove {
         ] + RoomChange.all + [
             CommandEntry(RoomEraseAllCommand.self), CommandEntry(PassphraseSetCommand.self),
             CommandEntry(PassphraseRemoveCommand.self), CommandEntry(ReportCommand.self),
+            CommandEntry(TDFSealCommand.self), CommandEntry(TDFOpenCommand.self), CommandEntry(TDFInspectCommand.self),
         ] + SimulatorCommands.all
     }
 

@@ -27,6 +27,8 @@ struct Arguments {
                 self.words += rest
                 return
             }
+            // The one short form, because everybody's fingers know it.
+            let word = word == "-o" && known["output"] != nil ? "--output" : word
             guard word.hasPrefix("--") else {
                 self.words.append(word)
                 continue

@@ -18,6 +18,8 @@ public struct NanoTDFDatasetReader: Sendable {
     public var header: NanoTDF.Header? { section?.opener.header }
     /// What its binding is.
     public var binding: NanoTDF.BindingCheck? { section?.binding }
+    /// The policy of that header, as far as this reader can read it.
+    public var policy: NanoTDF.OpenedPolicy? { section?.opener.policy(allowing: leniency) }
     /// Payloads so far, under all headers.
     public private(set) var payloadCount = 0
     /// Whether the last payload was empty. Our writer ends that way, others' do not.

@@ -12,11 +12,11 @@ extension NanoTDF {
     /// How the three bytes of a payload's vector become a nonce. Nothing in the file says which; a wrong one fails at the tag.
     public enum NonceRule: String, Hashable, Sendable, CaseIterable {
         /// Nine zeros before it: every deployed SDK.
-        case zerosBefore
+        case zerosBefore = "zeros_before"
         /// The three bytes themselves: the specification's examples and the first SDKs.
         case bare
         /// Nine zeros after it: OpenTDFKit.
-        case zerosAfter
+        case zerosAfter = "zeros_after"
 
         func nonce(_ vector: [UInt8]) -> [UInt8] {
             let zeros = [UInt8](repeating: 0, count: AESGCM.nonceByteCount - vector.count)

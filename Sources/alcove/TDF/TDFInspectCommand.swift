@@ -1,0 +1,97 @@
+import AppCore
+import Foundation
+import TrustedData
+
+/// `alcove tdf inspect`
+struct TDFInspectCommand: Command {
+    static let name = "tdf inspect"
+    static let summary = "show every field of a NanoTDF with its place; no key is needed"
+    static let usage = "[--json] FILE|-"
+    static let options: [Arguments.Option] = [.flag("json", "print the fields as one JSON object")]
+    static let examples = ["alcove tdf inspect letter.ntdf", "alcove tdf inspect --json letter.ntdf"]
+
+    /// More would be more lines than anybody looks at.
+    private static let byteLimit = 64 << 20
+    /// Digits of a field that are shown to a person.
+    private static let shownByteCount = 16
+
+    private let arguments: Arguments
+    private let file: String
+
+    init(_ arguments: Arguments) throws {
+        file = try arguments.operands(1...1, "the file to look at, or - for standard input")[0]
+        self.arguments = arguments
+    }
+
+    private struct Report: Encodable {
+        struct Field: Encodable {
+            var offset: Int
+            var length: Int
+            var name: String
+            var meaning: String
+            /// At most the first 1024 bytes.
+            var hex: String
+
+            init(_ field: NanoTDF.Field) {
+                (offset, length, name, meaning) = (field.offset, field.count, field.name, field.meaning)
+                hex = hexadecimal(field.bytes.prefix(1024))
+            }
+        }
+
+        var bytes: Int
+        var fields: [Field]
+        var binding: String?
+        var signature: String?
+        var problem: String?
+    }
+
+    func run() async throws {
+        let input = try ByteInput(file)
+        let bytes = try input.readAll(atMost: Self.byteLimit)
+        guard !bytes.isEmpty else { throw CommandFailure("\(input.name) is empty", .dataError) }
+        let (fields, problem) = NanoTDF.inspect(bytes)
+        let single = try? NanoTDF(bytes)
+        let binding = single.map { $0.header.checkBinding() }
+        let signature = single.map { TDFReport.words($0.checkSignature()).state }
+        if arguments.has("json") {
+            let report = Report(
+                bytes: bytes.count, fields: fields.map(Report.Field.init), binding: binding?.rawValue,
+                signature: signature, problem: problem?.description)
+            Terminal.print(String(decoding: try JSON.encode(report), as: UTF8.self))
+        } else {
+            Terminal.print(Self.table(fields).joined(separator: "\n"))
+            if let binding { Terminal.print("binding: " + Self.words(binding)) }
+            if let signature { Terminal.print("signature: \(signature)") }
+        }
+        if let problem { throw CommandFailure("\(input.name): \(problem)", .dataError) }
+    }
+
+    private static func table(_ fields: [NanoTDF.Field]) -> [String] {
+        let width = fields.map(\.name.count).max() ?? 0
+        return ["  offset   length  field"]
+            + fields.map { field in
+                let digits = hexadecimal(field.bytes.prefix(shownByteCount)) + (field.count > shownByteCount ? "…" : "")
+                let name = field.name.padding(toLength: width, withPad: " ", startingAt: 0)
+                return "\(column(field.offset)) \(column(field.count))  \(name)  \(digits)"
+                    + (field.meaning.isEmpty ? "" : "  \(printable(field.meaning))")
+            }
+    }
+
+    private static func column(_ number: Int) -> String {
+        String(repeating: " ", count: max(0, 8 - String(number).count)) + String(number)
+    }
+
+    /// One line without control characters: a file must not be able to write over what stands above it.
+    private static func printable(_ text: String) -> String {
+        let shown = text.unicodeScalars.prefix(100).map { $0.properties.generalCategory == .control ? "·" : String($0) }
+        return shown.joined() + (text.unicodeScalars.count > 100 ? "…" : "")
+    }
+
+    private static func words(_ check: NanoTDF.BindingCheck) -> String {
+        switch check {
+        case .digest: "the digest of the policy, which anybody can make"
+        case .ecdsa: "the ephemeral key's signature of the policy, valid"
+        case .tag, .wrong: "not the policy's digest; OpenTDFKit's kind shows only to the key"
+        }
+    }
+}

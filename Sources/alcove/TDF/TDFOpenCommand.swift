@@ -1,0 +1,119 @@
+import AppCore
+import Cryptography
+import Foundation
+import TrustedData
+
+/// `alcove tdf open`
+struct TDFOpenCommand: Command {
+    static let name = "tdf open"
+    static let summary = "open a NanoTDF with the private key it was sealed to, and write what is in it"
+    static let usage = "--private-key KEY [--output OUT] FILE|-"
+    static let options: [Arguments.Option] = [
+        .value("private-key", "KEY", "a file: PEM or DER, PKCS#8 or SEC 1"),
+        .value(
+            "output", "OUT", "write to this file, which is there when everything is right (or -o); else standard output"
+        ),
+        .value(
+            "allow", "WHAT",
+            "accept what is refused otherwise: \(allowances.map(\.name).joined(separator: ", ")), cut-off; may be repeated"
+        ),
+        .flag("json", "print what was found as one JSON object; needs --output"),
+    ]
+    static let examples = [
+        "alcove tdf open --private-key me.pem letter.ntdf",
+        "alcove tdf open --private-key me.pem -o film.mp4 film.ntdf",
+        "curl -s https://example.com/letter.ntdf | alcove tdf open --private-key me.pem -",
+    ]
+
+    private static let allowances: [(name: String, leniency: NanoTDF.Leniency)] = [
+        ("wrong-binding", .wrongBinding), ("wrong-signature", .wrongSignature),
+        ("early-signature", .signatureBeforeFlag), ("policy-without-tag", .policyWithoutTag),
+    ]
+
+    private let arguments: Arguments
+    private let file: String
+    private let leniency: NanoTDF.Leniency
+    private let acceptsCutOff: Bool
+
+    init(_ arguments: Arguments) throws {
+        file = try arguments.operands(1...1, "the file to open, or - for standard input")[0]
+        guard arguments["private-key"] != nil else { throw UsageError("missing: --private-key KEY") }
+        guard !arguments.has("json") || arguments["output"] != nil else {
+            throw UsageError("--json needs --output, because standard output takes what was sealed")
+        }
+        var leniency = NanoTDF.Leniency()
+        for name in arguments.all("allow") where name != "cut-off" {
+            guard let allowance = Self.allowances.first(where: { $0.name == name }) else {
+                let known = Self.allowances.map(\.name).joined(separator: ", ")
+                throw UsageError("--allow takes \(known) or cut-off, not \"\(name)\"")
+            }
+            leniency.formUnion(allowance.leniency)
+        }
+        self.leniency = leniency
+        acceptsCutOff = arguments.all("allow").contains("cut-off")
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        let key = try TDFKeyFile.privateKey(arguments["private-key"] ?? "")
+        let input = try ByteInput(file)
+        let beginning = try input.read(Self.largestFile + 1)
+        guard !beginning.isEmpty else { throw CommandFailure("\(input.name) is empty", .dataError) }
+        let output = try ByteOutput(arguments["output"], forOwnerOnly: true)
+        let report: TDFReport
+        do {
+            report =
+                if beginning.count <= Self.largestFile, let single = try Self.single(beginning) {
+                    try open(single, key, output)
+                } else {
+                    try openDataset(beginning, input, key, output)
+                }
+        } catch let error as NanoTDFError {
+            throw CommandFailure(error, input.name)
+        }
+        try output.finish()
+        if arguments.has("json") { Terminal.print(String(decoding: try JSON.encode(report), as: UTF8.self)) }
+    }
+
+    /// No file of one payload is longer: the largest header, payload and signature.
+    private static let largestFile = 70_000 + (1 << 24) + 200
+
+    /// The file, unless more payloads follow the first.
+    private static func single(_ bytes: [UInt8]) throws -> NanoTDF? {
+        do {
+            return try NanoTDF(bytes)
+        } catch let error where error.code == .trailingBytes {
+            return nil
+        }
+    }
+
+    private func open(_ file: NanoTDF, _ key: EllipticCurve.PrivateKey, _ output: ByteOutput) throws -> TDFReport {
+        let opened = try file.open(with: key, allowing: leniency)
+        try output.write(opened.plaintext)
+        return TDFReport(file.header, opened)
+    }
+
+    private func openDataset(
+        _ beginning: [UInt8], _ input: ByteInput, _ key: EllipticCurve.PrivateKey, _ output: ByteOutput
+    ) throws -> TDFReport {
+        var dataset = NanoTDFDatasetReader(with: key, allowing: leniency)
+        var (bytes, count) = (beginning, 0)
+        while !bytes.isEmpty {
+            for plaintext in try dataset.read(bytes) {
+                count += plaintext.count
+                try output.write(plaintext)
+            }
+            bytes = try input.read(NanoTDFDatasetWriter.customaryByteCount)
+        }
+        for plaintext in try dataset.finish() {
+            count += plaintext.count
+            try output.write(plaintext)
+        }
+        guard dataset.isEnded || acceptsCutOff else {
+            throw CommandFailure(
+                "\(input.name): the end is missing, or another program wrote it: say --allow cut-off if that is right",
+                .dataError)
+        }
+        return TDFReport(dataset, plaintextBytes: count)
+    }
+}
