@@ -145,7 +145,9 @@ let testTargets: [Target] = [
     tests("CoreABITests", ["AppCore", "CAlcoveCore", "CoreABI", "ProgramRunner", "Scenarios"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("DataChannelsTests", ["DataChannels"]),
-    tests("InteropTests", ["DataChannels", "Peers"], path: "Tests/Interop", exclude: ["peers", "requirements.txt"]),
+    tests(
+        "InteropTests", ["Cryptography", "DataChannels", "Peers", "TrustedData"], path: "Tests/Interop",
+        exclude: ["peers", "requirements.txt"]),
     tests("EndToEndTests", ["alcove", "AppCore", "Host", "Networking", "Peers"], path: "Tests/EndToEnd"),
     tests("ForeignCoreTests", ["AppCore", "ForeignCore", "ProgramRunner", "Scenarios"], exclude: ["Cores"]),
     tests("HostTests", ["AppCore", "Host", "Rendezvous", "Rooms", "Scenarios", "Storage", "TrustedData"]),

@@ -49,7 +49,8 @@ struct CommandLineTests {
 
     @Test(arguments: [
         "demo", "serve", "chat", "room list", "room rename", "room pin", "room leave", "room delete", "room erase-all",
-        "passphrase set", "passphrase remove", "report", "sim serve", "sim start", "sim view", "sim tree", "sim tap",
+        "passphrase set", "passphrase remove", "report", "tdf seal", "tdf open", "tdf inspect", "sim serve",
+        "sim start", "sim view", "sim tree", "sim tap",
         "sim screenshot", "sim diff", "sim load-scenario", "sim replay", "sim assert-replay", "sim export-replay",
         "sim lint", "sim walk", "sim inject-fault", "sim assert-node", "sim wait",
     ])
