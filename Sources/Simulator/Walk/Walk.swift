@@ -74,7 +74,7 @@ package struct Walk: Sendable {
         settings.peer.lifetimes = [.accept, .decline, .ignore].randomElement(using: &random) ?? .accept
         settings.peer.trusts = Bool.random(using: &random) ? .accept : .ignore
         settings.peer.meets = Bool.random(using: &random)
-        settings.peer.keys = [0, 3, 1000].randomElement(using: &random) ?? 1000
+        settings.peer.pool = [0, 3, 1000].randomElement(using: &random) ?? 1000
         settings.vaultDelayMs = Bool.random(using: &random) ? 500 : 0
         if Bool.random(using: &random) {
             settings.rules = Rule.Outcome.allCases.map { Rule("*", $0, delayMs: 700, chance: 0.05) }

@@ -80,7 +80,7 @@ extension World {
                     room: room, fingerprint: Self.fingerprint(of: room), safetyNumber: Self.safetyNumber(of: room)))
         }
         if circle[room].keys == nil {
-            circle.update(room) { $0.keys = settings.peer.keys }
+            circle.update(room) { $0.keys = settings.peer.pool }
             tellKeys(of: room)
         }
     }
@@ -101,19 +101,19 @@ extension World {
     }
 
     private func level(_ keys: Int) -> KeyState.Level {
-        keys == 0 ? .lastResort : keys * 10 < settings.peer.keys ? .low : .enough
+        keys == 0 ? .lastResort : keys * 10 < settings.peer.pool ? .low : .enough
     }
 
     private mutating func tellKeys(of room: RoomID) {
         let person = circle[room]
         guard let keys = person.keys else { return }
-        tell(.keysChanged(room: room, ours: settings.peer.keys, theirs: keys, epoch: person.epoch, level: level(keys)))
+        tell(.keysChanged(room: room, ours: settings.peer.pool, theirs: keys, epoch: person.epoch, level: level(keys)))
     }
 
     private mutating func renewKeys(_ effect: EffectID, _ room: RoomID) {
         guard rooms[room]?.isConnected == true else { return fail(effect, Failure(.peerTimeout)) }
         circle.update(room) { $0.epoch += 1 }
-        setKeys(of: room, to: settings.peer.keys)
+        setKeys(of: room, to: settings.peer.pool)
         done(effect)
     }
 
@@ -138,7 +138,7 @@ extension World {
         let handle = "from-peer-\(number).ntdf"
         circle.files[handle] = CarriedFile(
             room: room, message: MessageID("carried-\(number)"), sentAt: now, body: .text(text),
-            seal: settings.peer.seal)
+            seal: settings.peer.sealsWith)
         return handle
     }
 

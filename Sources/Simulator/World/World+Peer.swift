@@ -63,7 +63,7 @@ extension World {
         tell(
             .messageReceived(
                 room: id, message: message, sequence: sequence, sentAt: now, body: body,
-                seal: seal ?? settings.peer.seal))
+                seal: seal ?? settings.peer.sealsWith))
     }
 
     /// Looks at everything that came.

@@ -23,7 +23,7 @@ package struct PeerSettings: Sendable, Hashable {
     /// Every setting, as in JSON.
     static let names = [
         "comes_after_ms", "words", "acknowledges", "sees", "echoes", "files", "lifetimes", "path", "trusts", "meets",
-        "keys", "seal",
+        "pool", "seals_with",
     ]
 
     /// What they enter besides the digits.
@@ -50,9 +50,9 @@ package struct PeerSettings: Sendable, Hashable {
     /// Whether they look for this side without a code.
     package var meets = true
     /// One-time keys that a full pool of theirs has.
-    package var keys = 1000
+    package var pool = 1000
     /// What they seal with.
-    package var seal = Seal.oneTime
+    package var sealsWith = Seal.oneTime
 
     package init() {}
 }
@@ -76,7 +76,7 @@ extension WorldSettings: Codable {
 
 extension PeerSettings: Codable {
     private enum Key: CodingKey {
-        case comesAfterMs, words, acknowledges, sees, echoes, files, lifetimes, path, trusts, meets, keys, seal
+        case comesAfterMs, words, acknowledges, sees, echoes, files, lifetimes, path, trusts, meets, pool, sealsWith
     }
 
     package init(from decoder: any Decoder) throws {
@@ -91,7 +91,7 @@ extension PeerSettings: Codable {
         path = try container.decodeIfPresent(LinkPath.self, forKey: .path) ?? path
         trusts = try container.decodeIfPresent(Answer.self, forKey: .trusts) ?? trusts
         meets = try container.decodeIfPresent(Bool.self, forKey: .meets) ?? meets
-        keys = min(max(try container.decodeIfPresent(Int.self, forKey: .keys) ?? keys, 0), 1_000_000)
-        seal = try container.decodeIfPresent(Seal.self, forKey: .seal) ?? seal
+        pool = min(max(try container.decodeIfPresent(Int.self, forKey: .pool) ?? pool, 0), 1_000_000)
+        sealsWith = try container.decodeIfPresent(Seal.self, forKey: .sealsWith) ?? sealsWith
     }
 }
