@@ -57,6 +57,11 @@ import Testing
                 .verificationChanged(effect: effect, outcome: .failed, safetyNumber: nil),
                 .acknowledged(effect: effect), .vaultUnlocked(effect: effect, records: []),
                 .vaultRejected(effect: effect, retryAfter: .max),
+                .memberMet(effect: effect, role: .joiner, device: "", serverRoom: ""),
+                .sealedByHand(effect: effect, handle: ""),
+                .openedByHand(
+                    effect: effect, room: room, message: message, sentAt: Timestamp(milliseconds: .max), body: .trust,
+                    seal: nil),
             ]
         }
         let events: [Event] = [
@@ -68,6 +73,9 @@ import Testing
             .fileProgress(room: room, message: message, bytes: .min),
             .fileFinished(room: room, message: message, path: ""),
             .fileFailed(room: room, message: message, failure: failure),
+            .identityKnown(room: room, fingerprint: "", safetyNumber: ""),
+            .keysChanged(room: room, ours: .min, theirs: .max, epoch: .min, level: .low),
+            .sealedRefused(room: room, reason: .other), .trustRevoked(room: room),
         ]
         let rooms: [RoomAction] = [
             .joinRoom(code: "", words: "w", name: ""), .retryRoom(room: room), .openRoom(room: room),
@@ -84,13 +92,17 @@ import Testing
             .compareSafetyNumber(room: room, matches: true), .proposeLifetime(room: room, lifetime: .keep),
             .answerLifetime(room: room, accept: true), .setEphemeral(room: room, on: true),
         ]
+        let circle: [CircleAction] = [
+            .trustPeer(room: room, name: ""), .declineTrust(room: room), .renewKeys(room: room),
+            .revokeTrust(room: room, reason: ""), .sealByHand(room: room, text: "x"), .openByHand(handle: ""),
+        ]
         let app: [AppAction] = [
             .navigate(to: Screen(.chat)), .back, .dismissNotice(notice: .max), .becameActive, .becameInactive, .lock,
             .unlock(passphrase: "p"), .setPassphrase(passphrase: nil, current: nil), .setAutoLock(on: true),
             .setServer(url: "\u{0}"), .setIceServers(servers: []),
         ]
         return (aboutEffects + events).map(Action.event) + rooms.map(Action.rooms) + chat.map(Action.chat)
-            + app.map(Action.app)
+            + circle.map(Action.circle) + app.map(Action.app)
     }()
 
     @Test(arguments: [Int64.min, -1, 0, .max]) func absurdActionsAtAbsurdTimesHarmNothing(time: Int64) throws {

@@ -31,6 +31,28 @@ import Testing
             #"{"body":{"text":"a/b","type":"text"},"message":"m1","room":"r1","sent_at":9,"sequence":3,"#
                 + #""type":"message_received"}"#
         ),
+        (.circle(.trustPeer(room: "r1", name: nil)), #"{"room":"r1","type":"trust_peer"}"#),
+        (.circle(.openByHand(handle: "a.ntdf")), #"{"handle":"a.ntdf","type":"open_by_hand"}"#),
+        (
+            .event(.memberMet(effect: EffectID(7), role: .joiner, device: "d1", serverRoom: "s1")),
+            #"{"device":"d1","effect":7,"role":"joiner","server_room":"s1","type":"member_met"}"#
+        ),
+        (
+            .event(.keysChanged(room: "r1", ours: 1, theirs: 2, epoch: 3, level: .lastResort)),
+            #"{"epoch":3,"level":"last_resort","ours":1,"room":"r1","theirs":2,"type":"keys_changed"}"#
+        ),
+        (
+            .event(.sealedRefused(room: "r1", reason: .unknownKey)),
+            #"{"reason":"unknown_key","room":"r1","type":"sealed_refused"}"#
+        ),
+        (
+            .event(
+                .messageReceived(
+                    room: "r1", message: "m1", sequence: 3, sentAt: .init(milliseconds: 9), body: .trust,
+                    seal: .lastResort)),
+            #"{"body":{"type":"trust"},"message":"m1","room":"r1","seal":"last_resort","sent_at":9,"sequence":3,"#
+                + #""type":"message_received"}"#
+        ),
         (
             .event(.started(locked: false, records: [Record(key: .message("r1", "m1"), json: "{}")])),
             #"{"locked":false,"records":[{"json":"{}","key":"message/r1/m1"}],"type":"started"}"#
@@ -47,6 +69,12 @@ import Testing
             .createRoom(address: address, expiresIn: 60),
             #"{"address":{"code":"482913","device":"d1","role":"creator","room":"r1","#
                 + #""server":"http://127.0.0.1:8080","server_room":"s1"},"expires_in":60,"id":7,"type":"create_room"}"#
+        ),
+        (.stopMeeting(room: "r1"), #"{"id":7,"room":"r1","type":"stop_meeting"}"#),
+        (
+            .revokeTrust(address: address, reason: "x"),
+            #"{"address":{"code":"482913","device":"d1","role":"creator","room":"r1","#
+                + #""server":"http://127.0.0.1:8080","server_room":"s1"},"id":7,"reason":"x","type":"revoke_trust"}"#
         ),
         (
             .deliver(room: "r1", message: "m1", body: .lifetimeProposal(.oneHour), sentAt: .init(milliseconds: 1)),

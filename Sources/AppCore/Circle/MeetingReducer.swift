@@ -35,6 +35,9 @@ extension AppState {
         switch failure?.code {
         case .trustRevoked: trustRevoked(rooms[index].id, &turn)
         case .peerTimeout where !rooms[index].hasMet: openMemberLink(index, &turn)
+        // The wing has refused whoever came to the place, for good.
+        case .codeSpent, .wordsMismatch, .identityChanged:
+            memberUnreachable(index, Failure(.identityChanged), &turn)
         case .peerTimeout, nil: seekLater(index, after: nil, &turn)
         default: memberUnreachable(index, failure ?? Failure(.other), &turn)
         }

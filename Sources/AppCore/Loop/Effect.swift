@@ -82,7 +82,8 @@ public struct Effect: Sendable, Hashable, Identifiable {
         case unlock(passphrase: SecretRef)
         /// Forgets the vault's key.
         case lock
-        /// Purges these identities at the servers and wipes the profile: records, files, keys, secrets.
+        /// Says the end of the trust to members whose link stands, purges these identities at the servers and wipes the
+        /// profile: records, files, keys, secrets.
         case eraseAll(rooms: [RoomAddress])
         case forgetSecrets(secrets: [SecretRef])
     }
