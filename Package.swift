@@ -127,8 +127,8 @@ let sixth: [Target] = [
     program(
         "alcove",
         [
-            "AppCore", "Cryptography", "DataChannels", "ForeignCore", "Host", "Layout", "Networking",
-            "Rendezvous", "Rooms", "Scenarios", "Simulator", "TrustedData",
+            "AppCore", "Cryptography", "DataChannels", "ForeignCore", "Host", "KeyAccess", "Layout", "Networking",
+            "Rendezvous", "Rooms", "Scenarios", "Simulator", "Storage", "TrustedData",
         ]),
     program("data-channel-echo", ["DataChannels"], path: "Examples/data-channel-echo"),
 ]

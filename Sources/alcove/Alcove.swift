@@ -12,6 +12,7 @@ enum Alcove {
             CommandEntry(RoomEraseAllCommand.self), CommandEntry(PassphraseSetCommand.self),
             CommandEntry(PassphraseRemoveCommand.self), CommandEntry(ReportCommand.self),
             CommandEntry(TDFSealCommand.self), CommandEntry(TDFOpenCommand.self), CommandEntry(TDFInspectCommand.self),
+            CommandEntry(KeyAccessServeCommand.self),
         ] + SimulatorCommands.all
     }
 

@@ -26,8 +26,9 @@ struct ServeCommand: Command {
 
     init(_ arguments: Arguments) throws {
         _ = try arguments.operands(0...0, "serve takes only options")
-        let (host, port) = try Self.address(arguments["listen"] ?? "127.0.0.1:8080")
-        var configuration = RendezvousConfiguration(host: host, port: port, store: try Self.store(arguments["store"]))
+        let address = try ListenAddress(arguments["listen"] ?? "127.0.0.1:8080")
+        var configuration = RendezvousConfiguration(
+            host: address.host, port: address.port, store: try Self.store(arguments["store"]))
         switch (arguments["tls-cert"], arguments["tls-key"]) {
         case (let certificate?, let key?): configuration.tls = (certificate, key)
         case (nil, nil): break
@@ -38,14 +39,6 @@ struct ServeCommand: Command {
         json = arguments.has("json")
         if json { configuration.log = { Terminal.log($0) } }
         self.configuration = configuration
-    }
-
-    private static func address(_ text: String) throws(UsageError) -> (host: String, port: Int) {
-        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
-            0...65535 ~= port, colon != text.startIndex
-        else { throw UsageError("--listen takes HOST:PORT, not \"\(text)\"") }
-        let host = text[..<colon].trimmingCharacters(in: ["[", "]"])
-        return (host == "localhost" ? "127.0.0.1" : host, port)
     }
 
     private static func store(_ text: String?) throws(UsageError) -> RendezvousConfiguration.Store {
@@ -66,9 +59,7 @@ struct ServeCommand: Command {
         } catch let error as RendezvousError {
             throw CommandFailure(error.message, error.code == .cannotListen ? .unavailable : .cannotCreate)
         }
-        let scheme = configuration.tls == nil ? "http" : "https"
-        let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
-        let url = "\(scheme)://\(host):\(port)"
+        let url = ListenAddress.url(host: configuration.host, port: port, isSecure: configuration.tls != nil)
         Terminal.print(json ? "{\"url\":\"\(url)\"}" : "rendezvous server: \(url)  (end with Control-C)")
         await end.wait()
         await server.stop()

@@ -29,6 +29,13 @@ struct FileDescriptor: ~Copyable {
         return UInt32(status.st_mode) & 0o7777
     }
 
+    /// Bytes.
+    func size() throws(FileError) -> Int {
+        var status = stat()
+        guard fstat(number, &status) == 0 else { throw Self.error("look at", path) }
+        return Int(status.st_size)
+    }
+
     /// Everything up to the end.
     func readAll(atMost limit: Int) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
