@@ -8,8 +8,7 @@ enum CallForm: Equatable {
 
     /// The form of a request's body; nil for a form that is not spoken here.
     init?(_ request: HTTPRequest) {
-        // Streaming and compressed calls have other types and an encoding.
-        guard ["", "identity"].contains(request.headers["content-encoding"] ?? "") else { return nil }
+        // Streaming calls have other types.
         let type = (request.headers["content-type"] ?? "application/json").prefix { $0 != ";" && $0 != " " }
         switch type.lowercased() {
         case "application/json": self = .json
@@ -19,7 +18,9 @@ enum CallForm: Equatable {
     }
 
     /// The one text that a call consists of: field 1, or the member under one of `names`. Empty if it is missing.
-    func text(of body: [UInt8], names: [String]) throws(KeyAccessError) -> String {
+    /// - Parameter limit: bytes of a body once it is decompressed.
+    func text(of request: HTTPRequest, names: [String], atMost limit: Int) throws(KeyAccessError) -> String {
+        let body = try Self.decompressed(request, atMost: limit)
         switch self {
         case .json:
             guard let object = try? JSONValue(body.isEmpty ? Array("{}".utf8) : body).object else {
@@ -40,6 +41,20 @@ enum CallForm: Equatable {
             } catch {
                 throw .invalid("the body is not protobuf")
             }
+        }
+    }
+
+    private static func decompressed(_ request: HTTPRequest, atMost limit: Int) throws(KeyAccessError) -> [UInt8] {
+        switch request.headers["content-encoding"]?.lowercased() ?? "identity" {
+        case "identity": return request.body
+        case "gzip":
+            do {
+                return try Inflate.gzip(request.body, atMost: limit)
+            } catch {
+                let isTooMuch = error.code == .limitExceeded
+                throw KeyAccessError(isTooMuch ? .resourceExhausted : .invalidArgument, "the body: \(error.message)")
+            }
+        default: throw KeyAccessError(.unimplemented, "bodies come as they are or with gzip")
         }
     }
 

@@ -47,7 +47,7 @@ final class KeyAccessDesk: HTTPServerHandler {
                 responder.respond(try publicKey(request.queryValue("algorithm") ?? "", .json))
             case ("POST", "/kas.AccessService/PublicKey"):
                 let form = try Self.form(of: request)
-                responder.respond(try publicKey(form.text(of: request.body, names: ["algorithm"]), form))
+                responder.respond(try publicKey(form.text(of: request, names: ["algorithm"], atMost: 4096), form))
             case ("POST", "/kas.AccessService/Rewrap"), ("POST", "/kas/v2/rewrap"):
                 try rewrap(request, try Self.form(of: request), from: peer, responder)
             default: throw KeyAccessError(.notFound, "there is nothing at this path for this method")
@@ -59,7 +59,7 @@ final class KeyAccessDesk: HTTPServerHandler {
 
     private static func form(of request: HTTPRequest) throws(KeyAccessError) -> CallForm {
         guard let form = CallForm(request) else {
-            throw KeyAccessError(.unimplemented, "bodies are application/json or application/proto, not compressed")
+            throw KeyAccessError(.unimplemented, "bodies are application/json or application/proto")
         }
         return form
     }
@@ -79,7 +79,6 @@ final class KeyAccessDesk: HTTPServerHandler {
     private func rewrap(
         _ request: HTTPRequest, _ form: CallForm, from peer: PeerAddress, _ responder: HTTPResponder
     ) throws(KeyAccessError) {
-        let token = try form.text(of: request.body, names: ["signedRequestToken", "signed_request_token"])
         let isAdmitted = state.withLock { state in
             guard state.inFlight < configuration.limits.inFlight else { return false }
             state.inFlight += 1
@@ -87,16 +86,19 @@ final class KeyAccessDesk: HTTPServerHandler {
         }
         guard isAdmitted else { throw KeyAccessError(.unavailable, "the service is busy; try again in a second") }
         Task { [self] in
-            await work(token, request, form, from: peer, responder)
+            await work(request, form, from: peer, responder)
             state.withLock { $0.inFlight -= 1 }
         }
     }
 
     @concurrent
     private func work(
-        _ token: String, _ request: HTTPRequest, _ form: CallForm, from peer: PeerAddress, _ responder: HTTPResponder
+        _ request: HTTPRequest, _ form: CallForm, from peer: PeerAddress, _ responder: HTTPResponder
     ) async {
         do throws(KeyAccessError) {
+            let token = try form.text(
+                of: request, names: ["signedRequestToken", "signed_request_token"],
+                atMost: configuration.limits.bodySize)
             let response = try answer(token, request, from: peer)
             responder.respond(form.response(response.json, response.protobuf))
         } catch {
