@@ -80,7 +80,7 @@ struct AccessPolicyTests {
     @Test(
         "What is not understood is not obeyed, so it is refused",
         arguments: [
-            "", "x", "{}", #"{"body":[]}"#, #"{"body":{"dataAttributes":{}}}"#, #"{"body":{"dataAttributes":["x"]}}"#,
+            " ", "x", "{}", #"{"body":[]}"#, #"{"body":{"dataAttributes":{}}}"#, #"{"body":{"dataAttributes":["x"]}}"#,
             #"{"body":{"dataAttributes":[{"attribute":1}]}}"#, #"{"body":{"dissem":[1]}}"#,
             #"{"body":{"dissem":"anna"}}"#,
         ])

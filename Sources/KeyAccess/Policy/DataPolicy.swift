@@ -13,8 +13,12 @@ struct DataPolicy: Equatable {
     /// Attributes and readers that one policy may have.
     static let countLimit = 200
 
-    /// Reads the content of a policy. What is not understood is not obeyed, so it is refused.
+    /// Reads the content of a policy. An empty one demands nothing. What is not understood is not obeyed, so it is refused.
     init(_ content: [UInt8]) throws(KeyAccessError) {
+        guard !content.isEmpty else {
+            (id, attributes, dissemination) = ("", [], [])
+            return
+        }
         guard let policy = try? JSONValue(content).object, let body = policy["body"]?.object else {
             throw KeyAccessError(.permissionDenied, "the policy is not of a kind that this service can judge")
         }

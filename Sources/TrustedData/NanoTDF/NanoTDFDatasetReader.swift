@@ -8,7 +8,13 @@ public struct NanoTDFDatasetReader: Sendable {
     /// No header is longer: two addresses with identifiers, the largest policy, keys and binding on P-521.
     static let headerByteLimit = 70_000
 
-    private let privateKey: EllipticCurve.PrivateKey
+    /// What opens the payloads.
+    private enum Key {
+        case privateKey(EllipticCurve.PrivateKey)
+        case payloadKey(SecretBytes)
+    }
+
+    private let key: Key
     private let leniency: NanoTDF.Leniency
     private var buffer: [UInt8] = []
     private var consumed = 0
@@ -26,7 +32,13 @@ public struct NanoTDFDatasetReader: Sendable {
     public private(set) var isEnded = false
 
     public init(with privateKey: EllipticCurve.PrivateKey, allowing leniency: NanoTDF.Leniency = []) {
-        self.privateKey = privateKey
+        key = .privateKey(privateKey)
+        self.leniency = leniency
+    }
+
+    /// For payloads under one header, whose key a Key Access Service gave out. Those under further headers do not open.
+    public init(payloadKey: SecretBytes, allowing leniency: NanoTDF.Leniency = []) {
+        key = .payloadKey(payloadKey)
         self.leniency = leniency
     }
 
@@ -72,7 +84,7 @@ public struct NanoTDFDatasetReader: Sendable {
     private mutating func begin(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(NanoTDFError) -> Int {
         do {
             let (header, count) = try NanoTDFParser.parseDatasetHeader(Array(bytes))
-            section = try Section(header, with: privateKey, leniency)
+            section = try Section(header, with: key, leniency)
             return count
         } catch {
             throw NanoTDFError(error.code, error.message, at: error.offset.map { $0 + offset })
@@ -99,12 +111,16 @@ extension NanoTDFDatasetReader {
         private var counts: (bigEndian: Int, littleEndian: Int)?
 
         init(
-            _ header: NanoTDF.Header, with privateKey: EllipticCurve.PrivateKey, _ leniency: NanoTDF.Leniency
+            _ header: NanoTDF.Header, with key: Key, _ leniency: NanoTDF.Leniency
         ) throws(NanoTDFError) {
             guard header.signatureCurve == nil else {
                 throw NanoTDFError(.unsupported, "a signed NanoTDF has one payload, and is no dataset")
             }
-            opener = try PayloadOpener(header: header, secret: header.sharedSecret(with: privateKey))
+            opener =
+                switch key {
+                case .privateKey(let key): try PayloadOpener(header: header, secret: header.sharedSecret(with: key))
+                case .payloadKey(let key): try PayloadOpener(header: header, payloadKey: key)
+                }
             binding = try opener.binding(allowing: leniency)
         }
 

@@ -1,5 +1,4 @@
 import AppCore
-import Cryptography
 import Foundation
 import TrustedData
 
@@ -7,22 +6,24 @@ import TrustedData
 struct TDFOpenCommand: Command {
     static let name = "tdf open"
     static let summary = "open a NanoTDF with the private key it was sealed to, and write what is in it"
-    static let usage = "--private-key KEY [--output OUT] FILE|-"
-    static let options: [Arguments.Option] = [
-        .value("private-key", "KEY", "a file: PEM or DER, PKCS#8 or SEC 1"),
-        .value(
-            "output", "OUT", "write to this file, which is there when everything is right (or -o); else standard output"
-        ),
-        .value(
-            "allow", "WHAT",
-            "accept what is refused otherwise: \(allowances.map(\.name).joined(separator: ", ")), cut-off; may be repeated"
-        ),
-        .flag("json", "print what was found as one JSON object; needs --output"),
-    ]
+    static let usage = "--private-key KEY | --kas URL [--output OUT] FILE|-"
+    static let options: [Arguments.Option] =
+        TDFOpeningKey.options + [
+            .value(
+                "output", "OUT",
+                "write to this file, which is there when everything is right (or -o); else standard output"
+            ),
+            .value(
+                "allow", "WHAT",
+                "accept what is refused otherwise: \(allowances.map(\.name).joined(separator: ", ")), cut-off; may be repeated"
+            ),
+            .flag("json", "print what was found as one JSON object; needs --output"),
+        ]
     static let examples = [
         "alcove tdf open --private-key me.pem letter.ntdf",
         "alcove tdf open --private-key me.pem -o film.mp4 film.ntdf",
         "curl -s https://example.com/letter.ntdf | alcove tdf open --private-key me.pem -",
+        "alcove tdf open --kas https://kas.example.com --token token.txt letter.ntdf",
     ]
 
     private static let allowances: [(name: String, leniency: NanoTDF.Leniency)] = [
@@ -37,7 +38,9 @@ struct TDFOpenCommand: Command {
 
     init(_ arguments: Arguments) throws {
         file = try arguments.operands(1...1, "the file to open, or - for standard input")[0]
-        guard arguments["private-key"] != nil else { throw UsageError("missing: --private-key KEY") }
+        guard (arguments["private-key"] == nil) != (arguments["kas"] == nil) else {
+            throw UsageError("give either --private-key KEY or --kas URL")
+        }
         guard !arguments.has("json") || arguments["output"] != nil else {
             throw UsageError("--json needs --output, because standard output takes what was sealed")
         }
@@ -55,7 +58,7 @@ struct TDFOpenCommand: Command {
     }
 
     func run() async throws {
-        let key = try TDFKeyFile.privateKey(arguments["private-key"] ?? "")
+        let key = try TDFOpeningKey(arguments)
         let input = try ByteInput(file)
         let beginning = try input.read(Self.largestFile + 1)
         guard !beginning.isEmpty else { throw CommandFailure("\(input.name) is empty", .dataError) }
@@ -64,9 +67,9 @@ struct TDFOpenCommand: Command {
         do {
             report =
                 if beginning.count <= Self.largestFile, let single = try Self.single(beginning) {
-                    try open(single, key, output)
+                    try await open(single, key, output)
                 } else {
-                    try openDataset(beginning, input, key, output)
+                    try await openDataset(beginning, input, key, output)
                 }
         } catch let error as NanoTDFError {
             throw CommandFailure(error, input.name)
@@ -87,16 +90,16 @@ struct TDFOpenCommand: Command {
         }
     }
 
-    private func open(_ file: NanoTDF, _ key: EllipticCurve.PrivateKey, _ output: ByteOutput) throws -> TDFReport {
-        let opened = try file.open(with: key, allowing: leniency)
+    private func open(_ file: NanoTDF, _ key: TDFOpeningKey, _ output: ByteOutput) async throws -> TDFReport {
+        let opened = try await key.open(file, allowing: leniency)
         try output.write(opened.plaintext)
         return TDFReport(file.header, opened)
     }
 
     private func openDataset(
-        _ beginning: [UInt8], _ input: ByteInput, _ key: EllipticCurve.PrivateKey, _ output: ByteOutput
-    ) throws -> TDFReport {
-        var dataset = NanoTDFDatasetReader(with: key, allowing: leniency)
+        _ beginning: [UInt8], _ input: ByteInput, _ key: TDFOpeningKey, _ output: ByteOutput
+    ) async throws -> TDFReport {
+        var dataset = try await key.dataset(beginning: beginning, allowing: leniency)
         var (bytes, count) = (beginning, 0)
         while !bytes.isEmpty {
             for plaintext in try dataset.read(bytes) {
