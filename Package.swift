@@ -120,7 +120,7 @@ let sixth: [Target] = [
     program(
         "Benchmarks",
         [
-            "AppCore", "Cryptography", "DataChannels", "Layout", "Networking", "Peers", "Rendezvous",
+            "AppCore", "Cryptography", "DataChannels", "KeyAccess", "Layout", "Networking", "Peers", "Rendezvous",
             "Rooms", "Scenarios", "SealingSupport", "Simulator", "Storage", "TrustedData",
         ],
         path: "Benchmarks", exclude: ["peers"]),
@@ -146,7 +146,7 @@ let testTargets: [Target] = [
     tests("CryptographyTests", ["Cryptography"]),
     tests("DataChannelsTests", ["DataChannels"]),
     tests(
-        "InteropTests", ["Cryptography", "DataChannels", "Peers", "TrustedData"], path: "Tests/Interop",
+        "InteropTests", ["Cryptography", "DataChannels", "KeyAccess", "Peers", "TrustedData"], path: "Tests/Interop",
         exclude: ["peers", "requirements.txt"]),
     tests("EndToEndTests", ["alcove", "AppCore", "Host", "Networking", "Peers"], path: "Tests/EndToEnd"),
     tests("ForeignCoreTests", ["AppCore", "ForeignCore", "ProgramRunner", "Scenarios"], exclude: ["Cores"]),
