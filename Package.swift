@@ -167,7 +167,8 @@ let testTargets: [Target] = [
     tests("StorageTests", ["Cryptography", "Storage"]),
     tests(
         "TrustedDataTests",
-        ["AppCore", "Cryptography", "ProgramRunner", "SealingSupport", "Storage", "TrustedData", "Wire"], exclude: ["Schemas"]),
+        ["AppCore", "Cryptography", "ProgramRunner", "SealingSupport", "Storage", "TrustedData", "Wire"],
+        exclude: ["Schemas"]),
     tests("WireTests", ["ProgramRunner", "Wire"]),
 ]
 
