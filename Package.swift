@@ -141,6 +141,7 @@ let testTargets: [Target] = [
     .target(
         name: "SealingSupport", dependencies: ["Cryptography", "Storage", "TrustedData"], path: "Tests/SealingSupport",
         swiftSettings: strict),
+    program("sealing-victim", ["SealingSupport", "Storage", "TrustedData"], path: "Tests/SealingVictim"),
     tests("AppCoreTests", ["AppCore"]),
     tests("CoreABITests", ["AppCore", "CAlcoveCore", "CoreABI", "ProgramRunner", "Scenarios"]),
     tests("CryptographyTests", ["Cryptography"]),
@@ -167,7 +168,9 @@ let testTargets: [Target] = [
     tests("StorageTests", ["Cryptography", "Storage"]),
     tests(
         "TrustedDataTests",
-        ["AppCore", "Cryptography", "ProgramRunner", "SealingSupport", "Storage", "TrustedData", "Wire"],
+        [
+            "AppCore", "Cryptography", "ProgramRunner", "sealing-victim", "SealingSupport", "Storage", "TrustedData", "Wire",
+        ],
         exclude: ["Schemas"]),
     tests("WireTests", ["ProgramRunner", "Wire"]),
 ]
