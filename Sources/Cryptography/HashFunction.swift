@@ -17,9 +17,16 @@ public enum HashFunction: Hashable, Sendable {
 
     /// The digest of `bytes`.
     public func digest(_ bytes: some Collection<UInt8>) -> [UInt8] {
-        var hash = IncrementalHash(self)
-        hash.update(bytes)
-        return hash.finalize()
+        if let digest = bytes.withContiguousStorageIfAvailable({ digest(UnsafeRawBufferPointer($0)) }) { return digest }
+        return Array(bytes).withUnsafeBytes { digest($0) }
+    }
+
+    private func digest(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: byteCount) { output, initialized in
+            let result = EVP_Digest(bytes.baseAddress, bytes.count, output.baseAddress, nil, algorithm, nil)
+            precondition(result == 1, "OpenSSL could not compute a digest")
+            initialized = byteCount
+        }
     }
 
     /// The digest of a secret, as a secret.
@@ -38,6 +45,9 @@ public enum HashFunction: Hashable, Sendable {
             precondition(result == 1, "OpenSSL could not compute a digest")
         }
     }
+
+    /// How many bytes are hashed at a time.
+    var blockByteCount: Int { self == .sha256 ? 64 : 128 }
 
     /// OpenSSL's implementation.
     var algorithm: OpaquePointer {

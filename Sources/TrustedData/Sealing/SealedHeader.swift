@@ -34,6 +34,7 @@ public struct SealedHeader: Hashable, Sendable {
     /// The key is used once, so its first nonce is its only one.
     static let iv: [UInt8] = [0, 0, 1]
     private static let policyByteCount = 54
+    private static let bindingByteCount = 8
     private static let policyVersion: UInt8 = 1
 
     /// Everything before the policy: a locator with an identifier of 8 bytes in the shared resource directory, no
@@ -74,7 +75,7 @@ public struct SealedHeader: Hashable, Sendable {
 
     /// NanoTDF's unkeyed policy binding. Other readers expect it; what holds the header together is the message's own code.
     private static func binding(of policy: [UInt8]) -> ArraySlice<UInt8> {
-        HashFunction.sha256.digest(policy).suffix(8)
+        HashFunction.sha256.digest(policy).suffix(bindingByteCount)
     }
 
     init(
@@ -89,31 +90,26 @@ public struct SealedHeader: Hashable, Sendable {
         self.ephemeral = ephemeral
     }
 
-    /// Reads the head of a message and leaves the reader at its payload.
+    /// Reads the head of a message and leaves the reader at its payload. The policy binding is not looked at: the message's
+    /// own code covers it with all the rest.
     init(_ reader: inout ByteReader) throws(WireError) {
-        try Self.expect(Self.magic, &reader)
-        try Self.expect(Self.locator, &reader)
+        try Self.expect(Self.magic + Self.locator, &reader)
         epoch = try reader.readInteger()
         let index = try reader.readInteger(UInt32.self)
         self.index = index == .max ? nil : index
-        try Self.expect(Self.modes, &reader)
-        try Self.expect(Self.policyKind, &reader)
-        let policy = try reader.readBytes(Self.policyByteCount)
-        try Self.expect(Array(Self.binding(of: policy)), &reader)
-        let compressed = try reader.readBytes(33)
-
-        var fields = ByteReader(policy)
-        try Self.expect([Self.policyVersion, index == .max ? 1 : 0], &fields)
-        sequence = try fields.readInteger()
-        senderHint = try fields.readBytes(IdentityKey.hintByteCount)
-        receiverHint = try fields.readBytes(IdentityKey.hintByteCount)
-        let y = try fields.readBytes(32)
-        guard compressed[0] == 2 | y[31] & 1 else { throw Self.otherShape }
-        ephemeral = [4] + compressed[1...] + y
+        try Self.expect(Self.modes + Self.policyKind + [Self.policyVersion, index == .max ? 1 : 0], &reader)
+        sequence = try reader.readInteger()
+        senderHint = try reader.readBytes(IdentityKey.hintByteCount)
+        receiverHint = try reader.readBytes(IdentityKey.hintByteCount)
+        let y = try reader.readSlice(32)
+        try reader.skip(Self.bindingByteCount)
+        let compressed = try reader.readSlice(33)
+        guard compressed.first == 2 | (y.last ?? 0) & 1 else { throw Self.otherShape }
+        ephemeral = [4] + compressed.dropFirst() + y
     }
 
     private static func expect(_ bytes: [UInt8], _ reader: inout ByteReader) throws(WireError) {
-        guard try reader.readBytes(bytes.count) == bytes else { throw otherShape }
+        guard try reader.readSlice(bytes.count).elementsEqual(bytes) else { throw otherShape }
     }
 
     private static var otherShape: WireError { WireError(.malformed, "this is no sealed message of this version") }

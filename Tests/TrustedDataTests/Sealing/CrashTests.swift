@@ -15,7 +15,7 @@ import Darwin
 /// A process that seals, opens and erases is killed at random instants, again and again in the same folders.
 @Suite("Killed processes", .timeLimit(.minutes(5)))
 struct CrashTests {
-    private static let kills = 120
+    private static let kills = 200
 
     @Test("No key is used twice, nothing is lost, and what was opened stays closed, whenever the process is killed")
     func killing() throws {
@@ -45,7 +45,8 @@ struct CrashTests {
         let ready = output.fileHandleForReading.readData(ofLength: 1)
         if ready.isEmpty {
             Issue.record(
-                "it did not open: \(String(decoding: complaints.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self))")
+                "it did not open: \(String(decoding: complaints.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self))"
+            )
         }
         usleep(microseconds)
         kill(process.processIdentifier, SIGKILL)
@@ -140,7 +141,8 @@ private struct UsedSlots {
     func unerased(in store: FolderStore) throws -> Set<Slot> {
         let pools = try files.compactMapValues { file -> [UInt8]? in
             let path = store.poolsFolder + "/" + file
-            return FileManager.default.fileExists(atPath: path) ? Array(try Data(contentsOf: URL(fileURLWithPath: path))) : nil
+            return FileManager.default.fileExists(atPath: path)
+                ? Array(try Data(contentsOf: URL(fileURLWithPath: path))) : nil
         }
         return used.filter { slot in
             guard let bytes = pools[slot.epoch] else { return false }
