@@ -169,7 +169,8 @@ let testTargets: [Target] = [
     tests(
         "TrustedDataTests",
         [
-            "AppCore", "Cryptography", "ProgramRunner", "sealing-victim", "SealingSupport", "Storage", "TrustedData", "Wire",
+            "AppCore", "Cryptography", "ProgramRunner", "sealing-victim", "SealingSupport", "Storage", "TrustedData",
+            "Wire",
         ],
         exclude: ["Schemas"]),
     tests("WireTests", ["ProgramRunner", "Wire"]),
@@ -188,8 +189,11 @@ let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("Inflate", ["Wire"]),
     ("JoinCode", ["Rooms"]),
     ("KeyAccessBodies", ["KeyAccess", "Wire"]),
+    ("PoolAnnouncements", ["SealingSupport", "TrustedData"]),
+    ("PoolFile", ["Storage"]),
     ("Protobuf", ["Wire"]),
     ("SDP", ["DataChannels"]),
+    ("SealedMessage", ["SealingSupport", "TrustedData"]),
     ("Signaling", ["Rendezvous"]),
     ("SimulatorRequest", ["AppCore", "Scenarios", "Simulator"]),
     ("Vault", ["Cryptography", "Storage"]),

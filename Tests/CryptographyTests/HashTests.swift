@@ -62,6 +62,23 @@ struct HashTests {
         #expect(HMAC.code([], key: SecretBytes(copying: [])).count == 32)
     }
 
+    @Test("HMAC with a key longer than a block, test case 6 of RFC 4231")
+    func hmacLongKey() {
+        let key = SecretBytes(copying: [UInt8](repeating: 0xaa, count: 131))
+        let message = "Test Using Larger Than Block-Size Key - Hash Key First".utf8
+        #expect(
+            HMAC.code(message, key: key) == hex("60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"))
+        #expect(
+            HMAC.code(message, key: key, function: .sha512)
+                == hex(
+                    """
+                    80b24263c7c1a3ebb71493c1dd7be8b49b46d1f41b4aeec1121b013783f8f352
+                    6b56d037e05f2598bd0fd2215d6a1e5295e64f73f63f0aec8b915a985d786598
+                    """
+                )
+        )
+    }
+
     @Test(
         "HKDF, test cases 1 to 3 of RFC 5869",
         arguments: [

@@ -2,7 +2,7 @@ internal import Cryptography
 internal import Wire
 
 /// Some keys of one epoch, as their owner announces and signs them.
-struct PoolPart: Hashable, Sendable {
+package struct PoolPart: Hashable, Sendable {
     /// Each epoch of a pool has a higher number than the one before; the first is 1.
     var epoch: UInt32
     /// The index of the first of the keys.
@@ -25,12 +25,12 @@ struct PoolPart: Hashable, Sendable {
 
     var count: Int { keys.count / Self.keyByteCount }
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var writer = ProtobufWriter(reserving: keys.count + 128)
         writer.write(UInt64(epoch), 1)
         writer.write(UInt64(first), 2)
         writer.write(UInt64(capacity), 3)
-        writer.write(UInt64(notAfter), 4)
+        writer.write(UInt64(clamping: notAfter), 4)
         writer.write(Self.curve, 5)
         writer.write(keys, 6)
         writer.write(lastResort, 7)
@@ -38,7 +38,7 @@ struct PoolPart: Hashable, Sendable {
     }
 
     /// Reads a part and checks its bounds and every key in it.
-    init(_ bytes: [UInt8]) throws(SealingError) {
+    package init(_ bytes: [UInt8]) throws(SealingError) {
         do {
             try self.init(reading: ProtobufReader(bytes))
         } catch { throw SealingError(.invalidAnnouncement, error.message) }
