@@ -29,11 +29,11 @@ struct PrivatePool: Sendable {
 
     /// Writes fresh keys behind those that are there. They are on the disk when it returns.
     func write(_ keys: [EllipticCurve.PrivateKey]) throws {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(keys.count * SlotFile.slotByteCount)
+        var bytes = [UInt8](repeating: 0, count: keys.count * SlotFile.slotByteCount)
         for (offset, fresh) in keys.enumerated() {
-            bytes += try AESGCM.seal(fresh.scalar, key: key, context: context(made + offset))
-            bytes += repeatElement(0, count: SlotFile.slotByteCount - Self.sealedByteCount)
+            let sealed = try AESGCM.seal(fresh.scalar, key: key, context: context(made + offset))
+            let start = offset * SlotFile.slotByteCount
+            bytes.replaceSubrange(start..<start + Self.sealedByteCount, with: sealed)
         }
         try slots.write(bytes, at: made)
         try slots.synchronize()
