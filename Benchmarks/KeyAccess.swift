@@ -1,6 +1,7 @@
 import Cryptography
 import Foundation
 import KeyAccess
+import Networking
 import TrustedData
 
 extension Suite {

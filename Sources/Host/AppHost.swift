@@ -51,7 +51,8 @@ public actor AppHost {
         (work, assign) = AsyncStream.makeStream()
         filesFolder = configuration.filesFolder
         rooms = RoomsService(
-            network: configuration.network, keys: profile, deliveries: profile, filesFolder: filesFolder)
+            network: configuration.network, keys: profile, deliveries: profile, sealing: profile,
+            filesFolder: filesFolder)
     }
 
     /// Loads the profile into the core and begins to execute effects.

@@ -1,6 +1,7 @@
 import AppCore
 import DataChannels
 import Rooms
+import TrustedData
 
 /// What the rooms wing reports, in the core's words.
 extension AppHost {
@@ -40,14 +41,26 @@ extension AppHost {
                 .verificationChanged(effect: $0, outcome: Verification(trust), safetyNumber: safetyNumber)
             }
         case .remembered(let room): return held.links[RoomID(room)].map { .peerRemembered(effect: $0) }
+        case .identity(let room, let fingerprint, let safetyNumber):
+            return .identityKnown(room: RoomID(room), fingerprint: fingerprint, safetyNumber: safetyNumber)
+        case .keys(let room, let state):
+            return KeyState.Level(state.level).map {
+                .keysChanged(
+                    room: RoomID(room), ours: state.keysToOpen, theirs: state.keysToSeal,
+                    epoch: Int(state.sealingEpoch), level: $0)
+            }
+        case .sealRefused(let room, let code, _): return .sealedRefused(room: RoomID(room), reason: Failure(code).code)
+        case .trustRevoked(let room): return .trustRevoked(room: RoomID(room))
         case .received(let room, let message):
             guard let body = Body(message.content) else { return nil }
+            opened.note(message.use, room: RoomID(room), sequence: message.sequence)
             return .messageReceived(
                 room: RoomID(room),
                 message: AppCore.MessageID(message.id.description),
                 sequence: message.sequence,
                 sentAt: Timestamp(milliseconds: Int64(clamping: message.sentAt)),
-                body: body
+                body: body,
+                seal: message.isLastResort ? .lastResort : .oneTime
             )
         case .acknowledged(_, let message):
             return held.deliveries.removeValue(forKey: AppCore.MessageID(message.description)).map {

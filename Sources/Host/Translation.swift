@@ -2,6 +2,7 @@ import AppCore
 import DataChannels
 import Rooms
 import Storage
+import TrustedData
 
 /// The core's words and the rooms wing's words for the same things.
 extension Rooms.RoomAddress {
@@ -33,7 +34,7 @@ extension OutgoingMessage.Content {
         case .lifetimeProposal(let lifetime): self = .ready(.lifetimeProposal(AgreedLifetime(lifetime)))
         case .lifetimeAnswer(let proposal, let accepted):
             self = .ready(.lifetimeAnswer(proposal: try Rooms.MessageID(proposal.text), accepted: accepted))
-        case .trust: throw Failure(.other, "trust cannot be sent yet")
+        case .trust: self = .ready(.trust)
         case .lifetimeChanged, .becameMember, .peerLeft: throw Failure(.other, "a line of this side is not sent")
         }
     }
@@ -57,6 +58,7 @@ extension Body {
             self = .lifetimeProposal(known)
         case .lifetimeAnswer(let proposal, let accepted):
             self = .lifetimeAnswer(proposal: AppCore.MessageID(proposal.description), accepted: accepted)
+        case .trust: self = .trust
         case .withdrawn, .unknown: return nil
         }
     }
@@ -116,6 +118,18 @@ extension AppCore.Verification {
     }
 }
 
+extension KeyState.Level {
+    /// Nil before there are any keys.
+    init?(_ level: SealingState.Level) {
+        switch level {
+        case .none: return nil
+        case .enough: self = .enough
+        case .low: self = .low
+        case .lastResort: self = .lastResort
+        }
+    }
+}
+
 extension Failure: Error {}
 
 extension Failure {
@@ -125,6 +139,7 @@ extension Failure {
         case let failure as Failure: self = failure
         case let failure as RoomsFailure: self.init(failure)
         case let failure as LinkFailure: self.init(failure)
+        case let error as SealingError: self.init(error.code, error.message)
         case let error as VaultError: self.init(error)
         case is DatabaseError: self.init(.storageFailed, "the profile cannot be written", retryable: true)
         case is CancellationError: self.init(.cancelled)
@@ -161,8 +176,26 @@ extension Failure {
             case .roomGone, .forbidden: .roomGone
             case .roomFull: .roomFull
             case .peerKeyChanged, .wordsDoNotMatch: .wordsMismatch
+            case .identityChanged: .identityChanged
+            case .trustRevoked: .trustRevoked
             }
         self.init(code, retryable: failure == .roomFull)
+    }
+
+    init(_ code: SealingError.Code, _ message: String = "") {
+        let known: Code =
+            switch code {
+            case .noKeysYet: .noKeys
+            case .unreadable, .invalidAnnouncement: .unreadable
+            case .replayed: .replayed
+            case .forged: .forged
+            case .unknownKey: .unknownKey
+            case .identityChanged: .identityChanged
+            case .revoked: .trustRevoked
+            case .tooLarge: .messageTooLarge
+            case .storageFailed: .storageFailed
+            }
+        self.init(known, message, retryable: code == .storageFailed || code == .noKeysYet)
     }
 
     private init(_ error: VaultError) {

@@ -1,4 +1,5 @@
 public import DataChannels
+public import TrustedData
 
 /// What the rooms wing reports by itself, beside the answers to requests.
 public enum RoomReport: Sendable {
@@ -14,6 +15,15 @@ public enum RoomReport: Sendable {
     case trust(room: String, RoomTrust, safetyNumber: String?)
     /// Both sides have stored what proves them to each other from now on: the words of the room are not needed any more.
     case remembered(room: String)
+    /// The other side has introduced itself, once a connection: the digest of its identity as 64 hexadecimal digits, and the
+    /// safety number of both identities, which stays the same for as long as both keep them.
+    case identity(room: String, fingerprint: String, safetyNumber: String)
+    /// How many keys there are, when that has changed notably.
+    case keys(room: String, SealingState)
+    /// So many things came that could not be opened, or were not sealed, and were dropped.
+    case sealRefused(room: String, SealingError.Code, count: Int)
+    /// The other side has ended the trust: all keys of this room are destroyed. The link ends.
+    case trustRevoked(room: String)
     case received(room: String, ReceivedMessage)
     /// The other side has stored the message.
     case acknowledged(room: String, message: MessageID)

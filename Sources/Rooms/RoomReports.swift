@@ -1,4 +1,5 @@
 import Synchronization
+import TrustedData
 
 /// The reports of the rooms wing, in order, for one listener.
 ///
@@ -77,6 +78,8 @@ extension RoomReport {
         case progress(room: String, MessageID)
         case ended(room: String, MessageID)
         case settled(room: String, MessageID)
+        case keys(room: String)
+        case refused(room: String, SealingError.Code)
     }
 
     var topic: Topic? {
@@ -90,7 +93,11 @@ extension RoomReport {
         case .fileFinished(let room, let message, _), .fileFailed(let room, let message, _):
             .ended(room: room, message)
         case .fileSettled(let room, let message): .settled(room: room, message)
-        case .watching, .accepted, .watchEnded, .link, .linkFailed, .trust, .remembered, .acknowledged: nil
+        case .keys(let room, _): .keys(room: room)
+        case .sealRefused(let room, let code, _): .refused(room: room, code)
+        case .watching, .accepted, .watchEnded, .link, .linkFailed, .trust, .remembered, .acknowledged,
+            .identity, .trustRevoked:
+            nil
         }
     }
 
@@ -99,7 +106,12 @@ extension RoomReport {
 
     /// One report in place of this one and a later one of the same topic.
     fileprivate func joined(by later: RoomReport) -> RoomReport {
-        guard case (.read(let room, let seen), .read(_, let more)) = (self, later) else { return later }
-        return .read(room: room, messages: seen + more.prefix(Self.readLimit - seen.count))
+        switch (self, later) {
+        case (.read(let room, let seen), .read(_, let more)):
+            .read(room: room, messages: seen + more.prefix(Self.readLimit - seen.count))
+        case (.sealRefused(let room, let code, let count), .sealRefused(_, _, let more)):
+            .sealRefused(room: room, code, count: count + more)
+        default: later
+        }
     }
 }

@@ -11,7 +11,8 @@ extension RoomsService {
         try await conversation(room).withdraw(messages)
     }
 
-    /// Everything the other side said up to this number is stored here.
+    /// Everything the other side said up to this number is stored here, and the keys that opened it are marked
+    /// (``ReceivedMessage/use``); they are destroyed now.
     public func acknowledge(upTo sequence: UInt64, in room: String) async throws {
         try await conversation(room).acknowledge(upTo: sequence)
     }
@@ -54,7 +55,9 @@ extension RoomsService {
 
     func conversation(_ room: String) throws -> Conversation {
         if let known = conversations[room] { return known }
-        let made = try Conversation(room: room, store: deliveryStore, filesFolder: filesFolder, report: reports)
+        let made = try Conversation(
+            room: room, store: deliveryStore, sealing: sealingStore, keyTarget: keyTarget, filesFolder: filesFolder,
+            report: reports)
         conversations[room] = made
         return made
     }

@@ -2,6 +2,7 @@ import Cryptography
 public import DataChannels
 import Foundation
 import Networking
+public import TrustedData
 
 /// The rooms wing: makes and enters rooms, keeps their links alive, and carries messages and files through them.
 ///
@@ -13,6 +14,8 @@ public actor RoomsService {
     let network: RoomsNetwork
     let keyStore: any RoomKeyStore
     let deliveryStore: any DeliveryStore
+    let sealingStore: any SealingStore
+    let keyTarget: Int
     let filesFolder: String
     let http: HTTPClient
     var conversations: [String: Conversation] = [:]
@@ -25,16 +28,22 @@ public actor RoomsService {
     var meetings: [String: Task<MetRoom, any Error>] = [:]
     let meetingPace: MeetingPace
 
+    /// - Parameter keyTarget: how many one-time keys the other side of each room gets.
     public init(
-        network: RoomsNetwork, keys: any RoomKeyStore, deliveries: any DeliveryStore, filesFolder: String
+        network: RoomsNetwork, keys: any RoomKeyStore, deliveries: any DeliveryStore, sealing: any SealingStore,
+        filesFolder: String, keyTarget: Int = SealingLimits.capacity
     ) {
-        self.init(network: network, keys: keys, deliveries: deliveries, filesFolder: filesFolder, pace: MeetingPace())
+        self.init(
+            network: network, keys: keys, deliveries: deliveries, sealing: sealing, filesFolder: filesFolder,
+            keyTarget: keyTarget, pace: MeetingPace())
     }
 
     init(
-        network: RoomsNetwork, keys: any RoomKeyStore, deliveries: any DeliveryStore, filesFolder: String,
-        pace: MeetingPace
+        network: RoomsNetwork, keys: any RoomKeyStore, deliveries: any DeliveryStore, sealing: any SealingStore,
+        filesFolder: String, keyTarget: Int, pace: MeetingPace
     ) {
+        sealingStore = sealing
+        self.keyTarget = keyTarget
         meetingPace = pace
         self.network = network
         self.keyStore = keys
@@ -163,15 +172,9 @@ public actor RoomsService {
     /// If a server cannot be reached, the keys of its rooms stay, because they are the proof that it will want when the
     /// request is repeated.
     public func delete(_ addresses: [RoomAddress]) async throws {
-        for address in addresses {
-            await stopMeeting(address.room)
-            stopWatching(address.room)
-            close(address.room, .deleting)
-            await closing.removeValue(forKey: address.room)?.value
-            conversations[address.room] = nil
-            preparations[address.room] = nil
-        }
+        for address in addresses { await end(address.room, .deleting) }
         for address in addresses { try deliveryStore.files(room: address.room).forEach(Conversation.removePart) }
+        for address in addresses { try SealingDirectory(store: sealingStore).forget(address.room) }
         try deliveryStore.forget(rooms: addresses.map(\.room))
         var failure: (any Error)?
         for (server, group) in Dictionary(grouping: addresses, by: \.server) {
@@ -183,6 +186,16 @@ public actor RoomsService {
             }
         }
         if let failure { throw failure }
+    }
+
+    /// Ends everything that goes on in a room.
+    func end(_ room: String, _ farewell: RoomLink.Farewell) async {
+        await stopMeeting(room)
+        stopWatching(room)
+        close(room, farewell)
+        await closing.removeValue(forKey: room)?.value
+        conversations[room] = nil
+        preparations[room] = nil
     }
 
     private func purge(_ addresses: [RoomAddress], from server: String) async throws {

@@ -118,7 +118,11 @@ struct AppHostTests {
         await stage.stop()
         for name in ["ada", "ben"] {
             let folder = stage.folder + "/" + name
-            for file in try FileManager.default.contentsOfDirectory(atPath: folder) where !file.hasSuffix(".jsonl") {
+            for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where !file.hasSuffix(".jsonl") {
+                var isFolder: ObjCBool = false
+                guard FileManager.default.fileExists(atPath: folder + "/" + file, isDirectory: &isFolder),
+                    !isFolder.boolValue
+                else { continue }
                 let bytes = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + file))
                 #expect(bytes.range(of: Data("a sentence".utf8)) == nil, "\(name)/\(file)")
             }

@@ -1,3 +1,4 @@
+import Foundation
 import Storage
 import Synchronization
 import TrustedData
@@ -6,6 +7,15 @@ import TrustedData
 /// of private keys in a folder beside it.
 extension Profile: SealingStore {
     var poolsFolder: String { path + "/pools" }
+
+    func makePoolsFolder() throws(ProfileError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: poolsFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw ProfileError.cannotCreate(path: poolsFolder, reason: error.localizedDescription)
+        }
+    }
 
     /// Where messages wait that are to be carried by hand.
     var sealedFolder: String { path + "/Sealed" }

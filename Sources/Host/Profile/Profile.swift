@@ -49,6 +49,7 @@ final class Profile: Sendable {
             try database.migrate(Self.schema)
             currentVault = Mutex(try Self.openVault(in: folder, holdsSealed: try Self.holdsSealed(database)))
             self.database = Mutex(database)
+            try makePoolsFolder()
         } catch let error as VaultError {
             throw ProfileError.cannotOpen(path: path, reason: error.message)
         } catch let error as DatabaseError {
@@ -202,5 +203,6 @@ final class Profile: Sendable {
         for folder in own where FileManager.default.fileExists(atPath: folder) {
             try FileManager.default.removeItem(atPath: folder)
         }
+        try makePoolsFolder()
     }
 }

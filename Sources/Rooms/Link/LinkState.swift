@@ -22,6 +22,10 @@ public enum LinkFailure: String, Error, Sendable, Equatable, Codable {
     case forbidden
     /// The other side showed another key than the one this room was made with.
     case peerKeyChanged = "peer_key_changed"
+    /// The other side seals with another identity than the one that this room knows.
+    case identityChanged = "identity_changed"
+    /// Trust in the other side has ended, here or there.
+    case trustRevoked = "trust_revoked"
     /// The words did not match; the code is spent.
     case wordsDoNotMatch = "words_do_not_match"
 }

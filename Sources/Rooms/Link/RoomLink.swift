@@ -1,5 +1,6 @@
 import DataChannels
 import Networking
+import TrustedData
 
 /// Runs one room's link: feeds the machine with what happens and does what it says.
 ///
@@ -77,7 +78,7 @@ actor RoomLink {
     /// Whether a verification is to begin when the words are ready, and what came for it meanwhile.
     var isVerificationWanted = false
     var earlyVerification: [[UInt8]] = []
-    /// What came before the link was through; only hellos can (the other side may be through a moment earlier).
+    /// What came before the link was through: a hello and an introduction (the other side may be through a moment earlier).
     var early: [[UInt8]] = []
     var state = LinkState.closed
     private var runner: Task<Void, Never>?
@@ -137,11 +138,13 @@ actor RoomLink {
     }
 
     /// How a link is closed: whether the other side is told, and what.
-    enum Farewell: Sendable {
+    enum Farewell: Sendable, Equatable {
         /// This side comes back by itself: nothing is said.
         case pausing
         case leaving
         case deleting
+        /// Trust has ended; the other side gets the notice if it can be reached now.
+        case revoking(notice: [UInt8])
     }
 
     /// Closes the link: the peer connection first, then the room on the server, then the socket. Nothing is reported any
@@ -159,7 +162,11 @@ actor RoomLink {
 
     private func stop(_ farewell: Farewell) async {
         if farewell != .pausing, state == .connected {
-            await setting.conversation.say(.goodbye(forever: farewell == .deleting))
+            if case .revoking(let notice) = farewell {
+                await setting.conversation.send(.sealing(notice))
+            } else {
+                await setting.conversation.say(.goodbye(forever: farewell == .deleting))
+            }
             await closeMessages()
         }
         await feed(.stop)
@@ -240,9 +247,15 @@ actor RoomLink {
         let path = state == .connected ? await peer?.statistics().path : nil
         report(.link(room: setting.address.room, state, path: path))
         if state == .connected {
-            await setting.conversation.connected(channels)
-            for bytes in early { await setting.conversation.received(bytes) }
+            guard let remote = peer?.remoteFingerprint else { return await feed(.peerFailed) }
+            let binding = ChannelBinding(
+                localFingerprint: certificate.fingerprint.bytes, remoteFingerprint: remote.bytes, room: serverRoom,
+                role: setting.address.role == .initiator ? .creator : .joiner)
+            let failure = await setting.conversation.connected(channels, binding: binding)
+            if let failure { return await feed(.refuse(failure)) }
+            let waiting = early
             early = []
+            for bytes in waiting { await converse(bytes) }
         } else if before == .connected {
             await setting.conversation.disconnected()
         }
@@ -251,9 +264,14 @@ actor RoomLink {
     func received(_ message: DataChannelMessage) async {
         guard case .binary(let bytes) = message else { return }
         if state == .connected {
-            await setting.conversation.received(bytes)
+            await converse(bytes)
         } else if early.count < Self.earlyLimit {
             early.append(bytes)
         }
+    }
+
+    private func converse(_ bytes: [UInt8]) async {
+        guard let failure = await setting.conversation.received(bytes) else { return }
+        await feed(.refuse(failure))
     }
 }

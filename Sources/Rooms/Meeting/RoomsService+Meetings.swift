@@ -1,5 +1,6 @@
-public import Cryptography
+import Cryptography
 import DataChannels
+import TrustedData
 
 /// Two people who know each other find each other again, without a code.
 extension RoomsService {
@@ -10,13 +11,16 @@ extension RoomsService {
     /// whose search is under way waits for the same result; cancelling either ends the search.
     /// - Parameters:
     ///   - address: the room as it was found last.
-    ///   - secret: what the two share, at least 16 bytes.
     ///   - limit: how long to look; nil: for ever.
-    /// - Throws: `CancellationError`; ``RoomsFailure`` with `peerTimeout`, `codeSpent` (this room was refused for good),
-    ///   `badRequest` (the server does not know meetings), `unknownRoom` or `storageFailed`.
-    public func meet(
-        _ address: RoomAddress, secret: SecretBytes, limit: Duration? = nil
-    ) async throws -> MetRoom {
+    /// - Throws: `CancellationError`; ``SealingError`` with `noKeysYet` (the two never introduced themselves) or `revoked`;
+    ///   ``RoomsFailure`` with `peerTimeout`, `codeSpent` (this room was refused for good), `badRequest` (the server does not
+    ///   know meetings), `unknownRoom` or `storageFailed`.
+    public func meet(_ address: RoomAddress, limit: Duration? = nil) async throws -> MetRoom {
+        try await meet(address, secret: conversation(address.room).session.meetingSecret(), limit: limit)
+    }
+
+    /// - Parameter secret: what the two share, at least 16 bytes.
+    func meet(_ address: RoomAddress, secret: SecretBytes, limit: Duration?) async throws -> MetRoom {
         let search = search(address, secret)
         let alarm = limit.map { limit in
             Task {

@@ -63,6 +63,7 @@ extension MessageContent {
             }
             self = .lifetimeAnswer(proposal: try WireError.require(proposal, "a proposal"), accepted: accepted)
         case EnvelopeField.withdrawn: self = .withdrawn
+        case EnvelopeField.trust: self = .trust
         default: return nil
         }
     }
@@ -133,6 +134,10 @@ extension AgreedLifetime {
 extension Envelope.Signal {
     /// Nil if the field is not one of a signal.
     fileprivate init?(_ field: ProtobufField) throws(WireError) {
+        if field.number == EnvelopeField.sealing {
+            self = .sealing(try field.bytes(atMost: Envelope.Limit.sealing))
+            return
+        }
         guard EnvelopeField.hello...EnvelopeField.fileSettled ~= field.number else { return nil }
         let parts = try SignalParts(try field.message())
         switch field.number {

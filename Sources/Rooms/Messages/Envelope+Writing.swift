@@ -12,6 +12,7 @@ enum EnvelopeField {
     static let lifetimeProposal = 13
     static let lifetimeAnswer = 14
     static let withdrawn = 15
+    static let trust = 16
 
     static let hello = 20
     static let receipt = 21
@@ -23,6 +24,7 @@ enum EnvelopeField {
     static let fileCancelled = 27
     static let goodbye = 28
     static let fileSettled = 29
+    static let sealing = 30
 }
 
 extension Envelope {
@@ -55,6 +57,7 @@ extension MessageContent {
                     $0.write(proposal.bytes, 1); $0.write(accepted, 2)
                 }, EnvelopeField.lifetimeAnswer)
         case .withdrawn: writer.write(message: ProtobufWriter(), EnvelopeField.withdrawn)
+        case .trust: writer.write(message: ProtobufWriter(), EnvelopeField.trust)
         case .unknown: break
         }
     }
@@ -133,6 +136,7 @@ extension Envelope.Signal {
             writer.write(message: .fields { $0.write(id.bytes, 1) }, EnvelopeField.fileCancelled)
         case .fileSettled(let id):
             writer.write(message: .fields { $0.write(id.bytes, 1) }, EnvelopeField.fileSettled)
+        case .sealing(let control): writer.write(control, EnvelopeField.sealing)
         case .goodbye(let forever): writer.write(message: .fields { $0.write(forever, 1) }, EnvelopeField.goodbye)
         case .unknown: break
         }

@@ -1,6 +1,6 @@
 /// One data channel message between two sides of a room. `docs/protocols/room-messages.md` describes the format.
 package enum Envelope: Sendable, Equatable {
-    /// Numbered, kept in the outbox until it is acknowledged, delivered once and in order.
+    /// The content of a sealed message: numbered, kept in the outbox until it is acknowledged, delivered once and in order.
     case message(Numbered)
     case signal(Signal)
 
@@ -38,6 +38,8 @@ package enum Envelope: Sendable, Equatable {
         case fileCancelled(MessageID)
         /// How the other side said that this file ended is stored here.
         case fileSettled(MessageID)
+        /// What the sender's sealing session says to ours: who it is, and which keys it has.
+        case sealing([UInt8])
         /// The sender of this leaves; `forever` if it deletes the room.
         case goodbye(forever: Bool)
         /// A kind that this version does not know.
@@ -51,6 +53,8 @@ package enum Envelope: Sendable, Equatable {
         package static let fileName = 255
         package static let waveform = 120
         package static let chunk = 64 * 1024
+        /// What a sealing session says at once.
+        package static let sealing = 64 * 1024
         /// Message ids in one read receipt.
         package static let readIDs = 1000
     }

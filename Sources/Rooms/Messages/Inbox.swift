@@ -24,11 +24,18 @@ package struct Inbox: Sendable {
         taken = stored
     }
 
-    package mutating func take(_ sequence: UInt64) -> Verdict {
+    package func verdict(on sequence: UInt64) -> Verdict {
         guard sequence > taken else { return .duplicate }
-        guard sequence == taken + 1, taken - stored < Self.window else { return .gap }
-        taken = sequence
+        guard sequence - 1 == taken, taken - stored < Self.window else { return .gap }
         return .next
+    }
+
+    /// The message of this number is handed on, if it is the next one.
+    @discardableResult
+    package mutating func take(_ sequence: UInt64) -> Verdict {
+        let verdict = verdict(on: sequence)
+        if verdict == .next { taken = sequence }
+        return verdict
     }
 
     /// The owner has stored everything up to a number.

@@ -7,6 +7,8 @@ public enum MessageContent: Sendable, Equatable {
     case lifetimeProposal(AgreedLifetime)
     /// Answers the proposal that the message of that id made.
     case lifetimeAnswer(proposal: MessageID, accepted: Bool)
+    /// The sender has the other side in its circle.
+    case trust
     /// Takes the place of a message that was withdrawn before it was delivered, so that the numbers stay whole.
     case withdrawn
     /// A kind of message that this version does not know; acknowledged, not shown.

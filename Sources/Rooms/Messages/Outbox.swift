@@ -6,8 +6,12 @@ package struct Outbox: Sendable {
     package struct Entry: Sendable, Equatable {
         package var sequence: UInt64
         package var id: MessageID
-        /// The envelope as it goes over the wire; nil until its owner has delivered it again.
+        /// The envelope; nil until its owner has delivered it again.
         package var bytes: [UInt8]?
+        /// The same as it goes over the wire; nil until there was a key for it.
+        package var sealed: [UInt8]?
+        /// How often it was sealed again because the other side could not open it.
+        package var resealed = 0
     }
 
     /// Messages that may wait; more are refused.
@@ -47,8 +51,58 @@ package struct Outbox: Sendable {
 
     /// Gives a message that waits its text, or another one.
     package mutating func fill(_ sequence: UInt64, with bytes: [UInt8]) {
-        guard let index = pending.firstIndex(where: { $0.sequence == sequence }) else { return }
+        guard let index = index(of: sequence) else { return }
         entries[index].bytes = bytes
+        entries[index].sealed = nil
+    }
+
+    /// Whether a message that waits has its text.
+    package func holds(_ sequence: UInt64) -> Bool { index(of: sequence).map { entries[$0].bytes != nil } ?? false }
+
+    /// The next ones after a number.
+    package func entries(after sequence: UInt64, atMost limit: Int) -> ArraySlice<Entry> {
+        pending[start(after: sequence)...].prefix(limit)
+    }
+
+    package mutating func note(_ sequence: UInt64, sealed: [UInt8]) {
+        if let index = index(of: sequence) { entries[index].sealed = sealed }
+    }
+
+    /// Has a message sealed again, at most so often.
+    /// - Returns: whether it is.
+    package mutating func unseal(_ sequence: UInt64, atMost limit: Int) -> Bool {
+        guard let index = index(of: sequence), entries[index].resealed < limit else { return false }
+        entries[index].resealed += 1
+        entries[index].sealed = nil
+        return true
+    }
+
+    /// Has everything after a number that `body` says so of sealed again.
+    package mutating func unseal(after sequence: UInt64, where body: ([UInt8]) -> Bool) {
+        for index in start(after: sequence)..<entries.endIndex where entries[index].sealed.map(body) == true {
+            entries[index].sealed = nil
+        }
+    }
+
+    /// A new connection: what was sealed again often enough may be again.
+    package mutating func beginAnew() {
+        for index in head..<entries.endIndex { entries[index].resealed = 0 }
+    }
+
+    private func index(of sequence: UInt64) -> Int? {
+        guard sequence > 0 else { return nil }
+        let index = start(after: sequence - 1)
+        return index < entries.endIndex && entries[index].sequence == sequence ? index : nil
+    }
+
+    /// Where the entries behind a number begin; they are in order.
+    private func start(after sequence: UInt64) -> Int {
+        var (low, high) = (head, entries.endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].sequence > sequence { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 
     /// A message is not wanted any more; its number stays, and goes out with nothing in it.

@@ -1,4 +1,6 @@
-/// A message that came from the other side.
+public import TrustedData
+
+/// A message that came from the other side, and was opened.
 public struct ReceivedMessage: Sendable {
     public var id: MessageID
     /// Its number; ``RoomsService/acknowledge(upTo:in:)`` takes it once the message is stored.
@@ -6,6 +8,20 @@ public struct ReceivedMessage: Sendable {
     /// When it was written, by the sender's clock, in milliseconds since 1970.
     public var sentAt: UInt64
     public var content: MessageContent
+    /// The key that opened it. Mark it (`SealingTables.mark`) in the transaction that stores the message: then it can be
+    /// opened again or is stored, and never both.
+    public var use: KeyUse
+
+    /// Whether it was sealed to a key that is used more than once, because there was no other.
+    public var isLastResort: Bool { use.index == nil }
+
+    init(_ message: Envelope.Numbered, openedWith use: KeyUse) {
+        id = message.id
+        sequence = message.sequence
+        sentAt = message.sentAt
+        content = message.content
+        self.use = use
+    }
 }
 
 /// A message for the other side.

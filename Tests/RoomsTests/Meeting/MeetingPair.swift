@@ -21,24 +21,29 @@ final class MemoryKeys: RoomKeyStore {
 final class MeetingSide: Sendable {
     let name: String
     let keys = MemoryKeys()
+    let deliveries = MemoryDeliveries()
+    let sealing: SealingFolder
     private let time = Mutex<Int64>(1_771_200_000_000 + 3_600_000)
     private let running: Mutex<RoomsService>
     private let known: Mutex<RoomAddress>
 
     init(_ name: String, server: String) throws {
         self.name = name
+        sealing = try SealingFolder()
         known = Mutex(RoomAddress(room: "room", role: .initiator, server: server, device: name, serverRoom: "old"))
         var stored = RoomKeys(ticket: "old", certificate: try .generate())
         stored.trust = .verified
         try keys.save(stored, room: "room")
-        running = Mutex(Self.service(keys, MeetingPace()))
+        running = Mutex(Self.service(keys, deliveries, sealing, MeetingPace()))
         restart()
     }
 
-    private static func service(_ keys: MemoryKeys, _ pace: MeetingPace) -> RoomsService {
+    private static func service(
+        _ keys: MemoryKeys, _ deliveries: MemoryDeliveries, _ sealing: SealingFolder, _ pace: MeetingPace
+    ) -> RoomsService {
         RoomsService(
-            network: RoomsNetwork(bindAddresses: ["127.0.0.1"]), keys: keys, deliveries: MemoryDeliveries(),
-            filesFolder: "", pace: pace)
+            network: RoomsNetwork(bindAddresses: ["127.0.0.1"]), keys: keys, deliveries: deliveries, sealing: sealing,
+            filesFolder: "", keyTarget: SealedPeer.keyTarget, pace: pace)
     }
 
     /// The process dies without a word, and another one begins.
@@ -48,7 +53,7 @@ final class MeetingSide: Sendable {
         pace.firstLook = .milliseconds(20)
         pace.longestLook = .milliseconds(100)
         pace.longestUnwatchedLook = .milliseconds(50)
-        running.withLock { $0 = Self.service(keys, pace) }
+        running.withLock { $0 = Self.service(keys, deliveries, sealing, pace) }
     }
 
     var service: RoomsService { running.withLock { $0 } }

@@ -88,7 +88,7 @@ import Testing
     @Test func whoWaitsStartsAnew() async throws {
         try await MeetingServer.run { server, ada, ben in
             let lost = Task { [service = ada.service] in
-                try await service.meet(ada.address, secret: MeetingSide.secret)
+                try await service.meet(ada.address, secret: MeetingSide.secret, limit: nil)
             }
             try await untilWaiting(server)
             ada.restart()

@@ -1,6 +1,7 @@
 import DataChannels
 import Foundation
 import Synchronization
+import TrustedData
 
 @testable import Rooms
 
@@ -40,6 +41,8 @@ final class TestChannel: ConversationChannel {
 /// One side of a room: a conversation over a store that lasts, and an owner that behaves as the core does.
 final class TestSide {
     let store = MemoryDeliveries()
+    let sealing: SealingFolder
+    let binding: ChannelBinding
     let folder: String
     var reports = RoomReports()
     var conversation: Conversation
@@ -49,17 +52,39 @@ final class TestSide {
     var messages: [OutgoingMessage] = []
     var transfers: [MessageID: TestTransfer] = [:]
     var heard: [String] = []
+    private var known: Set<MessageID> = []
+    /// Messages that the conversation handed on, also those that were known.
+    var handedOn = 0
+    /// What was refused, and how often.
+    var refused: [SealingError.Code: Int] = [:]
+    /// How many messages came under the last-resort key.
+    var lastResorts = 0
+    var identity: String?
+    var isRevoked = false
+    /// Whether the owner stores what it hears.
+    var stores = true
 
-    init(_ folder: String) throws {
+    init(_ folder: String, _ role: ChannelBinding.Role) throws {
         self.folder = folder
-        conversation = try Conversation(room: "room", store: store, filesFolder: folder, report: reports)
+        sealing = try SealingFolder(folder + "-keys")
+        binding = SealedPeer.binding(role)
+        conversation = try Self.conversation(store, sealing, folder, reports)
+    }
+
+    private static func conversation(
+        _ store: MemoryDeliveries, _ sealing: SealingFolder, _ folder: String, _ reports: RoomReports
+    ) throws -> Conversation {
+        // So few that they are there at once, and nothing happens in the background.
+        try Conversation(
+            room: "room", store: store, sealing: sealing, keyTarget: SealedPeer.keyTarget, filesFolder: folder,
+            report: reports)
     }
 
     /// The process dies, with every report that its owner has not seen, and another one begins.
     func restart() async throws {
         channels = [:]
         reports = RoomReports()
-        conversation = try Conversation(room: "room", store: store, filesFolder: folder, report: reports)
+        conversation = try Self.conversation(store, sealing, folder, reports)
         for message in messages { try await conversation.deliver(message) }
         for (id, transfer) in transfers where transfer.state == .running && transfer.isIncoming {
             try? await conversation.acceptFile(id)
@@ -73,13 +98,21 @@ final class TestSide {
         while let report = reports.take() {
             switch report {
             case .received(_, let message):
+                handedOn += 1
                 switch message.content {
                 case .file where transfers[message.id] == nil:
                     transfers[message.id] = TestTransfer(isIncoming: true, state: .offered)
-                case .text(let text): heard.append(text)
+                // A core knows what it has stored.
+                case .text(let text): if known.insert(message.id).inserted { heard.append(text) }
                 default: break
                 }
+                guard stores else { break }
+                if message.isLastResort { lastResorts += 1 }
+                try sealing.write(durably: true) { try SealingTables.mark([message.use], in: $0) }
                 try await conversation.acknowledge(upTo: message.sequence)
+            case .sealRefused(_, let code, let count): refused[code, default: 0] += count
+            case .identity(_, _, let number): identity = number
+            case .trustRevoked: isRevoked = true
             case .acknowledged(_, let message): messages.removeAll { $0.id == message }
             case .fileProgress(_, let id, _): if transfers[id]?.state == .offered { transfers[id]?.state = .running }
             case .fileFinished(_, let id, let path): transfers[id]?.end(.finished, path)
@@ -117,11 +150,13 @@ final class ConversationPair {
     var breaks: (Envelope.Signal) -> Bool = { _ in false }
     /// The connection breaks after so many envelopes.
     var envelopesLeft = Int.max
+    /// Everything that was carried over the channel of messages.
+    var carried: [[UInt8]] = []
 
     init() throws {
         try FileManager.default.createDirectory(atPath: folder + "/ben", withIntermediateDirectories: true)
-        ada = try TestSide(folder + "/ada")
-        ben = try TestSide(folder + "/ben")
+        ada = try TestSide(folder + "/ada", .creator)
+        ben = try TestSide(folder + "/ben", .joiner)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
@@ -131,7 +166,7 @@ final class ConversationPair {
     func connect() async {
         for side in sides {
             for channel in RoomLink.Channel.allCases { side.channels[channel] = TestChannel() }
-            await side.conversation.connected(side.channels)
+            await side.conversation.connected(side.channels, binding: side.binding)
         }
     }
 
@@ -161,7 +196,8 @@ final class ConversationPair {
     private func carry(_ bytes: [UInt8], to side: TestSide) async throws {
         envelopesLeft -= 1
         var isBroken = envelopesLeft < 0
-        if case .signal(let signal) = try Envelope(bytes: bytes), breaks(signal) { isBroken = true }
+        if case .signal(let signal)? = try? Envelope(bytes: bytes), breaks(signal) { isBroken = true }
+        carried.append(bytes)
         if isBroken {
             await cut()
         } else {

@@ -1,4 +1,3 @@
-import DataChannels
 import Foundation
 import Testing
 
@@ -7,30 +6,31 @@ import Testing
 struct ConversationTests {
     private let store = MemoryDeliveries()
     private let reports = RoomReports()
+    private let channel = TestChannel()
 
-    private func conversation() throws -> Conversation {
-        try Conversation(room: "room", store: store, filesFolder: "", report: reports)
-    }
-
-    private static func message(_ number: Int, _ content: MessageContent) -> [UInt8] {
-        Envelope.message(
-            .init(id: OutboxTests.id(number), sequence: UInt64(number), sentAt: 0, content: content)
-        ).bytes
+    private func conversation(_ peer: SealedPeer) async throws -> Conversation {
+        let conversation = try Conversation(
+            room: "room", store: store, sealing: SealingFolder(), keyTarget: SealedPeer.keyTarget, filesFolder: "",
+            report: reports)
+        try await peer.connect(to: conversation, over: channel)
+        return conversation
     }
 
     @Test func `a withdrawn message does not acknowledge those before it, which nobody has stored`() async throws {
-        let conversation = try conversation()
-        await conversation.received(Self.message(1, .text("one")))
-        await conversation.received(Self.message(2, .withdrawn))
-        await conversation.received(Self.message(3, .unknown))
+        let peer = try SealedPeer()
+        let conversation = try await conversation(peer)
+        await conversation.received(try peer.text(1))
+        await conversation.received(try peer.message(2, .withdrawn))
+        await conversation.received(try peer.message(3, .unknown))
         #expect(store.received == 0)
         try await conversation.acknowledge(upTo: 1)
         #expect(store.received == 3)
     }
 
     @Test func `a message of no meaning to its owner is acknowledged in its turn`() async throws {
-        let conversation = try conversation()
-        for number in 1...3 { await conversation.received(Self.message(number, .text("\(number)"))) }
+        let peer = try SealedPeer()
+        let conversation = try await conversation(peer)
+        for number in 1...3 { await conversation.received(try peer.text(number)) }
         try await conversation.pass(over: 2)
         #expect(store.received == 0)
         try await conversation.acknowledge(upTo: 1)
@@ -40,41 +40,38 @@ struct ConversationTests {
     }
 
     @Test func `a side that saw no interruption answers the hello of one that did, once`() async throws {
-        let peer = try PeerConnection(configuration: PeerConnectionConfiguration())
-        let channel = try peer.createDataChannel(label: "messages")
-        let conversation = try conversation()
-        await conversation.connected([.messages: channel])
-        let hello = channel.bufferedAmount
-        #expect(hello > 0)
+        let peer = try SealedPeer()
+        let conversation = try await conversation(peer)
         let theirs = Envelope.signal(.hello(received: 0, first: 1)).bytes
         await conversation.received(theirs)
-        #expect(channel.bufferedAmount == hello)
+        #expect(channel.take() == nil)
         await conversation.received(theirs)
-        #expect(channel.bufferedAmount == 2 * hello)
-        await peer.close()
+        #expect(channel.take() == theirs)
+        #expect(channel.take() == nil)
     }
 
-    @Test func `what comes faster than it can be stored is asked for again`() async throws {
-        let peer = try PeerConnection(configuration: PeerConnectionConfiguration())
-        let channel = try peer.createDataChannel(label: "messages")
-        let conversation = try conversation()
-        await conversation.connected([.messages: channel])
-        await conversation.received(Envelope.signal(.hello(received: 0, first: 1)).bytes)
-        let window = Int(Inbox.window)
-        for number in 1...window + 10 { await conversation.received(Self.message(number, .text("x"))) }
-        let before = channel.bufferedAmount
-        try await conversation.acknowledge(upTo: UInt64(window))
-        // A receipt, and a hello that asks for the rest.
-        let receipt = Envelope.signal(.receipt(received: UInt64(window))).bytes.count
-        #expect(channel.bufferedAmount > before + receipt)
-        await conversation.received(Self.message(window + 1, .text("x")))
-        try await conversation.acknowledge(upTo: UInt64(window) + 1)
-        #expect(store.received == UInt64(window) + 1)
-        reports.finish()
-        var handedOn = 0
-        for await _ in reports { handedOn += 1 }
-        #expect(handedOn == window + 1)
-        await peer.close()
+    @Test func `what was refused is asked for once everything before it is stored`() async throws {
+        let peer = try SealedPeer()
+        let conversation = try await conversation(peer)
+        let theirs = Envelope.signal(.hello(received: 0, first: 1)).bytes
+        await conversation.received(theirs)
+        for number in [1, 3, 4] { await conversation.received(try peer.text(number)) }
+        #expect(try await peer.hear(channel, conversation) == [])
+        try await conversation.acknowledge(upTo: 1)
+        #expect(
+            try await peer.hear(channel, conversation) == [
+                Envelope.signal(.receipt(received: 1)).bytes,
+                Envelope.signal(.hello(received: 1, first: 1)).bytes,
+            ])
+        await conversation.received(theirs)
+        for number in 2...4 { await conversation.received(try peer.text(number)) }
+        try await conversation.acknowledge(upTo: 4)
+        #expect(store.received == 4)
+        var handedOn: [UInt64] = []
+        while let report = reports.take() {
+            if case .received(_, let message) = report { handedOn.append(message.sequence) }
+        }
+        #expect(handedOn == [1, 2, 3, 4])
     }
 
     @Test(arguments: [1, 3, 8])

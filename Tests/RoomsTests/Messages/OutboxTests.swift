@@ -63,6 +63,31 @@ struct OutboxTests {
         #expect(inbox.store(upTo: 1) == false)
     }
 
+    @Test func `what comes faster than it can be stored is refused until it is`() {
+        var inbox = Inbox()
+        for sequence in 1...Inbox.window { #expect(inbox.take(sequence) == .next) }
+        #expect(inbox.take(Inbox.window + 1) == .gap)
+        #expect(inbox.store(upTo: 1) == true)
+        #expect(inbox.take(Inbox.window + 1) == .next)
+    }
+
+    @Test func `what was sealed goes out again as it was, until it is sealed again`() {
+        var outbox = Outbox()
+        for number in 1...3 { outbox.append(Self.id(number), [UInt8(number)]) }
+        _ = outbox.acknowledge(upTo: 1)
+        for sequence in 1...4 as ClosedRange<UInt64> { outbox.note(sequence, sealed: [0, UInt8(sequence)]) }
+        #expect(outbox.entries(after: 0, atMost: 9).map(\.sealed) == [[0, 2], [0, 3]])
+        #expect(outbox.entries(after: 2, atMost: 1).map(\.sequence) == [3])
+        #expect(outbox.entries(after: 3, atMost: 9).isEmpty)
+        for attempt in 1...3 { #expect(outbox.unseal(2, atMost: 2) == (attempt < 3)) }
+        #expect(outbox.unseal(1, atMost: 2) == false)
+        #expect(outbox.entries(after: 0, atMost: 9).map(\.sealed) == [nil, [0, 3]])
+        outbox.withdraw(Self.id(3), with: [9])
+        #expect(outbox.pending.map(\.bytes) == [[2], [9]])
+        #expect(outbox.pending.map(\.sealed) == [nil, nil])
+        #expect(outbox.holds(3) && !outbox.holds(1))
+    }
+
     @Test func `what was handed on and not stored comes again on the next connection`() {
         var inbox = Inbox(stored: 4)
         #expect(inbox.take(5) == .next)

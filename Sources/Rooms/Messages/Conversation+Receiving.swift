@@ -1,0 +1,113 @@
+import TrustedData
+
+/// What comes in: sealed messages, handed on once and in order, and signals.
+extension Conversation {
+    /// How often a message that cannot be opened is asked for on one connection.
+    private static let patience = 3
+
+    /// Takes what came over the channel of messages. Any bytes are safe.
+    /// - Returns: why the link must end; nil if it need not.
+    @discardableResult
+    func received(_ bytes: [UInt8]) -> LinkFailure? {
+        switch Arrival(bytes) {
+        case .sealed(let header):
+            received(bytes, header)
+            return nil
+        case .signal(.sealing(let control)): return received(control: control)
+        case .signal(let signal):
+            received(signal)
+            return nil
+        case .plain, .unreadable:
+            failures += 1
+            return refuse(SealingError(.unreadable, "something came that is no sealed message"))
+        }
+    }
+
+    private func received(_ bytes: [UInt8], _ header: SealedHeader) {
+        switch inbox.verdict(on: header.sequence) {
+        case .next: open(bytes, header)
+        case .duplicate:
+            // Sealed twice by a sender that began again: nobody may open this copy later either.
+            if let copy = try? session.open(message: bytes) { burn([copy.1]) }
+            send(.receipt(received: inbox.stored))
+        case .gap:
+            hasGap = true
+            askForGap()
+        }
+    }
+
+    private func open(_ bytes: [UInt8], _ header: SealedHeader) {
+        do throws(SealingError) {
+            let (message, use) = try session.open(message: bytes)
+            failures = 0
+            inbox.take(header.sequence)
+            keys.note(use)
+            keyWasUsed()
+            handOn(message, use)
+        } catch {
+            failures += 1
+            refuse(error)
+            // Its key is lost, or it was opened by a process that died before it could say so: it is sealed again.
+            if error.code == .unknownKey || error.code == .replayed, failures <= Self.patience {
+                send(.sealing(session.refusal(of: header, because: error)))
+            }
+        }
+    }
+
+    /// What was refused is asked for once everything that was taken is stored: then there is room, and nothing comes twice.
+    func askForGap() {
+        guard hasGap, !awaitsHello, failures <= Self.patience, inbox.stored == inbox.taken else { return }
+        greet()
+    }
+
+    private func handOn(_ message: Envelope.Numbered, _ use: KeyUse) {
+        switch message.content {
+        case .withdrawn, .unknown: try? pass(over: message.sequence)
+        case .file(let offer):
+            keep(offer, of: message.id)
+            fallthrough
+        default: report.yield(.received(room: room, ReceivedMessage(message, openedWith: use)))
+        }
+    }
+
+    private func received(_ signal: Envelope.Signal) {
+        switch signal {
+        case .hello(let received, let first): greeted(received: received, first: first)
+        case .receipt(let received): delivered(upTo: received)
+        case .read(let messages): report.yield(.read(room: room, messages: messages))
+        case .typing(let on): report.yield(.typing(room: room, on))
+        case .goodbye(let forever): report.yield(.peerLeft(room: room, forever: forever))
+        case .fileAnswer(let id, let offset?): wanted(id, from: offset)
+        case .fileChunk(let id, let offset, let bytes): received(id, offset, bytes)
+        // What the disk does not tell or take now is said again on the next connection.
+        case .fileAnswer(let id, nil): try? ended(id, .declined)
+        case .fileChecked(let id, let intact): try? ended(id, intact ? .arrived(path: nil) : .damaged)
+        case .fileCancelled(let id): try? ended(id, .cancelled)
+        case .fileSettled(let id): try? settled(id)
+        case .sealing, .unknown: break
+        }
+    }
+
+    /// The owner has stored everything up to a number, and marked the keys; only now the other side may forget it.
+    func acknowledge(upTo sequence: UInt64) throws {
+        let (marked, copies) = keys.take(upTo: sequence)
+        try? session.erase(marked)
+        burn(copies)
+        guard inbox.store(upTo: sequence) else { return send(.receipt(received: inbox.stored)) }
+        try confirmStored()
+    }
+
+    private func confirmStored() throws {
+        try store.received(upTo: inbox.stored, room: room)
+        send(.receipt(received: inbox.stored))
+        askForGap()
+    }
+
+    /// A message that has no meaning for the owner. It counts as stored, but not those before it.
+    func pass(over sequence: UInt64) throws {
+        if let use = keys.take(sequence) { burn([use]) }
+        let before = inbox.stored
+        inbox.leaveBlank(sequence)
+        if inbox.stored > before { try confirmStored() }
+    }
+}

@@ -1,0 +1,147 @@
+import DataChannels
+import TrustedData
+
+/// Keys: introduced and announced over the channel of messages, made in the background, used once.
+extension Conversation {
+    /// Part of a second between two parts of a pool, so that making keys is in nobody's way.
+    private static let rest = Duration.milliseconds(5)
+
+    /// Says who this side is, on a connection whose verification is settled.
+    /// - Returns: why the link must end; nil if it need not.
+    func introduce(over binding: ChannelBinding) -> LinkFailure? {
+        do throws(SealingError) {
+            for message in try session.connected(to: binding) { send(.sealing(message)) }
+            return nil
+        } catch {
+            return refuse(error)
+        }
+    }
+
+    /// Takes what the other side's session says.
+    /// - Returns: why the link must end; nil if it need not.
+    func received(control bytes: [UInt8]) -> LinkFailure? {
+        do throws(SealingError) {
+            for output in try session.receive(control: bytes) {
+                switch output {
+                case .send(let message): send(.sealing(message))
+                case .peerKnown: break
+                case .keysChanged:
+                    awaitsKeys = false
+                    pump()
+                case .revoked:
+                    report.yield(.trustRevoked(room: room))
+                    return .trustRevoked
+                case .refused(let sequence, _): sealAgain(sequence)
+                }
+            }
+        } catch {
+            return refuse(error)
+        }
+        reportIdentity()
+        refill()
+        reportKeys()
+        return nil
+    }
+
+    /// Once a connection, as soon as the other side has shown who it is.
+    private func reportIdentity() {
+        guard !hasReportedIdentity else { return }
+        let state = session.state
+        guard let fingerprint = state.peerFingerprint, let number = state.safetyNumber else { return }
+        hasReportedIdentity = true
+        report.yield(.identity(room: room, fingerprint: Self.hexadecimal(fingerprint), safetyNumber: number))
+    }
+
+    func reportKeys() {
+        usesSinceReport = 0
+        report.yield(.keys(room: room, session.state))
+    }
+
+    /// A key was used, here or there. Now and then that is worth a word, and a look whether there are enough.
+    func keyWasUsed() {
+        usesSinceReport += 1
+        guard usesSinceReport >= 32 else { return }
+        reportKeys()
+        refill()
+    }
+
+    /// Makes keys for the other side as long as it should have more, a part at a time, beside everything else.
+    func refill() {
+        guard refilling == nil, !channels.isEmpty else { return }
+        let (session, connection) = (session, connectionNumber)
+        refilling = Task.detached(priority: .utility) { [weak self] in
+            while !Task.isCancelled, let part = try? session.nextAnnouncement() {
+                guard await self?.announce(part, on: connection) == true else { break }
+                try? await Task.sleep(for: Self.rest)
+            }
+            await self?.refilled(connection)
+        }
+    }
+
+    /// - Returns: whether there is room for more.
+    private func announce(_ part: [UInt8], on connection: Int) -> Bool {
+        // What is not sent now is announced again on the next connection.
+        guard connection == connectionNumber, let channel = channels[.messages] else { return false }
+        send(.sealing(part))
+        return channel.bufferedAmount <= Self.lowWater
+    }
+
+    private func refilled(_ connection: Int) {
+        guard connection == connectionNumber else { return }
+        refilling = nil
+        reportKeys()
+    }
+
+    /// A new epoch of keys on both sides.
+    func renewKeys() throws(SealingError) {
+        for message in try session.renew() { send(.sealing(message)) }
+        refill()
+    }
+
+    /// Ends the trust: durable before this returns.
+    /// - Returns: the notice for the other side.
+    func revoke() throws(SealingError) -> [UInt8] {
+        refilling?.cancel()
+        return try session.revoke()
+    }
+
+    // What cannot be opened.
+
+    /// Counts what was dropped, and reports it, in bounded time.
+    /// - Returns: why the link must end; nil if it need not.
+    @discardableResult
+    func refuse(_ error: SealingError) -> LinkFailure? {
+        if refusals.count(error.code) { reportRefusals() }
+        switch error.code {
+        case .identityChanged: return .identityChanged
+        case .revoked: return .trustRevoked
+        default: return nil
+        }
+    }
+
+    private func reportRefusals() {
+        for (code, count) in refusals.take() { report.yield(.sealRefused(room: room, code, count: count)) }
+        Task { [weak self] in
+            try? await Task.sleep(for: Refusals.pause)
+            await self?.refusalPauseEnded()
+        }
+    }
+
+    private func refusalPauseEnded() {
+        if refusals.pauseEnded() { reportRefusals() }
+    }
+
+    // Keys that are not needed any more.
+
+    /// Marks keys whose messages nobody stores, and destroys them. If the disk refuses, they stay until their epoch ends.
+    func burn(_ uses: [KeyUse]) {
+        guard !uses.isEmpty else { return }
+        try? sealing.write(durably: false) { try SealingTables.mark(uses, in: $0) }
+        try? session.erase(uses)
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef")
+        return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    }
+}

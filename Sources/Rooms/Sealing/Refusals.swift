@@ -1,0 +1,31 @@
+import TrustedData
+
+/// What was dropped and not yet reported: the first at once, the rest together once a second, so that the other side cannot
+/// flood whoever listens.
+struct Refusals: Sendable {
+    static let pause = Duration.seconds(1)
+
+    private var waiting: [SealingError.Code: Int] = [:]
+    private var isPausing = false
+
+    init() {}
+
+    /// - Returns: whether to report at once and begin a pause.
+    mutating func count(_ code: SealingError.Code) -> Bool {
+        waiting[code, default: 0] += 1
+        defer { isPausing = true }
+        return !isPausing
+    }
+
+    /// What is to be reported now.
+    mutating func take() -> [SealingError.Code: Int] {
+        defer { waiting = [:] }
+        return waiting
+    }
+
+    /// - Returns: whether there is something to report, and another pause begins.
+    mutating func pauseEnded() -> Bool {
+        isPausing = !waiting.isEmpty
+        return isPausing
+    }
+}
