@@ -143,6 +143,25 @@ struct HostileTests {
         }
     }
 
+    @Test("Compressed bodies are read, and do not grow beyond the limit")
+    func compressed() async throws {
+        try await LiveService.run { service in
+            func ask(_ digits: String) async throws -> (status: Int, body: JSONObject) {
+                let values = digits.compactMap(\.hexDigitValue)
+                let body = stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+                let headers: HTTPFields = ["content-type": "application/json", "content-encoding": "gzip"]
+                return try await service.post("/kas.AccessService/PublicKey", body, headers: headers)
+            }
+            // {"algorithm":"ec:secp384r1"}, and ten thousand blanks.
+            let question = try await ask(
+                "1f8b0800000000000203ab564acc49cf2fca2cc9c855b2524a4db62a4e4d2e30b630293254aa0500" + "8ea9e4e61c000000")
+            #expect(question.body["kid"] == "key-secp384r1")
+            let blanks = try await ask(
+                "1f8b0800000000000203edc1010d000000c2a02aef9fd21c6e40010000000000000000c0bf0154d6063710270000")
+            #expect(blanks.status == 429)
+        }
+    }
+
     @Test("What there is for whoever looks around: health, discovery, the key in both forms")
     func looking() async throws {
         try await LiveService.run { service in

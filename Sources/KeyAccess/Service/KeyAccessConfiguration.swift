@@ -13,6 +13,8 @@ public struct KeyAccessConfiguration: Sendable {
     /// The address under which clients know the service; nil for the one where it listens.
     public var address: String?
     public var limits = KeyAccessLimits()
+    /// Whether clients are counted by the last address of `X-Forwarded-For`. Only behind a proxy that sets it.
+    public var trustsForwardedFor = false
     /// Takes one line of JSON for each decision, without a line break, before the decision is told. If it throws, no key is
     /// given out. It is called from several threads.
     public var audit: (@Sendable (String) throws -> Void)?

@@ -6,9 +6,9 @@ internal import Wire
 /// audit log before anybody hears of it.
 extension KeyAccessDesk {
     func answer(
-        _ text: String, _ request: HTTPRequest, from peer: PeerAddress
+        _ text: String, _ request: HTTPRequest, from address: String
     ) throws(KeyAccessError) -> RewrapResponse {
-        var entry = AuditEntry(time: now(), address: peer.text)
+        var entry = AuditEntry(time: now(), address: address)
         do throws(KeyAccessError) {
             let token = try trusted { () throws(TokenError) in
                 try SignedToken(text, atMost: configuration.limits.bodySize)

@@ -34,8 +34,8 @@ final class KeyAccessDesk: HTTPServerHandler {
     func listens(on port: Int) { state.withLock { $0.port = port } }
 
     func handle(_ request: HTTPRequest, from peer: PeerAddress, responder: HTTPResponder) {
-        let time = now()
-        if let wait = state.withLock({ $0.requests.take(ClientAddress.key(peer.text), now: time) }) {
+        let (time, address) = (now(), address(of: request, peer))
+        if let wait = state.withLock({ $0.requests.take(ClientAddress.key(address), now: time) }) {
             return responder.respond(
                 .failure(KeyAccessError(.resourceExhausted, "too many requests from this address"), retryAfter: wait))
         }
@@ -49,12 +49,17 @@ final class KeyAccessDesk: HTTPServerHandler {
                 let form = try Self.form(of: request)
                 responder.respond(try publicKey(form.text(of: request, names: ["algorithm"], atMost: 4096), form))
             case ("POST", "/kas.AccessService/Rewrap"), ("POST", "/kas/v2/rewrap"):
-                try rewrap(request, try Self.form(of: request), from: peer, responder)
+                try rewrap(request, try Self.form(of: request), from: address, responder)
             default: throw KeyAccessError(.notFound, "there is nothing at this path for this method")
             }
         } catch {
             responder.respond(.failure(error))
         }
+    }
+
+    private func address(of request: HTTPRequest, _ peer: PeerAddress) -> String {
+        let forwarded = configuration.trustsForwardedFor ? request.headers.values("x-forwarded-for").last : nil
+        return forwarded.flatMap(ClientAddress.forwarded) ?? peer.text
     }
 
     private static func form(of request: HTTPRequest) throws(KeyAccessError) -> CallForm {
@@ -77,7 +82,7 @@ final class KeyAccessDesk: HTTPServerHandler {
 
     /// Works on a rewrap elsewhere, unless too many are worked on already.
     private func rewrap(
-        _ request: HTTPRequest, _ form: CallForm, from peer: PeerAddress, _ responder: HTTPResponder
+        _ request: HTTPRequest, _ form: CallForm, from address: String, _ responder: HTTPResponder
     ) throws(KeyAccessError) {
         let isAdmitted = state.withLock { state in
             guard state.inFlight < configuration.limits.inFlight else { return false }
@@ -86,20 +91,20 @@ final class KeyAccessDesk: HTTPServerHandler {
         }
         guard isAdmitted else { throw KeyAccessError(.unavailable, "the service is busy; try again in a second") }
         Task { [self] in
-            await work(request, form, from: peer, responder)
+            await work(request, form, from: address, responder)
             state.withLock { $0.inFlight -= 1 }
         }
     }
 
     @concurrent
     private func work(
-        _ request: HTTPRequest, _ form: CallForm, from peer: PeerAddress, _ responder: HTTPResponder
+        _ request: HTTPRequest, _ form: CallForm, from address: String, _ responder: HTTPResponder
     ) async {
         do throws(KeyAccessError) {
             let token = try form.text(
                 of: request, names: ["signedRequestToken", "signed_request_token"],
                 atMost: configuration.limits.bodySize)
-            let response = try answer(token, request, from: peer)
+            let response = try answer(token, request, from: address)
             responder.respond(form.response(response.json, response.protobuf))
         } catch {
             responder.respond(.failure(error))

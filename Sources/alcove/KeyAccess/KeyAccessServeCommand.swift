@@ -21,6 +21,7 @@ struct KeyAccessServeCommand: Command {
         .value("address", "URL", "the address under which clients know the service (default: where it listens)"),
         .value("tls-cert", "FILE", "PEM file with the certificate chain; then https is served"),
         .value("tls-key", "FILE", "PEM file with the private key of the certificate"),
+        .flag("behind-proxy", "count clients by the last address of X-Forwarded-For; only behind a proxy that sets it"),
         .flag("json", "print the address and the public keys as one JSON object"),
     ]
     static let examples = [
@@ -54,6 +55,7 @@ struct KeyAccessServeCommand: Command {
         var configuration = KeyAccessConfiguration(keys: try keys(), policy: try policy())
         (configuration.host, configuration.port, configuration.tls) = (address.host, address.port, tls)
         configuration.address = arguments["address"]
+        configuration.trustsForwardedFor = arguments.has("behind-proxy")
         configuration.audit = try audit()
         let server: KeyAccessServer
         let port: Int
