@@ -58,6 +58,7 @@ struct EnvelopeSample: Sendable, CustomStringConvertible {
                 "lifetime_answer {\n  \(idText.replacing("id:", with: "proposal:"))\n  accepted: true\n}")
         },
         message(.withdrawn, "withdrawn {\n}"),
+        message(.trust, "trust {\n}"),
     ].compactMap(\.self)
 
     private static let signals: [EnvelopeSample] = {
@@ -78,6 +79,7 @@ struct EnvelopeSample: Sendable, CustomStringConvertible {
             signal(.fileChecked(id, intact: false), "file_checked {\n  \(idText)\n}"),
             signal(.fileCancelled(id), "file_cancelled {\n  \(idText)\n}"),
             signal(.fileSettled(id), "file_settled {\n  \(idText)\n}"),
+            signal(.sealing([0x78, 0x79]), "sealing: \"xy\""),
             signal(.goodbye(forever: true), "goodbye {\n  forever: true\n}"),
         ]
     }()
