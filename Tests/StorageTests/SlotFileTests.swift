@@ -40,6 +40,17 @@ struct SlotFileTests {
         #expect(try second.read(0) == SlotFile.empty)
     }
 
+    @Test("A closed file opens again when it is used, and gives its descriptor back")
+    func closing() throws {
+        let slots = try SlotFile.create(at: path, count: 2)
+        try slots.write(slot(1), at: 0)
+        slots.close()
+        #expect(try slots.read(0) == slot(1))
+        slots.close()
+        try FileManager.default.removeItem(atPath: path)
+        #expect(throws: FileError.self) { try slots.read(0) }
+    }
+
     @Test("Slots outside of the file are refused", arguments: [-1, 3, Int.max, Int.min])
     func outside(place: Int) throws {
         let slots = try SlotFile.create(at: path, count: 3)

@@ -8,6 +8,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case full
         /// The file is longer than the reader allows.
         case tooLong
+        /// The file is not what it should be.
+        case damaged
         case failed
     }
 

@@ -1,4 +1,5 @@
 internal import Cryptography
+internal import Synchronization
 internal import Wire
 
 #if canImport(Glibc)
@@ -12,7 +13,8 @@ internal import Darwin
 /// A file of slots of 64 bytes, each of which is written, read and erased alone: the millionth costs what the first does.
 ///
 /// A slot never crosses a page, so a write in place is one block of the disk. Slots that were never written, and those that
-/// were erased, read as zeros. Nothing is locked: two writes of one slot at the same time are the caller's mistake.
+/// were erased, read as zeros. The file is open while it is in use: ``close()`` gives its descriptor back until it is used
+/// again, so that there may be many more files than descriptors.
 public final class SlotFile: Sendable {
     public static let slotByteCount = 64
     /// The largest file is 4 GiB.
@@ -23,7 +25,8 @@ public final class SlotFile: Sendable {
     public let count: Int
     /// Random bytes that tell this file from every other; bind them into what the slots hold.
     public let identifier: [UInt8]
-    private let file: FileDescriptor
+    private let path: String
+    private let file: Mutex<FileDescriptor?>
 
     private static let magic = Array("ALCSLOTS".utf8)
     private static let version: UInt16 = 1
@@ -40,7 +43,7 @@ public final class SlotFile: Sendable {
         try file.resize(to: offset(of: count))
         try file.synchronize()
         try AtomicFile.synchronizeFolder(of: path)
-        return SlotFile(file, count: count, identifier: identifier)
+        return SlotFile(file, at: path, count: count, identifier: identifier)
     }
 
     /// Opens a file that ``create(at:count:)`` made.
@@ -49,12 +52,13 @@ public final class SlotFile: Sendable {
         guard let header = try file.bytes(at: 0, count: Self.slotByteCount),
             let (count, identifier) = try? Self.parse(header),
             try file.byteCount() == Self.offset(of: count)
-        else { throw FileError(.failed, "\(path) is damaged or no file of slots") }
-        self.init(file, count: count, identifier: identifier)
+        else { throw FileError(.damaged, "\(path) is damaged or no file of slots") }
+        self.init(file, at: path, count: count, identifier: identifier)
     }
 
-    private init(_ file: consuming FileDescriptor, count: Int, identifier: [UInt8]) {
-        self.file = file
+    private init(_ file: consuming FileDescriptor, at path: String, count: Int, identifier: [UInt8]) {
+        self.file = Mutex(file)
+        self.path = path
         self.count = count
         self.identifier = identifier
     }
@@ -62,9 +66,10 @@ public final class SlotFile: Sendable {
     /// The 64 bytes of a slot.
     public func read(_ slot: Int) throws(FileError) -> [UInt8] {
         try check(slot, count: 1)
-        guard let bytes = try file.bytes(at: Self.offset(of: slot), count: Self.slotByteCount) else {
-            throw FileError(.failed, "a file of slots became shorter")
+        let bytes = try withFile { (file) throws(FileError) in
+            try file.bytes(at: Self.offset(of: slot), count: Self.slotByteCount)
         }
+        guard let bytes else { throw FileError(.damaged, "\(path) became shorter") }
         return bytes
     }
 
@@ -74,7 +79,7 @@ public final class SlotFile: Sendable {
             throw FileError(.failed, "slots are written as a whole")
         }
         try check(slot, count: bytes.count / Self.slotByteCount)
-        try file.overwrite(with: bytes, at: Self.offset(of: slot))
+        try withFile { (file) throws(FileError) in try file.overwrite(with: bytes, at: Self.offset(of: slot)) }
     }
 
     /// Overwrites a slot with zeros.
@@ -84,7 +89,28 @@ public final class SlotFile: Sendable {
 
     /// Returns when everything written before is on the disk.
     public func synchronize() throws(FileError) {
-        try file.synchronizeData()
+        try withFile { (file) throws(FileError) in try file.synchronizeData() }
+    }
+
+    /// Gives the descriptor back. The next use opens the file again.
+    public func close() {
+        file.withLock { $0 = nil }
+    }
+
+    private func withFile<Value: Sendable>(
+        _ body: (borrowing FileDescriptor) throws(FileError) -> Value
+    ) throws(FileError) -> Value {
+        try file.withLock { kept throws(FileError) in
+            let file: FileDescriptor
+            if let open = kept.take() {
+                file = open
+            } else {
+                file = try FileDescriptor(path, flags: O_RDWR | O_NOFOLLOW)
+            }
+            let value = try body(file)
+            kept = consume file
+            return value
+        }
     }
 
     public static let empty = [UInt8](repeating: 0, count: slotByteCount)

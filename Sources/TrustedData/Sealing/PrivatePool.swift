@@ -96,7 +96,7 @@ extension PrivatePool {
         }
         return try rows.compactMap { row in
             let secrets = try store.unwrapSecret(row.secrets, context: context(bond: bond, epoch: row.epoch))
-            guard let slots = try? SlotFile(at: store.path(of: row.file)), slots.count == row.capacity else {
+            guard let slots = try openSlots(at: store.path(of: row.file), count: row.capacity) else {
                 try store.write(durably: true) { database in
                     try SealingTables.delete(epoch: row.epoch, of: bond, in: database)
                 }
@@ -109,6 +109,19 @@ extension PrivatePool {
                 made: row.made,
                 usedEnd: try store.read { try UsedKeys.summary(bond: bond, epoch: row.epoch, in: $0).end })
         }
+    }
+
+    /// Nil if the file is gone or damaged. Any other failure may pass, and is no reason to give up keys.
+    private static func openSlots(at path: String, count: Int) throws(FileError) -> SlotFile? {
+        let slots: SlotFile
+        do {
+            slots = try SlotFile(at: path)
+        } catch {
+            guard error.code == .missing || error.code == .damaged else { throw error }
+            return nil
+        }
+        slots.close()
+        return slots.count == count ? slots : nil
     }
 
     private static func context(bond: String, epoch: UInt32) -> String { "sealing/pool/\(bond)/\(epoch)" }

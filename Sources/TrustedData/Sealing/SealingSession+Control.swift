@@ -47,6 +47,7 @@ extension SealingSession {
             ledger.connection = nil
             ledger.peerKeys.giveBack(store: store)
             try? ledger.awaitErasures(store: store)
+            for pool in ledger.pools { pool.slots.close() }
         }
     }
 
@@ -141,6 +142,7 @@ extension SealingSession {
     }
 
     private func heed(_ refusal: ControlMessage.Refusal) throws(SealingError) -> [SealingOutput] {
+        _ = try ledger.withLock { ledger throws(SealingError) in try ledger.knownPeer() }
         if refusal.code == .replayed {
             try ledger.withLock { ledger throws(SealingError) in
                 try storing { try ledger.peerKeys.skip(to: refusal.firstUnused, in: refusal.epoch, store: store) }
