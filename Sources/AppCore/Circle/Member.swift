@@ -89,8 +89,11 @@ extension Room {
         isTalking && (live.verification == .verified || live.comparison == true)
     }
 
-    /// Whether this person can say that the other one is in their circle.
-    var canTrust: Bool { status == .accepted && trustGiven == nil && identity != nil && isVerified }
+    /// Whether this person can say that the other one is in their circle: the identity that is trusted was shown over the
+    /// very connection that is verified, not over an earlier one.
+    var canTrust: Bool {
+        status == .accepted && trustGiven == nil && identity != nil && live.introducedOver != nil && isVerified
+    }
 
     /// Whether there is trust to end.
     public var canRevoke: Bool { trustGiven != nil && status != .revoked }

@@ -62,7 +62,6 @@ extension AppState {
         let identity = PeerIdentity(
             fingerprint: fingerprint.limited(to: CircleLimits.identityBytes),
             safetyNumber: safetyNumber.limited(to: CircleLimits.identityBytes))
-        guard identity != rooms[index].identity else { return }
         if circle.tombstone(of: identity.fingerprint) != nil {
             let failure = Failure(.trustRevoked)
             end(index, .closed, failure, &turn)
@@ -73,6 +72,8 @@ extension AppState {
         if isTrusted, let known = rooms[index].identity, known.fingerprint != identity.fingerprint {
             return notify(.problem, Wording.sentence(for: Failure(.identityChanged)), room: id)
         }
+        rooms[index].live.introducedOver = rooms[index].live.linkEffect
+        guard identity != rooms[index].identity else { return }
         rooms[index].identity = identity
         turn.changed(.room(id))
     }

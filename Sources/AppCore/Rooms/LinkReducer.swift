@@ -40,6 +40,7 @@ extension AppState {
         rooms[index].live.verification = .none
         rooms[index].live.safetyNumber = nil
         rooms[index].live.comparison = nil
+        rooms[index].live.introducedOver = nil
         rooms[index].live.peerTypesUntil = nil
         rooms[index].live.toldTypingAt = nil
     }

@@ -145,6 +145,8 @@ public struct Live: Sendable, Hashable, Codable {
     public var reopenAt: Timestamp?
     /// Why the last link failed.
     public var linkFailure: Failure?
+    /// The link over which the peer has shown its identity, since it stands.
+    public var introducedOver: EffectID?
     /// The search for a member that is under way.
     public var meetEffect: EffectID?
     /// When a link to a member who is not there is given up for another search.

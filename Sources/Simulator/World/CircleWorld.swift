@@ -24,15 +24,11 @@ struct WorldPerson: Sendable {
     var meeting: EffectID?
     /// Whether the peer has said that this side is in its circle.
     var trusts = false
-    /// Whether the peer was told that this side is in a circle.
-    var isTrusted = false
     /// Whether one of the two has ended the trust.
     var isRevoked = false
     /// Keys of the peer that this side has left; `nil` until the two have met.
     var keys: Int?
     var epoch = 1
-    /// Whether this side has learnt who the peer is.
-    var isKnown = false
 }
 
 /// A message that somebody carried here.

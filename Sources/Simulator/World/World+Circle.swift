@@ -74,11 +74,9 @@ extension World {
 
     /// The two machines have verified each other: each learns who the other is, and they exchange keys.
     mutating func introduce(_ room: RoomID) {
-        if !circle[room].isKnown {
-            tell(
-                .identityKnown(
-                    room: room, fingerprint: Self.fingerprint(of: room), safetyNumber: Self.safetyNumber(of: room)))
-        }
+        tell(
+            .identityKnown(
+                room: room, fingerprint: Self.fingerprint(of: room), safetyNumber: Self.safetyNumber(of: room)))
         if circle[room].keys == nil {
             circle.update(room) { $0.keys = settings.peer.pool }
             tellKeys(of: room)
@@ -170,7 +168,6 @@ extension World {
         case .effectFailed(let effect, _), .effectDone(let effect):
             guard case .meet(let address, _) = books[effect], circle[address.room].meeting == effect else { return }
             circle.update(address.room) { $0.meeting = nil }
-        case .identityKnown(let room, _, _): circle.update(room) { $0.isKnown = true }
         case .keysChanged(let room, _, let theirs, let epoch, _):
             circle.update(room) {
                 $0.keys = theirs
@@ -182,7 +179,6 @@ extension World {
             guard case .deliver(let room, _, let body, _) = books[effect] else { return }
             useKey(of: room)
             guard case .trust = body else { return }
-            circle.update(room) { $0.isTrusted = true }
             if isOwn, settings.peer.trusts == .accept, !circle[room].trusts { peerTrusts(room) }
         default: break
         }

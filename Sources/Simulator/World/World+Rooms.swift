@@ -114,7 +114,7 @@ extension World {
             if verification == .verified { tell(.peerRemembered(effect: effect), about: effect) }
         }
         tell(link(effect, .connected), about: effect)
-        introduce(id)
+        if room.verification == .none { introduce(id) }
     }
 
     private func verification(of room: WorldRoom) -> Verification {

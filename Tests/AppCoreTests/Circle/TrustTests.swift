@@ -67,6 +67,9 @@ import Testing
         try stage.rooms(.openRoom(room: room))
         try stage.connect()
         try stage.circle(.trustPeer(room: room, name: nil))
+        #expect(stage.state.rooms[room]?.isMember == false, "who is there now has not been shown yet")
+        try stage.introduce(room)
+        try stage.circle(.trustPeer(room: room, name: nil))
         #expect(stage.state.rooms[room]?.isMember == true, "both have said it")
     }
 
