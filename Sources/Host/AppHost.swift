@@ -34,6 +34,8 @@ public actor AppHost {
     var opened = OpenedKeys()
     /// Keys to be marked as used together with ``unsaved``.
     private var spent: [KeyUse] = []
+    /// How many keys were marked as used since the start.
+    package private(set) var keysSpent = 0
     /// Set when no effect is carried out any more, and when no action is taken any more.
     private(set) var isStopping = false
     private var isStopped = false
@@ -56,7 +58,7 @@ public actor AppHost {
     }
 
     /// Loads the profile into the core and begins to execute effects.
-    public func start() {
+    public func start() async {
         guard worker == nil else { return }
         worker = Task { [work] in
             for await effect in work { await self.execute(effect) }
@@ -65,6 +67,7 @@ public actor AppHost {
             for await report in rooms.reports { await self.handle(report) }
         }
         dispatch(.event(.started(locked: profile.isLocked, records: (try? profile.records()) ?? [])))
+        if !profile.isLocked { await reportKeysOfMembers() }
     }
 
     /// Closes every link and stops. What was not delivered stays in the outbox.
@@ -111,12 +114,14 @@ public actor AppHost {
         do {
             // What has effects in the world must not be taken back by a power cut; the rest may be, and is said again.
             try profile.save(
-                unsaved.map { (key: $0.key, value: $0.value) }, spending: spent, durably: !waiting.isEmpty)
+                unsaved.map { (key: $0.key, value: $0.value) }, receiving: Received(spent, waiting),
+                durably: !waiting.isEmpty)
         } catch {
             retrySaving()
             return
         }
         unsaved.removeAll()
+        keysSpent += spent.count
         spent.removeAll()
         for effect in waiting { assign.yield(effect) }
         waiting.removeAll()

@@ -14,7 +14,12 @@ extension AppHost {
                 try self.setPassphrase(passphrase, current)
                 return .effectDone(effect: id)
             }
-        case .unlock(let passphrase): inBackground(id) { try await self.unlock(id, passphrase) }
+        case .unlock(let passphrase):
+            inBackground(id) { try await self.unlock(id, passphrase) }
+            Task { [task = tasks[id]] in
+                await task?.value
+                if !profile.isLocked { await reportKeysOfMembers() }
+            }
         case .lock:
             await rooms.pause()
             profile.vault.lock()

@@ -21,12 +21,31 @@ struct OpenedKeys {
                 guard let waiting = byNumber[room] else { return [] }
                 byNumber[room] = waiting.filter { $0.key > sequence }
                 return waiting.filter { $0.key <= sequence }.map(\.value)
-            case .acknowledgeByHand(_, let message): return byHand.removeValue(forKey: message).map { [$0] } ?? []
+            case .acknowledgeByHand(_, let message): return byHand[message].map { [$0] } ?? []
             default: return []
             }
         }
     }
 
-    /// What is forgotten here comes again: it was not acknowledged.
-    mutating func forget() { self = OpenedKeys() }
+    /// The key of a message that was carried by hand and is stored now.
+    mutating func acknowledged(byHand message: MessageID) -> KeyUse? { byHand.removeValue(forKey: message) }
+}
+
+/// What the messages that a step stores leave behind at the wing: keys that are used now, and numbers that have arrived. Both
+/// are saved with the records, so that a message which is stored is never asked for again.
+struct Received {
+    var keys: [KeyUse] = []
+    /// The last number of each room.
+    var numbers: [RoomID: UInt64] = [:]
+
+    init() {}
+
+    init(_ keys: [KeyUse], _ effects: [Effect]) {
+        self.keys = keys
+        for case .acknowledge(let room, let sequence) in effects.lazy.map(\.kind) {
+            numbers[room] = max(numbers[room] ?? 0, sequence)
+        }
+    }
+
+    var isEmpty: Bool { keys.isEmpty && numbers.isEmpty }
 }

@@ -6,6 +6,9 @@ import TrustedData
 /// What the rooms wing reports, in the core's words.
 extension AppHost {
     func handle(_ report: RoomReport) async {
+        if case .received(let room, let message) = report {
+            opened.note(message.use, room: RoomID(room), sequence: message.sequence)
+        }
         if let event = event(for: report) {
             dispatch(.event(event))
             return
@@ -41,26 +44,15 @@ extension AppHost {
                 .verificationChanged(effect: $0, outcome: Verification(trust), safetyNumber: safetyNumber)
             }
         case .remembered(let room): return held.links[RoomID(room)].map { .peerRemembered(effect: $0) }
-        case .identity(let room, let fingerprint, let safetyNumber):
-            return .identityKnown(room: RoomID(room), fingerprint: fingerprint, safetyNumber: safetyNumber)
-        case .keys(let room, let state):
-            return KeyState.Level(state.level).map {
-                .keysChanged(
-                    room: RoomID(room), ours: state.keysToOpen, theirs: state.keysToSeal,
-                    epoch: Int(state.sealingEpoch), level: $0)
-            }
-        case .sealRefused(let room, let code, _): return .sealedRefused(room: RoomID(room), reason: Failure(code).code)
-        case .trustRevoked(let room): return .trustRevoked(room: RoomID(room))
         case .received(let room, let message):
             guard let body = Body(message.content) else { return nil }
-            opened.note(message.use, room: RoomID(room), sequence: message.sequence)
             return .messageReceived(
                 room: RoomID(room),
                 message: AppCore.MessageID(message.id.description),
                 sequence: message.sequence,
                 sentAt: Timestamp(milliseconds: Int64(clamping: message.sentAt)),
                 body: body,
-                seal: message.isLastResort ? .lastResort : .oneTime
+                seal: Seal(message)
             )
         case .acknowledged(_, let message):
             return held.deliveries.removeValue(forKey: AppCore.MessageID(message.description)).map {
@@ -79,6 +71,27 @@ extension AppHost {
             return .fileFailed(
                 room: RoomID(room), message: AppCore.MessageID(message.description), failure: Failure(failure))
         case .fileSettled: return nil
+        case .identity(let room, let fingerprint, let safetyNumber):
+            return .identityKnown(room: RoomID(room), fingerprint: fingerprint, safetyNumber: safetyNumber)
+        case .keys(let room, let state): return keys(of: RoomID(room), state)
+        case .sealRefused(let room, let code, _):
+            // What else goes wrong with keys is asked for again, or ends the link, which says why.
+            guard [.unreadable, .forged, .replayed, .unknownKey].contains(code) else { return nil }
+            return .sealedRefused(room: RoomID(room), reason: Failure(code).code)
+        case .trustRevoked(let room): return .trustRevoked(room: RoomID(room))
+        }
+    }
+
+    private func keys(of room: RoomID, _ state: SealingState) -> Event? {
+        guard let keys = KeyState(state) else { return nil }
+        return .keysChanged(room: room, ours: keys.ours, theirs: keys.theirs, epoch: keys.epoch, level: keys.level)
+    }
+
+    /// Tells the core how many keys the members of the circle have, before anybody is connected.
+    func reportKeysOfMembers() async {
+        for room in read({ $0.rooms.filter(\.isMember).map(\.id) }) {
+            guard let state = try? await rooms.sealingState(room.text), let event = keys(of: room, state) else { continue }
+            dispatch(.event(event))
         }
     }
 

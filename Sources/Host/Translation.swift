@@ -118,18 +118,6 @@ extension AppCore.Verification {
     }
 }
 
-extension KeyState.Level {
-    /// Nil before there are any keys.
-    init?(_ level: SealingState.Level) {
-        switch level {
-        case .none: return nil
-        case .enough: self = .enough
-        case .low: self = .low
-        case .lastResort: self = .lastResort
-        }
-    }
-}
-
 extension Failure: Error {}
 
 extension Failure {

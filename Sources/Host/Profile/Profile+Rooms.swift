@@ -70,11 +70,16 @@ extension Profile: DeliveryStore {
     }
 
     func received(upTo sequence: UInt64, room: String) throws {
-        try write(durably: false) { database in
-            try database.execute(
-                "INSERT INTO deliveries (room, received) VALUES (?1, ?2) ON CONFLICT (room) DO UPDATE SET received = ?2",
-                room, Int64(clamping: sequence))
-        }
+        try write(durably: false) { try Self.note(received: sequence, room: room, in: $0) }
+    }
+
+    /// A number that has arrived never goes back.
+    static func note(received sequence: UInt64, room: String, in database: Database) throws {
+        try database.execute(
+            """
+            INSERT INTO deliveries (room, received) VALUES (?1, ?2)
+            ON CONFLICT (room) DO UPDATE SET received = max(received, ?2)
+            """, room, Int64(clamping: sequence))
     }
 
     func file(_ id: MessageID, room: String) throws -> StoredFile? {

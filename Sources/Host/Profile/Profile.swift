@@ -120,11 +120,11 @@ final class Profile: Sendable {
     }
 
     /// Saves in one transaction; nil removes.
-    /// - Parameter keys: the one-time keys that opened what the records say.
+    /// - Parameter received: what belongs to messages among the records.
     func save(
-        _ records: [(key: RecordKey, value: [UInt8]?)], spending keys: [KeyUse] = [], durably: Bool
+        _ records: [(key: RecordKey, value: [UInt8]?)], receiving received: Received = Received(), durably: Bool
     ) throws {
-        guard !records.isEmpty || !keys.isEmpty else { return }
+        guard !records.isEmpty || !received.isEmpty else { return }
         let rows = try records.map { record in
             (
                 path: record.key.path,
@@ -140,7 +140,8 @@ final class Profile: Sendable {
                     try database.execute("DELETE FROM records WHERE path = ?", row.path)
                 }
             }
-            try SealingTables.mark(keys, in: database)
+            try SealingTables.mark(received.keys, in: database)
+            for (room, number) in received.numbers { try Self.note(received: number, room: room.text, in: database) }
         }
     }
 

@@ -1,0 +1,154 @@
+import AppCore
+import Foundation
+import Storage
+import Testing
+import TrustedData
+
+@testable import Host
+
+/// Seals and trust through whole hosts: what the disk holds, what is refused, how trust begins and ends.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct CircleTests {
+    private static func room(_ stage: TwoHosts, _ host: AppHost) async throws -> RoomID {
+        try await stage.expect(host, "a room") { $0.rooms.first?.id }
+    }
+
+    /// Both take each other into their circles.
+    private static func trust(_ stage: TwoHosts) async throws {
+        for host in [stage.ada, stage.ben] {
+            let room = try await stage.expect(host, "the identity") { state in
+                state.rooms.first.flatMap { $0.identity == nil ? nil : $0.id }
+            }
+            await host.dispatch(.circle(.trustPeer(room: room, name: nil)))
+        }
+        for host in [stage.ada, stage.ben] {
+            try await stage.expect(host, "a member") { $0.rooms.first?.isMember == true ? true : nil }
+        }
+    }
+
+    /// Seals a text on one side.
+    private static func seal(_ stage: TwoHosts, _ host: AppHost, _ text: String) async throws -> [UInt8] {
+        await host.dispatch(.circle(.sealByHand(room: try await room(stage, host), text: text)))
+        let path = try await stage.expect(host, "the sealed file") { state in
+            state.rooms.first?.messages.all.last { $0.status == .carried && $0.body == .text(text) }?.byHand?.handle
+        }
+        return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    private static func open(_ stage: TwoHosts, _ host: AppHost, _ bytes: [UInt8]) async throws {
+        let path = stage.folder + "/\(UUID().uuidString).ntdf"
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        await host.dispatch(.circle(.openByHand(handle: path)))
+        try await stage.expect(host, "an answer") { state in
+            state.ledger.pending.values.contains { kind in
+                switch kind {
+                case .openByHand, .acknowledgeByHand: true
+                default: false
+                }
+            } ? nil : true
+        }
+    }
+
+    @Test func `a message that was opened cannot be opened again from what is on the disk`() async throws {
+        let stage = try await TwoHosts()
+        try await stage.meet()
+        try await Self.trust(stage)
+        let room = try await Self.room(stage, stage.ben)
+        let sealed = try await Self.seal(stage, stage.ada, "once")
+        #expect(await stage.ben.refusal(of: sealed, in: room) == nil)
+        #expect(try await stage.ben.keyIsErased(of: sealed, in: room) == false)
+
+        try await Self.open(stage, stage.ben, sealed)
+        #expect(await stage.ben.read { TwoHosts.texts($0, .received) } == ["once"])
+        #expect(await stage.ben.refusal(of: sealed, in: room) == .replayed)
+        #expect(try await stage.ben.keyIsErased(of: sealed, in: room))
+        try await Self.open(stage, stage.ben, sealed)
+        #expect(await stage.ben.read { TwoHosts.texts($0, .received) } == ["once"])
+
+        // Not even who forgets which keys were used can open it.
+        try await stage.ben.profile.write { try $0.execute("DELETE FROM sealing_used") }
+        #expect(await stage.ben.refusal(of: sealed, in: room) == .replayed)
+        await stage.stop()
+    }
+
+    @Test func `a key that was marked when the process died is erased when the profile is opened again`() async throws {
+        let stage = try await TwoHosts()
+        try await stage.meet()
+        try await Self.trust(stage)
+        let room = try await Self.room(stage, stage.ben)
+        let sealed = try await Self.seal(stage, stage.ada, "kept, then killed")
+        let use = try SealingSession(bond: room.text, store: await stage.ben.profile).open(sealed).use
+        // The transaction went through, and nothing after it.
+        try await stage.ben.profile.write { try SealingTables.mark([use], in: $0) }
+        await stage.ben.stop()
+        stage.ben = try await TwoHosts.host(stage.folder + "/ben", stage.url)
+        #expect(try await stage.ben.keyIsErased(of: sealed, in: room))
+        #expect(await stage.ben.refusal(of: sealed, in: room) == .replayed)
+        await stage.stop()
+    }
+
+    @Test func `members who stopped meet again without a code, and what waited arrives`() async throws {
+        let stage = try await TwoHosts()
+        try await stage.meet()
+        try await Self.trust(stage)
+        await stage.ben.stop()
+        try await stage.say(stage.ada, "for later")
+        await stage.ada.stop()
+        stage.ada = try await TwoHosts.host(stage.folder + "/ada", stage.url)
+        stage.ben = try await TwoHosts.host(stage.folder + "/ben", stage.url)
+        try await stage.untilHeard(stage.ben, ["for later"])
+        for host in [stage.ada, stage.ben] {
+            #expect(await host.read { $0.rooms.first?.live.verification } == .verified)
+        }
+        await stage.stop()
+    }
+
+    @Test func `revoked trust leaves no key on either side, and old messages stay`() async throws {
+        let stage = try await TwoHosts()
+        try await stage.meet()
+        try await Self.trust(stage)
+        try await stage.say(stage.ada, "before")
+        try await stage.untilHeard(stage.ben, ["before"])
+        let unopened = try await Self.seal(stage, stage.ada, "never to be read")
+        let room = try await Self.room(stage, stage.ben)
+        await stage.ben.dispatch(.circle(.revokeTrust(room: room, reason: "a test")))
+        for host in [stage.ada, stage.ben] {
+            try await stage.expect(host, "the end of trust") { $0.rooms.first?.status == .revoked ? true : nil }
+            try await stage.expect(host, "rest") { state in
+                state.ledger.pending.values.contains { kind in
+                    switch kind {
+                    case .revokeTrust, .leaveRoom: true
+                    default: false
+                    }
+                } ? nil : true
+            }
+            #expect(await host.read { $0.circle.tombstones.count } == 1)
+            let pools = try FileManager.default.contentsOfDirectory(atPath: await host.profile.poolsFolder)
+            #expect(pools.isEmpty)
+        }
+        #expect(await stage.ben.refusal(of: unopened, in: room) == .revoked)
+        #expect(await stage.ben.read { TwoHosts.texts($0, .received) } == ["before"])
+        await stage.stop()
+    }
+
+    @Test func `erasing everything takes keys, identities and tombstones along`() async throws {
+        let stage = try await TwoHosts()
+        try await stage.meet()
+        try await Self.trust(stage)
+        await stage.ada.dispatch(.app(.eraseAll))
+        try await stage.expect(stage.ada, "the end of everything") {
+            $0.rooms.isEmpty && $0.ledger.pending.isEmpty ? true : nil
+        }
+        let profile = await stage.ada.profile
+        #expect(try FileManager.default.contentsOfDirectory(atPath: profile.poolsFolder).isEmpty)
+        let rows = try profile.read { database in
+            try database.first(
+                "SELECT (SELECT count(*) FROM sealing_bonds) + (SELECT count(*) FROM sealing_tombstones)"
+            ) {
+                try $0[0] as Int
+            }
+        }
+        #expect(rows == 0)
+        await stage.stop()
+    }
+}
