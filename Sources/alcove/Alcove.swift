@@ -9,7 +9,11 @@ enum Alcove {
             CommandEntry(DemoCommand.self), CommandEntry(ServeCommand.self), CommandEntry(ChatCommand.self),
             CommandEntry(RoomListCommand.self),
         ] + RoomChange.all + [
-            CommandEntry(RoomEraseAllCommand.self), CommandEntry(PassphraseSetCommand.self),
+            CommandEntry(RoomEraseAllCommand.self), CommandEntry(CircleListCommand.self),
+            CommandEntry(CircleAddCommand.self), CommandEntry(CircleTrustCommand.self),
+            CommandEntry(CircleRenewCommand.self), CommandEntry(CircleRevokeCommand.self),
+            CommandEntry(CircleTombstonesCommand.self), CommandEntry(CircleSealCommand.self),
+            CommandEntry(CircleOpenCommand.self), CommandEntry(PassphraseSetCommand.self),
             CommandEntry(PassphraseRemoveCommand.self), CommandEntry(ReportCommand.self),
             CommandEntry(TDFSealCommand.self), CommandEntry(TDFOpenCommand.self), CommandEntry(TDFInspectCommand.self),
             CommandEntry(KeyAccessServeCommand.self),

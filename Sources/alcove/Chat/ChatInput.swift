@@ -13,6 +13,10 @@ enum ChatInput: Equatable {
     case ephemeral(on: Bool)
     case location(latitude: Double, longitude: Double)
     case status
+    case trust(name: String?)
+    case ignoreTrust
+    case renewKeys
+    case revoke(isConfirmed: Bool)
     case leave
     case quit
     case help
@@ -28,6 +32,9 @@ enum ChatInput: Equatable {
         /ephemeral on|off   keep nothing of this room on this disk
         /location LAT LON   send a place
         /status             how the connection stands
+        /trust [NAME]       take the other person into your circle, or /ignore that they did
+        /renew              exchange fresh one-time keys
+        /revoke yes         end the trust: every key goes at once
         /leave              leave the room and end    /quit   end; the room stays
         //text              say something that begins with a slash
         """
@@ -58,6 +65,11 @@ enum ChatInput: Equatable {
         case "/lifetime":
             Lifetime(rawValue: rest).map { .propose($0) }
                 ?? .mistaken("/lifetime " + Lifetime.allCases.map(\.rawValue).joined(separator: "|"))
+        case "/trust": .trust(name: rest.isEmpty ? nil : rest)
+        case "/ignore": .ignoreTrust
+        case "/renew": .renewKeys
+        case "/revoke":
+            rest.isEmpty || rest == "yes" ? .revoke(isConfirmed: rest == "yes") : .mistaken("/revoke yes")
         case "/agree": .answer(accept: true)
         case "/disagree": .answer(accept: false)
         case "/ephemeral": ["on", "off"].contains(rest) ? .ephemeral(on: rest == "on") : .mistaken("/ephemeral on|off")

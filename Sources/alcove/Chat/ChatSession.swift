@@ -116,6 +116,11 @@ struct ChatSession: Sendable {
         case .location(let latitude, let longitude):
             await host.dispatch(
                 .chat(.sendLocation(room: room, latitude: latitude, longitude: longitude, accuracy: nil)))
+        case .trust(let name): await trust(name)
+        case .ignoreTrust: await host.dispatch(.circle(.declineTrust(room: room)))
+        case .renewKeys: await host.dispatch(.circle(.renewKeys(room: room)))
+        case .revoke(true): await host.dispatch(.circle(.revokeTrust(room: room, reason: nil)))
+        case .revoke(false): show(ChatLine(kind: .notice, text: "every key of this person goes; say /revoke yes"))
         case .status: await showStatus()
         case .help: show(ChatLine(kind: .status, text: ChatInput.manual))
         case .mistaken(let hint): show(ChatLine(kind: .notice, text: hint))
@@ -158,6 +163,15 @@ struct ChatSession: Sendable {
                     kind: .status, text: $0,
                     detail: "the same on both sides if nobody is in between; then say /compare yes")
             } ?? ChatLine(kind: .notice, text: "there is a safety number once both are connected"))
+    }
+
+    /// The other side's keys come a moment after the connection stands.
+    private func trust(_ name: String?) async {
+        let room = room
+        _ = await host.wait(upTo: .seconds(10)) { state in
+            state.rooms[room].flatMap { $0.isTalking && $0.identity != nil ? true : nil }
+        }
+        await host.dispatch(.circle(.trustPeer(room: room, name: name)))
     }
 
     private func showStatus() async {

@@ -51,9 +51,12 @@ struct ChatTranscript {
     /// What can be typed about a banner or a message.
     private static func choices(_ node: SemanticNode) -> String? {
         let words = node.children.compactMap { child -> String? in
-            switch child.id.split(separator: ".").last {
-            case "accept": node.role == .message ? "/accept" : "/agree"
-            case "decline": node.role == .message ? "/decline" : "/disagree"
+            switch (child.id, child.id.split(separator: ".").last) {
+            case ("chat.offer.accept", _): "/trust"
+            case ("chat.offer.decline", _): "/ignore"
+            case ("chat.keys.renew", _): "/renew"
+            case (_, "accept"): node.role == .message ? "/accept" : "/agree"
+            case (_, "decline"): node.role == .message ? "/decline" : "/disagree"
             default: nil
             }
         }

@@ -81,4 +81,9 @@ struct DemoPerson: Sendable {
             }
         }
     }
+
+    /// How many messages this side opened, texts and everything else.
+    func sealedMessages() async -> Int {
+        await host.read { state in (state.rooms.first?.messages.all ?? []).count { $0.direction == .received } }
+    }
 }

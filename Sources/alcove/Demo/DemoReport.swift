@@ -39,6 +39,20 @@ struct DemoReport: Encodable {
         var megabytesPerSecond: Double
     }
 
+    struct Sealed: Encodable {
+        /// Messages that were opened, on both sides.
+        var messages: Int
+        /// One-time keys that are marked as used: one for each of them.
+        var keysUsed: Int
+        var replayRejected: Bool
+        var forgedRejected: Bool
+        var openedAgainAfterErase: Bool
+
+        var isSound: Bool {
+            messages > 0 && keysUsed == messages && replayRejected && forgedRejected && !openedAgainAfterErase
+        }
+    }
+
     var ok: Bool
     var code: String
     var verified: Bool
@@ -47,6 +61,7 @@ struct DemoReport: Encodable {
     var connectMs: Double
     var rttMicros: RoundTrip
     var messages: Messages
+    var sealed: Sealed
     var file: File
     var reconnected: Bool
     var purged: Bool

@@ -37,16 +37,18 @@ struct DemoStage {
         let sent = try await send(file: file ?? makeFile())
         let reconnected = try await interrupt(&tally)
         let verified = try await bothVerified()
+        let sealed = try await defendSeals()
         let purged = try await part()
         let report = DemoReport(
             ok: verified && sent.sha256Match && reconnected && purged && tally.lost == 0 && tally.duplicated == 0
-                && tally.acknowledged == tally.sent,
+                && tally.acknowledged == tally.sent && sealed.isSound,
             code: code,
             verified: verified,
             path: path,
             connectMs: connectMs,
             rttMicros: DemoReport.RoundTrip(roundTrips),
             messages: tally,
+            sealed: sealed,
             file: sent,
             reconnected: reconnected,
             purged: purged

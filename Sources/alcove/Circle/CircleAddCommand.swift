@@ -1,0 +1,35 @@
+import AppCore
+import Host
+
+/// `alcove circle add`
+struct CircleAddCommand: Command {
+    static let name = "circle add"
+    static let summary = "take the person of a verified room into your circle"
+    static let usage = "ROOM [--name NAME]"
+    static let options =
+        ProfileOptions.all + CircleVisit.options + [.value("name", "NAME", "what to call the person")]
+    static let examples = ["alcove circle add 482913 --name Ben"]
+
+    private let arguments: Arguments
+    private let operand: String
+
+    init(_ arguments: Arguments) throws {
+        operand = try arguments.operands(1...1, "ROOM")[0]
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        try await ProfileOptions.withHost(arguments) { host in
+            let room = try await RoomOperand(text: operand).find(in: host)
+            guard !room.isMember else { return Terminal.print("\(room.title) is in your circle already.") }
+            let visit = try CircleVisit(host, room, arguments)
+            try await visit.begin("both have to be there to add each other")
+            await host.dispatch(.circle(.trustPeer(room: room.id, name: arguments["name"])))
+            try await visit.wait(
+                "\(room.title) has been asked and has not answered yet: they say alcove circle add, too"
+            ) { $0.isMember ? true : nil }
+            let member = try await RoomOperand(text: room.id.text).find(in: host)
+            Terminal.print("\(member.title) is in your circle. From now on: alcove chat \"\(member.title)\", without a code")
+        }
+    }
+}

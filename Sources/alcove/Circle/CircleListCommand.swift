@@ -1,0 +1,52 @@
+import AppCore
+import Foundation
+import Host
+
+/// `alcove circle list`
+struct CircleListCommand: Command {
+    static let name = "circle list"
+    static let summary = "show the people of your circle and how many one-time keys are left"
+    static let usage = "[--json]"
+    static let options = ProfileOptions.all + [.flag("json", "print a JSON array")]
+    static let examples = ["alcove circle list", "alcove circle list --json"]
+
+    private let arguments: Arguments
+
+    init(_ arguments: Arguments) throws {
+        _ = try arguments.operands(0...0, "circle list takes only options")
+        self.arguments = arguments
+    }
+
+    /// A person, as a script reads it.
+    struct Line: Encodable {
+        var id: String
+        var name: String
+        var since: Int64?
+        var fingerprint: String?
+        var keys: KeyState?
+
+        init(_ room: Room) {
+            id = room.id.text
+            name = room.title
+            since = [room.trustGiven, room.trustReceived].compactMap { $0?.milliseconds }.max()
+            fingerprint = room.identity?.fingerprint
+            keys = room.live.keys
+        }
+    }
+
+    func run() async throws {
+        let lines = try await ProfileOptions.withHost(arguments) { host in
+            await host.read { $0.rooms.filter(\.isMember).map(Line.init).sorted { $0.name < $1.name } }
+        }
+        if arguments.has("json") { return Terminal.print(String(decoding: try JSON.encode(lines), as: UTF8.self)) }
+        guard !lines.isEmpty else {
+            return Terminal.print("Nobody yet. Meet in a room, then: alcove circle add ROOM")
+        }
+        let width = lines.map(\.name.count).max() ?? 0
+        for line in lines {
+            let keys = line.keys.map { "\($0.theirs) keys to write with, \($0.ours) to be written with" } ?? "no keys yet"
+            let name = line.name.padding(toLength: width, withPad: " ", startingAt: 0)
+            Terminal.print("\(name)  \(keys)  \(line.id.prefix(8))")
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import AppCore
+import Host
+
+/// `alcove circle renew`
+struct CircleRenewCommand: Command {
+    static let name = "circle renew"
+    static let summary = "exchange fresh one-time keys with a person"
+    static let usage = "NAME"
+    static let options = ProfileOptions.all + CircleVisit.options
+    static let examples = ["alcove circle renew Ben"]
+
+    private let arguments: Arguments
+    private let operand: String
+
+    init(_ arguments: Arguments) throws {
+        operand = try arguments.operands(1...1, "NAME")[0]
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        try await ProfileOptions.withHost(arguments) { host in
+            let room = try await RoomOperand(text: operand).find(in: host)
+            let visit = try CircleVisit(host, room, arguments)
+            try await visit.begin("fresh keys go straight from one machine to the other, so both have to be there")
+            let before = try await RoomOperand(text: room.id.text).find(in: host).live.keys?.epoch ?? 0
+            await host.dispatch(.circle(.renewKeys(room: room.id)))
+            try await visit.wait("the other side has not sent fresh keys yet; they come with the next visit") { room in
+                (room.live.keys?.epoch ?? 0) > before && room.live.keys?.level == .enough ? true : nil
+            }
+            let keys = try await RoomOperand(text: room.id.text).find(in: host).live.keys
+            Terminal.print("\(room.title): \(keys?.theirs ?? 0) fresh keys to write with, \(keys?.ours ?? 0) to be written with")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import AppCore
+import Host
+
+/// `alcove circle revoke`
+struct CircleRevokeCommand: Command {
+    static let name = "circle revoke"
+    static let summary = "end the trust in a person: all keys go at once, and these are never accepted again"
+    static let usage = "NAME --yes"
+    static let options =
+        ProfileOptions.all + CircleVisit.options + [
+            .flag("yes", "really do it: trust again needs a new verified meeting")
+        ]
+    static let examples = ["alcove circle revoke Ben --yes", "alcove circle revoke Ben --yes --wait 30s"]
+
+    private let arguments: Arguments
+    private let operand: String
+
+    init(_ arguments: Arguments) throws {
+        operand = try arguments.operands(1...1, "NAME")[0]
+        guard arguments.has("yes") else {
+            throw UsageError("this deletes every key you share with \(operand); say --yes if that is meant")
+        }
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        try await ProfileOptions.withHost(arguments) { host in
+            let room = try await RoomOperand(text: operand).find(in: host)
+            // Who is there hears it at once. Nobody has to be.
+            let isThere = try await tellsThem(host, room)
+            await host.dispatch(.circle(.revokeTrust(room: room.id, reason: nil)))
+            try await RoomChange.settle(host)
+            let told = isThere ? "they were told" : "they were not there to be told"
+            Terminal.print("Trust in \(room.title) is revoked; \(told). The keys are gone: alcove circle tombstones")
+        }
+    }
+
+    /// Whether the other person is there within the time that was asked for.
+    private func tellsThem(_ host: AppHost, _ room: Room) async throws -> Bool {
+        guard arguments["wait"] != nil else { return false }
+        let visit = try CircleVisit(host, room, arguments)
+        do { try await visit.begin("the trust is revoked without them") } catch { return false }
+        return true
+    }
+}

@@ -1,0 +1,46 @@
+import AppCore
+import Foundation
+import Host
+
+/// `alcove circle trust`
+struct CircleTrustCommand: Command {
+    static let name = "circle trust"
+    static let summary = "show the safety number of a person, to compare with theirs"
+    static let usage = "NAME [--json]"
+    static let options = ProfileOptions.all + [.flag("json", "print one JSON object")]
+    static let examples = ["alcove circle trust Ben"]
+
+    private let arguments: Arguments
+    private let operand: String
+
+    init(_ arguments: Arguments) throws {
+        operand = try arguments.operands(1...1, "NAME")[0]
+        self.arguments = arguments
+    }
+
+    private struct Trust: Encodable {
+        var name: String
+        var isMember: Bool
+        var safetyNumber: String
+        var fingerprint: String
+    }
+
+    func run() async throws {
+        let room = try await ProfileOptions.withHost(arguments) { try await RoomOperand(text: operand).find(in: $0) }
+        guard let identity = room.identity else {
+            throw CommandFailure(
+                "no keys of \(room.title) are known yet; meet once with alcove chat \"\(room.title)\"", .noInput)
+        }
+        let trust = Trust(
+            name: room.title, isMember: room.isMember, safetyNumber: identity.safetyNumber,
+            fingerprint: identity.fingerprint)
+        if arguments.has("json") { return Terminal.print(String(decoding: try JSON.encode(trust), as: UTF8.self)) }
+        Terminal.print(
+            """
+            \(trust.name)\(trust.isMember ? ", in your circle" : ", not in your circle")
+            Safety number, the same on both machines:
+              \(trust.safetyNumber)
+            Their identity key: \(trust.fingerprint)
+            """)
+    }
+}

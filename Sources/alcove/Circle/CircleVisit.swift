@@ -1,0 +1,49 @@
+import AppCore
+import Host
+
+/// A moment together with one person: the link of the room, opened and waited for.
+struct CircleVisit {
+    let host: AppHost
+    let room: RoomID
+    let patience: Duration
+
+    static let options = ProfileOptions.network + [
+        .value("wait", "TIME", "how long to wait for the other person (default 2m)")
+    ]
+
+    init(_ host: AppHost, _ room: Room, _ arguments: Arguments) throws(UsageError) {
+        self.host = host
+        self.room = room.id
+        let text = arguments["wait"] ?? "2m"
+        guard let seconds = WrittenDuration.seconds(text) else {
+            throw UsageError("--wait takes a time like 30s, 5m or 1h, not \"\(text)\"")
+        }
+        patience = .seconds(seconds)
+    }
+
+    /// Opens the link and waits until the other person is there and known by their identity key.
+    func begin(_ what: String) async throws {
+        await host.dispatch(.app(.becameActive))
+        await host.dispatch(.rooms(.openRoom(room: room)))
+        if Terminal.isInteractive { Terminal.log("waiting for the other person …") }
+        try await wait("the other person did not come; \(what)") { room in
+            room.isTalking && room.identity != nil ? true : nil
+        }
+    }
+
+    /// Waits until the room shows what is looked for, and no longer than the person wants to.
+    func wait(_ otherwise: String, for look: @escaping @Sendable (Room) -> Bool?) async throws {
+        let id = room
+        let outcome: Result<Bool, CommandFailure>? = await host.wait(upTo: patience) { state in
+            guard let room = state.rooms[id] else { return .failure(CommandFailure("the room is gone", .unavailable)) }
+            if let found = look(room) { return .success(found) }
+            if room.status.isOver {
+                return .failure(CommandFailure("this room is over: \(room.status.rawValue)", .unavailable))
+            }
+            let problem = state.notices.last { $0.kind == .problem && ($0.room == id || $0.room == nil) }
+            return problem.map { .failure(CommandFailure($0.text, .unavailable)) }
+        }
+        guard let outcome else { throw CommandFailure(otherwise, .temporaryFailure) }
+        _ = try outcome.get()
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A circle across processes: trust that outlives the room's code, and its end.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct CircleTests {
+    /// Two people who met with code and words, and took each other into their circles.
+    private static func members(_ stage: Stage) async throws -> (ada: AlcoveProcess, ben: AlcoveProcess) {
+        let (ada, ben, _) = try await stage.pair()
+        ada.type("/trust Ben")
+        try await ben.expect("/trust")
+        ben.type("/trust Ada")
+        for process in [ada, ben] { try await process.expect("in each other's circle now") }
+        return (ada, ben)
+    }
+
+    private static func quit(_ people: AlcoveProcess...) async throws {
+        for process in people { process.type("/quit") }
+        for process in people { #expect(try await process.exitCode() == 0) }
+    }
+
+    private static func output(_ process: AlcoveProcess) async throws -> (code: Int32, text: String) {
+        let code = try await process.exitCode()
+        return (code, process.lines.joined(separator: "\n"))
+    }
+
+    /// Every file of key pools in a profile.
+    private static func pools(_ profile: String) -> [String] {
+        FileManager.default.enumerator(atPath: profile + "/pools")?.compactMap { $0 as? String } ?? []
+    }
+
+    @Test func `members find each other again without a code and get what waited`() async throws {
+        let stage = try await Stage()
+        let (ada, ben) = try await Self.members(stage)
+        try await Self.quit(ada, ben)
+
+        // Ada writes while Ben is away; it waits in her outbox.
+        let early = try stage.chat("ada", "Ben")
+        early.type("for when you are back")
+        try await early.expect("> for when you are back")
+        early.signal(SIGKILL)
+        try await early.exitCode()
+
+        let (again, back) = (try stage.chat("ada", "Ben"), try stage.chat("ben", "Ada"))
+        for process in [again, back] { try await process.expect("Connected, verified") }
+        try await back.expect("< for when you are back")
+        back.type("here I am")
+        try await again.expect("< here I am")
+        try await Self.quit(again, back)
+
+        let list = try await Self.output(stage.run("ada", "circle", "list", "--json"))
+        #expect(list.text.contains("\"name\":\"Ben\""))
+        var numbers: Set<String> = []
+        for (name, peer) in [("ada", "Ben"), ("ben", "Ada")] {
+            let trust = try await Self.output(stage.run(name, "circle", "trust", peer))
+            numbers.insert(trust.text.split(separator: "\n").dropFirst(2).first.map(String.init) ?? "")
+        }
+        #expect(numbers.count == 1)
+        #expect(numbers.first?.filter(\.isNumber).count == 60)
+    }
+
+    @Test func `revoked trust ends the connection at once, on both sides, and old keys are never taken again`()
+        async throws
+    {
+        let stage = try await Stage()
+        let (ada, ben) = try await Self.members(stage)
+        ada.type("one of a few messages")
+        try await ben.expect("< one of a few messages")
+        #expect(!Self.pools(stage.folder + "/ada").isEmpty)
+        #expect(!Self.pools(stage.folder + "/ben").isEmpty)
+
+        ada.type("/revoke")
+        try await ada.expect("/revoke yes")
+        ada.type("/revoke yes")
+        for process in [ada, ben] {
+            try await process.expect("revoked")
+            #expect(try await process.exitCode() == 69)
+        }
+        for name in ["ada", "ben"] { #expect(Self.pools(stage.folder + "/" + name).isEmpty) }
+        for (name, peer) in [("ada", "Ben"), ("ben", "Ada")] {
+            #expect(try await Self.output(stage.run(name, "circle", "list", "--json")).text == "[]")
+            #expect(try await Self.output(stage.run(name, "circle", "tombstones")).text.contains(peer))
+            let attempt = try await Self.output(stage.chat(name, peer))
+            #expect(attempt.code == 69)
+            #expect(attempt.text.contains("revoked"))
+        }
+
+        // New trust takes a new verified meeting, and works.
+        let (again, back) = try await Self.members(stage)
+        again.type("as good as new")
+        try await back.expect("< as good as new")
+        try await Self.quit(again, back)
+    }
+
+    @Test func `a message carried by hand opens once, for the one it is meant for, and not for others`() async throws {
+        let stage = try await Stage()
+        let (ada, ben) = try await Self.members(stage)
+        try await Self.quit(ada, ben)
+        let file = stage.folder + "/message.ntdf"
+        let shell = try Shell(
+            "echo 'by hand' | '\(AlcoveProcess.program)' circle seal Ben --profile '\(stage.folder)/ada' > '\(file)'")
+        #expect(shell.code == 0)
+        let open = "'\(AlcoveProcess.program)' circle open --profile '\(stage.folder)/%' < '\(file)' 2>&1"
+        let first = try Shell(open.replacingOccurrences(of: "%", with: "ben"))
+        #expect(first.code == 0)
+        #expect(first.output == "Ada: by hand\n")
+        let second = try Shell(open.replacingOccurrences(of: "%", with: "ben"))
+        #expect(second.code == 65)
+        #expect(second.output.contains("before"))
+        let stranger = try Shell(open.replacingOccurrences(of: "%", with: "eve"))
+        #expect(stranger.code == 65)
+        #expect(!stranger.output.contains("by hand"))
+    }
+}
+
+/// A line of the shell, run to its end.
+private struct Shell {
+    let code: Int32
+    let output: String
+
+    init(_ line: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", line]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        code = process.terminationStatus
+    }
+}
