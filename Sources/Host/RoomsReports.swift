@@ -90,7 +90,9 @@ extension AppHost {
     /// Tells the core how many keys the members of the circle have, before anybody is connected.
     func reportKeysOfMembers() async {
         for room in read({ $0.rooms.filter(\.isMember).map(\.id) }) {
-            guard let state = try? await rooms.sealingState(room.text), let event = keys(of: room, state) else { continue }
+            guard let state = try? await rooms.sealingState(room.text), let event = keys(of: room, state) else {
+                continue
+            }
             dispatch(.event(event))
         }
     }

@@ -189,7 +189,9 @@ final class Profile: Sendable {
     /// Leaves nothing: every record, key and secret goes, the vault key is replaced, received files are removed.
     func erase(filesFolder: String) throws {
         try database.withLock { database in
-            let tables = try database.query("SELECT name FROM sqlite_schema WHERE type = 'table'") { try $0[0] as String }
+            let tables = try database.query("SELECT name FROM sqlite_schema WHERE type = 'table'") {
+                try $0[0] as String
+            }
             try database.transaction {
                 for table in tables { try database.execute("DELETE FROM \(table)") }
             }

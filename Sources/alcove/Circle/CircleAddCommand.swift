@@ -29,7 +29,8 @@ struct CircleAddCommand: Command {
                 "\(room.title) has been asked and has not answered yet: they say alcove circle add, too"
             ) { $0.isMember ? true : nil }
             let member = try await RoomOperand(text: room.id.text).find(in: host)
-            Terminal.print("\(member.title) is in your circle. From now on: alcove chat \"\(member.title)\", without a code")
+            Terminal.print(
+                "\(member.title) is in your circle. From now on: alcove chat \"\(member.title)\", without a code")
         }
     }
 }

@@ -58,7 +58,9 @@ struct CircleOpenCommand: Command {
             await host.dispatch(.circle(.openByHand(handle: file)))
             return try await HandCarried.outcome(on: host) { state in
                 for room in state.rooms {
-                    if let message = room.messages.last, !before.contains(message.id), case .text(let text) = message.body {
+                    if let message = room.messages.last, !before.contains(message.id),
+                        case .text(let text) = message.body
+                    {
                         return "\(room.title): \(text)"
                     }
                 }

@@ -44,7 +44,8 @@ struct CircleListCommand: Command {
         }
         let width = lines.map(\.name.count).max() ?? 0
         for line in lines {
-            let keys = line.keys.map { "\($0.theirs) keys to write with, \($0.ours) to be written with" } ?? "no keys yet"
+            let keys =
+                line.keys.map { "\($0.theirs) keys to write with, \($0.ours) to be written with" } ?? "no keys yet"
             let name = line.name.padding(toLength: width, withPad: " ", startingAt: 0)
             Terminal.print("\(name)  \(keys)  \(line.id.prefix(8))")
         }

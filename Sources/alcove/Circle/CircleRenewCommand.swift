@@ -28,7 +28,8 @@ struct CircleRenewCommand: Command {
                 (room.live.keys?.epoch ?? 0) > before && room.live.keys?.level == .enough ? true : nil
             }
             let keys = try await RoomOperand(text: room.id.text).find(in: host).live.keys
-            Terminal.print("\(room.title): \(keys?.theirs ?? 0) fresh keys to write with, \(keys?.ours ?? 0) to be written with")
+            Terminal.print(
+                "\(room.title): \(keys?.theirs ?? 0) fresh keys to write with, \(keys?.ours ?? 0) to be written with")
         }
     }
 }

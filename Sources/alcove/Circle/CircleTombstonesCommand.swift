@@ -25,7 +25,8 @@ struct CircleTombstonesCommand: Command {
         guard !tombstones.isEmpty else { return Terminal.print("No trust was revoked.") }
         for stone in tombstones {
             let date = Date(timeIntervalSince1970: Double(stone.revokedAt.milliseconds) / 1000).formatted(.iso8601)
-            Terminal.print("\(stone.name)  revoked by \(stone.by == .own ? "you" : "them")  \(date)  \(stone.fingerprint ?? "")")
+            Terminal.print(
+                "\(stone.name)  revoked by \(stone.by == .own ? "you" : "them")  \(date)  \(stone.fingerprint ?? "")")
         }
     }
 }

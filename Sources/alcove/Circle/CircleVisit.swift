@@ -7,9 +7,10 @@ struct CircleVisit {
     let room: RoomID
     let patience: Duration
 
-    static let options = ProfileOptions.network + [
-        .value("wait", "TIME", "how long to wait for the other person (default 2m)")
-    ]
+    static let options =
+        ProfileOptions.network + [
+            .value("wait", "TIME", "how long to wait for the other person (default 2m)")
+        ]
 
     init(_ host: AppHost, _ room: Room, _ arguments: Arguments) throws(UsageError) {
         self.host = host

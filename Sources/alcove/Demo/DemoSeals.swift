@@ -16,10 +16,13 @@ extension DemoStage {
         timeline.say(
             "somebody",
             "gives a sealed note another number (\(forgery?.rawValue ?? "opened!")), sends it again after Ben opened it "
-                + "(\(replay?.rawValue ?? "opened!")), looks for its key on Ben's disk (\(isErased ? "gone" : "there!"))")
+                + "(\(replay?.rawValue ?? "opened!")), looks for its key on Ben's disk (\(isErased ? "gone" : "there!"))"
+        )
         let used = [await ada.host.keysSpent, await ben.host.keysSpent]
         let opened = [await ada.sealedMessages(), await ben.sealedMessages()]
-        timeline.say("both", "\(opened[0] + opened[1]) messages, each sealed to a key of its own: \(used[0] + used[1]) keys used")
+        timeline.say(
+            "both", "\(opened[0] + opened[1]) messages, each sealed to a key of its own: \(used[0] + used[1]) keys used"
+        )
         return DemoReport.Sealed(
             messages: opened[0] + opened[1], keysUsed: used[0] + used[1], replayRejected: replay == .replayed,
             forgedRejected: forgery == .forged, openedAgainAfterErase: replay == nil || !isErased)
@@ -38,7 +41,9 @@ extension DemoStage {
         try Data(sealed).write(to: URL(fileURLWithPath: path))
         await ben.host.dispatch(.circle(.openByHand(handle: path)))
         try await ben.expect("the note") { state in
-            let isHere = state.rooms.first?.messages.all.contains { $0.direction == .received && $0.body == .text(text) }
+            let isHere = state.rooms.first?.messages.all.contains {
+                $0.direction == .received && $0.body == .text(text)
+            }
             let isAcknowledged = !state.ledger.pending.values.contains { kind in
                 if case .acknowledgeByHand = kind { true } else { false }
             }
