@@ -7,27 +7,27 @@ struct TDFTests {
     private static let curves = ["prime256v1", "secp384r1", "secp521r1"]
 
     @Test(arguments: curves)
-    func `keys of every curve and encoding open what was sealed to them`(curve: String) throws {
-        try inFolder { folder in
-            try shell(
+    func `keys of every curve and encoding open what was sealed to them`(curve: String) async throws {
+        try await inFolder { folder in
+            try await shell(
                 "openssl ecparam -name \(curve) -genkey -out sec1.pem && openssl pkey -in sec1.pem -out pkcs8.pem",
                 folder)
-            try shell("openssl ec -in sec1.pem -outform DER -out sec1.der", folder)
-            try shell("openssl pkcs8 -topk8 -nocrypt -in sec1.pem -outform DER -out pkcs8.der", folder)
-            try shell("openssl pkey -in sec1.pem -pubout -out spki.pem", folder)
-            try shell("openssl pkey -in sec1.pem -pubout -outform DER -out spki.der", folder)
-            try shell("openssl req -new -x509 -key sec1.pem -subj /CN=kas -out cert.pem", folder)
-            try shell(
+            try await shell("openssl ec -in sec1.pem -outform DER -out sec1.der", folder)
+            try await shell("openssl pkcs8 -topk8 -nocrypt -in sec1.pem -outform DER -out pkcs8.der", folder)
+            try await shell("openssl pkey -in sec1.pem -pubout -out spki.pem", folder)
+            try await shell("openssl pkey -in sec1.pem -pubout -outform DER -out spki.der", folder)
+            try await shell("openssl req -new -x509 -key sec1.pem -subj /CN=kas -out cert.pem", folder)
+            try await shell(
                 "openssl ec -in sec1.pem -pubout -conv_form compressed -outform DER | tail -c \(size(curve)) > point",
                 folder)
-            try shell("echo the letter > letter", folder)
-            for publicKey in ["spki.pem", "spki.der", "cert.pem", "point"] {
-                for privateKey in ["sec1.pem", "pkcs8.pem", "sec1.der", "pkcs8.der"] {
-                    let sealed =
-                        "\(alcove) tdf seal --public-key \(publicKey) --kas https://kas.example.com --kid e1 letter"
-                    let output = try shell("\(sealed) | \(alcove) tdf open --private-key \(privateKey) -", folder)
-                    #expect(output == "the letter\n")
-                }
+            try await shell("echo the letter > letter", folder)
+            let keys = zip(
+                ["spki.pem", "spki.der", "cert.pem", "point"], ["sec1.pem", "pkcs8.pem", "sec1.der", "pkcs8.der"])
+            for (publicKey, privateKey) in keys {
+                let sealed =
+                    "\(alcove) tdf seal --public-key \(publicKey) --kas https://kas.example.com --kid e1 letter"
+                let output = try await shell("\(sealed) | \(alcove) tdf open --private-key \(privateKey) -", folder)
+                #expect(output == "the letter\n")
             }
         }
     }
@@ -36,46 +36,47 @@ struct TDFTests {
         "", "--binding ecdsa", "--policy policy", "--policy policy --encrypt-policy --cipher 64",
         "--remote-policy https://example.com/policy --cipher 96", "--sign key.pem", "--dataset",
     ])
-    func `every way to seal opens again, and inspect accounts for every byte`(options: String) throws {
-        try inFolder { folder in
-            try makeKey(folder)
-            try shell("echo who may read > policy && echo the letter > letter", folder)
-            try shell("\(seal) \(options) letter -o sealed", folder)
-            #expect(try shell("\(open) sealed", folder) == "the letter\n")
-            let json = try shell("\(alcove) tdf inspect --json sealed", folder)
+    func `every way to seal opens again, and inspect accounts for every byte`(options: String) async throws {
+        try await inFolder { folder in
+            try await makeKey(folder)
+            try await shell("echo who may read > policy && echo the letter > letter", folder)
+            try await shell("\(seal) \(options) letter -o sealed", folder)
+            #expect(try await shell("\(open) sealed", folder) == "the letter\n")
+            let json = try await shell("\(alcove) tdf inspect --json sealed", folder)
             let report = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
             let fields = try #require(report["fields"] as? [[String: Any]])
             let lengths = fields.compactMap { $0["length"] as? Int }
             let size = try Data(contentsOf: folder.appending(path: "sealed")).count
             #expect(lengths.count == fields.count && lengths.reduce(0, +) == size && report["bytes"] as? Int == size)
-            let table = try shell("\(alcove) tdf inspect sealed", folder)
+            let table = try await shell("\(alcove) tdf inspect sealed", folder)
             #expect(table.contains("L1L") && table.contains("kas.example.com"))
         }
     }
 
-    @Test func `what does not fit one payload becomes a dataset, and comes out the same`() throws {
-        try inFolder { folder in
-            try makeKey(folder)
-            try shell("head -c 18000000 /dev/urandom > film && \(seal) film -o sealed", folder)
-            try shell("\(open) sealed | cmp - film", folder)
-            let json = try shell("\(open) sealed -o again --json && cmp again film", folder)
+    @Test func `what does not fit one payload becomes a dataset, and comes out the same`() async throws {
+        try await inFolder { folder in
+            try await makeKey(folder)
+            try await shell("head -c 18000000 /dev/urandom > film && \(seal) film -o sealed", folder)
+            try await shell("\(open) sealed | cmp - film", folder)
+            let json = try await shell("\(open) sealed -o again --json && cmp again film", folder)
             #expect(json.contains(#""payloads":19"#) && json.contains(#""bytes":18000000"#))
             // Without its end: the last payload is 3 + 3 + 16 bytes.
-            try shell("head -c -22 sealed > cut", folder)
-            #expect(try status("\(open) cut -o nothing", folder) == 65)
+            try await shell("head -c -22 sealed > cut", folder)
+            #expect(try await status("\(open) cut -o nothing", folder) == 65)
             #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "nothing").path))
-            try shell("\(open) cut --allow cut-off | cmp - film", folder)
+            try await shell("\(open) cut --allow cut-off | cmp - film", folder)
         }
     }
 
-    @Test func `what is wrong is told apart`() throws {
-        try inFolder { folder in
-            try makeKey(folder)
-            try shell("openssl ecparam -name prime256v1 -genkey -noout -out other.pem", folder)
-            try shell("openssl pkcs8 -topk8 -in key.pem -passout pass:secret -out locked.pem", folder)
-            try shell("echo who > policy && echo the letter > letter && : > empty && mkdir folder", folder)
-            try shell("\(seal) --policy policy letter -o sealed && \(seal) --sign other.pem letter -o signed", folder)
-            try shell(
+    @Test func `what is wrong is told apart`() async throws {
+        try await inFolder { folder in
+            try await makeKey(folder)
+            try await shell("openssl ecparam -name prime256v1 -genkey -noout -out other.pem", folder)
+            try await shell("openssl pkcs8 -topk8 -in key.pem -passout pass:secret -out locked.pem", folder)
+            try await shell("echo who > policy && echo the letter > letter && : > empty && mkdir folder", folder)
+            try await shell(
+                "\(seal) --policy policy letter -o sealed && \(seal) --sign other.pem letter -o signed", folder)
+            try await shell(
                 "sed 's/who/you/' sealed > policy-changed && sed 's/kas[.]example/kas.exampel/' signed > signed-changed",
                 folder)
             let cases: [(command: String, status: Int32, words: String)] = [
@@ -95,13 +96,13 @@ struct TDFTests {
                 ("\(seal) --sign key.pem --dataset letter", 65, "--sign"),
             ]
             for (command, status, words) in cases {
-                let result = try run(command, folder)
+                let result = try await run(command, folder)
                 #expect(result.status == status && result.output.contains(words), "\(command): \(result)")
             }
-            #expect(try shell("\(open) --allow wrong-binding policy-changed", folder) == "the letter\n")
+            #expect(try await shell("\(open) --allow wrong-binding policy-changed", folder) == "the letter\n")
             // A reader that has seen enough.
-            try shell("head -c 3000000 /dev/zero > zeros && \(seal) zeros -o large", folder)
-            let words = try shell("(\(open) large; echo $? >&2) 2>&1 >/dev/full", folder)
+            try await shell("head -c 3000000 /dev/zero > zeros && \(seal) zeros -o large", folder)
+            let words = try await shell("(\(open) large; echo $? >&2) 2>&1 >/dev/full", folder)
             #expect(words.contains("cannot be written") && words.hasSuffix("74\n"))
         }
     }
@@ -110,9 +111,9 @@ struct TDFTests {
     private var seal: String { "\(alcove) tdf seal --public-key public.pem --kas https://kas.example.com --kid e1" }
     private var open: String { "\(alcove) tdf open --private-key key.pem" }
 
-    private func makeKey(_ folder: URL) throws {
-        try shell("openssl ecparam -name prime256v1 -genkey -noout -out key.pem", folder)
-        try shell("openssl pkey -in key.pem -pubout -out public.pem", folder)
+    private func makeKey(_ folder: URL) async throws {
+        try await shell("openssl ecparam -name prime256v1 -genkey -noout -out key.pem", folder)
+        try await shell("openssl pkey -in key.pem -pubout -out public.pem", folder)
     }
 
     /// The length of a compressed point.
@@ -120,34 +121,38 @@ struct TDFTests {
 
     /// What a command that succeeds prints on standard output.
     @discardableResult
-    private func shell(_ command: String, _ folder: URL) throws -> String {
-        let result = try run("(\(command)) 2>errors || { cat errors; exit 1; }", folder)
+    private func shell(_ command: String, _ folder: URL) async throws -> String {
+        let result = try await run("(\(command)) 2>errors || { cat errors; exit 1; }", folder)
         #expect(result.status == 0, "\(command): \(result.output)")
         return result.output
     }
 
-    private func status(_ command: String, _ folder: URL) throws -> Int32 { try run(command, folder).status }
+    private func status(_ command: String, _ folder: URL) async throws -> Int32 {
+        try await run(command, folder).status
+    }
 
-    private func run(_ command: String, _ folder: URL) throws -> (status: Int32, output: String) {
-        let (process, pipe) = (Process(), Pipe())
+    private func run(_ command: String, _ folder: URL) async throws -> (status: Int32, output: String) {
+        let file = folder.appending(path: "output-\(UUID().uuidString)")
+        try Data().write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let (process, output) = (Process(), try FileHandle(forWritingTo: file))
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["bash", "-o", "pipefail", "-c", command]
         process.currentDirectoryURL = folder
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.standardError = pipe
-        let exited = DispatchSemaphore(value: 0)
-        process.terminationHandler = { _ in exited.signal() }
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        exited.wait()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+        process.standardOutput = output
+        process.standardError = output
+        try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in ended.resume() }
+            do { try process.run() } catch { ended.resume(throwing: error) }
+        }
+        return (process.terminationStatus, String(decoding: try Data(contentsOf: file), as: UTF8.self))
     }
 
-    private func inFolder(_ body: (URL) throws -> Void) throws {
+    private func inFolder(_ body: (URL) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tdf-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        try body(folder)
+        try await body(folder)
     }
 }

@@ -7,75 +7,88 @@ import TrustedData
 /// NanoTDFs to and from otdf-python. It cannot read its own ECDSA bindings nor any remote policy, so we do not ask it to.
 @Suite(.timeLimit(.minutes(2)))
 struct NanoTDFTests {
-    private static let curves: [EllipticCurve] = [.p256, .p384, .p521]
-
-    @Test(arguments: curves)
-    func `otdf-python opens what we write`(curve: EllipticCurve) throws {
-        try inFolder { folder in
+    @Test(arguments: [EllipticCurve.p256, .p384, .p521])
+    func `otdf-python opens what we write`(curve: EllipticCurve) async throws {
+        try await inFolder { folder in
             let key = try EllipticCurve.PrivateKey(curve)
-            let file = folder.appending(path: "key.pem")
-            try key.pem.withUnsafeBytes { try Data($0).write(to: file) }
-            let kas = try ResourceLocator(url: "https://kas.example.com", identifier: "e1")
-            let policy = Array(#"{"uuid":"1","body":{"dataAttributes":[],"dissem":[]}}"#.utf8)
-            let signer = try EllipticCurve.PrivateKey(.p256)
-            // Of a signed file it takes all flags for the cipher, and falls back to tags of 128 bits.
-            var sealers = [try NanoTDFSealer(kas: kas, policy: .plain(policy), signer: signer)]
-            for cipher in NanoTDF.Cipher.allCases {
-                sealers.append(try NanoTDFSealer(kas: kas, policy: .encrypted(policy), cipher: cipher))
+            let keyFile = folder.appending(path: "key.pem")
+            try key.pem.withUnsafeBytes { try Data($0).write(to: keyFile) }
+            let files = try sealers.enumerated().map { number, sealer in
+                let file = folder.appending(path: "sealed-\(number)")
+                try Data(sealer.seal("for the other side".utf8, to: key.publicKey).bytes).write(to: file)
+                return file.path
             }
-            for sealer in sealers {
-                let sealed = try sealer.seal("for the other side".utf8, to: key.publicKey).bytes
-                #expect(try peer(["open", file.path], input: sealed) == Array("for the other side".utf8))
+            try await peer(["open", keyFile.path] + files)
+            for file in files {
+                let opened = try Data(contentsOf: URL(filePath: file + ".opened"))
+                #expect(String(decoding: opened, as: UTF8.self) == "for the other side")
             }
         }
     }
 
     @Test(arguments: EllipticCurve.allCases)
-    func `We open what otdf-python writes`(curve: EllipticCurve) throws {
-        try inFolder { folder in
+    func `We open what otdf-python writes`(curve: EllipticCurve) async throws {
+        try await inFolder { folder in
             let key = try EllipticCurve.PrivateKey(curve)
-            let file = folder.appending(path: "key.pem")
-            try key.publicKey.pem.write(to: file, atomically: true, encoding: .utf8)
-            for policy in ["plain", "encrypted"] {
-                let bytes = try peer(["create", file.path, curve.name, policy], input: Array("from them".utf8))
-                let sealed = try NanoTDF(bytes)
-                #expect(sealed.bytes == bytes)
-                #expect(sealed.header.kas.identifierText == "e1" && sealed.header.curve == curve)
-                let opened = try sealed.open(with: key)
-                #expect(opened.plaintext == Array("from them".utf8))
-                #expect(opened.binding == .digest && opened.nonceRule == .zerosBefore)
-                guard policy == "plain" else {
-                    // It encrypts with a key that it throws away.
-                    #expect(opened.policy == .unreadable)
-                    continue
-                }
-                guard case .plain(let text) = opened.policy else {
-                    Issue.record("the policy is not plain")
-                    return
-                }
-                #expect(String(decoding: text, as: UTF8.self).contains("https://example.com/attr/place/value/home"))
+            let (keyFile, file) = (folder.appending(path: "key.pem"), folder.appending(path: "letter"))
+            try key.publicKey.pem.write(to: keyFile, atomically: true, encoding: .utf8)
+            try Data("from them".utf8).write(to: file)
+            try await peer(["create", keyFile.path, curve.name, file.path])
+
+            let plain = try open(file.path + ".plain", with: key)
+            guard case .plain(let text) = plain.policy else {
+                Issue.record("the policy is not plain")
+                return
+            }
+            #expect(String(decoding: text, as: UTF8.self).contains("https://example.com/attr/place/value/home"))
+            // It encrypts with a key that it throws away.
+            #expect(try open(file.path + ".encrypted", with: key).policy == .unreadable)
+        }
+    }
+
+    /// Every cipher, both kinds of policy, and one signed file. Of the latter it takes all flags for the cipher, and falls back
+    /// to tags of 128 bits.
+    private var sealers: [NanoTDFSealer] {
+        get throws {
+            let kas = try ResourceLocator(url: "https://kas.example.com", identifier: "e1")
+            let policy = Array(#"{"uuid":"1","body":{"dataAttributes":[],"dissem":[]}}"#.utf8)
+            let signer = try EllipticCurve.PrivateKey(.p256)
+            var sealers = [try NanoTDFSealer(kas: kas, policy: .plain(policy), signer: signer)]
+            for cipher in NanoTDF.Cipher.allCases {
+                sealers.append(try NanoTDFSealer(kas: kas, policy: .plain(policy), cipher: cipher))
+                sealers.append(try NanoTDFSealer(kas: kas, policy: .encrypted(policy), cipher: cipher))
+            }
+            return sealers
+        }
+    }
+
+    private func open(_ path: String, with key: EllipticCurve.PrivateKey) throws -> NanoTDF.Opened {
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        let sealed = try NanoTDF(bytes)
+        #expect(sealed.bytes == bytes)
+        #expect(sealed.header.kas.identifierText == "e1" && sealed.header.curve == key.curve)
+        let opened = try sealed.open(with: key)
+        #expect(opened.plaintext == Array("from them".utf8))
+        #expect(opened.binding == .digest && opened.nonceRule == .zerosBefore)
+        return opened
+    }
+
+    /// Runs the peer to its end, on a thread of its own.
+    private func peer(_ words: [String]) async throws {
+        let process = try ChildProcess(
+            program: Programs.python(), arguments: [Programs.script("otdf_peer.py")] + words)
+        await withCheckedContinuation { ended in
+            Thread.detachNewThread {
+                process.end(grace: .seconds(60))
+                ended.resume()
             }
         }
     }
 
-    /// Runs one operation of the peer, from file to file.
-    private func peer(_ words: [String], input: [UInt8]) throws -> [UInt8] {
-        try inFolder { folder in
-            let (source, target) = (folder.appending(path: "in"), folder.appending(path: "out"))
-            try Data(input).write(to: source)
-            try Data().write(to: target)
-            let process = try ChildProcess(
-                program: Programs.python(), arguments: [Programs.script("otdf_peer.py")] + words,
-                input: FileHandle(forReadingFrom: source), output: FileHandle(forWritingTo: target))
-            process.end(grace: .seconds(60))
-            return [UInt8](try Data(contentsOf: target))
-        }
-    }
-
-    private func inFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
+    private func inFolder(_ body: (URL) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "nanotdf-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        return try body(folder)
+        try await body(folder)
     }
 }
