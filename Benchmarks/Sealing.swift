@@ -125,26 +125,3 @@ private final class SealedFolders {
         while let part = try left.nextAnnouncement() { _ = try right.receive(control: part) }
     }
 }
-
-/// What the machine's own OpenSSL does, measured in the same run.
-private enum OpenSSLSpeed {
-    struct NoFigure: Error {}
-
-    static func agreementsPerSecond() throws -> Double {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["openssl", "speed", "-seconds", "1", "-mr", "ecdhp256"]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        // "+F5:3:256:13441.414141:0.000074"
-        let line = text.split(separator: "\n").last { $0.hasPrefix("+F5:") }
-        guard let rate = line?.split(separator: ":").dropFirst(3).first.flatMap({ Double($0) }) else {
-            throw NoFigure()
-        }
-        return rate
-    }
-}
