@@ -118,7 +118,7 @@ extension NanoTDFDatasetReader {
             }
             opener =
                 switch key {
-                case .privateKey(let key): try PayloadOpener(header: header, secret: header.sharedSecret(with: key))
+                case .privateKey(let key): try PayloadOpener(header: header, privateKey: key)
                 case .payloadKey(let key): try PayloadOpener(header: header, payloadKey: key)
                 }
             binding = try opener.binding(allowing: leniency)

@@ -32,13 +32,15 @@ extension NanoTDF {
 extension NanoTDF.Version {
     private static let salts = [Self.l1l, .l1m].map { HashFunction.sha256.digest($0.magic) }
 
-    /// The key of the payload, 32 bytes.
-    func payloadKey(
-        from secret: SecretBytes, by derivation: NanoTDF.KeyDerivation
+    /// The key of the payload, or of a policy with a key access of its own, 32 bytes.
+    func key(
+        from secret: SecretBytes, by derivation: NanoTDF.KeyDerivation, forPolicy: Bool = false
     ) throws(CryptographyError) -> SecretBytes {
         switch derivation {
-        case .deployed: try HKDF.derive(secret, salt: Self.salts[self == .l1l ? 0 : 1], info: [], count: 32)
-        case .early: try HKDF.derive(secret, salt: magic, info: Array("encryption".utf8), count: 32)
+        case .deployed: return try HKDF.derive(secret, salt: Self.salts[self == .l1l ? 0 : 1], info: [], count: 32)
+        case .early:
+            let info = forPolicy ? "policy_encryption" : "encryption"
+            return try HKDF.derive(secret, salt: magic, info: Array(info.utf8), count: 32)
         }
     }
 }
@@ -50,7 +52,7 @@ extension NanoTDF.Header {
     ) throws(NanoTDFError) -> SecretBytes {
         let secret = try sharedSecret(with: privateKey)
         do {
-            return try version.payloadKey(from: secret, by: derivation)
+            return try version.key(from: secret, by: derivation)
         } catch {
             throw NanoTDFError(error)
         }

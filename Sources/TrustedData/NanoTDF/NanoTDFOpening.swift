@@ -33,7 +33,7 @@ extension NanoTDF {
     public func open(
         with privateKey: EllipticCurve.PrivateKey, allowing leniency: Leniency = []
     ) throws(NanoTDFError) -> Opened {
-        try open(PayloadOpener(header: header, secret: header.sharedSecret(with: privateKey)), leniency)
+        try open(PayloadOpener(header: header, privateKey: privateKey), leniency)
     }
 
     /// Opens it with the payload key, which a Key Access Service gave out.

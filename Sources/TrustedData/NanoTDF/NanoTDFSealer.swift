@@ -111,7 +111,7 @@ extension NanoTDFSealer {
     ) throws(NanoTDFError) -> (header: NanoTDF.Header, key: SecretBytes) {
         do {
             let secret = try ephemeral.sharedSecret(with: publicKey)
-            let key = try NanoTDF.Version.l1l.payloadKey(from: secret, by: .deployed)
+            let key = try NanoTDF.Version.l1l.key(from: secret, by: .deployed)
             let policy = try sealedPolicy(key: key)
             let header = NanoTDF.Header(
                 kas: kas, curve: publicKey.curve, cipher: cipher, signatureCurve: signer?.curve, policy: policy,

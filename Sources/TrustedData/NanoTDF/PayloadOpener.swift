@@ -10,12 +10,17 @@ struct PayloadOpener {
     private(set) var nonceRule = NanoTDF.NonceRule.zerosBefore
     private var isSettled = false
 
-    init(header: NanoTDF.Header, secret: SecretBytes) throws(NanoTDFError) {
+    /// The secret of a policy with a key access of its own, if that is with the same private key.
+    let policySecret: SecretBytes?
+
+    init(header: NanoTDF.Header, privateKey: EllipticCurve.PrivateKey) throws(NanoTDFError) {
+        let secret = try header.sharedSecret(with: privateKey)
         self.header = header
         self.secret = secret
+        policySecret = header.policySecret(with: privateKey)
         keyDerivation = .deployed
         do {
-            key = try header.version.payloadKey(from: secret, by: .deployed)
+            key = try header.version.key(from: secret, by: .deployed)
         } catch {
             throw NanoTDFError(error)
         }
@@ -26,7 +31,7 @@ struct PayloadOpener {
             throw NanoTDFError(.wrongKey, "a payload key has 32 bytes, this one \(payloadKey.count)")
         }
         self.header = header
-        secret = nil
+        (secret, policySecret) = (nil, nil)
         key = payloadKey
     }
 
@@ -50,7 +55,7 @@ struct PayloadOpener {
     private func derived(by derivation: NanoTDF.KeyDerivation?) throws(NanoTDFError) -> SecretBytes {
         guard let secret, let derivation else { return key }
         do {
-            return try header.version.payloadKey(from: secret, by: derivation)
+            return try header.version.key(from: secret, by: derivation)
         } catch {
             throw NanoTDFError(error)
         }
@@ -86,50 +91,4 @@ extension PayloadOpener {
         }
         return check
     }
-
-    /// The policy in clear, if that can be had.
-    func policy(allowing leniency: NanoTDF.Leniency) -> NanoTDF.OpenedPolicy {
-        switch header.policy {
-        case .remote(let locator): return .remote(locator)
-        case .plain(let bytes): return .plain(bytes)
-        case .encryptedWithKeyAccess(_, let access): return .elsewhere(access)
-        case .encrypted(let sealed):
-            if let plaintext = decryptedPolicy { return .decrypted(plaintext) }
-            guard leniency.contains(.policyWithoutTag),
-                let plaintext = try? AESGCM.decryptUnauthenticated(sealed, key: key, nonce: policyNonce(nonceRule))
-            else { return .unreadable }
-            return .unauthenticated(plaintext)
-        }
-    }
-
-    /// An encrypted policy in clear, if its tag is right.
-    private var decryptedPolicy: [UInt8]? {
-        guard case .encrypted(let sealed) = header.policy else { return nil }
-        let rules = isSettled ? [nonceRule] : [.zerosBefore, .bare]
-        return rules.lazy.compactMap { rule in
-            try? AESGCM.open(
-                sealed, key: key, nonce: policyNonce(rule), context: [], tagByteCount: header.cipher.tagByteCount)
-        }.first
-    }
-
-    /// The vector 000000 is the policy's own, so that no payload may have it.
-    private func policyNonce(_ rule: NanoTDF.NonceRule) -> [UInt8] { rule.nonce(NanoTDF.policyVector) }
-}
-
-extension NanoTDF {
-    /// A policy as far as the reader can read it.
-    public enum OpenedPolicy: Hashable, Sendable {
-        case remote(ResourceLocator)
-        case plain([UInt8])
-        case decrypted([UInt8])
-        /// Decrypted without a tag, as OpenTDFKit writes it: anybody may have changed it. Only ``Leniency/policyWithoutTag``
-        /// gives this.
-        case unauthenticated([UInt8])
-        /// It was encrypted with a key that is not this file's, or without a tag.
-        case unreadable
-        /// Another service has its key.
-        case elsewhere(KeyAccess)
-    }
-
-    static let policyVector: [UInt8] = [0, 0, 0]
 }

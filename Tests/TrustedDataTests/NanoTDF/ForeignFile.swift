@@ -15,6 +15,8 @@ struct ForeignFile {
     var policyKind: UInt8 = 1
     /// On the wire.
     var policy = Array("who".utf8)
+    /// A key access, for kind 3.
+    var afterPolicy: [UInt8] = []
     var configuration: UInt8 = 5
     var vector: [UInt8] = [1, 2, 3]
     var nonce: ([UInt8]) -> [UInt8] = { [UInt8](repeating: 0, count: 9) + $0 }
@@ -30,7 +32,7 @@ struct ForeignFile {
         let isECDSA = binding == .fixed || binding == .prefixed
         let flags = bytes.count + 1
         bytes += [isECDSA ? 0x80 : 0, configuration | (signer == nil ? 0 : 0x80)]
-        bytes += [policyKind, 0, UInt8(policy.count)] + policy
+        bytes += [policyKind, 0, UInt8(policy.count)] + policy + afterPolicy
         bytes += try bound(ephemeral, key) + ephemeral.publicKey.compressed
         let sealed = try AESGCM.seal(
             Array("hello".utf8), key: key, nonce: nonce(vector), context: [], tagByteCount: 16)

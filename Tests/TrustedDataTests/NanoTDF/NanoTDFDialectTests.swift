@@ -97,6 +97,32 @@ struct NanoTDFDialectTests {
         #expect(try AESGCM.seal(bytes, key: key, nonce: nonce, context: []).prefix(3) == Array("who".utf8)[...])
     }
 
+    @Test(
+        "A policy with a key access of its own opens with the same private key only",
+        arguments: ["", "policy_encryption"])
+    func policyKeyAccess(info: String) throws {
+        let (service, ephemeral) = (try EllipticCurve.PrivateKey(.p256), try EllipticCurve.PrivateKey(.p256))
+        let magic = Array("L1L".utf8)
+        let salt = info.isEmpty ? HashFunction.sha256.digest(magic) : magic
+        for owner in [reader, service] {
+            let secret = try ephemeral.sharedSecret(with: owner.publicKey)
+            let key = try HKDF.derive(secret, salt: salt, info: Array(info.utf8), count: 32)
+            let nonce = [UInt8](repeating: 0, count: 12)
+            let policy = try AESGCM.seal(Array("who".utf8), key: key, nonce: nonce, context: [])
+            let access = [1, 1, 0x6b] + ephemeral.publicKey.compressed
+            let opened = try open(ForeignFile(policyKind: 3, policy: policy, afterPolicy: access))
+            guard owner === service else {
+                #expect(opened.policy == .decrypted(Array("who".utf8)))
+                continue
+            }
+            guard case .elsewhere(let access) = opened.policy else {
+                Issue.record("a policy of another service was read")
+                return
+            }
+            #expect(access.locator.url == "https://k" && access.publicKey == ephemeral.publicKey.compressed)
+        }
+    }
+
     @Test("A wrong key, changed bytes, and what could be either")
     func failures() throws {
         let other = try EllipticCurve.PrivateKey(.p256)
