@@ -20,11 +20,13 @@ struct PrivatePool: Sendable {
     /// How many keys the other side can still use, at most.
     var remaining: Int { max(0, made - usedEnd) }
 
-    /// The private key of a slot; nil if it is erased.
+    /// The private key of a slot; nil if it is erased. Throws `unknownKey` if the slot is damaged.
     func privateKey(_ index: Int) throws -> SecretBytes? {
         let slot = try slots.read(index)
         guard slot != SlotFile.empty else { return nil }
-        return try AESGCM.openSecret(slot.prefix(Self.sealedByteCount), key: key, context: context(index))
+        do {
+            return try AESGCM.openSecret(slot.prefix(Self.sealedByteCount), key: key, context: context(index))
+        } catch { throw SealingError(.unknownKey, "the key of the message is damaged") }
     }
 
     /// Writes fresh keys behind those that are there. They are on the disk when it returns.
@@ -39,12 +41,14 @@ struct PrivatePool: Sendable {
         try slots.synchronize()
     }
 
-    /// The public keys of a range, computed anew; nil if one of them is erased.
-    func publicKeys(_ range: Range<Int>) throws -> [UInt8]? {
+    /// The public keys of a range, computed anew; nil if one of them is erased or damaged.
+    func publicKeys(_ range: Range<Int>) -> [UInt8]? {
         var keys: [UInt8] = []
         for index in range {
-            guard let scalar = try privateKey(index) else { return nil }
-            keys += try EllipticCurve.PrivateKey(.p256, scalar: scalar).publicKey.uncompressed
+            guard let scalar = try? privateKey(index),
+                let key = try? EllipticCurve.PrivateKey(.p256, scalar: scalar)
+            else { return nil }
+            keys += key.publicKey.uncompressed
         }
         return keys
     }

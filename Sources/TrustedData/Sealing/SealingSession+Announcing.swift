@@ -15,14 +15,21 @@ extension SealingSession {
         switch step {
         case .nothing: return nil
         case .askForKeys(let holdings): return ControlMessage.holdings(holdings).bytes
-        case .announce(let pool, let range): return try announce(pool, range)
+        case .announce(let pool, let range):
+            if let keys = pool.publicKeys(range) { return try announce(pool, from: range.lowerBound, keys) }
+            // Keys that are damaged cannot be announced. The other side gets an epoch that is whole.
+            try ledger.withLock { ledger throws(SealingError) in
+                try storing { try ledger.beginEpoch(session: self) }
+            }
+            return try nextAnnouncement()
         case .make(let pool, let count):
             defer { ledger.withLock { $0.isMakingKeys = false } }
             let keys = try Self.makeKeys(count)
             let isNext = try ledger.withLock { ledger throws(SealingError) in
                 try storing { try ledger.keep(keys, in: pool, store: store) }
             }
-            return isNext ? try announce(pool, pool.made..<pool.made + count, keys) : try nextAnnouncement()
+            guard isNext else { return try nextAnnouncement() }
+            return try announce(pool, from: pool.made, keys.flatMap(\.publicKey.uncompressed))
         }
     }
 
@@ -60,16 +67,14 @@ extension SealingSession {
     }
 
     private func announce(
-        _ pool: PrivatePool, _ range: Range<Int>, _ made: [EllipticCurve.PrivateKey]? = nil
-    ) throws(SealingError) -> [UInt8]? {
+        _ pool: PrivatePool, from first: Int, _ keys: [UInt8]
+    ) throws(SealingError) -> [UInt8] {
         let (identity, peer) = try ledger.withLock { ledger throws(SealingError) in
             (ledger.identity, try ledger.knownPeer().identity)
         }
         return try storing {
-            let keys = try made.map { $0.flatMap(\.publicKey.uncompressed) } ?? pool.publicKeys(range)
-            guard let keys else { return nil }
             let part = PoolPart(
-                epoch: pool.epoch, first: UInt32(range.lowerBound), capacity: UInt32(pool.capacity),
+                epoch: pool.epoch, first: UInt32(first), capacity: UInt32(pool.capacity),
                 notAfter: pool.notAfter, keys: keys, lastResort: pool.lastResort.publicKey.uncompressed
             ).bytes
             let statement = PoolPart.statement(part, owner: identity.publicKey, reader: peer)

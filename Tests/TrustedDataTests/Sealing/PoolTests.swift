@@ -227,6 +227,38 @@ struct PoolTests {
         #expect(try pair.right.take(pair.left.session.seal([1], sequence: 1)).content == [1])
     }
 
+    @Test("A damaged key is as good as lost: its message is refused, and sealed again it opens")
+    func damagedSlot() throws {
+        let pair = try SealedPair(target: 64)
+        try pair.connect()
+        let sealed = try pair.left.session.seal([1], sequence: 1)
+        let index = Int(try #require(try SealingSession.peek(sealed).index))
+        let file = pair.right.store.poolsFolder + "/" + (try #require(try pair.right.files().first))
+        let slots = try SlotFile(at: file)
+        var slot = try slots.read(index)
+        slot[20] ^= 1
+        try slots.write(slot, at: index)
+        #expect(throws: Refused(.unknownKey)) { try pair.right.session.openChecked(sealed) }
+        #expect(try pair.right.take(pair.left.session.seal([1], sequence: 1)).content == [1])
+    }
+
+    @Test("An announcement that goes on and meets a damaged key begins an epoch that is whole")
+    func damagedBeforeAnnounced() throws {
+        let pair = try SealedPair(target: 640)
+        let introduction = try pair.right.session.connected(to: SealedPair.binding(.joiner))[0]
+        let greeting = try pair.left.session.connected(to: SealedPair.binding(.creator))[0]
+        let parts = SealedPair.sent(try pair.left.session.receive(control: introduction))
+        for message in [greeting] + parts { _ = try pair.right.session.receive(control: message) }
+        // The rest is made and lost on the way.
+        while try pair.left.session.nextAnnouncement() != nil {}
+        let file = pair.left.store.poolsFolder + "/" + (try #require(try pair.left.files().first))
+        try SlotFile(at: file).write([UInt8](repeating: 7, count: SlotFile.slotByteCount), at: 300)
+        pair.disconnect()
+        try pair.connect()
+        #expect(pair.right.session.state.sealingEpoch == 2)
+        #expect(pair.right.session.state.keysToSeal == 640)
+    }
+
     @Test(
         "A pool whose file is gone or damaged is given up, and the next one takes its place",
         arguments: [nil, 0, 8, 63, 64])
