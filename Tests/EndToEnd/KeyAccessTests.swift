@@ -15,7 +15,8 @@ struct KeyAccessTests {
             let allowed = try await service.seal(#"{"uuid":"1","body":{"dataAttributes":[],"dissem":["anna"]}}"#)
             let denied = try await service.seal(#"{"uuid":"2","body":{"dataAttributes":[],"dissem":["ben"]}}"#)
             let dataset = try await service.seal(
-                #"{"uuid":"3","body":{"dataAttributes":[],"dissem":[]}}"#, ["--dataset"])
+                #"{"uuid":"3","body":{"dataAttributes":[],"dissem":[]}}"#,
+                ["--dataset", "--public-key", service.publicKey, "--kid", "e1"])
             for file in [allowed, dataset] {
                 let anna = try service.open(file, token: "letmein")
                 try await anna.expect("the letter")
@@ -72,12 +73,15 @@ struct KeyAccessTests {
         let folder: URL
         let url: String
 
+        var publicKey: String { folder.appending(path: "public.pem").path }
+
+        /// Seals to the key that the service tells, unless the options say otherwise.
         func seal(_ policy: String, _ options: [String] = []) async throws -> String {
             let path = { (name: String) in folder.appending(path: name).path }
             let (file, policyFile) = (path(UUID().uuidString), path("policy-of-the-letter"))
             try Data(policy.utf8).write(to: URL(filePath: policyFile))
             try Data("the letter\n".utf8).write(to: URL(filePath: path("letter")))
-            let words = ["tdf", "seal", "--public-key", path("public.pem"), "--kas", url, "--kid", "e1"]
+            let words = ["tdf", "seal", "--kas", url]
             let process = try AlcoveProcess(
                 words + ["--policy", policyFile] + options + [path("letter"), "--output", file])
             #expect(try await process.exitCode() == 0)

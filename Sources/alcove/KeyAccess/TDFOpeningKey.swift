@@ -23,7 +23,7 @@ enum TDFOpeningKey {
             self = .privateKey(try TDFKeyFile.privateKey(arguments["private-key"] ?? ""))
             return
         }
-        let trust = arguments["tls-ca"].map { TLSTrust.authorities(path: $0) } ?? .system
+        let trust = TLSTrust.of(arguments["tls-ca"])
         let signingKey = try arguments["signing-key"].map { path throws(CommandFailure) in
             try TDFKeyFile.privateKey(path)
         }
@@ -31,7 +31,7 @@ enum TDFOpeningKey {
             self = .service(
                 try KeyAccessClient(address, token: Self.token(arguments), signingKey: signingKey, trust: trust))
         } catch let error as KeyAccessError {
-            throw UsageError(error.message)
+            throw CommandFailure(error)
         }
     }
 
@@ -71,14 +71,7 @@ enum TDFOpeningKey {
         do {
             return try await client.payloadKey(of: header)
         } catch {
-            let code: ExitCode =
-                switch error.code {
-                case .permissionDenied, .unauthenticated, .notFound: .noPermission
-                case .unavailable, .resourceExhausted: .unavailable
-                case .badAnswer: .temporaryFailure
-                case .invalidArgument, .unimplemented, .refusedAddress, .invalidConfiguration: .dataError
-                }
-            throw CommandFailure(error.message, code)
+            throw CommandFailure(error)
         }
     }
 }

@@ -6,9 +6,11 @@ import TrustedData
 struct TDFSealCommand: Command {
     static let name = "tdf seal"
     static let summary = "seal a file to the owner of a public key, as a NanoTDF"
-    static let usage = "--public-key KEY --kas URL [options] FILE|-"
+    static let usage = "[--public-key KEY] --kas URL [options] FILE|-"
     static let options: [Arguments.Option] = [
-        .value("public-key", "KEY", "a file: PEM or DER, a certificate, or a point; on P-256, P-384 or P-521"),
+        .value(
+            "public-key", "KEY",
+            "a file: PEM or DER, a certificate, or a point; on P-256, P-384 or P-521 (default: the service is asked)"),
         .value("kas", "URL", "where the private key is: https://kas.example.com"),
         .value("kid", "ID", "what the key is called there, at most 32 bytes"),
         .value("policy", "FILE", "put this file into the header, at most 65535 bytes; without it the policy is empty"),
@@ -17,6 +19,7 @@ struct TDFSealCommand: Command {
         .value("binding", "KIND", "how the policy is tied to the header: gmac (a digest, as everywhere) or ecdsa"),
         .value("cipher", "BITS", "length of the tag: 64, 96, 104, 112, 120 or 128 (128)"),
         .value("sign", "KEY", "sign header and payload with this private key"),
+        .value("tls-ca", "FILE", "PEM file with the authorities to check the service's certificate against"),
         .flag("dataset", "write many payloads; what does not fit one payload is written so anyway"),
         .value("output", "OUT", "write to this file (or -o); else standard output"),
     ]
@@ -33,7 +36,6 @@ struct TDFSealCommand: Command {
 
     init(_ arguments: Arguments) throws {
         file = try arguments.operands(1...1, "the file to seal, or - for standard input")[0]
-        guard arguments["public-key"] != nil else { throw UsageError("missing: --public-key KEY") }
         guard let url = arguments["kas"] else { throw UsageError("missing: --kas URL") }
         guard arguments["policy"] == nil || arguments["remote-policy"] == nil else {
             throw UsageError("--policy and --remote-policy exclude each other")
@@ -48,7 +50,7 @@ struct TDFSealCommand: Command {
     }
 
     func run() async throws {
-        let key = try TDFKeyFile.publicKey(arguments["public-key"] ?? "")
+        let (key, kas) = try await reader()
         let signer = try arguments["sign"].map(TDFKeyFile.privateKey)
         let input = try ByteInput(file)
         do {
@@ -71,6 +73,14 @@ struct TDFSealCommand: Command {
         } catch let error as NanoTDFError {
             throw CommandFailure(error, input.name)
         }
+    }
+
+    /// The key to seal to, and where its private half is.
+    private func reader() async throws -> (key: EllipticCurve.PublicKey, kas: ResourceLocator) {
+        if let path = arguments["public-key"] { return (try TDFKeyFile.publicKey(path), kas) }
+        let published = try await PublishedKey(at: kas.url, authorities: arguments["tls-ca"])
+        let identifier = arguments["kid"] ?? published.id
+        return (published.key, try Self.locator(kas.url, option: "kas", identifier: identifier))
     }
 
     private func write(
