@@ -20,6 +20,7 @@ extension ControlMessage {
             body.write(introduction.identity, 1)
             body.write(introduction.signature, 2)
             body.write(message: introduction.holdings.writer, 3)
+            body.write(introduction.isAnswer, 4)
             writer.write(message: body, Field.introduction)
         case .announcement(let signed):
             var body = ProtobufWriter(reserving: signed.part.count + 80)
@@ -80,6 +81,7 @@ extension ControlMessage.Introduction {
             case 1: identity = try field.bytes(atMost: IdentityKey.byteCount)
             case 2: signature = try field.bytes(atMost: IdentityKey.signatureByteCount)
             case 3: holdings = try ControlMessage.Holdings(field.message())
+            case 4: isAnswer = try field.bool()
             default: break
             }
         }

@@ -19,6 +19,8 @@ enum ControlMessage: Hashable, Sendable {
         var identity: [UInt8]
         var signature: [UInt8]
         var holdings: Holdings
+        /// Whether it answers one that came on a connection that stood already. It is not answered in turn.
+        var isAnswer = false
     }
 
     /// What the sender of this message has of the receiver's keys: where to go on announcing, and whether it is time to.

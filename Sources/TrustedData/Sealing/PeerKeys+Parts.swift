@@ -1,16 +1,26 @@
 internal import Storage
 
 extension PeerKeys {
-    /// Keeps announced keys. The part's signature and bounds hold already. False if there was nothing new in it.
-    mutating func add(_ part: PoolPart, store: some SealingStore) throws -> Bool {
+    /// What came of an announced part.
+    enum Addition {
+        case added
+        /// There was nothing new in it.
+        case known
+        /// One before it did not come.
+        case gap
+    }
+
+    /// Keeps announced keys. The part's signature and bounds hold already.
+    mutating func add(_ part: PoolPart, store: some SealingStore) throws -> Addition {
         let newest = pools.first?.epoch ?? 0
-        guard part.epoch >= newest else { return false }
+        guard part.epoch >= newest else { return .known }
         let known = part.epoch == newest ? pools.first : nil
         let received = known?.received ?? 0
-        guard Int(part.first) >= received else { return false }
-        guard Int(part.first) == received, known?.isContinued(by: part) ?? true else {
+        guard Int(part.first) >= received else { return .known }
+        guard known?.isContinued(by: part) ?? true else {
             throw SealingError(.invalidAnnouncement, "the announced keys do not continue those that are known")
         }
+        guard Int(part.first) == received else { return .gap }
         if known == nil { giveBack(store: store) }
         let count = received + part.count
         // The keys of earlier epochs are for the time until the new one is whole.
@@ -32,7 +42,7 @@ extension PeerKeys {
         }
         // What is left is counted by the database, which knows the allotment.
         self = try PeerKeys(continuing: self, store: store)
-        return true
+        return .added
     }
 
     /// Puts back what was reserved and never taken, so that the next process has it. If that fails, the keys are lost.
@@ -54,6 +64,14 @@ extension PeerKeys {
     /// The other side says that all keys of an epoch below `end` are used: this device forgot that it did.
     mutating func skip(to end: UInt32, in epoch: UInt32, store: some SealingStore) throws {
         reserved.removeAll { $0.epoch == epoch && ($0.index ?? 0) < end }
+        // Saying it again and again must not keep the disk busy.
+        let isBehind = try store.read { [bond] database in
+            try database.first(
+                "SELECT 1 FROM sealing_peer_keys WHERE bond = ? AND epoch = ? AND first < ? LIMIT 1", bond,
+                Int64(epoch), Int64(end)
+            ) { try $0[0] as Bool }
+        }
+        guard isBehind == true else { return }
         try store.write(durably: true) { [bond] database in
             try database.execute(
                 "DELETE FROM sealing_peer_keys WHERE bond = ? AND epoch = ? AND first < ?", bond, Int64(epoch),

@@ -20,6 +20,9 @@ struct PrivatePool: Sendable {
     /// How many keys the other side can still use, at most.
     var remaining: Int { max(0, made - usedEnd) }
 
+    /// Whether even what was on its way has had its time.
+    func isOver(at now: Int64) -> Bool { now - notAfter > SealingLimits.grace }
+
     /// The private key of a slot; nil if it is erased. Throws `unknownKey` if the slot is damaged.
     func privateKey(_ index: Int) throws -> SecretBytes? {
         let slot = try slots.read(index)

@@ -14,7 +14,9 @@ public enum SealingLimits {
     static let grace: Int64 = 30 * 86_400_000
     /// Erased slots are awaited on the disk in groups of this size.
     static let erasures = 64
+    /// How often keys are announced again on one connection because the other side says that they did not come.
+    static let repetitions = 16
 
-    /// Below this share of the target, keys are low.
-    static func lowWater(of target: Int) -> Int { target / 10 }
+    /// Below this share of what there was, keys are low.
+    static func lowWater(of count: Int) -> Int { count / 10 }
 }

@@ -19,7 +19,7 @@ extension SealingSession {
             if let keys = pool.publicKeys(range) { return try announce(pool, from: range.lowerBound, keys) }
             // Keys that are damaged cannot be announced. The other side gets an epoch that is whole.
             try ledger.withLock { ledger throws(SealingError) in
-                try storing { try ledger.beginEpoch(session: self) }
+                try storing { try ledger.beginEpochOnce(session: self) }
             }
             return try nextAnnouncement()
         case .make(let pool, let count):
@@ -50,9 +50,8 @@ extension SealingSession {
     /// A new epoch because the other side asks for one: once a connection, as each costs keys that were made already.
     func renewOnRequest() throws(SealingError) -> [SealingOutput] {
         try ledger.withLock { ledger throws(SealingError) in
-            guard ledger.connection?.isIntroduced == true, ledger.connection?.gotNewEpoch == false else { return }
-            try storing { try ledger.beginEpoch(session: self) }
-            ledger.connection?.gotNewEpoch = true
+            guard ledger.connection?.isIntroduced == true else { return }
+            try storing { try ledger.beginEpochOnce(session: self) }
         }
         return try nextAnnouncement().map { [.send($0)] } ?? []
     }
@@ -126,6 +125,13 @@ extension SealingSession.Ledger {
         return keysNotSeen <= low || connection?.gotNewEpoch == false
     }
 
+    /// A new epoch because the other side says something that has to be believed. Each ends an old one: once a connection.
+    mutating func beginEpochOnce(session: SealingSession, above known: UInt32 = 0) throws {
+        guard connection?.gotNewEpoch == false else { return }
+        try beginEpoch(session: session, above: known)
+        connection?.gotNewEpoch = true
+    }
+
     mutating func beginEpoch(session: SealingSession, above known: UInt32 = 0) throws {
         let last = max(known, pools.last?.epoch ?? 0)
         guard last < UInt32.max else { throw SealingError(.invalidAnnouncement, "there are no more epochs") }
@@ -145,11 +151,19 @@ extension SealingSession.Ledger {
         isMakingKeys = false
         let place = pools.count - 1
         guard place >= 0, pools[place].epoch == pool.epoch else { return false }
-        try pools[place].write(keys)
         let made = pool.made + keys.count
-        try store.write(durably: true) { database in
-            try database.execute(
-                "UPDATE sealing_pools SET made = ? WHERE bond = ? AND epoch = ?", made, pool.bond, Int64(pool.epoch))
+        do {
+            try store.write(durably: true) { database in
+                let changed = try database.execute(
+                    "UPDATE sealing_pools SET made = ? WHERE bond = ? AND epoch = ? AND made = ?", made, pool.bond,
+                    Int64(pool.epoch), pool.made)
+                guard changed == 1 else { throw Overtaken() }
+                // They are on the disk before the transaction is: a crash leaves slots that count as never written.
+                try pool.write(keys)
+            }
+        } catch is Overtaken {
+            pools[place].made = try pool.madeByAnother(in: store)
+            return false
         }
         pools[place].made = made
         guard connection?.isIntroduced == true, connection?.announced == pool.made else { return false }
@@ -170,27 +184,24 @@ extension SealingSession.Ledger {
         connection?.hasAskedForKeys = true
         return .askForKeys(holdings(at: now))
     }
-
-    /// Compares what the other side has of our keys with what we remember. If it has more, or used more, this profile is
-    /// older than it was: it goes on with an epoch that nobody has seen.
-    mutating func meet(_ holdings: ControlMessage.Holdings, session: SealingSession) throws {
-        guard connection?.isIntroduced == false else { return }
-        connection?.isIntroduced = true
-        connection?.peerRemaining = Int(holdings.remaining)
-        let newest = pools.last
-        let announced = holdings.epoch == newest?.epoch ? Int(holdings.received) : 0
-        connection?.announced = announced
-        let hasForgotten = holdings.epoch > newest?.epoch ?? 0 || announced > newest?.made ?? 0
-        let hasSeenLess = announced < newest?.usedEnd ?? 0
-        if hasForgotten || hasSeenLess {
-            try beginEpoch(session: session, above: holdings.epoch)
-            connection?.gotNewEpoch = true
-        }
-    }
 }
+
+/// Another session of the bond wrote keys into the slots that were meant.
+private struct Overtaken: Error {}
 
 extension PrivatePool {
     fileprivate var nextPart: Int {
         min(made == 0 ? SealingLimits.firstPart : PoolPart.keyLimit, capacity - made)
+    }
+
+    /// How many keys there are by now.
+    fileprivate func madeByAnother(in store: some SealingStore) throws -> Int {
+        let made = try store.read { database in
+            try database.first("SELECT made FROM sealing_pools WHERE bond = ? AND epoch = ?", bond, Int64(epoch)) {
+                try $0[0] as Int
+            }
+        }
+        guard let made else { throw SealingError(.storageFailed, "another session of the bond ended the epoch") }
+        return made
     }
 }

@@ -17,6 +17,10 @@ extension SealingSession {
         var gotNewEpoch = false
         /// Whether it was told that its keys are low here.
         var hasAskedForKeys = false
+        /// Whether a part of its keys was lost on the way, and it was told so.
+        var lacksPart = false
+        /// How often keys were announced again because it said that they did not come.
+        var repetitions = 0
     }
 
     /// A connection stands, and its verification is settled. An identity that is introduced on it belongs to whoever is at
@@ -27,18 +31,12 @@ extension SealingSession {
         guard binding.isValid else {
             throw SealingError(.unreadable, "the connection does not say between which certificates it is")
         }
-        let (identity, holdings) = try ledger.withLock { ledger throws(SealingError) in
+        try ledger.withLock { ledger throws(SealingError) in
             if ledger.isRevoked { throw Self.revokedError }
+            try storing { try ledger.endOldEpochs(at: now(), store: store) }
             ledger.connection = Connection(binding: binding)
-            return (ledger.identity, ledger.holdings(at: now()))
         }
-        do {
-            let statement = binding.statement(by: binding.role, identity: identity.publicKey)
-            let introduction = ControlMessage.Introduction(
-                identity: identity.publicKey.bytes, signature: try identity.sign(statement, as: .introduction),
-                holdings: holdings)
-            return [ControlMessage.introduction(introduction).bytes]
-        } catch { throw SealingError(.storageFailed, "the introduction could not be signed: \(error.message)") }
+        return [try introduction(over: binding, isAnswer: false)]
     }
 
     /// The connection is gone. Keys that were reserved and not used go back.
@@ -47,6 +45,7 @@ extension SealingSession {
             ledger.connection = nil
             ledger.peerKeys.giveBack(store: store)
             try? ledger.awaitErasures(store: store)
+            try? ledger.endOldEpochs(at: now(), store: store)
             for pool in ledger.pools { pool.slots.close() }
         }
     }
@@ -65,7 +64,7 @@ extension SealingSession {
             case .introduction(let introduction): return try greet(introduction)
             case .announcement(let signed): return try add(signed)
             case .holdings(let holdings):
-                ledger.withLock { $0.connection?.peerRemaining = Int(holdings.remaining) }
+                ledger.withLock { $0.goOn(from: holdings) }
                 return []
             case .refusal(let refusal): return try heed(refusal)
             case .renewalRequest: return try renewOnRequest()
@@ -95,11 +94,31 @@ extension SealingSession {
             }
             return true
         }
-        try ledger.withLock { ledger throws(SealingError) in
+        let binding = try ledger.withLock { ledger throws(SealingError) in
+            let isInterrupted = ledger.connection?.isIntroduced == true && !introduction.isAnswer
             try storing { try ledger.meet(introduction.holdings, session: self) }
+            return isInterrupted ? ledger.connection?.binding : nil
         }
-        let first = try nextAnnouncement()
-        return (isNew ? [.peerKnown] : []) + (first.map { [.send($0)] } ?? [])
+        // The other side was interrupted and this one did not notice: it waits for an introduction, too.
+        let answer = try binding.map { binding throws(SealingError) in
+            try self.introduction(over: binding, isAnswer: true)
+        }
+        let messages = [answer, try nextAnnouncement()].compactMap { $0 }
+        return (isNew ? [.peerKnown] : []) + messages.map { .send($0) }
+    }
+
+    private func introduction(over binding: ChannelBinding, isAnswer: Bool) throws(SealingError) -> [UInt8] {
+        let (identity, holdings) = try ledger.withLock { ledger throws(SealingError) in
+            if ledger.isRevoked { throw Self.revokedError }
+            return (ledger.identity, ledger.holdings(at: now()))
+        }
+        do {
+            let statement = binding.statement(by: binding.role, identity: identity.publicKey)
+            let introduction = ControlMessage.Introduction(
+                identity: identity.publicKey.bytes, signature: try identity.sign(statement, as: .introduction),
+                holdings: holdings, isAnswer: isAnswer)
+            return ControlMessage.introduction(introduction).bytes
+        } catch { throw SealingError(.storageFailed, "the introduction could not be signed: \(error.message)") }
     }
 
     /// The identity of an introduction, if it belongs to this connection and is the one that is known.
@@ -137,7 +156,13 @@ extension SealingSession {
         return try ledger.withLock { ledger throws(SealingError) in
             guard !ledger.isRevoked else { throw Self.revokedError }
             ledger.connection?.hasAskedForKeys = false
-            return try storing { try ledger.peerKeys.add(part, store: store) } ? [.keysChanged] : []
+            switch try storing({ try ledger.peerKeys.add(part, store: store) }) {
+            case .known: return []
+            case .added:
+                ledger.connection?.lacksPart = false
+                return [.keysChanged]
+            case .gap: return ledger.reportLoss(at: now()).map { [.send(ControlMessage.holdings($0).bytes)] } ?? []
+            }
         }
     }
 
@@ -152,13 +177,4 @@ extension SealingSession {
     }
 
     static var revokedError: SealingError { SealingError(.revoked, "trust was revoked; make a new room") }
-}
-
-extension SealingSession.Ledger {
-    func holdings(at now: Int64) -> ControlMessage.Holdings {
-        let newest = peerKeys.pools.first
-        return ControlMessage.Holdings(
-            epoch: newest?.epoch ?? 0, received: UInt32(clamping: newest?.received ?? 0),
-            remaining: UInt32(clamping: peerKeys.remaining(at: now)))
-    }
 }

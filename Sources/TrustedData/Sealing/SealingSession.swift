@@ -128,7 +128,7 @@ extension SealingSession.Ledger {
         guard let newest = peerKeys.pools.first(where: { $0.notAfter > now }) else { return .none }
         let left = peerKeys.remaining(at: now)
         if left == 0 { return .lastResort }
-        return left < SealingLimits.lowWater(of: newest.capacity) ? .low : .enough
+        return left < SealingLimits.lowWater(of: newest.received) ? .low : .enough
     }
 
     /// It takes some milliseconds, so it is computed once.
