@@ -64,6 +64,7 @@ public struct SealingDirectory: Sendable {
     public func forget(_ bond: String) throws(SealingError) {
         try storing {
             try store.write(durably: true) { try SealingTables.delete(bond: bond, in: $0) }
+            store.emptyLog()
             try store.removeNotedFiles()
         }
     }

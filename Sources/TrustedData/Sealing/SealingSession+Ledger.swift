@@ -58,7 +58,7 @@ extension SealingSession.Ledger {
     mutating func endOldEpochs(at now: Int64, store: some SealingStore) throws {
         let ended = pools.enumerated().filter { place, pool in
             let isNewest = place == pools.count - 1
-            return now - pool.notAfter > SealingLimits.grace
+            return pool.isOver(at: now)
                 || (!isNewest && (place < pools.count - SealingLimits.epochs || pool.isDrained(in: store)))
         }.map(\.element)
         guard !ended.isEmpty else { return }

@@ -54,7 +54,7 @@ extension SealingSession {
             guard header.senderHint == peer.identity.hint, header.receiverHint == identity.publicKey.hint else {
                 throw SealingError(.forged, "the message is not from the other side of this bond, or not for this one")
             }
-            guard let pool, Int(header.index ?? 0) < pool.made || header.isLastResort else {
+            guard let pool, !pool.isOver(at: now()), Int(header.index ?? 0) < pool.made || header.isLastResort else {
                 throw SealingError(.unknownKey, "the key of the message is not there: its time is over, or it was lost")
             }
             let key = try privateKey(for: header, in: pool)

@@ -55,6 +55,7 @@ extension SealingSession.Ledger {
         erased = []
         connection = nil
         peerKeys = try PeerKeys(bond: bond, allotment: peerKeys.allotment, store: store)
+        store.emptyLog()
         try store.removeNotedFiles()
     }
 }

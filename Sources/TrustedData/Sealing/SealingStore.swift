@@ -28,15 +28,22 @@ extension SealingStore {
         SecretBytes(copying: try unwrap(wrapped, context: context))
     }
 
-    /// Removes the files of pools that are over. A crash before leaves them noted.
+    /// Removes the files of pools that are over, and their keys from the log. A crash before leaves them noted.
     func removeNotedFiles() throws {
         let names = try read { database in
             try database.query("SELECT file FROM sealing_removals") { try $0[0] as String }
         }
+        if !names.isEmpty { emptyLog() }
         for name in names {
             try AtomicFile.remove(path(of: name))
             try write(durably: false) { try $0.execute("DELETE FROM sealing_removals WHERE file = ?", name) }
         }
+    }
+
+    /// Deleted rows lie in the write-ahead log of the database until that is taken over and cut. It belongs to no
+    /// transaction, so it is not a `write`. Should it fail, SQLite does it later.
+    func emptyLog() {
+        try? read { try $0.executeScript("PRAGMA wal_checkpoint(TRUNCATE)") }
     }
 
     func path(of file: String) -> String { "\(poolsFolder)/\(file)" }
