@@ -93,3 +93,8 @@ enum Wording {
         return "\(count) \(name)\(count == 1 ? "" : "s")"
     }
 }
+
+extension Failure {
+    /// What a person reads about it.
+    public var sentence: String { Wording.sentence(for: self) }
+}

@@ -19,7 +19,7 @@ struct CircleSealCommand: Command {
     }
 
     func run() async throws {
-        let text = String(decoding: try StandardInput.read(atMost: RoomLimits.textBytes), as: UTF8.self)
+        let text = String(decoding: try ByteInput("-").readAll(atMost: RoomLimits.textBytes), as: UTF8.self)
         let sealed = try await ProfileOptions.withHost(arguments) { host in
             let room = try await RoomOperand(text: operand).find(in: host).id
             await host.dispatch(.circle(.sealByHand(room: room, text: text)))
@@ -49,7 +49,7 @@ struct CircleOpenCommand: Command {
     }
 
     func run() async throws {
-        let bytes = try StandardInput.read(atMost: 1 << 20)
+        let bytes = try ByteInput("-").readAll(atMost: 1 << 20)
         let file = NSTemporaryDirectory() + "alcove-\(UUID().uuidString).ntdf"
         try OutputFile.write(bytes, to: file, forOwnerOnly: true)
         defer { try? FileManager.default.removeItem(atPath: file) }

@@ -6,9 +6,9 @@ import TrustedData
 struct TDFOpenCommand: Command {
     static let name = "tdf open"
     static let summary = "open a NanoTDF with the private key it was sealed to, and write what is in it"
-    static let usage = "--private-key KEY | --kas URL [--output OUT] FILE|-"
+    static let usage = "--private-key KEY | --kas URL | --mine [--output OUT] FILE|-"
     static let options: [Arguments.Option] =
-        TDFOpeningKey.options + [
+        TDFOpeningKey.options + TDFParticipant.openOptions + [
             .value(
                 "output", "OUT",
                 "write to this file, which is there when everything is right (or -o); else standard output"
@@ -38,8 +38,9 @@ struct TDFOpenCommand: Command {
 
     init(_ arguments: Arguments) throws {
         file = try arguments.operands(1...1, "the file to open, or - for standard input")[0]
-        guard (arguments["private-key"] == nil) != (arguments["kas"] == nil) else {
-            throw UsageError("give either --private-key KEY or --kas URL")
+        let keys = [arguments["private-key"] != nil, arguments["kas"] != nil, arguments.has("mine")]
+        guard keys.count(where: \.self) == 1 else {
+            throw UsageError("give one of --private-key KEY, --kas URL and --mine")
         }
         guard !arguments.has("json") || arguments["output"] != nil else {
             throw UsageError("--json needs --output, because standard output takes what was sealed")
@@ -58,6 +59,7 @@ struct TDFOpenCommand: Command {
     }
 
     func run() async throws {
+        if arguments.has("mine") { return try await TDFParticipant(arguments).open(file) }
         let key = try TDFOpeningKey(arguments)
         let input = try ByteInput(file)
         let beginning = try input.read(Self.largestFile + 1)

@@ -6,37 +6,53 @@ import TrustedData
 struct TDFSealCommand: Command {
     static let name = "tdf seal"
     static let summary = "seal a file to the owner of a public key, as a NanoTDF"
-    static let usage = "[--public-key KEY] --kas URL [options] FILE|-"
-    static let options: [Arguments.Option] = [
-        .value(
-            "public-key", "KEY",
-            "a file: PEM or DER, a certificate, or a point; on P-256, P-384 or P-521 (default: the service is asked)"),
-        .value("kas", "URL", "where the private key is: https://kas.example.com"),
-        .value("kid", "ID", "what the key is called there, at most 32 bytes"),
-        .value("policy", "FILE", "put this file into the header, at most 65535 bytes; without it the policy is empty"),
-        .value("remote-policy", "URL", "say where the policy is instead"),
-        .flag("encrypt-policy", "encrypt the policy, so that only the reader sees it"),
-        .value("binding", "KIND", "how the policy is tied to the header: gmac (a digest, as everywhere) or ecdsa"),
-        .value("cipher", "BITS", "length of the tag: 64, 96, 104, 112, 120 or 128 (128)"),
-        .value("sign", "KEY", "sign header and payload with this private key"),
-        .value("tls-ca", "FILE", "PEM file with the authorities to check the service's certificate against"),
-        .flag("dataset", "write many payloads; what does not fit one payload is written so anyway"),
-        .value("output", "OUT", "write to this file (or -o); else standard output"),
-    ]
+    static let usage = "[--public-key KEY] --kas URL | --to NAME [options] FILE|-"
+    static let options: [Arguments.Option] =
+        TDFParticipant.sealOptions + [
+            .value(
+                "public-key", "KEY",
+                "a file: PEM or DER, a certificate, or a point; on P-256, P-384 or P-521 (default: the service is asked)"
+            ),
+            .value("kas", "URL", "where the private key is: https://kas.example.com"),
+            .value("kid", "ID", "what the key is called there, at most 32 bytes"),
+            .value(
+                "policy", "FILE", "put this file into the header, at most 65535 bytes; without it the policy is empty"),
+            .value("remote-policy", "URL", "say where the policy is instead"),
+            .flag("encrypt-policy", "encrypt the policy, so that only the reader sees it"),
+            .value("binding", "KIND", "how the policy is tied to the header: gmac (a digest, as everywhere) or ecdsa"),
+            .value("cipher", "BITS", "length of the tag: 64, 96, 104, 112, 120 or 128 (128)"),
+            .value("sign", "KEY", "sign header and payload with this private key"),
+            .value("tls-ca", "FILE", "PEM file with the authorities to check the service's certificate against"),
+            .flag("dataset", "write many payloads; what does not fit one payload is written so anyway"),
+            .value("output", "OUT", "write to this file (or -o); else standard output"),
+        ]
     static let examples = [
         "alcove tdf seal --public-key you.pem --kas https://kas.example.com --kid e1 letter.txt -o letter.ntdf",
+        "alcove tdf seal --to Ben plan.pdf -o plan.ntdf",
         "tar c photos | alcove tdf seal --public-key you.pem --kas https://kas.example.com - > photos.ntdf",
     ]
 
     private let arguments: Arguments
     private let file: String
-    private let kas: ResourceLocator
+    /// Nil for a person of the circle.
+    private let kas: ResourceLocator?
     private let binding: NanoTDFSealer.Binding
     private let cipher: NanoTDF.Cipher
 
     init(_ arguments: Arguments) throws {
         file = try arguments.operands(1...1, "the file to seal, or - for standard input")[0]
-        guard let url = arguments["kas"] else { throw UsageError("missing: --kas URL") }
+        binding = try Self.binding(arguments["binding"] ?? "gmac")
+        cipher = try Self.cipher(arguments["cipher"] ?? "128")
+        self.arguments = arguments
+        guard arguments["to"] == nil else {
+            let others = ["public-key", "kas", "kid", "policy", "remote-policy", "binding", "cipher", "sign"]
+            if let other = others.first(where: { arguments[$0] != nil }) {
+                throw UsageError("--to seals with this profile's own keys; it takes no --\(other)")
+            }
+            kas = nil
+            return
+        }
+        guard let url = arguments["kas"] else { throw UsageError("missing: --kas URL, or --to NAME") }
         guard arguments["policy"] == nil || arguments["remote-policy"] == nil else {
             throw UsageError("--policy and --remote-policy exclude each other")
         }
@@ -44,13 +60,15 @@ struct TDFSealCommand: Command {
             throw UsageError("a remote policy is not in the file, so it cannot be encrypted")
         }
         kas = try Self.locator(url, option: "kas", identifier: arguments["kid"] ?? "")
-        binding = try Self.binding(arguments["binding"] ?? "gmac")
-        cipher = try Self.cipher(arguments["cipher"] ?? "128")
-        self.arguments = arguments
     }
 
     func run() async throws {
-        let (key, kas) = try await reader()
+        if let name = arguments["to"] { return try await TDFParticipant(arguments).seal(file, to: name) }
+        if let kas { try await seal(for: kas) }
+    }
+
+    private func seal(for kas: ResourceLocator) async throws {
+        let (key, kas) = try await reader(kas)
         let signer = try arguments["sign"].map(TDFKeyFile.privateKey)
         let input = try ByteInput(file)
         do {
@@ -76,7 +94,9 @@ struct TDFSealCommand: Command {
     }
 
     /// The key to seal to, and where its private half is.
-    private func reader() async throws -> (key: EllipticCurve.PublicKey, kas: ResourceLocator) {
+    private func reader(
+        _ kas: ResourceLocator
+    ) async throws -> (key: EllipticCurve.PublicKey, kas: ResourceLocator) {
         if let path = arguments["public-key"] { return (try TDFKeyFile.publicKey(path), kas) }
         let published = try await PublishedKey(at: kas.url, authorities: arguments["tls-ca"])
         let identifier = arguments["kid"] ?? published.id

@@ -1,0 +1,33 @@
+public import TrustedData
+
+/// Any bytes, sealed for the other side of a room: a NanoTDF that is neither a message nor in any outbox.
+extension RoomsService {
+    /// - Throws: ``SealingError`` with `noKeysYet`, `revoked` or `tooLarge`.
+    public func sealFile(_ content: [UInt8], for room: String) throws -> [UInt8] {
+        try conversation(room).session.seal(content, sequence: FileNumber.random())
+    }
+
+    /// Opens what ``sealFile(_:for:)`` made on the other side. Store the content, mark the use, then call ``eraseKey(_:)``:
+    /// it opens only once.
+    /// - Throws: ``SealingError`` with `unreadable`, `unknownKey` (also if it is for nobody here), `forged`, `replayed` or
+    ///   `revoked`.
+    public func openFile(_ bytes: [UInt8]) throws -> OpenedMessage {
+        guard let room = try SealingDirectory(store: sealingStore).bond(for: SealingSession.peek(bytes)) else {
+            throw SealingError(.unknownKey, "the file is for nobody in this profile")
+        }
+        let opened = try conversation(room).session.open(bytes)
+        guard FileNumber.isOne(opened.sequence) else {
+            throw SealingError(.unreadable, "this is a sealed message, and no file")
+        }
+        return opened
+    }
+}
+
+/// Numbers of sealed files, above those of messages that are carried by hand.
+private enum FileNumber {
+    private static let first: UInt64 = 1 << 63
+
+    static func random() -> UInt64 { .random(in: first ... .max) }
+
+    static func isOne(_ sequence: UInt64) -> Bool { sequence >= first }
+}

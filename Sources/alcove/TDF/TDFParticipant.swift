@@ -1,0 +1,48 @@
+import AppCore
+import Host
+
+/// Files for a person whom a profile knows: sealed to one of their one-time keys, opened once by them.
+struct TDFParticipant {
+    private let arguments: Arguments
+
+    static let sealOptions: [Arguments.Option] =
+        [.value("to", "NAME", "seal to a one-time key of this person instead; see alcove circle list")]
+        + ProfileOptions.all
+    static let openOptions: [Arguments.Option] =
+        [.flag("mine", "it was sealed to this profile with tdf seal --to; it opens once")] + ProfileOptions.all
+
+    init(_ arguments: Arguments) { self.arguments = arguments }
+
+    func seal(_ file: String, to name: String) async throws {
+        let content = try ByteInput(file).readAll(atMost: AppHost.sealedFileLimit)
+        let sealed = try await ProfileOptions.withHost(arguments) { host in
+            let room = try await RoomOperand(text: name).find(in: host).id
+            return try await explained { try await host.sealFile(content, for: room) }
+        }
+        let output = try ByteOutput(arguments["output"], forOwnerOnly: false)
+        try output.write(sealed)
+        try output.finish()
+    }
+
+    func open(_ file: String) async throws {
+        let sealed = try ByteInput(file).readAll(atMost: AppHost.sealedFileLimit + 4096)
+        try await ProfileOptions.withHost(arguments) { host in
+            try await explained {
+                try await host.openFile(sealed) { content in
+                    let output = try ByteOutput(arguments["output"], forOwnerOnly: true)
+                    try output.write(content)
+                    try output.finish()
+                }
+            }
+        }
+    }
+
+    /// The core's sentence for what went wrong.
+    private func explained<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let failure as Failure {
+            throw CommandFailure(failure.sentence, .dataError)
+        }
+    }
+}
