@@ -1,4 +1,5 @@
 public import AppCore
+import Rooms
 import TrustedData
 
 /// Files for a person, sealed to one of their one-time keys.

@@ -117,6 +117,24 @@ struct CircleTests {
         #expect(stranger.code == 65)
         #expect(!stranger.output.contains("by hand"))
     }
+
+    @Test func `a file is sealed to a person of the circle and opens once`() async throws {
+        let stage = try await Stage()
+        let (ada, ben) = try await Self.members(stage)
+        try await Self.quit(ada, ben)
+        let (plain, sealed) = (stage.folder + "/plan.bin", stage.folder + "/plan.ntdf")
+        let bytes = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        try bytes.write(to: URL(fileURLWithPath: plain))
+        let program = "'\(AlcoveProcess.program)' tdf"
+        let seal = try Shell("\(program) seal --to Ben --profile '\(stage.folder)/ada' -o '\(sealed)' '\(plain)'")
+        #expect(seal.code == 0)
+        let open = "\(program) open --mine --profile '\(stage.folder)/ben' -o '\(plain).2' '\(sealed)' 2>&1"
+        #expect(try Shell(open).code == 0)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: plain + ".2")) == bytes)
+        let second = try Shell(open)
+        #expect(second.code == 65)
+        #expect(second.output.contains("opened before"))
+    }
 }
 
 /// A line of the shell, run to its end.
