@@ -82,9 +82,16 @@ extension PrivatePool {
                 "INSERT INTO sealing_pools VALUES (?, ?, ?, 0, ?, ?, ?)", bond, Int64(epoch), capacity, notAfter, file,
                 secrets)
         }
+        let slots: SlotFile
+        do {
+            slots = try SlotFile.create(at: store.path(of: file), count: capacity)
+        } catch {
+            try store.write(durably: true) { try SealingTables.delete(epoch: epoch, of: bond, in: $0) }
+            throw error
+        }
         return PrivatePool(
             bond: bond, epoch: epoch, capacity: capacity, notAfter: notAfter, key: key, lastResort: lastResort,
-            slots: try SlotFile.create(at: store.path(of: file), count: capacity), made: 0)
+            slots: slots, made: 0)
     }
 
     /// The epochs of a bond, oldest first. One whose file is missing or damaged is ended: its keys are lost.
