@@ -76,19 +76,29 @@ struct ControlMessageTests {
             try pair.connect()
             pair.disconnect()
             _ = try pair.left.session.connected(to: SealedPair.binding(.creator))
-            var introduction = try pair.right.session.connected(to: SealedPair.binding(.joiner))[0]
-            // The holdings are the last field of the introduction; the last part of the message. They are not signed.
-            let own = introduction.lastIndex(of: 26) ?? 0
-            let signed = Array(introduction[..<own])
-            let length = signed.count - 5 + 2 + holdings.count
-            introduction = [8, 1, 18, UInt8(length & 0x7F | 0x80), UInt8(length >> 7)] + signed[5...]
-            introduction += [26, UInt8(holdings.count)] + holdings
-            for _ in 0..<4 {
-                _ = try? pair.left.session.receive(control: introduction)
-                while try pair.left.session.nextAnnouncement() != nil {}
-            }
+            _ = try? pair.left.session.receive(control: Self.introduction(of: pair, holdings))
             #expect(pair.left.session.state.openingEpoch <= 2)
         }
+    }
+
+    @Test("Introductions that claim one newer epoch after another cost one epoch a connection")
+    func inflation() throws {
+        let pair = try SealedPair(target: 16)
+        try pair.connect()
+        for epoch in UInt8(2)...6 {
+            _ = try pair.left.session.receive(control: Self.introduction(of: pair, [8, epoch]))
+        }
+        #expect(pair.left.session.state.openingEpoch == 3)
+    }
+
+    /// An introduction of the right side with other holdings: they are its last field, and not signed.
+    private static func introduction(of pair: SealedPair, _ holdings: [UInt8]) throws -> [UInt8] {
+        let introduction = try pair.right.session.connected(to: SealedPair.binding(.joiner))[0]
+        let own = introduction.lastIndex(of: 26) ?? 0
+        let signed = Array(introduction[..<own])
+        let length = signed.count - 5 + 2 + holdings.count
+        return [8, 1, 18, UInt8(length & 0x7F | 0x80), UInt8(length >> 7)] + signed[5...] + [26, UInt8(holdings.count)]
+            + holdings
     }
 
     /// The left side's first announcement to the right one, and the introduction of the right side that it answers.
