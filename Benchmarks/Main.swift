@@ -2,7 +2,8 @@ import Foundation
 
 extension Suite {
     static let all: [Suite] = [
-        core, coreABI, cryptography, dataChannels, keyAccess, layout, nanoTDF, network, rendezvous, sealing, simulator,
+        core, coreABI, cryptography, dataChannels, keyAccess, layout, nanoTDF, network, rendezvous, rooms, sealing,
+        simulator,
     ]
 }
 
