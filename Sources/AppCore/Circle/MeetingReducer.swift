@@ -84,7 +84,9 @@ extension AppState {
         case .roomGone, .codeUnknown, .codeExpired, .codeSpent, .roomFull, .peerGone, .peerTimeout, nil:
             seekLater(index, after: failure?.retryAfter, &turn)
         case .wordsMismatch, .identityChanged:
-            memberUnreachable(index, Failure(.identityChanged, retryable: true), &turn)
+            let stranger = Failure(.identityChanged, retryable: true)
+            notify(.problem, Wording.sentence(for: stranger), room: rooms[index].id)
+            memberUnreachable(index, stranger, &turn)
         default: memberUnreachable(index, failure ?? Failure(.other), &turn)
         }
     }

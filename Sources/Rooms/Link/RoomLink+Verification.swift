@@ -42,7 +42,7 @@ extension RoomLink {
     /// be slower. Only that verdict still counts.
     private func hearVerdict(_ message: [UInt8]) async {
         let outputs = lastVerification?.receive(message) ?? []
-        for case .finished(.failed(.wrongWords)) in outputs { await refuse(.wordsDoNotMatch) }
+        for case .finished(.failed(.wrongWords)) in outputs { await spend(.wordsDoNotMatch) }
     }
 
     /// Both descriptions are known, hence both certificates.
@@ -81,6 +81,8 @@ extension RoomLink {
         case .unverified:
             // This can be known before the certificates are; then `describedBoth` settles it.
             if let remote = peer?.remoteFingerprint { await settle(unverified: remote) }
+        // A guess at the words was made, perhaps not by the other side: there is no second one.
+        case .failed(.wrongWords): await spend(.wordsDoNotMatch)
         case .failed(let failure) where failure.isFinal:
             await refuse(failure == .peerChanged ? .peerKeyChanged : .wordsDoNotMatch)
         case .failed: await feed(.peerFailed)
@@ -101,7 +103,15 @@ extension RoomLink {
         await feed(.verificationSettled)
     }
 
+    /// Whoever is there is not believed, and the link ends. The server carries what this rests on, and could say it in the
+    /// name of the other side: so whoever was verified before may come back and prove it.
     private func refuse(_ failure: LinkFailure) async {
+        guard keys.trust == .verified else { return await spend(failure) }
+        await feed(.refuse(failure))
+    }
+
+    /// The room ends for good.
+    private func spend(_ failure: LinkFailure) async {
         keys.trust = .refused
         _ = await save()
         reportTrust()
@@ -118,7 +128,7 @@ extension RoomLink {
     /// The people compared the safety number, by other means than this link.
     func compared(matches: Bool) async {
         guard keys.trust == .unverified || keys.trust == .verified else { return }
-        guard matches else { return await refuse(.peerKeyChanged) }
+        guard matches else { return await spend(.peerKeyChanged) }
         keys.trust = .verified
         if await save() { reportTrust() }
     }

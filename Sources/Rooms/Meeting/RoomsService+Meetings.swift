@@ -14,7 +14,7 @@ extension RoomsService {
     ///   - limit: how long to look; nil: for ever.
     /// - Throws: `CancellationError`; ``SealingError`` with `noKeysYet` (the two never introduced themselves) or `revoked`;
     ///   ``RoomsFailure`` with `peerTimeout`, `codeSpent` (this room was refused for good), `badRequest` (the server does not
-    ///   know meetings), `unknownRoom` or `storageFailed`.
+    ///   know meetings, or the other side was never verified), `unknownRoom` or `storageFailed`.
     public func meet(_ address: RoomAddress, limit: Duration? = nil) async throws -> MetRoom {
         try await meet(address, secret: conversation(address.room).session.meetingSecret(), limit: limit)
     }
@@ -64,6 +64,9 @@ extension RoomsService {
         await closing[address.room]?.value
         let before = try keys(address.room)
         guard before.trust != .refused else { throw RoomsFailure(.codeSpent) }
+        guard before.trust == .verified else {
+            throw RoomsFailure(.badRequest, "only somebody who was verified can be found again")
+        }
         let last = before.meeting?.met
         // The process died before its owner heard of this one.
         if let last, last.serverRoom != address.serverRoom { return last }

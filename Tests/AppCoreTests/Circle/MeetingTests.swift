@@ -93,6 +93,9 @@ import Testing
         try stage.meet(at: "meeting-3")
         try stage.fail(try stage.waiting(\.isLink), Failure(.wordsMismatch))
         #expect(stage.state.rooms[room]?.status == .accepted)
+        #expect(stage.state.notices.contains { $0.room == room && $0.kind == .problem })
+        try stage.pass(seconds: 31)
+        #expect(stage.asked(\.isMeeting))
     }
 
     @Test func leavingEndsTheSearch() throws {
