@@ -32,7 +32,7 @@ extension Meeting {
                     if let room = try await client.check(digits: id, device: device, ticket: ticket) {
                         return found(room, device, ticket)
                     }
-                    if let found = try await enterNeighbours(of: period) { return found }
+                    if let found = try await enterNeighbour(of: period) { return found }
                     // Both were in each other's room: what was reserved is gone.
                     guard attempt?.ticket != nil else { return nil }
                 } catch {

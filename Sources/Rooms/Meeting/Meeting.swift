@@ -3,8 +3,8 @@ import Foundation
 
 /// One search for the other side at the rendezvous server, under ids that only the two can compute.
 ///
-/// Both sides do the same: enter what the other one may have reserved under the id of the period before or after (its clock
-/// may be wrong), reserve the id of the present period, enter it if it is taken, and wait. Who has entered gives up what it
+/// Both sides do the same: near the border of a period enter what the other one may have reserved under the id beyond it (its
+/// clock may be wrong), reserve the id of the present period, enter it if it is taken, and wait. Who has entered gives up what it
 /// reserved itself; if the other side is in there already, both are out again and begin anew. So never do two wait in
 /// different rooms. Every answer of the server may be wrong, late or missing: then there is another round after a while.
 struct Meeting: Sendable {
@@ -61,12 +61,12 @@ struct Meeting: Sendable {
         }
         let period = MeetingPeriod(at: pace.now())
         try await begin(period)
-        if let found = try await enterNeighbours(of: period) { return found }
+        if let found = try await enterNeighbour(of: period) { return found }
         let id = try id(period)
         // A little longer than the period, for a side whose clock is behind.
         let lifetime = period.remaining(at: pace.now()) / 1000 + 600
         guard let created = try await client.create(digits: id, device: device, expiresIn: lifetime) else {
-            return try await enter(id)
+            return try await enter(id, as: device)
         }
         attempt?.ticket = created.ticket
         if let attempt { try await note(attempt) }
@@ -92,16 +92,25 @@ struct Meeting: Sendable {
         }
     }
 
-    mutating func enterNeighbours(of period: MeetingPeriod) async throws(RoomsFailure) -> FoundRoom? {
-        for neighbour in period.neighbours {
-            if let found = try await enter(try id(neighbour)) { return found }
-        }
-        return nil
+    mutating func enterNeighbour(of period: MeetingPeriod) async throws(RoomsFailure) -> FoundRoom? {
+        guard let neighbour = period.neighbour(at: pace.now()) else { return nil }
+        return try await enter(try id(neighbour), as: try await visitor(to: neighbour))
+    }
+
+    /// Another name than the one that this side waits under, so that the server does not see that both ids are of the same two.
+    private mutating func visitor(to period: MeetingPeriod) async throws(RoomsFailure) -> String {
+        if let known = attempt?.visits?[period.number] { return known }
+        let name = UUID().uuidString.lowercased()
+        guard var attempt else { return name }
+        attempt.visits = (attempt.visits ?? [:]).merging([period.number: name]) { _, new in new }
+        try await note(attempt)
+        self.attempt = attempt
+        return name
     }
 
     /// Enters what the other side reserved.
     /// - Returns: nil if it did not, or if it entered ours at the same time.
-    private mutating func enter(_ id: String) async throws(RoomsFailure) -> FoundRoom? {
+    private mutating func enter(_ id: String, as device: String) async throws(RoomsFailure) -> FoundRoom? {
         let accepted: RendezvousClient.Accepted
         do {
             accepted = try await client.accept(digits: id, device: device)

@@ -38,8 +38,16 @@ struct MeetingPeriod: Hashable, Sendable {
     /// - Parameter time: milliseconds since 1970.
     init(at time: Int64) { number = time / Self.length }
 
-    /// What it may be by the other side's clock.
-    var neighbours: [MeetingPeriod] { [Self(number: number - 1), Self(number: number + 1)] }
+    /// How far a clock may be wrong, in milliseconds.
+    static let border: Int64 = 30 * 60 * 1000
+
+    /// What it may be by the other side's clock: the one before or after, near the border to it. Whoever looked there at
+    /// other times would show the server whose ids follow on each other.
+    func neighbour(at time: Int64) -> MeetingPeriod? {
+        if time < number * Self.length + Self.border { return Self(number: number - 1) }
+        if remaining(at: time) <= Self.border { return Self(number: number + 1) }
+        return nil
+    }
 
     /// Milliseconds until it is over; 0 if it is.
     func remaining(at time: Int64) -> Int64 { max(0, (number + 1) * Self.length - time) }

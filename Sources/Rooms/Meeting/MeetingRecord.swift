@@ -18,6 +18,8 @@ public struct MeetingRecord: Sendable, Codable {
         var device: String
         /// The proof for the id that this machine reserved, if it did.
         var ticket: String?
+        /// Under which names it looks for the other side in periods beside this one, each by its own.
+        var visits: [Int64: String]?
     }
 
     var attempt: Attempt?

@@ -1,3 +1,4 @@
+import Foundation
 import Networking
 import Synchronization
 import Testing
@@ -10,15 +11,62 @@ import Testing
     private final class Liar: HTTPServerHandler {
         let answers: [String: (Int, String)]
         let requests = Mutex(0)
+        /// Which ids each device asked for.
+        let asked = Mutex<[(device: String, id: String)]>([])
+        let purged = Mutex<[[String]]>([])
 
         init(_ answers: [String: (Int, String)]) { self.answers = answers }
 
         func handle(_ request: HTTPRequest, from peer: PeerAddress, responder: HTTPResponder) {
             requests.withLock { $0 += 1 }
+            note(request.body)
             let (status, body) = answers[request.path] ?? (404, "{}")
             responder.respond(
                 HTTPResponse(status: status, headers: ["retry-after": "99999999"], body: Array(body.utf8)))
         }
+
+        private func note(_ body: [UInt8]) {
+            struct Fields: Decodable {
+                var joinid: String?
+                var client1: String?
+                var client2: String?
+                var deviceIds: [String]?
+            }
+            guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(body)) else { return }
+            if let id = fields.joinid, let device = fields.client1 ?? fields.client2 {
+                asked.withLock { $0.append((device, id)) }
+            }
+            if let devices = fields.deviceIds { purged.withLock { $0.append(devices) } }
+        }
+    }
+
+    /// Near the border of a period both ids are looked for, and nothing that is sent says that they belong together.
+    @Test(arguments: [(Int64(0), 1), (290, 2), (310, 2)])
+    func noDeviceAsksForTwoIDs(minutes: Int64, ids: Int) async throws {
+        let liar = Liar([
+            "/api/rooms": Self.created, "/api/rooms/check": (204, ""), "/api/user/purge": (200, #"{"roomsDeleted":0}"#),
+        ])
+        let server = HTTPServer(configuration: HTTPServerConfiguration(), handler: liar)
+        let side = try MeetingSide("ada", server: "http://127.0.0.1:\(try await server.start())")
+        side.pass(minutes: minutes)
+        for _ in 0..<2 {
+            let before = liar.asked.withLock { $0.count }
+            let search = Task { try await side.meet() }
+            while liar.asked.withLock({ Set($0[before...].map(\.id)).count }) < ids {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            search.cancel()
+            _ = await search.result
+            side.restart()
+        }
+        await side.service.stop()
+        await server.stop()
+        let asked = liar.asked.withLock { $0 }
+        let devices = Dictionary(grouping: asked, by: \.id).mapValues { Set($0.map(\.device)) }
+        #expect(devices.count == ids)
+        #expect(Set(asked.map(\.device)).count == ids)
+        #expect(devices.values.allSatisfy { $0.count == 1 }, "also after a restart")
+        #expect(liar.purged.withLock { $0 }.allSatisfy { $0.count == 1 })
     }
 
     private static let name = String(repeating: "x", count: 5000)
@@ -63,7 +111,7 @@ import Testing
     @Test func anOlderServer() async throws {
         let server = HTTPServer(
             configuration: HTTPServerConfiguration(),
-            handler: Liar(["/api/rooms/accept": (400, #"{"error":"invalid_joinid"}"#)]))
+            handler: Liar(["/api/rooms": (400, #"{"error":"invalid_joinid"}"#)]))
         let side = try MeetingSide("ada", server: "http://127.0.0.1:\(try await server.start())")
         let error = await #expect(throws: RoomsFailure.self) { try await side.meet() }
         #expect(error?.code == .badRequest)

@@ -59,7 +59,8 @@ final class MeetingSide: Sendable {
     var service: RoomsService { running.withLock { $0 } }
     var address: RoomAddress { known.withLock { $0 } }
 
-    func pass(hours: Int64) { time.withLock { $0 += hours * 3_600_000 } }
+    func pass(hours: Int64) { pass(minutes: hours * 60) }
+    func pass(minutes: Int64) { time.withLock { $0 += minutes * 60_000 } }
 
     static let secret = SecretBytes(copying: 0..<32)
 

@@ -21,11 +21,19 @@ struct MeetingPlaceTests {
         #expect(hex == "f882cd0c150f18f3d4b0f1ba53210d2858494b0d5b35b764dde1ace8a97ecf32")
     }
 
+    @Test(arguments: [
+        (Int64(0), Int64(-1)), (30 * 60_000 - 1, -1), (30 * 60_000, nil), (3 * 3_600_000, nil),
+        (6 * 3_600_000 - 30 * 60_000 - 1, nil), (6 * 3_600_000 - 30 * 60_000, 1), (6 * 3_600_000 - 1, 1),
+    ] as [(Int64, Int64?)])
+    func aNeighbourIsLookedForNearTheBorderOnly(time: Int64, neighbour: Int64?) {
+        let start = 82_000 * MeetingPeriod.length
+        #expect(MeetingPeriod(number: 82_000).neighbour(at: start + time)?.number == neighbour.map { 82_000 + $0 })
+    }
+
     @Test(arguments: [(Int64(0), Int64(0)), (21_599_999, 0), (21_600_000, 1), (1_771_200_000_000, 82_000)])
     func periodsAreSixHoursOfUTC(time: Int64, number: Int64) {
         let period = MeetingPeriod(at: time)
         #expect(period.number == number)
         #expect(MeetingPeriod(at: time + period.remaining(at: time)).number == number + 1)
-        #expect(period.neighbours.map(\.number) == [number - 1, number + 1])
     }
 }

@@ -41,13 +41,14 @@ import Testing
         }
     }
 
-    /// The clocks disagree, by a whole period even.
-    @Test(arguments: [-6, 0, 5, 6] as [Int64])
-    func clocksThatDisagree(hours: Int64) async throws {
+    /// The clocks disagree by half an hour, also across the border of a period, which is 300 minutes off.
+    @Test(arguments: [(0, 30), (299, 30), (271, 30), (310, -30), (300, -1), (329, -30)] as [(Int64, Int64)])
+    func clocksThatDisagree(time: Int64, difference: Int64) async throws {
         try await MeetingServer.run { server, ada, ben in
-            ben.pass(hours: hours)
+            for side in [ada, ben] { side.pass(minutes: time) }
+            ben.pass(minutes: difference)
             async let first = ada.meet()
-            if hours != 0 { try await untilWaiting(server) }
+            try await untilWaiting(server)
             let second = try await ben.meet()
             Self.fit(try await first, second)
         }
@@ -57,7 +58,8 @@ import Testing
     /// each in the other's room.
     @Test func atOnceAcrossTheBorderOfAPeriod() async throws {
         try await MeetingServer.run { _, ada, ben in
-            ben.pass(hours: 6)
+            ada.pass(minutes: 290)
+            ben.pass(minutes: 310)
             for _ in 0..<8 {
                 async let first = ada.meet()
                 async let second = ben.meet()
@@ -184,12 +186,14 @@ import Testing
         }
     }
 
-    @Test func aRoomThatWasRefusedMeetsNobody() async throws {
+    @Test(arguments: [(RoomTrust.refused, RoomsFailure.Code.codeSpent), (.unverified, .badRequest), (.unmet, .badRequest)])
+    func whoeverWasNotVerifiedIsNotMet(trust: RoomTrust, code: RoomsFailure.Code) async throws {
         try await MeetingServer.run { _, ada, _ in
             var keys = try #require(try ada.keys.load(room: "room"))
-            keys.trust = .refused
+            keys.trust = trust
             try ada.keys.save(keys, room: "room")
-            await #expect(throws: RoomsFailure(.codeSpent)) { try await ada.meet() }
+            let error = await #expect(throws: RoomsFailure.self) { try await ada.meet() }
+            #expect(error?.code == code)
         }
     }
 }
