@@ -60,6 +60,19 @@ extension Profile: DeliveryStore {
         }
     }
 
+    func renumber(_ messages: [(sequence: UInt64, id: MessageID)], lastSent: UInt64, room: String) throws {
+        try write { database in
+            try database.execute("DELETE FROM outbox WHERE room = ?", room)
+            for (sequence, id) in messages {
+                try database.execute(
+                    "INSERT INTO outbox VALUES (?, ?, ?)", room, Int64(clamping: sequence), id.description)
+            }
+            try database.execute(
+                "INSERT INTO deliveries (room, sent) VALUES (?1, ?2) ON CONFLICT (room) DO UPDATE SET sent = ?2",
+                room, Int64(clamping: lastSent))
+        }
+    }
+
     // If a power cut takes these two back, the other side says again what it has, and repeated messages are dropped.
 
     func acknowledged(upTo sequence: UInt64, room: String) throws {

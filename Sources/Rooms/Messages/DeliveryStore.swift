@@ -6,6 +6,8 @@ public protocol DeliveryStore: Sendable {
     func delivery(room: String) throws -> StoredDelivery
     /// Notes that a message got this number, which is then used for ever.
     func append(_ message: MessageID, sequence: UInt64, room: String) throws
+    /// The messages that wait have these numbers, and no others; `lastSent` is the highest number that was ever used.
+    func renumber(_ messages: [(sequence: UInt64, id: MessageID)], lastSent: UInt64, room: String) throws
     /// Removes every number up to this one.
     func acknowledged(upTo sequence: UInt64, room: String) throws
     func received(upTo sequence: UInt64, room: String) throws

@@ -20,6 +20,13 @@ package enum Envelope: Sendable, Equatable {
         }
     }
 
+    /// The bytes of a message under another number; nil if they are no message.
+    static func renumbered(_ bytes: [UInt8], _ sequence: UInt64) -> [UInt8]? {
+        guard case .message(var message)? = try? Envelope(bytes: bytes) else { return nil }
+        message.sequence = sequence
+        return Envelope.message(message).bytes
+    }
+
     /// What counts only while the link stands; lost with it, and said again when it comes back if it still matters.
     package enum Signal: Sendable, Equatable {
         /// The first envelope on every connection: all messages up to `received` have arrived; those we still hold begin

@@ -11,6 +11,8 @@ package struct Inbox: Sendable {
 
     /// Everything up to here was handed on.
     private(set) package var taken: UInt64
+    /// The highest number that was ever handed on, on this connection or one before.
+    private var handedOn: UInt64
     /// Everything up to here is stored by the owner.
     private(set) package var stored: UInt64
     /// Numbers after that which have nothing to store.
@@ -22,6 +24,7 @@ package struct Inbox: Sendable {
     package init(stored: UInt64 = 0) {
         self.stored = stored
         taken = stored
+        handedOn = stored
     }
 
     package func verdict(on sequence: UInt64) -> Verdict {
@@ -34,16 +37,20 @@ package struct Inbox: Sendable {
     @discardableResult
     package mutating func take(_ sequence: UInt64) -> Verdict {
         let verdict = verdict(on: sequence)
-        if verdict == .next { taken = sequence }
+        if verdict == .next {
+            taken = sequence
+            handedOn = max(handedOn, sequence)
+        }
         return verdict
     }
 
-    /// The owner has stored everything up to a number.
+    /// The owner has stored everything up to a number, perhaps of what was handed on over a connection that is gone.
     /// - Returns: whether that is news.
     package mutating func store(upTo sequence: UInt64) -> Bool {
-        let reached = min(sequence, taken)
+        let reached = min(sequence, handedOn)
         guard reached > stored else { return false }
         stored = reached
+        taken = max(taken, stored)
         passBlanks()
         return true
     }
@@ -65,6 +72,7 @@ package struct Inbox: Sendable {
         guard first > taken + 1 else { return false }
         taken = first - 1
         stored = taken
+        handedOn = max(handedOn, taken)
         blanks = []
         return true
     }

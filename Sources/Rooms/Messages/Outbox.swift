@@ -105,6 +105,21 @@ package struct Outbox: Sendable {
         return low
     }
 
+    /// The other side has stored messages of numbers up to this one, which this side does not remember: what waits gets
+    /// numbers after it.
+    package mutating func renumber(after number: UInt64) {
+        entries = Array(pending)
+        (head, last) = (0, number)
+        positions = [:]
+        for index in entries.indices {
+            last += 1
+            entries[index].sequence = last
+            entries[index].bytes = entries[index].bytes.flatMap { Envelope.renumbered($0, last) }
+            entries[index].sealed = nil
+            positions[entries[index].id] = last
+        }
+    }
+
     /// A message is not wanted any more; its number stays, and goes out with nothing in it.
     package mutating func withdraw(_ id: MessageID, with bytes: [UInt8]) {
         guard let sequence = positions.removeValue(forKey: id) else { return }

@@ -11,6 +11,7 @@ final class TestChannel: ConversationChannel {
         var sent: [[UInt8]] = []
         var limit = Int.max
         var threshold = 0
+        var waiting = 0
     }
 
     private let state = Mutex(State())
@@ -21,7 +22,11 @@ final class TestChannel: ConversationChannel {
         set { state.withLock { $0.limit = newValue } }
     }
 
-    var bufferedAmount: Int { 0 }
+    /// Bytes that wait, as far as the conversation knows.
+    var bufferedAmount: Int {
+        get { state.withLock { $0.waiting } }
+        set { state.withLock { $0.waiting = newValue } }
+    }
 
     var bufferedAmountLowThreshold: Int {
         get { state.withLock { $0.threshold } }

@@ -11,6 +11,12 @@ final class MemoryDeliveries: DeliveryStore {
 
     private let kept = Mutex(Kept())
 
+    /// What a backup holds.
+    var delivery: StoredDelivery {
+        get { kept.withLock { $0.delivery } }
+        set { kept.withLock { $0.delivery = newValue } }
+    }
+
     var received: UInt64 { kept.withLock { $0.delivery.received } }
     var files: [StoredFile] { kept.withLock { Array($0.files.values) } }
 
@@ -21,6 +27,10 @@ final class MemoryDeliveries: DeliveryStore {
             $0.delivery.messages.append((sequence, message))
             $0.delivery.lastSent = sequence
         }
+    }
+
+    func renumber(_ messages: [(sequence: UInt64, id: MessageID)], lastSent: UInt64, room: String) throws {
+        kept.withLock { ($0.delivery.messages, $0.delivery.lastSent) = (messages, lastSent) }
     }
 
     func acknowledged(upTo sequence: UInt64, room: String) throws {

@@ -95,6 +95,37 @@ struct OutboxTests {
         #expect(inbox.take(5) == .next)
     }
 
+    @Test func `what was handed on over a connection that is gone can still be stored`() {
+        var inbox = Inbox()
+        for sequence in 1...3 as ClosedRange<UInt64> { #expect(inbox.take(sequence) == .next) }
+        inbox.rewind()
+        #expect(inbox.store(upTo: 2) == true)
+        #expect(inbox.stored == 2 && inbox.verdict(on: 2) == .duplicate)
+        #expect(inbox.take(3) == .next)
+        #expect(inbox.store(upTo: 9) == true)
+        #expect(inbox.stored == 3, "nobody stores what was never handed on")
+    }
+
+    @Test func `what waits gets other numbers when the other side has more than was sent`() throws {
+        var outbox = Outbox()
+        for number in 1...3 {
+            let message = Envelope.Numbered(
+                id: Self.id(number), sequence: UInt64(number), sentAt: 7, content: .text("\(number)"))
+            outbox.append(Self.id(number), Envelope.message(message).bytes)
+        }
+        _ = outbox.acknowledge(upTo: 1)
+        outbox.note(2, sealed: [1])
+        outbox.renumber(after: 80)
+        #expect(outbox.pending.map(\.sequence) == [81, 82])
+        #expect(outbox.pending.allSatisfy { $0.sealed == nil })
+        #expect(outbox.last == 82 && outbox.sequence(of: Self.id(3)) == 82 && outbox.sequence(of: Self.id(1)) == nil)
+        for (entry, number) in zip(outbox.pending, 2...) {
+            let message = Envelope.Numbered(
+                id: Self.id(number), sequence: entry.sequence, sentAt: 7, content: .text("\(number)"))
+            #expect(try Envelope(bytes: #require(entry.bytes)) == .message(message))
+        }
+    }
+
     @Test func `what the other side holds no more is not waited for`() {
         var inbox = Inbox(stored: 4)
         #expect(inbox.skip(to: 5) == false)
