@@ -194,6 +194,8 @@ public actor RoomsService {
         stopWatching(room)
         close(room, farewell)
         await closing.removeValue(forKey: room)?.value
+        // Whoever opens the room anew must find its keys at rest.
+        await conversations[room]?.rest()
         conversations[room] = nil
         preparations[room] = nil
     }
@@ -222,6 +224,7 @@ public actor RoomsService {
         for room in links.keys { closeLink(room) }
         for task in closing.values { await task.value }
         closing = [:]
+        for conversation in conversations.values { await conversation.rest() }
         conversations = [:]
         preparations = [:]
     }

@@ -164,20 +164,25 @@ actor RoomLink {
         if farewell != .pausing, state == .connected {
             if case .revoking(let notice) = farewell {
                 await setting.conversation.send(.sealing(notice))
+                // It is said once: afterwards nobody here can be found any more.
+                await closeMessages(within: .seconds(10))
             } else {
                 await setting.conversation.say(.goodbye(forever: farewell == .deleting))
+                await closeMessages(within: .seconds(1))
             }
-            await closeMessages()
         }
         await feed(.stop)
     }
 
     /// The channel is closed on both sides once everything has arrived, the goodbye too. Somebody who does not answer is
     /// not waited for long.
-    private func closeMessages() async {
+    private func closeMessages(within limit: Duration) async {
         guard let channel = channels[.messages] else { return }
         channel.close()
-        for _ in 0..<100 where channel.state != .closed { try? await Task.sleep(for: .milliseconds(10)) }
+        let end = ContinuousClock.now + limit
+        while channel.state != .closed, ContinuousClock.now < end, !Task.isCancelled {
+            try? await Task.sleep(for: .milliseconds(10))
+        }
     }
 
     func report(_ report: RoomReport) {

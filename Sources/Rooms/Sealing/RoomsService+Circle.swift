@@ -10,17 +10,29 @@ extension RoomsService {
 
     /// Ends the trust in the other side of a room. Before anything else, identity and keys are destroyed and a tombstone is
     /// left (`SealingDirectory.tombstones()`); then the other side is told if the link stands, the link is closed, and
-    /// everything else about the room is dropped, here and at the server. Repeating it goes on where it was.
+    /// everything else about the room is dropped, here and at the server. Repeating it goes on where it was; if no link stands
+    /// then, ``revocationNotice(_:)`` can be carried by hand.
     /// - Throws: ``SealingError`` if the disk refuses, and then nothing has happened; ``RoomsFailure`` if the server does not
     ///   answer, and then only that is left.
     public func revoke(_ address: RoomAddress) async throws {
+        let notice: [UInt8]?
         do {
-            let notice = try await conversation(address.room).revoke()
-            await end(address.room, .revoking(notice: notice))
+            notice = try await conversation(address.room).revoke()
         } catch let error as SealingError where error.code == .revoked {
-            // It was done before.
+            // It was done before, and perhaps not said.
+            notice = try revocationNotice(address.room)
         }
+        if let notice { await end(address.room, .revoking(notice: notice)) }
         try await delete([address])
+    }
+
+    /// The signed notice that this side has ended the trust in the other side of a room, for ``openByHand(_:)`` over there.
+    /// - Returns: nil if this side did not, or if the other side never introduced itself.
+    /// - Throws: ``SealingError`` with `storageFailed`.
+    public func revocationNotice(_ room: String) throws -> [UInt8]? {
+        try SealingDirectory(store: sealingStore).tombstones().first { tombstone in
+            tombstone.bond == room && !tombstone.isByPeer && tombstone.peerFingerprint != nil
+        }?.notice
     }
 
     /// Seals a message into a file that somebody carries. It is not in the outbox; nobody tells whether it arrives.
