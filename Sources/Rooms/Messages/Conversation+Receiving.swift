@@ -27,8 +27,11 @@ extension Conversation {
         switch inbox.verdict(on: header.sequence) {
         case .next: open(bytes, header)
         case .duplicate:
-            // Sealed twice by a sender that began again: nobody may open this copy later either.
-            if let copy = try? session.open(message: bytes) { burn([copy.1]) }
+            // Sealed twice by a sender that began again: nobody may open this copy later either. But as long as the message
+            // is not stored, a process that dies must find a key that opens it.
+            if let (_, use) = try? session.open(message: bytes) {
+                if use.sequence <= inbox.stored { burn([use]) } else { keys.note(use) }
+            }
             send(.receipt(received: inbox.stored))
         case .gap:
             hasGap = true
@@ -47,11 +50,16 @@ extension Conversation {
         } catch {
             failures += 1
             refuse(error)
-            // Its key is lost, or it was opened by a process that died before it could say so: it is sealed again.
-            if error.code == .unknownKey || error.code == .replayed, failures <= Self.patience {
-                send(.sealing(session.refusal(of: header, because: error)))
+            if Self.isSealedAgain(error.code), failures <= Self.patience {
+                send(control: session.refusal(of: header, because: error))
             }
         }
+    }
+
+    /// Its key is lost or damaged, or it was opened by a process that died before it could say so. Nobody but the other side
+    /// can say anything on this channel, so what looks forged was not altered on its way.
+    private static func isSealedAgain(_ code: SealingError.Code) -> Bool {
+        code == .unknownKey || code == .replayed || code == .forged
     }
 
     /// What was refused is asked for once everything that was taken is stored: then there is room, and nothing comes twice.
@@ -93,8 +101,7 @@ extension Conversation {
         let (marked, copies) = keys.take(upTo: sequence)
         try? session.erase(marked)
         burn(copies)
-        guard inbox.store(upTo: sequence) else { return send(.receipt(received: inbox.stored)) }
-        try confirmStored()
+        if inbox.store(upTo: sequence) { try confirmStored() } else { send(.receipt(received: inbox.stored)) }
     }
 
     private func confirmStored() throws {
@@ -105,7 +112,7 @@ extension Conversation {
 
     /// A message that has no meaning for the owner. It counts as stored, but not those before it.
     func pass(over sequence: UInt64) throws {
-        if let use = keys.take(sequence) { burn([use]) }
+        burn(keys.take(sequence))
         let before = inbox.stored
         inbox.leaveBlank(sequence)
         if inbox.stored > before { try confirmStored() }

@@ -83,20 +83,21 @@ extension Conversation {
     }
 
     /// The other side could not open a message. It goes out again under another key, a few times a connection.
-    func sealAgain(_ sequence: UInt64) {
+    func sealAgain(_ sequence: UInt64, because code: SealingError.Code) {
         guard sequence > 0, sequence <= sent else { return }
         let stale = outbox.entries(after: sequence - 1, atMost: 1).first?.sealed.flatMap {
             try? SealingSession.peek($0)
         }
         guard let stale, outbox.unseal(sequence, atMost: SealingSession.retryLimit) else { return }
-        if stale.isLastResort {
-            // What was sealed to the same key shares its fate, and there may be no other key yet.
+        // What was sealed to the same key shares its fate. So does what was sealed to keys beside one that was used already.
+        if stale.isLastResort || code == .replayed {
             outbox.unseal(after: sequence) { sealed in
                 guard let header = try? SealingSession.peek(sealed) else { return false }
-                return header.isLastResort && header.epoch == stale.epoch
+                return header.isLastResort == stale.isLastResort && header.epoch == stale.epoch
             }
-            awaitsKeys = session.state.keysToSeal == 0
         }
+        // There may be no other key yet.
+        if stale.isLastResort { awaitsKeys = session.state.keysToSeal == 0 }
         sent = sequence - 1
         pump()
     }
@@ -105,19 +106,24 @@ extension Conversation {
         if isFlowing { send(signal) }
     }
 
-    func send(_ signal: Envelope.Signal, on channel: RoomLink.Channel = .messages) {
+    /// - Returns: whether the channel took it.
+    @discardableResult
+    func send(_ signal: Envelope.Signal, on channel: RoomLink.Channel = .messages) -> Bool {
         send(Envelope.signal(signal).bytes, on: channel)
     }
 
-    private func send(_ bytes: [UInt8], on channel: RoomLink.Channel) {
+    @discardableResult
+    private func send(_ bytes: [UInt8], on channel: RoomLink.Channel) -> Bool {
+        guard let open = channels[channel] else { return false }
         do {
-            try channels[channel]?.send(bytes)
+            try open.send(bytes)
+            return true
         } catch let error as PeerConnectionError where error.code == .limit {
             // Nothing more until there is room; then a hello finds out what is missing.
             if channel == .messages { isFlowing = false }
         } catch {
             // A channel that refuses is about to close; the next connection makes up for it.
-            return
         }
+        return false
     }
 }

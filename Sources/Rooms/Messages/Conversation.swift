@@ -40,6 +40,10 @@ actor Conversation {
     /// Counts the connections, so that what was made for one does not go out on another.
     private(set) var connectionNumber = 0
     var refilling: Task<Void, Never>?
+    /// The last one that was begun; it may go on for a moment when it is not wanted any more.
+    var lastRefilling: Task<Void, Never>?
+    /// What one session has to say to the other and the channel did not take.
+    var waitingControls: [[UInt8]] = []
     var hasReportedIdentity = false
     var usesSinceReport = 0
 
@@ -90,14 +94,15 @@ actor Conversation {
 
     /// The channel has room again.
     func drained() {
+        sendControls()
         if !isFlowing, !awaitsHello { greet() }
         refill()
     }
 
     func greet() {
-        awaitsHello = true
         hasGap = false
-        send(.hello(received: inbox.stored, first: outbox.first))
+        // What could not be sent is not answered.
+        awaitsHello = send(.hello(received: inbox.stored, first: outbox.first))
     }
 
     func disconnected() {
@@ -108,8 +113,8 @@ actor Conversation {
         hasReportedIdentity = false
         failures = 0
         connectionNumber += 1
-        refilling?.cancel()
-        refilling = nil
+        waitingControls = []
+        stopRefilling()
         session.disconnected()
         inbox.rewind()
         pauseFiles()
@@ -117,10 +122,12 @@ actor Conversation {
 
     /// The other side says what it has; everything after that is sent, again if need be.
     func greeted(received: UInt64, first: UInt64) {
+        // If the disk refuses, nothing is sent: it would be taken for something old.
+        guard (try? goOn(after: received)) != nil else { return }
         delivered(upTo: received)
         if inbox.skip(to: first) { try? store.received(upTo: inbox.stored, room: room) }
         // The other side was interrupted and this one did not notice: it waits for a hello, too.
-        if !awaitsHello { send(.hello(received: inbox.stored, first: outbox.first)) }
+        guard awaitsHello || send(.hello(received: inbox.stored, first: outbox.first)) else { return }
         awaitsHello = false
         let isNew = !isFlowing
         isFlowing = true
@@ -129,6 +136,16 @@ actor Conversation {
         for entry in outbox.pending where entry.bytes == nil { withdraw(entry.id, entry.sequence) }
         pump()
         if isNew { resumeFiles() }
+    }
+
+    /// If the other side has stored more than was ever sent, this profile is older than it was, and numbers that it would use
+    /// are spent: it goes on with others.
+    private func goOn(after received: UInt64) throws {
+        guard received > outbox.last, !HandNumber.isOne(received) else { return }
+        var outbox = outbox
+        outbox.renumber(after: received)
+        try store.renumber(outbox.pending.map { ($0.sequence, $0.id) }, lastSent: outbox.last, room: room)
+        self.outbox = outbox
     }
 
     func delivered(upTo sequence: UInt64) {

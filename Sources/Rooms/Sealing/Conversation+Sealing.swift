@@ -5,12 +5,16 @@ import TrustedData
 extension Conversation {
     /// Part of a second between two parts of a pool, so that making keys is in nobody's way.
     private static let rest = Duration.milliseconds(5)
+    /// Bytes that may wait in the channel when a part of a pool goes there, so that what people say does not wait behind it.
+    static let announcementWater = 32 << 10
+    /// What may wait for the channel to take it.
+    static let controlLimit = 64
 
     /// Says who this side is, on a connection whose verification is settled.
     /// - Returns: why the link must end; nil if it need not.
     func introduce(over binding: ChannelBinding) -> LinkFailure? {
         do throws(SealingError) {
-            for message in try session.connected(to: binding) { send(.sealing(message)) }
+            for message in try session.connected(to: binding) { send(control: message) }
             return nil
         } catch {
             return refuse(error)
@@ -23,7 +27,7 @@ extension Conversation {
         do throws(SealingError) {
             for output in try session.receive(control: bytes) {
                 switch output {
-                case .send(let message): send(.sealing(message))
+                case .send(let message): send(control: message)
                 case .peerKnown: break
                 case .keysChanged:
                     awaitsKeys = false
@@ -31,7 +35,7 @@ extension Conversation {
                 case .revoked:
                     report.yield(.trustRevoked(room: room))
                     return .trustRevoked
-                case .refused(let sequence, _): sealAgain(sequence)
+                case .refused(let sequence, let code): sealAgain(sequence, because: code)
                 }
             }
         } catch {
@@ -68,22 +72,56 @@ extension Conversation {
     /// Makes keys for the other side as long as it should have more, a part at a time, beside everything else.
     func refill() {
         guard refilling == nil, !channels.isEmpty else { return }
-        let (session, connection) = (session, connectionNumber)
+        let (session, connection, before) = (session, connectionNumber, lastRefilling)
         refilling = Task.detached(priority: .utility) { [weak self] in
-            while !Task.isCancelled, let part = try? session.nextAnnouncement() {
-                guard await self?.announce(part, on: connection) == true else { break }
+            await before?.value
+            while await self?.hasRoom(on: connection) == true, let part = try? session.nextAnnouncement() {
+                await self?.announce(part, on: connection)
                 try? await Task.sleep(for: Self.rest)
             }
             await self?.refilled(connection)
         }
+        lastRefilling = refilling
     }
 
-    /// - Returns: whether there is room for more.
-    private func announce(_ part: [UInt8], on connection: Int) -> Bool {
+    /// Waits until little is in the channel.
+    /// - Returns: false if the connection has ended instead.
+    private func hasRoom(on connection: Int) async -> Bool {
+        while !Task.isCancelled, connection == connectionNumber, let channel = channels[.messages] {
+            if channel.bufferedAmount < Self.announcementWater { return true }
+            try? await Task.sleep(for: Self.rest)
+        }
+        return false
+    }
+
+    private func announce(_ part: [UInt8], on connection: Int) {
         // What is not sent now is announced again on the next connection.
-        guard connection == connectionNumber, let channel = channels[.messages] else { return false }
-        send(.sealing(part))
-        return channel.bufferedAmount <= Self.lowWater
+        if connection == connectionNumber { send(control: part) }
+    }
+
+    /// No more keys are made for the connection that stands.
+    func stopRefilling() {
+        refilling?.cancel()
+        refilling = nil
+    }
+
+    /// Ends what goes on in the background. Afterwards another conversation of this room may begin.
+    func rest() async {
+        stopRefilling()
+        await lastRefilling?.value
+    }
+
+    /// Sends what this side's session has to say, now or when the channel takes it again. It is said once a connection.
+    func send(control message: [UInt8]) {
+        if waitingControls.isEmpty, send(.sealing(message)) { return }
+        if !channels.isEmpty, waitingControls.count < Self.controlLimit { waitingControls.append(message) }
+    }
+
+    /// The channel has room again.
+    func sendControls() {
+        let waiting = waitingControls
+        waitingControls = []
+        for message in waiting { send(control: message) }
     }
 
     private func refilled(_ connection: Int) {
@@ -94,14 +132,14 @@ extension Conversation {
 
     /// A new epoch of keys on both sides.
     func renewKeys() throws(SealingError) {
-        for message in try session.renew() { send(.sealing(message)) }
+        for message in try session.renew() { send(control: message) }
         refill()
     }
 
     /// Ends the trust: durable before this returns.
     /// - Returns: the notice for the other side.
     func revoke() throws(SealingError) -> [UInt8] {
-        refilling?.cancel()
+        stopRefilling()
         return try session.revoke()
     }
 

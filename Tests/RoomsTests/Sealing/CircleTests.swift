@@ -35,6 +35,11 @@ import TrustedData
             for side in [ada, ben] { try await side.openLink() }
             let numbers = (await ada.next(identity), await ben.next(identity))
             #expect(numbers.0 != nil && numbers.0 == numbers.1)
+            for side in [ada, ben] {
+                while try await side.service.sealingState("room").keysToSeal == 0 {
+                    try await Task.sleep(for: .milliseconds(5))
+                }
+            }
             try await body(server, ada, ben)
         }
     }
@@ -69,6 +74,19 @@ import TrustedData
             #expect(try ada.keys.load(room: "room") == nil)
             // After a crash the request comes again.
             try await ada.service.revoke(ada.address)
+        }
+    }
+
+    @Test func `a notice that was never sent is sent when the request comes again, and can be carried`() async throws {
+        try await Self.introduced { _, ada, ben in
+            #expect(try await ada.service.revocationNotice("room") == nil)
+            // Here the process died, as far as the request is concerned.
+            let notice = try await ada.service.conversation("room").revoke()
+            #expect(try await ada.service.revocationNotice("room") == notice)
+            try await ada.service.revoke(ada.address)
+            #expect(await ben.next(Self.failure) == .trustRevoked)
+            #expect(try await ada.service.revocationNotice("room") == notice)
+            #expect(try await ben.service.revocationNotice("room") == nil, "it was not this side")
         }
     }
 

@@ -74,6 +74,8 @@ final class SealedPeer {
     let folder: SealingFolder
     let session: SealingSession
     private var sealed: [Int: [UInt8]] = [:]
+    /// What the conversation could not open.
+    private(set) var refused: [UInt64] = []
 
     init() throws {
         folder = try SealingFolder()
@@ -106,8 +108,12 @@ final class SealedPeer {
                 rest.append(bytes)
                 continue
             }
-            for case .send(let answer) in try session.receive(control: control) {
-                await conversation.received(Envelope.signal(.sealing(answer)).bytes)
+            for output in try session.receive(control: control) {
+                switch output {
+                case .send(let answer): await conversation.received(Envelope.signal(.sealing(answer)).bytes)
+                case .refused(let sequence, _): refused.append(sequence)
+                default: break
+                }
             }
         }
         return rest
