@@ -21,10 +21,11 @@ struct MeetingPlaceTests {
         #expect(hex == "f882cd0c150f18f3d4b0f1ba53210d2858494b0d5b35b764dde1ace8a97ecf32")
     }
 
-    @Test(arguments: [
-        (Int64(0), Int64(-1)), (30 * 60_000 - 1, -1), (30 * 60_000, nil), (3 * 3_600_000, nil),
-        (6 * 3_600_000 - 30 * 60_000 - 1, nil), (6 * 3_600_000 - 30 * 60_000, 1), (6 * 3_600_000 - 1, 1),
-    ] as [(Int64, Int64?)])
+    @Test(
+        arguments: [
+            (Int64(0), Int64(-1)), (30 * 60_000 - 1, -1), (30 * 60_000, nil), (3 * 3_600_000, nil),
+            (6 * 3_600_000 - 30 * 60_000 - 1, nil), (6 * 3_600_000 - 30 * 60_000, 1), (6 * 3_600_000 - 1, 1),
+        ] as [(Int64, Int64?)])
     func aNeighbourIsLookedForNearTheBorderOnly(time: Int64, neighbour: Int64?) {
         let start = 82_000 * MeetingPeriod.length
         #expect(MeetingPeriod(number: 82_000).neighbour(at: start + time)?.number == neighbour.map { 82_000 + $0 })

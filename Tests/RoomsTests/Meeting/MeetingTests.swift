@@ -186,7 +186,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [(RoomTrust.refused, RoomsFailure.Code.codeSpent), (.unverified, .badRequest), (.unmet, .badRequest)])
+    @Test(arguments: [
+        (RoomTrust.refused, RoomsFailure.Code.codeSpent), (.unverified, .badRequest), (.unmet, .badRequest),
+    ])
     func whoeverWasNotVerifiedIsNotMet(trust: RoomTrust, code: RoomsFailure.Code) async throws {
         try await MeetingServer.run { _, ada, _ in
             var keys = try #require(try ada.keys.load(room: "room"))

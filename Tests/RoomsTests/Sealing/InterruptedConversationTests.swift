@@ -21,7 +21,8 @@ import Testing
         _ sealing: SealingFolder, _ reports: RoomReports = RoomReports(), keys: Int = 64
     ) throws -> Conversation {
         try Conversation(
-            room: "room", store: MemoryDeliveries(), sealing: sealing, keyTarget: keys, filesFolder: "", report: reports)
+            room: "room", store: MemoryDeliveries(), sealing: sealing, keyTarget: keys, filesFolder: "", report: reports
+        )
     }
 
     private static func next(_ reports: RoomReports) -> ReceivedMessage? {
