@@ -130,6 +130,7 @@ private final class KeptKeys: RoomKeyStore {
 private struct KeptNumbers: DeliveryStore {
     func delivery(room: String) throws -> StoredDelivery { StoredDelivery() }
     func append(_ message: MessageID, sequence: UInt64, room: String) throws {}
+    func renumber(_ messages: [(sequence: UInt64, id: MessageID)], lastSent: UInt64, room: String) throws {}
     func acknowledged(upTo sequence: UInt64, room: String) throws {}
     func received(upTo sequence: UInt64, room: String) throws {}
     func file(_ id: MessageID, room: String) throws -> StoredFile? { nil }
