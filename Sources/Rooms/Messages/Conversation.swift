@@ -45,6 +45,8 @@ actor Conversation {
     /// What one session has to say to the other and the channel did not take.
     var waitingControls: [[UInt8]] = []
     var hasReportedIdentity = false
+    /// Whether this side has ended the trust.
+    var isRevoking = false
     var usesSinceReport = 0
 
     /// - Throws: ``SealingError`` with `revoked` if the trust in this room's other side was revoked.

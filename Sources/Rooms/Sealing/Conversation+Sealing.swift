@@ -140,7 +140,13 @@ extension Conversation {
     /// - Returns: the notice for the other side.
     func revoke() throws(SealingError) -> [UInt8] {
         stopRefilling()
-        return try session.revoke()
+        isRevoking = true
+        do throws(SealingError) {
+            return try session.revoke()
+        } catch {
+            isRevoking = error.code == .revoked
+            throw error
+        }
     }
 
     // What cannot be opened.
@@ -152,7 +158,8 @@ extension Conversation {
         if refusals.count(error.code) { reportRefusals() }
         switch error.code {
         case .identityChanged: return .identityChanged
-        case .revoked: return .trustRevoked
+        // Whoever ended it here closes the link, once the notice is on its way; what still comes must not be faster.
+        case .revoked: return isRevoking ? nil : .trustRevoked
         default: return nil
         }
     }
