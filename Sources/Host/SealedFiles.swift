@@ -2,7 +2,7 @@ public import AppCore
 import Rooms
 import TrustedData
 
-/// Files for a person, sealed to one of their one-time keys.
+/// What is carried to a person by hand: files that are sealed to one of their one-time keys, and the notice that trust ended.
 extension AppHost {
     /// The longest file that one key seals, in bytes.
     public static let sealedFileLimit = SealedHeader.contentLimit
@@ -22,5 +22,10 @@ extension AppHost {
         try store(opened.content)
         try profile.write { try SealingTables.mark([opened.use], in: $0) }
         try await rooms.eraseKey(opened.use)
+    }
+
+    /// The signed notice that trust was revoked here, for somebody to carry; nil if the other person revoked it.
+    public func revocationNotice(_ room: RoomID) async throws -> [UInt8]? {
+        do { return try await rooms.revocationNotice(room.text) } catch { throw Failure(error) }
     }
 }

@@ -135,6 +135,26 @@ struct CircleTests {
         #expect(second.code == 65)
         #expect(second.output.contains("opened before"))
     }
+
+    @Test func `who was not there when trust was revoked gets the notice by hand`() async throws {
+        let stage = try await Stage()
+        let (ada, ben) = try await Self.members(stage)
+        try await Self.quit(ada, ben)
+        let circle = "'\(AlcoveProcess.program)' circle"
+        #expect(try Shell("\(circle) revoke Ben --yes --profile '\(stage.folder)/ada'").code == 0)
+        let notice = stage.folder + "/notice"
+        #expect(try Shell("\(circle) tombstones --notice Ben --profile '\(stage.folder)/ada' > '\(notice)'").code == 0)
+        let altered = stage.folder + "/altered"
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: notice))
+        bytes[bytes.count - 1] ^= 1
+        try bytes.write(to: URL(fileURLWithPath: altered))
+        #expect(try Shell("\(circle) open --profile '\(stage.folder)/ben' < '\(altered)' 2>&1").code == 65)
+        #expect(!Self.pools(stage.folder + "/ben").isEmpty)
+        let read = try Shell("\(circle) open --profile '\(stage.folder)/ben' < '\(notice)' 2>&1")
+        #expect(read.code == 0)
+        #expect(read.output.contains("Ada has ended the trust"))
+        #expect(Self.pools(stage.folder + "/ben").isEmpty)
+    }
 }
 
 /// A line of the shell, run to its end.

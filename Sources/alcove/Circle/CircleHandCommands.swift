@@ -55,9 +55,13 @@ struct CircleOpenCommand: Command {
         defer { try? FileManager.default.removeItem(atPath: file) }
         let line = try await ProfileOptions.withHost(arguments) { host in
             let before = await host.read { state in Set(state.rooms.flatMap { $0.messages.all.map(\.id) }) }
+            let ended = await host.read { state in Set(state.circle.tombstones.keys) }
             await host.dispatch(.circle(.openByHand(handle: file)))
             return try await HandCarried.outcome(on: host) { state in
                 for room in state.rooms {
+                    if room.status == .revoked, !ended.contains(room.id) {
+                        return "\(room.title) has ended the trust between you; the keys are gone"
+                    }
                     if let message = room.messages.last, !before.contains(message.id),
                         case .text(let text) = message.body
                     {

@@ -6,9 +6,16 @@ import Host
 struct CircleTombstonesCommand: Command {
     static let name = "circle tombstones"
     static let summary = "show whose trust was revoked: those keys are never accepted again"
-    static let usage = "[--json]"
-    static let options = ProfileOptions.all + [.flag("json", "print a JSON array")]
-    static let examples = ["alcove circle tombstones"]
+    static let usage = "[--json | --notice NAME]"
+    static let options =
+        ProfileOptions.all + [
+            .flag("json", "print a JSON array"),
+            .value("notice", "NAME", "write the signed notice for this person, who was not there to be told"),
+        ]
+    static let examples = [
+        "alcove circle tombstones",
+        "alcove circle tombstones --notice Ben > notice    (Ben: alcove circle open < notice)",
+    ]
 
     private let arguments: Arguments
 
@@ -18,6 +25,7 @@ struct CircleTombstonesCommand: Command {
     }
 
     func run() async throws {
+        if let name = arguments["notice"] { return try await writeNotice(for: name) }
         let tombstones = try await ProfileOptions.withHost(arguments) { host in await host.read { $0.circle.inOrder } }
         if arguments.has("json") {
             return Terminal.print(String(decoding: try JSON.encode(tombstones), as: UTF8.self))
@@ -28,5 +36,17 @@ struct CircleTombstonesCommand: Command {
             Terminal.print(
                 "\(stone.name)  revoked by \(stone.by == .own ? "you" : "them")  \(date)  \(stone.fingerprint ?? "")")
         }
+    }
+
+    private func writeNotice(for name: String) async throws {
+        let notice = try await ProfileOptions.withHost(arguments) { host in
+            let stones = await host.read { $0.circle.inOrder.filter { $0.name == name || $0.id.text.hasPrefix(name) } }
+            guard let stone = stones.last else {
+                throw CommandFailure("no trust in \"\(name)\" was revoked; alcove circle tombstones", .noInput)
+            }
+            return try await host.revocationNotice(stone.id)
+        }
+        guard let notice else { throw CommandFailure("\(name) revoked the trust, so they know", .noInput) }
+        FileHandle.standardOutput.write(Data(notice))
     }
 }
