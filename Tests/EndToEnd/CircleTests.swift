@@ -118,6 +118,24 @@ struct CircleTests {
         #expect(!stranger.output.contains("by hand"))
     }
 
+    @Test func `two commands take each other into the circle, and two renew the keys`() async throws {
+        let stage = try await Stage()
+        let (ada, ben, code) = try await stage.pair()
+        try await Self.quit(ada, ben)
+        let digits = String(code.prefix(6))
+        let adding = try [("ada", "Ben"), ("ben", "Ada")].map { name, peer in
+            try AlcoveProcess(["circle", "add", digits, "--name", peer] + stage.options(name))
+        }
+        for process in adding { #expect(try await process.exitCode() == 0) }
+        let there = try stage.chat("ben", "Ada")
+        let renewing = try AlcoveProcess(["circle", "renew", "Ben"] + stage.options("ada"))
+        try await renewing.expect("fresh keys to write with")
+        #expect(try await renewing.exitCode() == 0)
+        try await Self.quit(there)
+        let list = try await Self.output(stage.run("ada", "circle", "list", "--json")).text
+        #expect(list.contains("\"epoch\":2"))
+    }
+
     @Test func `a file is sealed to a person of the circle and opens once`() async throws {
         let stage = try await Stage()
         let (ada, ben) = try await Self.members(stage)

@@ -91,7 +91,7 @@ extension Room {
 
     /// Whether this person can say that the other one is in their circle: the identity that is trusted was shown over the
     /// very connection that is verified, not over an earlier one.
-    var canTrust: Bool {
+    public var canTrust: Bool {
         status == .accepted && trustGiven == nil && identity != nil && live.introducedOver != nil && isVerified
     }
 
@@ -101,7 +101,8 @@ extension Room {
     /// Whether the other person waits for an answer to their trust.
     var hasOffer: Bool { status == .accepted && trustReceived != nil && trustGiven == nil && trustDeclined == nil }
 
-    var canRenewKeys: Bool { isTalking && identity != nil && live.renewEffect == nil }
+    /// Whether both sides can make new keys now.
+    public var canRenewKeys: Bool { isTalking && identity != nil && live.renewEffect == nil }
 
     /// Whether a message can be sealed into a file: the keys of the other side are here.
     var canSealByHand: Bool { canWrite && identity != nil }

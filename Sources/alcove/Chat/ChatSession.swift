@@ -169,7 +169,7 @@ struct ChatSession: Sendable {
     private func trust(_ name: String?) async {
         let room = room
         _ = await host.wait(upTo: .seconds(10)) { state in
-            state.rooms[room].flatMap { $0.isTalking && $0.identity != nil ? true : nil }
+            state.rooms[room].flatMap { $0.canTrust ? true : nil }
         }
         await host.dispatch(.circle(.trustPeer(room: room, name: name)))
     }

@@ -23,7 +23,7 @@ struct CircleAddCommand: Command {
             let room = try await RoomOperand(text: operand).find(in: host)
             guard !room.isMember else { return Terminal.print("\(room.title) is in your circle already.") }
             let visit = try CircleVisit(host, room, arguments)
-            try await visit.begin("both have to be there to add each other")
+            try await visit.begin("both have to be there to add each other") { $0.canTrust || $0.trustGiven != nil }
             await host.dispatch(.circle(.trustPeer(room: room.id, name: arguments["name"])))
             try await visit.wait(
                 "\(room.title) has been asked and has not answered yet: they say alcove circle add, too"

@@ -22,14 +22,12 @@ struct CircleVisit {
         patience = .seconds(seconds)
     }
 
-    /// Opens the link and waits until the other person is there and known by their identity key.
-    func begin(_ what: String) async throws {
+    /// Opens the link and waits until the other person is there, and the room is ready for what is to be done.
+    func begin(_ what: String, until isReady: @escaping @Sendable (Room) -> Bool = \.isTalking) async throws {
         await host.dispatch(.app(.becameActive))
         await host.dispatch(.rooms(.openRoom(room: room)))
         if Terminal.isInteractive { Terminal.log("waiting for the other person …") }
-        try await wait("the other person did not come; \(what)") { room in
-            room.isTalking && room.identity != nil ? true : nil
-        }
+        try await wait("the other person did not come; \(what)") { isReady($0) ? true : nil }
     }
 
     /// Waits until the room shows what is looked for, and no longer than the person wants to.
