@@ -131,6 +131,7 @@ let sixth: [Target] = [
             "Rendezvous", "Rooms", "Scenarios", "Simulator", "Storage", "TrustedData",
         ]),
     program("data-channel-echo", ["DataChannels"], path: "Examples/data-channel-echo"),
+    program("seal-a-file", ["Cryptography", "TrustedData"], path: "Examples/seal-a-file"),
 ]
 
 let testTargets: [Target] = [
@@ -243,7 +244,7 @@ func chosen(from targets: [Target]) -> [Target] {
 let targets = chosen(from: everything)
 let products: [Product] = [
     .library(name: "DataChannels", targets: ["DataChannels"]),
-    .library(name: "TrustedData", targets: ["TrustedData"]),
+    .library(name: "TrustedData", targets: ["Cryptography", "TrustedData"]),
     .library(name: "alcove_core", type: .dynamic, targets: ["CoreLibrary"]),
 ]
 
