@@ -4,7 +4,7 @@ import TrustedData
 /// Keys: introduced and announced over the channel of messages, made in the background, used once.
 extension Conversation {
     /// Part of a second between two parts of a pool, so that making keys is in nobody's way.
-    private static let rest = Duration.milliseconds(5)
+    private static let rest = Duration.milliseconds(40)
     /// Bytes that may wait in the channel when a part of a pool goes there, so that what people say does not wait behind it.
     static let announcementWater = 32 << 10
     /// What may wait for the channel to take it.
