@@ -101,8 +101,8 @@ extension Room {
     /// Whether the other person waits for an answer to their trust.
     var hasOffer: Bool { status == .accepted && trustReceived != nil && trustGiven == nil && trustDeclined == nil }
 
-    /// Whether both sides can make new keys now.
-    public var canRenewKeys: Bool { isTalking && identity != nil && live.renewEffect == nil }
+    /// Whether both sides can make new keys now: only whoever has introduced themselves on this connection can be asked.
+    public var canRenewKeys: Bool { isTalking && live.introducedOver != nil && live.renewEffect == nil }
 
     /// Whether a message can be sealed into a file: the keys of the other side are here.
     var canSealByHand: Bool { canWrite && identity != nil }

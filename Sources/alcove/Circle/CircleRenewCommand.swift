@@ -21,10 +21,8 @@ struct CircleRenewCommand: Command {
         try await ProfileOptions.withHost(arguments) { host in
             let room = try await RoomOperand(text: operand).find(in: host)
             let visit = try CircleVisit(host, room, arguments)
-            // Only whoever has shown who they are on this connection can be asked for keys.
-            try await visit.begin("fresh keys go straight from one machine to the other, so both have to be there") {
-                $0.canRenewKeys && $0.live.introducedOver != nil
-            }
+            try await visit.begin(
+                "fresh keys go straight from one machine to the other, so both have to be there", until: \.canRenewKeys)
             let before = try await RoomOperand(text: room.id.text).find(in: host).live.keys?.epoch ?? 0
             await host.dispatch(.circle(.renewKeys(room: room.id)))
             try await visit.wait("the other side has not sent fresh keys yet; they come with the next visit") { room in
