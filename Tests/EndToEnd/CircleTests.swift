@@ -154,12 +154,24 @@ struct CircleTests {
         #expect(second.output.contains("opened before"))
     }
 
+    @Test func `the command that revokes trust tells whoever is there`() async throws {
+        let stage = try await Stage()
+        let (ada, ben) = try await Self.members(stage)
+        try await Self.quit(ada)
+        let revoking = try AlcoveProcess(["circle", "revoke", "Ben", "--yes", "--wait", "2m"] + stage.options("ada"))
+        try await revoking.expect("they were told")
+        #expect(try await revoking.exitCode() == 0)
+        try await ben.expect("ended the trust")
+        #expect(try await ben.exitCode() == 69)
+        for name in ["ada", "ben"] { #expect(Self.pools(stage.folder + "/" + name).isEmpty) }
+    }
+
     @Test func `who was not there when trust was revoked gets the notice by hand`() async throws {
         let stage = try await Stage()
         let (ada, ben) = try await Self.members(stage)
         try await Self.quit(ada, ben)
         let circle = "'\(AlcoveProcess.program)' circle"
-        #expect(try Shell("\(circle) revoke Ben --yes --profile '\(stage.folder)/ada'").code == 0)
+        #expect(try Shell("\(circle) revoke Ben --yes --now --profile '\(stage.folder)/ada'").code == 0)
         let notice = stage.folder + "/notice"
         #expect(try Shell("\(circle) tombstones --notice Ben --profile '\(stage.folder)/ada' > '\(notice)'").code == 0)
         let altered = stage.folder + "/altered"

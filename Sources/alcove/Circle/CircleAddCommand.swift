@@ -7,7 +7,7 @@ struct CircleAddCommand: Command {
     static let summary = "take the person of a verified room into your circle"
     static let usage = "ROOM [--name NAME]"
     static let options =
-        ProfileOptions.all + CircleVisit.options + [.value("name", "NAME", "what to call the person")]
+        ProfileOptions.all + CircleVisit.options() + [.value("name", "NAME", "what to call the person")]
     static let examples = ["alcove circle add 482913 --name Ben"]
 
     private let arguments: Arguments

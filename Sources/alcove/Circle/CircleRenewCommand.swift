@@ -6,7 +6,7 @@ struct CircleRenewCommand: Command {
     static let name = "circle renew"
     static let summary = "exchange fresh one-time keys with a person"
     static let usage = "NAME"
-    static let options = ProfileOptions.all + CircleVisit.options
+    static let options = ProfileOptions.all + CircleVisit.options()
     static let examples = ["alcove circle renew Ben"]
 
     private let arguments: Arguments

@@ -5,12 +5,16 @@ import Host
 struct CircleRevokeCommand: Command {
     static let name = "circle revoke"
     static let summary = "end the trust in a person: all keys go at once, and these are never accepted again"
-    static let usage = "NAME --yes"
+    static let usage = "NAME --yes [--now | --wait TIME]"
     static let options =
-        ProfileOptions.all + CircleVisit.options + [
-            .flag("yes", "really do it: trust again needs a new verified meeting")
+        ProfileOptions.all + CircleVisit.options(patience: patience) + [
+            .flag("yes", "really do it: trust again needs a new verified meeting"),
+            .flag("now", "do not look for the other person first, to tell them"),
         ]
-    static let examples = ["alcove circle revoke Ben --yes", "alcove circle revoke Ben --yes --wait 30s"]
+    static let examples = ["alcove circle revoke Ben --yes", "alcove circle revoke Ben --yes --now"]
+
+    /// Two who never met without a code look for each other in two places in turns, up to 30 seconds in each.
+    private static let patience = "40s"
 
     private let arguments: Arguments
     private let operand: String
@@ -37,8 +41,8 @@ struct CircleRevokeCommand: Command {
 
     /// Whether the other person is there within the time that was asked for.
     private func tellsThem(_ host: AppHost, _ room: Room) async throws -> Bool {
-        guard arguments["wait"] != nil else { return false }
-        let visit = try CircleVisit(host, room, arguments)
+        guard !arguments.has("now") else { return false }
+        let visit = try CircleVisit(host, room, arguments, patience: Self.patience)
         do { try await visit.begin("the trust is revoked without them") } catch { return false }
         return true
     }

@@ -7,19 +7,20 @@ struct CircleVisit {
     let room: RoomID
     let patience: Duration
 
-    static let options =
+    static func options(patience: String = "2m") -> [Arguments.Option] {
         ProfileOptions.network + [
-            .value("wait", "TIME", "how long to wait for the other person (default 2m)")
+            .value("wait", "TIME", "how long to wait for the other person (default \(patience))")
         ]
+    }
 
-    init(_ host: AppHost, _ room: Room, _ arguments: Arguments) throws(UsageError) {
+    init(_ host: AppHost, _ room: Room, _ arguments: Arguments, patience: String = "2m") throws(UsageError) {
         self.host = host
         self.room = room.id
-        let text = arguments["wait"] ?? "2m"
+        let text = arguments["wait"] ?? patience
         guard let seconds = WrittenDuration.seconds(text) else {
             throw UsageError("--wait takes a time like 30s, 5m or 1h, not \"\(text)\"")
         }
-        patience = .seconds(seconds)
+        self.patience = .seconds(seconds)
     }
 
     /// Opens the link and waits until the other person is there, and the room is ready for what is to be done.

@@ -57,7 +57,7 @@ struct RoomChange {
         let settled: Bool? = await host.wait(upTo: .seconds(20)) { state in
             state.ledger.pending.values.contains { kind in
                 switch kind {
-                case .deleteRooms, .leaveRoom, .eraseAll: true
+                case .deleteRooms, .leaveRoom, .revokeTrust, .eraseAll: true
                 default: false
                 }
             } ? nil : true
