@@ -3,13 +3,14 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
-BUILD_PACKAGES := libssl-dev libnice-dev libusrsctp-dev libsqlite3-dev pkg-config librsvg2-bin \
+BUILD_PACKAGES := libssl-dev libnice-dev libusrsctp-dev libsqlite3-dev libjavascriptcoregtk-4.1-dev libcmark-gfm-dev \
+                  libcmark-gfm-extensions-dev libzstd-dev esbuild node-yjs node-lib0 pkg-config librsvg2-bin \
                   fonts-liberation fonts-noto-color-emoji
-TEST_PACKAGES  := chromium coturn flatbuffers-compiler openssl protobuf-compiler python3-venv
+TEST_PACKAGES  := chromium coturn flatbuffers-compiler openssl protobuf-compiler python3-venv syncthing
 PEERS          := .venv/installed
 
 # Tests that only compute run by themselves: they would take the processors from those that talk over a network.
-PURE_TESTS     := ^(AppCore|CoreABI|Cryptography|ForeignCore|Layout|Scenarios|Simulator|Storage|TrustedData|Wire)Tests[.]
+PURE_TESTS     := ^(AppCore|CoreABI|CRDTBridge|Cryptography|ForeignCore|Layout|NoteFiles|NoteIndex|Notes|RichText|Scenarios|ScriptEngine|Simulator|Storage|TrustedData|Wire)Tests[.]
 
 # libnice's own pkg-config file names -pthread, which SwiftPM does not pass on and warns about at every step.
 PKGCONFIG      := .build/pkgconfig

@@ -67,6 +67,10 @@ let ground: [Target] = [
     cLibrary("CUsrsctp", apt: "libusrsctp-dev"),
     cLibrary("CEpoll", apt: "libc6-dev"),
     cLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    cLibrary("CInotify", apt: "libc6-dev"),
+    cLibrary("CJavaScriptCore", pkgConfig: "javascriptcoregtk-4.1", apt: "libjavascriptcoregtk-4.1-dev"),
+    cLibrary("CMarkdown", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
+    cLibrary("CZstandard", pkgConfig: "libzstd", apt: "libzstd-dev"),
 ]
 
 let first: [Target] = [
@@ -83,7 +87,9 @@ let second: [Target] = [
     library("ForeignCore", ["AppCore"]),
     library("DataChannels", ["COpenSSL", "CNice", "CUsrsctp"]),
     library("Layout", ["AppCore"]),
-    library("Storage", ["CSQLite", "Cryptography", "Wire"]),
+    library("RichText", ["CMarkdown", "Wire"]),
+    library("ScriptEngine", ["CJavaScriptCore", "Cryptography"]),
+    library("Storage", ["CInotify", "CSQLite", "Cryptography", "Wire"]),
 ]
 
 /// Whether everything is built with the sanitizer, for `Scripts/fuzz`.
@@ -96,11 +102,15 @@ let embedding: [Target] = [
 ]
 
 let third: [Target] = [
-    library("TrustedData", ["Cryptography", "Storage", "Wire"])
+    library("CRDTBridge", ["RichText", "ScriptEngine", "Wire"]),
+    library("NoteFiles", ["Cryptography", "CZstandard", "Storage", "Wire"]),
+    library("NoteIndex", ["RichText", "Storage", "Wire"]),
+    library("TrustedData", ["Cryptography", "Storage", "Wire"]),
 ]
 
 let fourth: [Target] = [
     library("KeyAccess", ["Cryptography", "Networking", "TrustedData", "Wire"]),
+    library("Notes", ["CRDTBridge", "NoteFiles", "NoteIndex", "RichText", "Storage", "Wire"]),
     library("Rendezvous", ["Cryptography", "Networking", "Storage", "Wire"]),
     library("Rooms", ["Cryptography", "DataChannels", "Networking", "TrustedData", "Wire"]),
 ]
@@ -109,7 +119,10 @@ let fifth: [Target] = [
     library("CoreABI", ["AppCore", "CAlcoveCore", "Scenarios"]),
     library(
         "Host",
-        ["AppCore", "Cryptography", "DataChannels", "ForeignCore", "Rooms", "Scenarios", "Storage", "TrustedData"]),
+        [
+            "AppCore", "Cryptography", "DataChannels", "ForeignCore", "Notes", "Rooms", "Scenarios", "Storage",
+            "TrustedData",
+        ]),
     library("Simulator", ["AppCore", "ForeignCore", "Layout", "Scenarios"]),
 ]
 
@@ -145,6 +158,7 @@ let testTargets: [Target] = [
     program("sealing-victim", ["SealingSupport", "Storage", "TrustedData"], path: "Tests/SealingVictim"),
     tests("AppCoreTests", ["AppCore"]),
     tests("CoreABITests", ["AppCore", "CAlcoveCore", "CoreABI", "ProgramRunner", "Scenarios"]),
+    tests("CRDTBridgeTests", ["CRDTBridge", "ProgramRunner", "RichText", "ScriptEngine"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("DataChannelsTests", ["DataChannels"]),
     tests(
@@ -156,13 +170,18 @@ let testTargets: [Target] = [
     tests("KeyAccessTests", ["Cryptography", "KeyAccess", "Networking", "TrustedData", "Wire"]),
     tests("LayoutTests", ["AppCore", "Layout", "Scenarios"]),
     tests("NetworkingTests", ["COpenSSL", "Networking"]),
+    tests("NoteFilesTests", ["NoteFiles", "ProgramRunner", "Storage", "Wire"]),
+    tests("NoteIndexTests", ["NoteIndex", "RichText", "Storage"]),
+    tests("NotesTests", ["CRDTBridge", "NoteFiles", "NoteIndex", "Notes", "ProgramRunner", "RichText", "Storage"]),
     tests("RendezvousTests", ["Cryptography", "Networking", "Rendezvous", "Storage", "Wire"]),
     tests(
         "RoomsTests",
         [
             "Cryptography", "DataChannels", "Networking", "Rendezvous", "Rooms", "Storage", "TrustedData", "Wire",
         ]),
+    tests("RichTextTests", ["RichText"]),
     tests("ScenariosTests", ["AppCore", "Scenarios"]),
+    tests("ScriptEngineTests", ["ProgramRunner", "ScriptEngine"]),
     tests(
         "SimulatorTests", ["AppCore", "Layout", "ProgramRunner", "Scenarios", "Simulator"],
         exclude: ["Cores"]),
