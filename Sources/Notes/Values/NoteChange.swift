@@ -1,0 +1,21 @@
+/// Something that changed, here or elsewhere.
+public enum NoteChange: Hashable, Sendable {
+    /// A note is new or changed.
+    /// - Parameter author: the name of who changed it; nil if it was us, or nobody knows.
+    case note(NoteSummary, author: String?)
+    /// A note is gone for good.
+    case removed(note: String)
+    /// The tree of folders changed.
+    case folders
+    /// How far what we show is behind the files.
+    case sync(NoteSync)
+}
+
+/// How far a library is with the files of its directory.
+public enum NoteSync: Hashable, Sendable {
+    case ready
+    /// So many notes have files that are not read yet.
+    case catchingUp(remaining: Int)
+    /// The directory cannot be read, or cannot be written.
+    case problem(NoteFailure)
+}
