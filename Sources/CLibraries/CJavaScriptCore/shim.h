@@ -1,4 +1,32 @@
-// JavaScriptCore by its C interface, the same as on Apple platforms, and the GLib loop that its own work is posted to.
+// JavaScriptCore by its C interface, the same on Apple platforms, and on Linux the GLib loop that its own work is
+// posted to.
 #pragma once
+
+#ifdef __APPLE__
+#include <JavaScriptCore/JavaScriptCore.h>
+#else
 #include <JavaScriptCore/JavaScript.h>
 #include <glib.h>
+#include <pthread.h>
+
+// In glibc's header only for GNU programs.
+int pthread_setname_np(pthread_t thread, const char* name);
+#endif
+
+// Exported by the library on all platforms, though its public headers leave them out.
+
+/// Asked on the thread of the script when the time is over: true stops the script.
+typedef bool (*AlcoveShouldTerminate)(JSContextRef context, void* data);
+
+JS_EXPORT void JSContextGroupSetExecutionTimeLimit(
+    JSContextGroupRef group, double seconds, AlcoveShouldTerminate callback, void* data);
+
+/// `function` is called with the promise and the reason.
+JS_EXPORT void JSGlobalContextSetUnhandledRejectionCallback(
+    JSGlobalContextRef context, JSObjectRef function, JSValueRef* exception);
+
+/// An object of figures about the heap.
+JS_EXPORT JSObjectRef JSGetMemoryUsageStatistics(JSContextRef context);
+
+/// Collects garbage before it returns; `JSGarbageCollect` only asks for it.
+JS_EXPORT void JSSynchronousGarbageCollectForDebugging(JSContextRef context);

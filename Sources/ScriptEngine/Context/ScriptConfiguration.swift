@@ -1,0 +1,22 @@
+/// What a context has, and what it may use.
+public struct ScriptConfiguration: Sendable {
+    /// The globals beyond the language itself.
+    public var features: ScriptFeatures = .standard
+    public var limits = ScriptLimits()
+    /// Where the lines of `console` go, on the thread of the script.
+    public var console: @Sendable (ConsoleLine) -> Void = { _ in }
+    /// Is told, once each, of promises that were rejected while nobody listened, on the thread of the script.
+    public var unhandledRejection: @Sendable (ScriptError) -> Void = { _ in }
+
+    public init() {}
+}
+
+/// A line that a script wrote to its console.
+public struct ConsoleLine: Hashable, Sendable {
+    public enum Level: String, Sendable, CaseIterable {
+        case debug, log, info, warn, error
+    }
+
+    public var level: Level
+    public var text: String
+}

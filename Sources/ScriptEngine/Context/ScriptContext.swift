@@ -1,0 +1,126 @@
+internal import CJavaScriptCore
+
+/// A world for scripts of its own: global object, heap, timers.
+///
+/// A context is used on its ``ScriptThread`` only, which the compiler sees to, because it is not `Sendable`: keep it in
+/// an actor whose executor is the thread. It may be let go anywhere. ``close()`` frees everything at once; a context
+/// that is not closed is freed when nobody holds it or any of its values, which may be never if a Swift function of
+/// its own captures them.
+public final class ScriptContext {
+    public let thread: ScriptThread
+    public let configuration: ScriptConfiguration
+    let watchdog: Watchdog
+    private let group: JSContextGroupRef
+    /// `nil` once closed.
+    private var engine: JSGlobalContextRef?
+    /// Calls of the engine from Swift, and of Swift from the engine, that have not returned.
+    private(set) var depth = 0
+    /// `Function.prototype`, which lives as long as the global object.
+    private(set) var functionPrototype: JSValueRef?
+
+    var limits: ScriptLimits { configuration.limits }
+
+    /// Makes a context; only on `thread`.
+    public init(on thread: ScriptThread, _ configuration: ScriptConfiguration = .init()) throws(ScriptError) {
+        thread.checkIsolated()
+        guard let group = JSContextGroupCreate(), let engine = JSGlobalContextCreateInGroup(group, nil) else {
+            throw ScriptError(.unavailable, "the script engine cannot start: JavaScriptCore made no context")
+        }
+        self.thread = thread
+        self.configuration = configuration
+        self.group = group
+        self.engine = engine
+        watchdog = Watchdog(group: group, limit: configuration.limits.executionTime)
+        Census.contexts.enter()
+        functionPrototype = try evaluate("Function.prototype").reference
+    }
+
+    deinit {
+        Census.contexts.leave()
+        release()
+    }
+
+    /// Whether ``close()`` was called.
+    public var isClosed: Bool { engine == nil }
+
+    /// Ends the context and frees what it holds: timers are forgotten, whoever waits for a promise gets an error, and
+    /// so does every later use of its values. A script that is running goes on until it returns.
+    public func close() {
+        thread.checkIsolated()
+        release()
+    }
+
+    private func release() {
+        guard let engine else { return }
+        self.engine = nil
+        let remains = Remains(engine: engine, group: group, watchdog: watchdog)
+        if thread.isCurrent && depth == 0 { return remains.release() }
+        thread.post { remains.release() }
+    }
+
+    /// The global object.
+    public var global: ScriptValue {
+        get throws(ScriptError) {
+            let engine = try open()
+            return ScriptValue(JSContextGetGlobalObject(engine), in: self)
+        }
+    }
+
+    /// Collects garbage before it returns.
+    public func collectGarbage() throws(ScriptError) {
+        JSSynchronousGarbageCollectForDebugging(try open())
+    }
+
+    /// The engine's context, unless it was closed.
+    func open() throws(ScriptError) -> JSGlobalContextRef {
+        thread.checkIsolated()
+        guard let engine else { throw ScriptError(.closed, "the script context was closed") }
+        return engine
+    }
+
+    /// Calls into the engine, and throws what the script throws.
+    @inline(__always)
+    func call<Result>(
+        _ body: (JSGlobalContextRef, UnsafeMutablePointer<JSValueRef?>) -> Result
+    ) throws(ScriptError) -> Result {
+        let engine = try open()
+        if depth == 0 { watchdog.begin() }
+        depth += 1
+        defer { depth -= 1 }
+        var exception: JSValueRef?
+        let result = body(engine, &exception)
+        if let exception { throw error(thrown: exception, in: engine) }
+        if depth == 1 && watchdog.hasFired {
+            throw ScriptError(.timeout, "a promise reaction ran for longer than \(limits.executionTime ?? .zero)")
+        }
+        return result
+    }
+
+    /// Calls Swift from the engine.
+    @inline(__always)
+    func callBack<Result>(_ body: () throws -> Result) rethrows -> Result {
+        depth += 1
+        defer {
+            depth -= 1
+            watchdog.insist()
+        }
+        return try body()
+    }
+}
+
+/// What is left of a context: the engine's own part.
+///
+/// Unchecked: whoever makes it gives up the pointers, and only the thread of the script uses them.
+private struct Remains: @unchecked Sendable {
+    let engine: JSGlobalContextRef
+    let group: JSContextGroupRef
+    let watchdog: Watchdog
+
+    func release() {
+        // The engine may still run scripts while it ends; the watchdog lives until then.
+        withExtendedLifetime(watchdog) {
+            JSGlobalContextRelease(engine)
+            JSContextGroupRelease(group)
+        }
+    }
+}

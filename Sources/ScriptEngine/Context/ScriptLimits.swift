@@ -1,0 +1,18 @@
+/// How much a script may use. What goes beyond is an error, never a crash.
+public struct ScriptLimits: Sendable {
+    /// How long a call from Swift, a timer or a promise reaction may compute, in processor time; `nil` for no limit.
+    /// A script that is stopped throws nothing it could catch, and the context stays usable.
+    public var executionTime: Duration? = .seconds(10)
+    /// How long Swift waits for a promise, see ``ScriptValue/resolved(within:)``.
+    public var promiseTime: Duration = .seconds(60)
+    /// Timers that are set at the same time.
+    public var timers = 10_000
+    /// Calls of `async` Swift functions, and promises that Swift waits for, at the same time.
+    public var pendingPromises = 10_000
+    /// Bytes of one line that `console` passes on; the rest is cut off.
+    public var consoleLine = 16_384
+    /// Objects and arrays within each other in a ``ScriptData``.
+    public var dataDepth = 256
+
+    public init() {}
+}

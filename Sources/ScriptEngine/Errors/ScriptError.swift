@@ -1,0 +1,59 @@
+/// Why a script, or a call into one, came to nothing.
+public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Kind: String, Sendable {
+        /// The script threw, and nobody caught it.
+        case exception
+        /// The source is not JavaScript.
+        case syntax
+        /// The script ran, or a promise stayed open, for longer than the configuration allows.
+        case timeout
+        /// The script recursed too deeply.
+        case stackOverflow
+        /// The engine could not find the memory for a value.
+        case outOfMemory
+        /// What was to be called is no function, or what was to be constructed no constructor.
+        case notAFunction
+        /// A value is not of the type that was asked for.
+        case wrongType
+        /// A typed array or buffer whose memory was given away, or which reaches past its buffer's end.
+        case detached
+        /// A limit of ``ScriptLimits`` was reached.
+        case limit
+        /// The context was closed before, or meanwhile.
+        case closed
+        /// The task that waited was cancelled.
+        case cancelled
+        /// The system did not give what the engine needs to start.
+        case unavailable
+    }
+
+    public var kind: Kind
+    /// What JavaScript knows as `error.name`: `TypeError` and the like. For errors from Swift, the name of its type.
+    public var name: String
+    public var message: String
+    /// `error.code`, if that was a string.
+    public var code: String?
+    /// The calls that led here, innermost first, in JavaScriptCore's form: one `function@source:line:column` a line.
+    public var stack: String
+    /// The name that the source was evaluated with.
+    public var source: String?
+    /// Counted from 1.
+    public var line: Int?
+    /// Counted from 1.
+    public var column: Int?
+
+    public init(_ kind: Kind, _ message: String, name: String = "Error", code: String? = nil) {
+        self.kind = kind
+        self.name = name
+        self.message = message
+        self.code = code
+        stack = ""
+    }
+
+    /// `bundle.js:3:14: TypeError: undefined is not an object`
+    public var description: String {
+        let place = [source, line.map(String.init), column.map(String.init)].compactMap(\.self).joined(separator: ":")
+        let text = kind == .exception || kind == .syntax ? "\(name): \(message)" : message
+        return place.isEmpty ? text : "\(place): \(text)"
+    }
+}

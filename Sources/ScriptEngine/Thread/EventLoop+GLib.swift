@@ -1,0 +1,68 @@
+#if !canImport(Darwin)
+internal import CJavaScriptCore
+
+/// A GLib main context of its own.
+final class EventLoop: Sendable {
+    /// Never changes; other threads only call `g_main_context_wakeup` with it, which GLib allows.
+    nonisolated(unsafe) let context = g_main_context_new()
+
+    deinit { g_main_context_unref(context) }
+
+    /// A number that no other living thread has.
+    static var currentThread: UInt { UInt(bitPattern: g_thread_self()) }
+
+    /// Makes this the loop of the calling thread. JavaScriptCore looks for it when a context is made.
+    func enter() { g_main_context_push_thread_default(context) }
+
+    func leave() { g_main_context_pop_thread_default(context) }
+
+    /// Handles what is ready, after waiting for something if `mayWait`.
+    func turn(mayWait: Bool) { g_main_context_iteration(context, mayWait ? 1 : 0) }
+
+    /// Ends a wait, or the next one. From any thread.
+    func wake() { g_main_context_wakeup(context) }
+}
+
+/// Calls back once at a time that can be moved. Only used on the loop's thread.
+final class Alarm {
+    private let source: UnsafeMutablePointer<GSource>?
+    private let ring: () -> Void
+
+    init(on loop: EventLoop, ring: @escaping () -> Void) {
+        self.ring = ring
+        source = g_source_new(Self.functions, UInt32(MemoryLayout<GSource>.size))
+        g_source_set_ready_time(source, -1)
+        // Unretained: the source is destroyed before the alarm goes away.
+        let callback: GSourceFunc = { pointer in
+            guard let pointer else { return 0 }
+            Unmanaged<Alarm>.fromOpaque(pointer).takeUnretainedValue().ring()
+            return 1
+        }
+        g_source_set_callback(source, callback, Unmanaged.passUnretained(self).toOpaque(), nil)
+        g_source_attach(source, loop.context)
+    }
+
+    deinit {
+        g_source_destroy(source)
+        g_source_unref(source)
+    }
+
+    /// Rings in `delay`, or never.
+    func set(after delay: Duration?) {
+        guard let delay else { return g_source_set_ready_time(source, -1) }
+        let microseconds = max(0, min(delay / .microseconds(1), 1e15))
+        g_source_set_ready_time(source, g_get_monotonic_time() + gint64(microseconds.rounded(.up)))
+    }
+
+    /// Never freed and never changed: GLib keeps the pointer.
+    nonisolated(unsafe) private static let functions: UnsafeMutablePointer<GSourceFuncs> = {
+        let functions = UnsafeMutablePointer<GSourceFuncs>.allocate(capacity: 1)
+        functions.initialize(to: GSourceFuncs())
+        functions.pointee.dispatch = { source, callback, data in
+            g_source_set_ready_time(source, -1)
+            return callback?(data) ?? 0
+        }
+        return functions
+    }()
+}
+#endif

@@ -1,0 +1,90 @@
+internal import Synchronization
+
+/// A thread that JavaScript lives on, and the executor of the actors that use it there.
+///
+/// JavaScriptCore finishes work of its own, such as an asynchronous WebAssembly compilation, on the event loop of the
+/// thread that made a context; this thread always runs one. An actor takes it as its executor and then uses a
+/// ``ScriptContext`` like any other value:
+///
+///     actor Interpreter {
+///         private let thread: ScriptThread
+///         private let context: ScriptContext
+///         nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+///
+///         init() async throws {
+///             let thread = try ScriptThread()
+///             self.thread = thread
+///             context = try await thread.run { try ScriptContext(on: thread) }
+///         }
+///     }
+///
+/// Contexts of one thread take turns; contexts of different threads run at the same time. The thread ends when nobody
+/// holds it any more.
+public final class ScriptThread: SerialExecutor, Sendable {
+    private let turns: ScriptTurns
+
+    /// - Parameter name: what debuggers show; Linux shows 15 characters of it.
+    public init(name: String = "script") throws(ScriptError) {
+        turns = ScriptTurns()
+        guard startThread(name: name, stackSize: Self.stackSize, turns.run) else {
+            throw ScriptError(.unavailable, "the script engine cannot start: no thread is to be had")
+        }
+    }
+
+    deinit { turns.stop() }
+
+    /// Scripts may recurse through 5 MiB of it, which is JavaScriptCore's own limit; the rest is for native code.
+    private static let stackSize = 8 << 20
+
+    /// Whether the caller runs on this thread.
+    public var isCurrent: Bool { turns.thread.load(ordering: .relaxed) == EventLoop.currentThread }
+
+    var loop: EventLoop { turns.loop }
+
+    /// Runs `work` on the thread after everything that was handed over before, and returns what it returns.
+    public func run<Success>(_ work: sending @escaping () throws -> sending Success) async throws -> sending Success {
+        let outcome = Outcome<Success>(work)
+        await withCheckedContinuation { continuation in
+            post {
+                outcome.run()
+                continuation.resume()
+            }
+        }
+        return try outcome.take()
+    }
+
+    /// Runs `work` on the thread soon.
+    func post(_ work: @escaping @Sendable () -> Void) {
+        turns.add(.init(thread: self, kind: .call(work)))
+    }
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        turns.add(.init(thread: self, kind: .job(UnownedJob(job))))
+    }
+
+    public func isIsolatingCurrentContext() -> Bool? { isCurrent }
+
+    public func checkIsolated() { precondition(isCurrent, "scripts are used on their own thread only") }
+}
+
+/// What a piece of work on the thread came to.
+///
+/// Unchecked: the thread writes before the continuation resumes, and the waiting task reads after that.
+private final class Outcome<Success>: @unchecked Sendable {
+    private var work: (() throws -> Success)?
+    private var result: Result<Success, any Error>?
+
+    init(_ work: @escaping () throws -> Success) { self.work = work }
+
+    func run() {
+        guard let work else { return }
+        self.work = nil
+        result = Result { try work() }
+    }
+
+    func take() throws -> sending Success {
+        guard let result = result.take() else { throw ScriptError(.unavailable, "the script thread has ended") }
+        nonisolated(unsafe) let success = try result.get()
+        return success
+    }
+}
