@@ -7,15 +7,21 @@ internal import Darwin
 #endif
 
 /// An open file. It is closed when it goes out of use, and every call is repeated when a signal interrupts it.
-struct FileDescriptor: ~Copyable {
+package struct FileDescriptor: ~Copyable, Sendable {
     private let number: Int32
-    private let path: String
+    package let path: String
 
     /// - Parameter mode: permissions of a file that is created.
     init(_ path: String, flags: Int32, mode: UInt32 = 0o600) throws(FileError) {
         number = Self.retry { open(path, flags | O_CLOEXEC, mode_t(mode)) }
         self.path = path
         if number < 0 { throw Self.error("open", path) }
+    }
+
+    /// Takes a descriptor over.
+    init(owning number: Int32, path: String) {
+        self.number = number
+        self.path = path
     }
 
     deinit {
@@ -30,14 +36,16 @@ struct FileDescriptor: ~Copyable {
     }
 
     /// Bytes.
-    func size() throws(FileError) -> Int {
+    package func size() throws(FileError) -> Int { Int(try status().size) }
+
+    package func status() throws(FileError) -> FileStatus {
         var status = stat()
         guard fstat(number, &status) == 0 else { throw Self.error("look at", path) }
-        return Int(status.st_size)
+        return FileStatus(status)
     }
 
     /// Everything up to the end.
-    func readAll(atMost limit: Int) throws(FileError) -> [UInt8] {
+    package func readAll(atMost limit: Int) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(limit + 1, 65536))
         while true {
@@ -49,7 +57,7 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
-    func writeAll(_ bytes: [UInt8]) throws(FileError) {
+    package func writeAll(_ bytes: [UInt8]) throws(FileError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { buffer in Self.retry { write(number, buffer.baseAddress, buffer.count) }
@@ -75,8 +83,24 @@ struct FileDescriptor: ~Copyable {
         return bytes
     }
 
+    /// What is there from a place in the file on, at most `count` bytes. It is shorter only where the file ends.
+    package func bytes(at offset: Int64, atMost count: Int) throws(FileError) -> [UInt8] {
+        var failed = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let rest = buffer.baseAddress?.advanced(by: filled)
+                let more = Self.retry { pread(number, rest, count - filled, off_t(offset) + off_t(filled)) }
+                failed = more < 0
+                if more <= 0 { return }
+                filled += more
+            }
+        }
+        if failed { throw Self.error("read", path) }
+        return bytes
+    }
+
     /// Writes at a place in the file.
-    func overwrite(with bytes: [UInt8], at offset: Int) throws(FileError) {
+    package func overwrite(with bytes: [UInt8], at offset: Int) throws(FileError) {
         var written = 0
         while written < bytes.count {
             let more = bytes.withUnsafeBytes { buffer in
@@ -94,12 +118,12 @@ struct FileDescriptor: ~Copyable {
         return Int(status.st_size)
     }
 
-    func resize(to byteCount: Int) throws(FileError) {
+    package func resize(to byteCount: Int) throws(FileError) {
         if Self.retry({ ftruncate(number, off_t(byteCount)) }) != 0 { throw Self.error("write", path) }
     }
 
     /// Like ``synchronize()``, without times and other particulars that reading the bytes back does not need.
-    func synchronizeData() throws(FileError) {
+    package func synchronizeData() throws(FileError) {
         #if canImport(Darwin)
         try synchronize()
         #else
@@ -108,12 +132,19 @@ struct FileDescriptor: ~Copyable {
     }
 
     /// Returns when the bytes are on the disk, as far as the disk tells the truth.
-    func synchronize() throws(FileError) {
+    package func synchronize() throws(FileError) {
         #if canImport(Darwin)
         // Here fsync leaves the bytes in the drive's cache.
         if Self.retry({ fcntl(number, F_FULLFSYNC) }) == 0 { return }
         #endif
         if Self.retry({ fsync(number) }) != 0 { throw Self.error("save", path) }
+    }
+
+    /// Takes the file for this process until the descriptor is closed, by the process or by its end. False if another has it.
+    package func lock() throws(FileError) -> Bool {
+        if Self.retry({ flock(number, LOCK_EX | LOCK_NB) }) == 0 { return true }
+        if errno == EWOULDBLOCK { return false }
+        throw Self.error("lock", path)
     }
 
     /// The error that the last call left behind.
@@ -126,10 +157,11 @@ struct FileDescriptor: ~Copyable {
             case ENOSPC, EDQUOT: .full
             default: .failed
             }
-        return FileError(code, "cannot \(action) \(path): \(String(cString: strerror(errno)))")
+        let reason = errno == ELOOP ? "it is a symbolic link" : String(cString: strerror(errno))
+        return FileError(code, "cannot \(action) \(path): \(reason)")
     }
 
-    private static func retry<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    static func retry<Result: SignedInteger>(_ call: () -> Result) -> Result {
         while true {
             let result = call()
             if result >= 0 || errno != EINTR { return result }

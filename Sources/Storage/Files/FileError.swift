@@ -17,7 +17,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One sentence for a person, with the path.
     public let message: String
 
-    init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }

@@ -1,0 +1,62 @@
+internal import Storage
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+extension StorageDirectory {
+    /// The generation of the format that this program knows.
+    static let version = 1
+    static let versionFile = "SD_VERSION"
+    static let lockFile = ".migration-lock"
+    private static let folders = ["notes", "folders", "activity", "deleted", "profiles", "media"]
+
+    /// Throws unless this program may write here now. Almost no directory has a version file, and one without may be written.
+    public func checkWritable() throws(NoteFilesError) {
+        try checkWritable(try root())
+    }
+
+    func checkWritable(_ root: borrowing Folder) throws(NoteFilesError) {
+        try NoteFilesError.wrapping { () throws(FileError) in try root.checkWritable() }
+        let isLocked = try NoteFilesError.wrapping { () throws(FileError) in try root.status(of: Self.lockFile) != nil }
+        if isLocked {
+            throw NoteFilesError(
+                .locked,
+                "another program is converting \(path): wait until it is done. If it is not running any more, remove "
+                    + "\(path)/\(Self.lockFile)")
+        }
+        guard let version = try Self.version(in: root), version > Self.version else { return }
+        throw NoteFilesError(
+            .tooNew,
+            "a newer program made \(path) (version \(version), this one writes \(Self.version)): update this program")
+    }
+
+    private static func version(in root: borrowing Folder) throws(NoteFilesError) -> Int? {
+        do throws(FileError) {
+            let bytes = try root.read(versionFile, atMost: 1024)
+            return Int(String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self))
+        } catch {
+            if error.code == .missing { return nil }
+            throw NoteFilesError(error)
+        }
+    }
+
+    static func make(_ path: String) throws(NoteFilesError) {
+        guard mkdir(path, 0o777) != 0, errno != EEXIST, errno != EROFS else { return }
+        let code: NoteFilesError.Code = errno == ENOENT ? .missing : .failed
+        throw NoteFilesError(code, "cannot make \(path): \(String(cString: strerror(errno)))")
+    }
+
+    func makeFolders() throws(NoteFilesError) {
+        let root = try root()
+        try NoteFilesError.wrapping { () throws(FileError) in
+            for name in Self.folders { _ = try root.folder(making: name) }
+            _ = try root.folder("folders").folder(making: "logs")
+        }
+        try DirectoryIdentity.settle(in: root)
+    }
+}

@@ -1,0 +1,89 @@
+internal import Storage
+
+/// A folder of notes that any syncer may carry: one append-only log a writer and document, and a few small files beside them.
+///
+/// Opening one and reading it changes nothing in it, and works in a folder that may only be read. Everything is written through a
+/// ``DirectoryWriter``. All of it blocks; call it from where that is fine.
+public struct StorageDirectory: Sendable {
+    /// Notes of one directory.
+    public static let noteLimit = 1_000_000
+
+    /// As it was given; it may lead through symbolic links, what is below may not.
+    public let path: String
+    /// Names the directory on every device that has a copy of it. nil while nobody has written it.
+    public let id: String?
+
+    /// Opens a directory that is there.
+    public init(opening path: String) throws(NoteFilesError) {
+        self.path = path
+        let root = try NoteFilesError.wrapping { () throws(FileError) in try Folder(path) }
+        id = try DirectoryIdentity.read(in: root)
+    }
+
+    /// Opens a directory, and makes the folders and the identity that are missing. In a folder that may only be read, or that another
+    /// program has locked, it does what ``init(opening:)`` does.
+    public init(creating path: String) throws(NoteFilesError) {
+        try Self.make(path)
+        let directory = try StorageDirectory(opening: path)
+        do {
+            try directory.checkWritable()
+            try directory.makeFolders()
+        } catch  where error.code == .readOnly || error.code == .locked || error.code == .tooNew {
+            self = directory
+            return
+        }
+        try self.init(opening: path)
+    }
+
+    func root() throws(NoteFilesError) -> Folder {
+        try NoteFilesError.wrapping { () throws(FileError) in try Folder(path) }
+    }
+
+    /// The notes that have a folder here. Names that begin with a dot are work in progress of other programs.
+    public func notes() throws(NoteFilesError) -> [NoteID] {
+        try names(in: "notes", atMost: Self.noteLimit).compactMap { try? NoteID($0) }.sorted()
+    }
+
+    /// What is new in the files of a document, piece by piece. A folder tree that nobody has written yet is empty; a note that is not
+    /// there is ``NoteFilesError/Code/missing``.
+    /// - Parameter progress: how far reading came before.
+    public func reader(
+        of document: DocumentID, from progress: ReadingProgress = ReadingProgress()
+    ) throws(NoteFilesError) -> DocumentReader {
+        do throws(FileError) {
+            var folder = try Folder(path)
+            for step in document.steps { folder = try folder.folder(step) }
+            return DocumentReader(folder, from: progress)
+        } catch {
+            if error.code == .missing, document == .folderTree { return DocumentReader(nil, from: progress) }
+            throw NoteFilesError(error)
+        }
+    }
+
+    /// What is new in the files of a document, at once. For a document of many megabytes take ``reader(of:from:)``.
+    public func read(
+        _ document: DocumentID, from progress: ReadingProgress = ReadingProgress()
+    ) throws(NoteFilesError) -> Reading {
+        var reader = try reader(of: document, from: progress)
+        var reading = Reading()
+        while let piece = reader.next() {
+            switch piece {
+            case .record(let record): reading.records.append(record)
+            case .snapshot(let state): reading.snapshotStates.append(state)
+            }
+        }
+        reading.summary = reader.summary
+        return reading
+    }
+
+    /// Names in one of the folders, without those that begin with a dot. Empty if the folder is missing.
+    func names(in folder: String, atMost limit: Int) throws(NoteFilesError) -> [String] {
+        let root = try root()
+        do throws(FileError) {
+            return try root.folder(folder).names(atMost: limit).filter { !$0.hasPrefix(".") }
+        } catch {
+            if error.code == .missing { return [] }
+            throw NoteFilesError(error)
+        }
+    }
+}

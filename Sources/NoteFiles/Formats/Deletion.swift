@@ -1,0 +1,20 @@
+/// A line of a deletion log: this note was removed for good.
+public struct Deletion: Hashable, Sendable {
+    public let note: NoteID
+    /// Milliseconds since 1970.
+    public let time: Int64
+
+    public init(note: NoteID, time: Int64) {
+        self.note = note
+        self.time = time
+    }
+
+    /// `note|milliseconds`. nil for everything else.
+    init?(line: Substring) {
+        let fields = line.split(separator: "|", omittingEmptySubsequences: false)
+        guard fields.count >= 2, let note = try? NoteID(fields[0]), let time = Int64(fields[1]) else { return nil }
+        self.init(note: note, time: time)
+    }
+
+    var line: String { "\(note)|\(time)" }
+}

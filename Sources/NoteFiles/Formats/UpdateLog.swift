@@ -1,0 +1,73 @@
+internal import Wire
+
+/// The format of `.crdtlog` files: a header of five bytes, then records, then perhaps the end marker.
+///
+/// A record is its length, a timestamp of eight bytes, a sequence number and a Yjs update (V1). Length and sequence are
+/// LEB128 of at most 2^53-1. There are no checksums: a record is whole if the file is long enough.
+enum UpdateLog {
+    static let header: [UInt8] = Array("NCLG".utf8) + [1]
+    /// A record of length 0: the file is closed for ever, and whatever follows means nothing.
+    static let endMarker: UInt8 = 0
+    /// Of a record after its length. More is taken for damage.
+    static let recordLimit = 64 << 20
+    /// Of a file that we read.
+    static let fileLimit: Int64 = 1 << 30
+    /// Of a file that we write, unless a single record is longer.
+    static let rotationSize: Int64 = 10 << 20
+    /// Numbers have to be exact in JavaScript.
+    static let numberLimit: UInt64 = 1 << 53 - 1
+    /// Length, timestamp and sequence take at most this.
+    static let overhead = 9 + 8 + 9
+
+    enum Step {
+        /// `byteCount` includes the length in front.
+        case record(timestamp: Int64, sequence: UInt64, payload: ArraySlice<UInt8>, byteCount: Int)
+        case end
+    }
+
+    static func encode(timestamp: Int64, sequence: UInt64, payload: [UInt8]) -> [UInt8] {
+        var inner = ByteWriter(reserving: overhead)
+        inner.writeInteger(UInt64(clamping: timestamp))
+        inner.writeVarint(sequence)
+        var writer = ByteWriter(reserving: payload.count + overhead)
+        writer.writeVarint(UInt64(inner.bytes.count + payload.count))
+        writer.writeBytes(inner.bytes)
+        writer.writeBytes(payload)
+        return writer.bytes
+    }
+
+    /// The step at the front of the bytes; nil if they end before it does. Throws if no more bytes can make it whole.
+    static func next(in bytes: ArraySlice<UInt8>) throws(WireError) -> Step? {
+        var reader = ByteReader(bytes)
+        guard let length = try varint(&reader) else { return nil }
+        if length == 0 { return .end }
+        guard length <= recordLimit else {
+            throw WireError(.limitExceeded, "a record is longer than \(recordLimit >> 20) MiB")
+        }
+        guard length > 8 else { throw WireError(.malformed, "a record is too short for its timestamp") }
+        guard reader.remaining >= Int(length) else { return nil }
+        let start = reader.offset
+        var record = ByteReader(try reader.readSlice(Int(length)))
+        let timestamp = try record.readInteger(UInt64.self)
+        guard let sequence = try varint(&record) else {
+            throw WireError(.malformed, "a record ends within its sequence number")
+        }
+        return .record(
+            timestamp: Int64(clamping: timestamp), sequence: sequence, payload: record.readRemaining(),
+            byteCount: start + Int(length))
+    }
+
+    /// nil if the bytes end within it.
+    private static func varint(_ reader: inout ByteReader) throws(WireError) -> UInt64? {
+        var value: UInt64 = 0
+        for shift in stride(from: UInt64(0), through: 56, by: 7) {
+            if reader.isAtEnd { return nil }
+            let byte = try reader.readByte()
+            value |= UInt64(byte & 0x7f) << shift
+            guard byte < 0x80 else { continue }
+            guard value <= numberLimit else { break }
+            return value
+        }
+        throw WireError(.malformed, "a number is larger than 2^53-1")
+    }
+}

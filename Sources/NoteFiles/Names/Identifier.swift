@@ -1,0 +1,56 @@
+public import Wire
+
+/// An opaque identifier that is also a safe file name: 1 to 64 of `A-Z a-z 0-9 _ -`, compared exactly, case included.
+///
+/// Most are 22 characters of base64url or UUIDs, but not all are (`default-note`), so nothing is read out of them.
+public struct Identifier<Subject>: Hashable, Sendable, Comparable, Codable, CustomStringConvertible {
+    public let text: String
+
+    /// Throws ``NoteFilesError/Code/invalidName`` unless the text is one.
+    public init(_ text: some StringProtocol) throws(NoteFilesError) {
+        guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else {
+            throw NoteFilesError(
+                .invalidName, "“\(text.prefix(80))” is no identifier: those are 1 to 64 letters, digits, _ and -")
+        }
+        self.text = String(text)
+    }
+
+    public init(_ id: CompactID) {
+        text = id.description
+    }
+
+    /// A fresh one of 22 characters.
+    public static func random() -> Self { Self(CompactID.random()) }
+
+    public var description: String { text }
+
+    public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
+
+    public init(from decoder: any Decoder) throws {
+        try self.init(try decoder.singleValueContainer().decode(String.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}
+
+/// What a ``NoteID`` names.
+public enum NoteSubject {}
+/// What a ``WriterID`` names.
+public enum WriterSubject {}
+
+public typealias NoteID = Identifier<NoteSubject>
+/// Whoever writes files of its own: one installation, or one of several processes of it. We use one identifier both as profile
+/// and as instance, so that every reader finds the log that an activity line speaks of.
+public typealias WriterID = Identifier<WriterSubject>

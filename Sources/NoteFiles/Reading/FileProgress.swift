@@ -1,0 +1,41 @@
+internal import Storage
+
+/// How far a file that only grows has been read, and what it looked like then.
+///
+/// A folder that a syncer keeps may get a new file under the old name at any time: the same bytes and more, or other ones. So
+/// the last bytes that were read are kept too. If they are still where they were, reading goes on there, else from the start.
+public struct FileProgress: Hashable, Sendable, Codable {
+    /// Bytes, when it was read.
+    public internal(set) var size: Int64
+    /// Nanoseconds since 1970.
+    public internal(set) var modified: Int64
+    public internal(set) var inode: UInt64
+    /// Where the next record begins.
+    public internal(set) var offset: Int64
+    /// The bytes before ``offset``, at most 32.
+    public internal(set) var tail: [UInt8]
+    /// Whether the file ended within a record.
+    public internal(set) var isIncomplete: Bool
+
+    static let tailLength = 32
+
+    init(_ status: FileStatus) {
+        size = status.size
+        modified = status.modified
+        inode = status.inode
+        offset = 0
+        tail = []
+        isIncomplete = false
+    }
+
+    /// Whether nothing happened to the file since.
+    func matches(_ status: FileStatus) -> Bool {
+        size == status.size && modified == status.modified && inode == status.inode
+    }
+
+    /// Whether what was read is still there, so that reading can go on at ``offset``.
+    func continues(in file: borrowing FileDescriptor) throws(FileError) -> Bool {
+        guard offset >= Int64(tail.count) else { return false }
+        return try file.bytes(at: offset - Int64(tail.count), atMost: tail.count) == tail
+    }
+}

@@ -1,0 +1,86 @@
+internal import Storage
+
+/// What is new in the activity or deletion logs of all writers.
+public struct LineReading<Entry: Sendable>: Sendable {
+    public internal(set) var entries: [Entry] = []
+    /// What to read from next time.
+    public internal(set) var progress = ReadingProgress()
+    public internal(set) var problems: [FileProblem] = []
+}
+
+extension StorageDirectory {
+    private static let lineLogLimit: Int64 = 64 << 20
+
+    /// What writers announced since. A log that its owner shortened is read anew, so entries may come again.
+    public func activity(
+        from progress: ReadingProgress = ReadingProgress()
+    ) throws(NoteFilesError) -> LineReading<ActivityEntry> {
+        // The last is where one app for phones puts its own.
+        try lines(in: [["activity"], [".notecove", "activity"]], from: progress, ActivityEntry.init)
+    }
+
+    /// Which notes were removed for good since.
+    public func deletions(
+        from progress: ReadingProgress = ReadingProgress()
+    ) throws(NoteFilesError) -> LineReading<Deletion> {
+        try lines(in: [["deleted"]], from: progress, Deletion.init)
+    }
+
+    private func lines<Entry>(
+        in folders: [[String]], from progress: ReadingProgress, _ parse: (Substring) -> Entry?
+    ) throws(NoteFilesError) -> LineReading<Entry> {
+        var reading = LineReading<Entry>()
+        for steps in folders {
+            guard let folder = try folder(steps) else { continue }
+            let names = try NoteFilesError.wrapping { () throws(FileError) in
+                try folder.names(atMost: DocumentReader.fileLimit)
+            }
+            for name in names.sorted() where !name.hasPrefix(".") && name.hasSuffix(LineLogName.suffix) {
+                let path = (steps + [name]).joined(separator: "/")
+                do throws(FileError) {
+                    let (lines, read) = try Self.lines(of: name, in: folder, from: progress.files[path])
+                    reading.progress.files[path] = read
+                    reading.entries += lines.compactMap(parse)
+                } catch {
+                    reading.progress.files[path] = progress.files[path]
+                    let kind: FileProblem.Kind = error.code == .tooLong ? .tooLarge : .unreadable
+                    reading.problems.append(
+                        FileProblem(file: "\(folder.path)/\(name)", kind: kind, text: error.message))
+                }
+            }
+        }
+        return reading
+    }
+
+    /// nil if there is none.
+    private func folder(_ steps: [String]) throws(NoteFilesError) -> Folder? {
+        do throws(FileError) {
+            var folder = try Folder(path)
+            for step in steps { folder = try folder.folder(step) }
+            return folder
+        } catch {
+            if error.code == .missing { return nil }
+            throw NoteFilesError(error)
+        }
+    }
+
+    /// Lines that end; a last one that does not is still being written.
+    private static func lines(
+        of name: String, in folder: borrowing Folder, from known: FileProgress?
+    ) throws(FileError) -> (lines: [Substring], progress: FileProgress) {
+        if let known, let status = try folder.status(of: name), known.matches(status) { return ([], known) }
+        let file = try folder.open(name)
+        var progress = FileProgress(try file.status())
+        guard progress.size <= lineLogLimit else {
+            throw FileError(.tooLong, "it is longer than \(lineLogLimit >> 20) MiB, and was not read")
+        }
+        let resumes = try known.map { known throws(FileError) in try known.continues(in: file) } == true
+        let start = resumes ? known?.offset ?? 0 : 0
+        let bytes = try file.bytes(at: start, atMost: Int(progress.size - start))
+        let whole = bytes.prefix((bytes.lastIndex(of: 0x0a) ?? -1) + 1)
+        progress.offset = start + Int64(whole.count)
+        progress.tail = Array(((resumes ? known?.tail ?? [] : []) + whole).suffix(FileProgress.tailLength))
+        progress.isIncomplete = whole.count < bytes.count
+        return (String(decoding: whole, as: UTF8.self).split(whereSeparator: \.isNewline), progress)
+    }
+}

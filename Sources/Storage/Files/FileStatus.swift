@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// What the file system says of a file without its content.
+package struct FileStatus: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        case file
+        case folder
+        case symbolicLink
+        case other
+    }
+
+    package let kind: Kind
+    /// Bytes.
+    package let size: Int64
+    /// Nanoseconds since 1970.
+    package let modified: Int64
+    package let inode: UInt64
+
+    init(_ status: stat) {
+        kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            case S_IFLNK: .symbolicLink
+            default: .other
+            }
+        size = Int64(status.st_size)
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        modified = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue &+ Int64(time.tv_nsec)
+        inode = UInt64(status.st_ino)
+    }
+}
