@@ -141,6 +141,7 @@ let sixth: [Target] = [
         "alcove",
         [
             "AppCore", "Cryptography", "DataChannels", "ForeignCore", "Host", "KeyAccess", "Layout", "Networking",
+            "Notes",
             "Rendezvous", "Rooms", "Scenarios", "Simulator", "Storage", "TrustedData",
         ]),
     program("data-channel-echo", ["DataChannels"], path: "Examples/data-channel-echo"),

@@ -17,7 +17,7 @@ enum Alcove {
             CommandEntry(PassphraseRemoveCommand.self), CommandEntry(ReportCommand.self),
             CommandEntry(TDFSealCommand.self), CommandEntry(TDFOpenCommand.self), CommandEntry(TDFInspectCommand.self),
             CommandEntry(KeyAccessServeCommand.self),
-        ] + SimulatorCommands.all
+        ] + NoteCommands.all + SimulatorCommands.all
     }
 
     static func main() async {

@@ -1,0 +1,47 @@
+import Notes
+
+/// `alcove note history`
+struct NoteHistoryCommand: Command {
+    static let name = "note history"
+    static let summary = "show when a note was written, and by whom"
+    static let usage = "NOTE [--json]"
+    static let options = NoteOptions.all + [NoteOptions.json]
+    static let examples = ["alcove note history Groceries", "alcove note show Groceries --at 2026-11-21T22:05:09.120Z"]
+
+    private let arguments: Arguments
+    private let operand: String
+
+    init(_ arguments: Arguments) throws {
+        operand = try arguments.operands(1...1, "NOTE: a title, an id or the beginning of one")[0]
+        self.arguments = arguments
+    }
+
+    private struct Line: Encodable {
+        var id: String
+        var start: Int64
+        var end: Int64
+        var updates: Int
+        var authors: [String]
+
+        init(_ session: NoteHistory.Session) {
+            id = session.id
+            start = session.start
+            end = session.end
+            updates = session.updates
+            authors = session.authors
+        }
+    }
+
+    func run() async throws {
+        let lines = try await NoteOptions.withLibrary(arguments) { library in
+            try await library.history(of: try await library.note(operand).id).sessions.map(Line.init)
+        }
+        if arguments.has("json") { return try Terminal.print(json: lines) }
+        for line in lines {
+            let changes = line.updates == 1 ? "1 change" : "\(line.updates) changes"
+            Terminal.print(
+                "\(WrittenTime.text(line.start))  \(WrittenTime.text(line.end))  \(changes)  "
+                    + line.authors.joined(separator: ", "))
+        }
+    }
+}

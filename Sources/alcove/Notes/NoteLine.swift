@@ -1,0 +1,43 @@
+import AppCore
+import Foundation
+import Notes
+
+/// A note as a list shows it, or as a script reads it.
+struct NoteLine: Encodable {
+    var id: String
+    var title: String
+    var preview: String
+    var folder: String?
+    /// Milliseconds since 1970.
+    var created: Int64
+    var modified: Int64
+    var deleted: Bool
+    var pinned: Bool
+    /// Why it cannot be read whole.
+    var problem: String?
+
+    init(_ note: NoteSummary) {
+        id = note.id
+        title = note.title
+        preview = note.preview
+        folder = note.folder
+        created = note.created
+        modified = note.modified
+        deleted = note.isDeleted
+        pinned = note.isPinned
+        problem = note.problem
+    }
+
+    /// For a person.
+    var plain: String {
+        let marks = (pinned ? " *" : "") + (problem.map { "  ! \($0)" } ?? "")
+        return "\(id)  \(WrittenTime.text(modified))  \(title)\(marks)"
+    }
+}
+
+extension Terminal {
+    /// Prints a value as one line of JSON.
+    static func print(json value: some Encodable) throws {
+        print(String(decoding: try JSON.encode(value), as: UTF8.self))
+    }
+}

@@ -1,0 +1,44 @@
+import Notes
+
+/// `alcove note list`
+struct NoteListCommand: Command {
+    static let name = "note list"
+    static let summary = "show the notes: pinned ones first, then the newest"
+    static let usage = "[--folder FOLDER] [--tag TAG]... [--deleted] [--json]"
+    static let options =
+        NoteOptions.all + [
+            .value("folder", "FOLDER", "only what is in this folder, by name or id"),
+            .value("tag", "TAG", "only notes with this tag; repeatable"),
+            .value("without-tag", "TAG", "only notes without this tag; repeatable"),
+            .flag("deleted", "the deleted ones"), NoteOptions.json,
+        ]
+    static let examples = ["alcove note list", "alcove note list --tag recipe --without-tag done --json"]
+
+    private let arguments: Arguments
+
+    init(_ arguments: Arguments) throws {
+        _ = try arguments.operands(0...0, "note list takes only options")
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        let lines = try await NoteOptions.withLibrary(arguments) { library in
+            try await library.list(try await filter(library)).map(NoteLine.init)
+        }
+        if arguments.has("json") { return try Terminal.print(json: lines) }
+        guard !lines.isEmpty else { return Terminal.print("No notes here. Write one: alcove note new TITLE") }
+        for line in lines { Terminal.print(line.plain) }
+    }
+
+    private func filter(_ library: NoteLibrary) async throws -> NoteFilter {
+        var place = arguments.has("deleted") ? NoteFilter.Place.deleted : .all
+        if let name = arguments["folder"] { place = .folder(try await library.folder(name).id) }
+        return NoteFilter(
+            place, tags: Self.tags(arguments.all("tag")), withoutTags: Self.tags(arguments.all("without-tag")))
+    }
+
+    /// As they are kept: without `#`, lower-case.
+    private static func tags(_ words: [String]) -> [String] {
+        words.map { ($0.hasPrefix("#") ? String($0.dropFirst()) : $0).lowercased() }
+    }
+}

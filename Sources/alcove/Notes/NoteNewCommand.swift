@@ -1,0 +1,53 @@
+import Foundation
+import Notes
+
+/// `alcove note new`
+struct NoteNewCommand: Command {
+    static let name = "note new"
+    static let summary = "make a note; prints its id"
+    static let usage = "TITLE [TEXT | -]"
+    static let options =
+        NoteOptions.all + [
+            .value("folder", "FOLDER", "the folder of notes it goes to, by name or id"), NoteOptions.json,
+        ]
+    static let examples = [
+        "alcove note new Groceries \"* milk\"", "alcove note new \"Meeting notes\" - --folder Work < notes.md",
+        "alcove note new Plans --dir ~/Sync/Notes",
+    ]
+
+    private let arguments: Arguments
+    private let title: String
+    private let text: String
+
+    init(_ arguments: Arguments) throws {
+        let words = try arguments.operands(1...2, Self.usage)
+        title = words[0]
+        text = words.count > 1 ? try NoteInput.text(words[1]) : ""
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        let note = try await NoteOptions.withLibrary(arguments) { library in
+            var folder: String?
+            if let name = arguments["folder"] { folder = try await library.folder(name).id }
+            return try await library.create(title: title, folder: folder, markdown: text)
+        }
+        if arguments.has("json") { return try Terminal.print(json: NoteLine(note)) }
+        Terminal.print(note.id)
+    }
+}
+
+/// Markdown from the command line, or from standard input for `-`.
+enum NoteInput {
+    /// Bytes; a note of this size takes seconds.
+    static let limit = 16 << 20
+
+    static func text(_ word: String) throws(CommandFailure) -> String {
+        guard word == "-" else { return word }
+        let bytes = try ByteInput("-").readAll(atMost: limit)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandFailure("standard input is not UTF-8 text", .dataError)
+        }
+        return text
+    }
+}

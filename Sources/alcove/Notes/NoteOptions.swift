@@ -1,0 +1,73 @@
+import Foundation
+import Host
+import Notes
+
+/// The options that every command about notes takes, and the library they describe.
+///
+/// These commands need no passphrase and no host: notes are plain files in a folder. Several commands may run at once.
+enum NoteOptions {
+    static let all: [Arguments.Option] = [
+        .value("dir", "DIR", "the folder of the notes, for example one that is synced (default: Notes in the profile)"),
+        .value("profile", "DIR", "the folder of the profile (default \(ProfileDirectory.standardPath))"),
+        .value("as", "NAME", "the name that others see beside what you write (default: your login name)"),
+    ]
+
+    static let json = Arguments.Option.flag("json", "print JSON")
+
+    /// Lends the library that the options describe, and closes it whatever happens.
+    /// - Parameter watches: whether changes of others are wanted as they come.
+    static func withLibrary<Value>(
+        _ arguments: Arguments, watches: Bool = false, _ body: (NoteLibrary) async throws -> Value
+    ) async throws -> Value {
+        do {
+            let library = try await open(arguments, watches: watches)
+            let result: Result<Value, any Error>
+            do { result = .success(try await body(library)) } catch { result = .failure(error) }
+            await library.close()
+            return try result.get()
+        } catch let failure as NoteFailure {
+            throw CommandFailure(failure)
+        }
+    }
+
+    private static func open(_ arguments: Arguments, watches: Bool) async throws -> NoteLibrary {
+        let profile: ProfileDirectory
+        do {
+            profile = try ProfileDirectory(path: arguments["profile"] ?? ProfileDirectory.standardPath)
+        } catch {
+            throw CommandFailure("\(error)", .cannotCreate)
+        }
+        return try await NoteLibrary.open(
+            folder(arguments, profile), home: profile.notesHome, person: arguments["as"] ?? NSUserName(),
+            options: NoteLibrary.Options(watches: watches))
+    }
+
+    private static func folder(_ arguments: Arguments, _ profile: ProfileDirectory) -> String {
+        guard let path = arguments["dir"] else { return profile.notesFolder }
+        return URL(fileURLWithPath: (path as NSString).expandingTildeInPath).standardizedFileURL.path
+    }
+}
+
+extension CommandFailure {
+    init(_ failure: NoteFailure) {
+        var lines = [failure.message]
+        lines += failure.candidates.prefix(10).map { "       \($0.id)  \($0.title)" }
+        self.init(lines.joined(separator: "\n"), ExitCode(failure.code))
+    }
+}
+
+extension ExitCode {
+    init(_ code: NoteFailure.Code) {
+        self =
+            switch code {
+            case .noteUnknown, .folderUnknown, .commentUnknown, .textUnknown, .directoryUnreadable, .fileUnreadable:
+                .noInput
+            case .noteAmbiguous, .badRequest: .usage
+            case .noteUnreadable, .tooLarge: .dataError
+            case .directoryUnwritable: .noPermission
+            case .diskFull: .inputOutput
+            case .revisionUnknown: .temporaryFailure
+            case .noteDeleted, .noteNotDeleted, .folderCycle, .closed, .failed: .failure
+            }
+    }
+}

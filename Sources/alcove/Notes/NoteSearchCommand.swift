@@ -1,0 +1,44 @@
+import Notes
+
+/// `alcove note search`
+struct NoteSearchCommand: Command {
+    static let name = "note search"
+    static let summary = "find notes by their words"
+    static let usage = "WORDS... [--limit N] [--json]"
+    static let options =
+        NoteOptions.all + [.value("limit", "N", "at most so many notes (default 50)"), NoteOptions.json]
+    static let examples = [
+        "alcove note search milk bread", "alcove note search '#recipe \"olive oil\"' --json",
+        "alcove note search 'choc*'",
+    ]
+
+    private let arguments: Arguments
+    private let words: [String]
+    private let limit: Int
+
+    init(_ arguments: Arguments) throws {
+        words = try arguments.operands(1...100, "WORDS")
+        limit = try arguments.integer("limit", in: 1...1000) ?? 50
+        self.arguments = arguments
+    }
+
+    private struct Line: Encodable {
+        var id: String
+        var title: String
+        var snippet: String
+    }
+
+    func run() async throws {
+        let found = try await NoteOptions.withLibrary(arguments) { library in
+            try await library.search(words.joined(separator: " "), limit: limit)
+        }
+        if arguments.has("json") {
+            return try Terminal.print(json: found.map { Line(id: $0.id, title: $0.title, snippet: $0.snippet) })
+        }
+        guard !found.isEmpty else { throw CommandFailure("no note has all of these words", .failure) }
+        for note in found {
+            Terminal.print("\(note.id)  \(note.title)")
+            if !note.snippet.isEmpty { Terminal.print("    " + note.snippet.replacing("\n", with: " ")) }
+        }
+    }
+}

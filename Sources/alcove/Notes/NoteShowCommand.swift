@@ -1,0 +1,66 @@
+import Notes
+
+/// `alcove note show`
+struct NoteShowCommand: Command {
+    static let name = "note show"
+    static let summary = "print a note as Markdown, as it is or as it was"
+    static let usage = "NOTE [--at TIME] [--authors] [--json]"
+    static let options =
+        NoteOptions.all + [
+            .value("at", "TIME", "as it was then: 2026-11-21T22:05:09Z, or 10m for ten minutes ago"),
+            .flag("authors", "say before each piece who wrote it"), NoteOptions.json,
+        ]
+    static let examples = ["alcove note show Groceries", "alcove note show Groceries --at 2026-11-21T22:05:00Z"]
+
+    private let arguments: Arguments
+    private let operand: String
+    private let time: Int64?
+
+    init(_ arguments: Arguments) throws {
+        operand = try arguments.operands(1...1, "NOTE: a title, an id or the beginning of one")[0]
+        time = try arguments["at"].map { text in
+            guard let time = WrittenTime.milliseconds(text) else {
+                throw UsageError("--at takes a time like 2026-11-21T22:05:09Z or 10m, not \"\(text)\"")
+            }
+            return time
+        }
+        self.arguments = arguments
+    }
+
+    /// A note with its text, as a script reads it.
+    private struct Whole: Encodable {
+        struct Piece: Encodable {
+            var text: String
+            var author: String?
+        }
+
+        var note: NoteLine
+        var markdown: String
+        var revision: String?
+        var pieces: [Piece]?
+    }
+
+    func run() async throws {
+        let shown = try await NoteOptions.withLibrary(arguments) { library in
+            let note = try await library.note(operand)
+            if let time {
+                return Whole(note: NoteLine(note), markdown: try await library.markdown(of: note.id, at: time))
+            }
+            guard arguments.has("authors") || arguments.has("json") else {
+                return Whole(note: NoteLine(note), markdown: try await library.markdown(of: note.id))
+            }
+            let text = try await library.text(of: note.id)
+            return Whole(
+                note: NoteLine(note), markdown: text.markdown, revision: text.revision,
+                pieces: text.spans.map { Whole.Piece(text: $0.text, author: $0.author) })
+        }
+        if arguments.has("json") { return try Terminal.print(json: shown) }
+        guard arguments.has("authors"), let pieces = shown.pieces else {
+            return Terminal.show(Self.ended(shown.markdown))
+        }
+        Terminal.show(Self.ended(pieces.map { ($0.author.map { "[\($0)] " } ?? "") + $0.text }.joined()))
+    }
+
+    /// With a line end, if it has any line.
+    private static func ended(_ text: String) -> String { text.isEmpty || text.hasSuffix("\n") ? text : text + "\n" }
+}

@@ -1,0 +1,87 @@
+import Notes
+
+/// `alcove note export`
+struct NoteExportCommand: Command {
+    static let name = "note export"
+    static let summary = "write notes as Markdown files, with their folders and pictures"
+    static let usage = "FOLDER [--note NOTE]..."
+    static let options =
+        NoteOptions.all + [.value("note", "NOTE", "only this one; repeatable (default: all)"), NoteOptions.json]
+    static let examples = ["alcove note export ~/backup", "alcove note export . --note Groceries"]
+
+    private let arguments: Arguments
+    private let folder: String
+
+    init(_ arguments: Arguments) throws {
+        folder = try arguments.operands(1...1, "the FOLDER to write to")[0]
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        let transfer = try await NoteOptions.withLibrary(arguments) { library in
+            var notes: [String] = []
+            for operand in arguments.all("note") { notes.append(try await library.note(operand).id) }
+            return try await library.export(notes.isEmpty ? nil : notes, to: folder)
+        }
+        try TransferReport(transfer, json: arguments.has("json")).print("written to \(folder)")
+    }
+}
+
+/// `alcove note import`
+struct NoteImportCommand: Command {
+    static let name = "note import"
+    static let summary = "make notes of Markdown files"
+    static let usage = "FILE | FOLDER [--folder FOLDER]"
+    static let options =
+        NoteOptions.all + [
+            .value("folder", "FOLDER", "the folder of notes they go to, by name or id"), NoteOptions.json,
+        ]
+    static let examples = ["alcove note import recipes/", "alcove note import plan.md --folder Work"]
+
+    private let arguments: Arguments
+    private let path: String
+
+    init(_ arguments: Arguments) throws {
+        path = try arguments.operands(1...1, "a Markdown FILE, or a FOLDER of them")[0]
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        let transfer = try await NoteOptions.withLibrary(arguments) { library in
+            var folder: String?
+            if let name = arguments["folder"] { folder = try await library.folder(name).id }
+            return try await library.importMarkdown(path, into: folder)
+        }
+        try TransferReport(transfer, json: arguments.has("json")).print("imported")
+    }
+}
+
+/// What became of an export or import.
+private struct TransferReport: Encodable {
+    var notes: [NoteLine]
+    var media: Int
+    var problems: [String]
+    private let json: Bool
+
+    private enum CodingKeys: CodingKey { case notes, media, problems }
+
+    init(_ transfer: NoteTransfer, json: Bool) {
+        notes = transfer.notes.map(NoteLine.init)
+        media = transfer.media
+        problems = transfer.problems
+        self.json = json
+    }
+
+    func print(_ what: String) throws {
+        if json {
+            try Terminal.print(json: self)
+        } else {
+            let pictures = media == 0 ? "" : media == 1 ? ", 1 picture" : ", \(media) pictures"
+            Terminal.print("\(notes.count == 1 ? "1 note" : "\(notes.count) notes")\(pictures) \(what)")
+        }
+        for problem in problems { Terminal.complain(problem) }
+        if !problems.isEmpty {
+            throw CommandFailure("not everything could be taken; the lines above say what", .dataError)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Notes
+
+/// `alcove note verify`
+struct NoteVerifyCommand: Command {
+    static let name = "note verify"
+    static let summary = "check every file of the notes and every row of the index"
+    static let usage = "[--rebuild] [--json]"
+    static let options =
+        NoteOptions.all + [.flag("rebuild", "make the index anew from the files alone"), NoteOptions.json]
+    static let examples = ["alcove note verify", "alcove note verify --dir ~/Sync/Notes --rebuild --json"]
+
+    private let arguments: Arguments
+
+    init(_ arguments: Arguments) throws {
+        _ = try arguments.operands(0...0, "note verify takes only options")
+        self.arguments = arguments
+    }
+
+    private struct Report: Encodable {
+        struct Problem: Encodable {
+            var file: String?
+            var note: String?
+            var text: String
+        }
+
+        var ok: Bool
+        var notes: Int
+        var records: Int
+        var problems: [Problem]
+    }
+
+    func run() async throws {
+        let found = try await NoteOptions.withLibrary(arguments) { library in
+            try await library.verify(rebuildingIndex: arguments.has("rebuild"))
+        }
+        if arguments.has("json") {
+            try Terminal.print(
+                json: Report(
+                    ok: found.isOK, notes: found.notes, records: found.records,
+                    problems: found.problems.map { Report.Problem(file: $0.file, note: $0.note, text: $0.text) }))
+        } else {
+            Terminal.print("\(found.notes) notes in \(found.records) records")
+            for problem in found.problems {
+                Terminal.print(
+                    "! " + [problem.file ?? problem.note, problem.text].compactMap(\.self).joined(separator: ": "))
+            }
+        }
+        guard found.isOK else {
+            throw CommandFailure(
+                "\(found.problems.count) problems; the other notes are not affected", .dataError)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// A moment as a person or a script writes it: `2026-11-21T22:05:09Z`, `2026-11-21 22:05`, `2026-11-21`, `10m` (ago), or
+/// milliseconds since 1970. Without a zone it is UTC, as everywhere in our output.
+enum WrittenTime {
+    /// Milliseconds since 1970.
+    static func milliseconds(_ text: String, now: Date = Date()) -> Int64? {
+        if let number = Int64(text), text.count >= 12 { return number }
+        if let seconds = WrittenDuration.seconds(text), Int(text) == nil {
+            return Int64(now.timeIntervalSince1970 * 1000) - Int64(seconds) * 1000
+        }
+        return date(text).map { Int64(($0.timeIntervalSince1970 * 1000).rounded()) }
+    }
+
+    /// With milliseconds, so that it can be given back and means the same moment.
+    static func text(_ milliseconds: Int64) -> String {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+
+    private static func date(_ text: String) -> Date? {
+        var full = text.replacing(" ", with: "T")
+        if !full.contains("T") { full += "T00:00" }
+        guard let clock = full.split(separator: "T").last else { return nil }
+        let hasZone = clock.contains { "Z+-".contains($0) }
+        if !hasZone, clock.count(where: { $0 == ":" }) == 1 { full += ":00" }
+        if !hasZone { full += "Z" }
+        let whole = try? Date.ISO8601FormatStyle().parse(full)
+        return whole ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(full))
+    }
+}
