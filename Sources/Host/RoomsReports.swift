@@ -70,7 +70,9 @@ extension AppHost {
         case .fileFailed(let room, let message, let failure):
             return .fileFailed(
                 room: RoomID(room), message: AppCore.MessageID(message.description), failure: Failure(failure))
-        case .fileSettled: return nil
+        case .fileSettled, .noteChannel, .noteOffered, .noteStopped, .noteStateVectorWanted, .noteStateVector,
+            .noteUpdate:
+            return nil
         case .identity(let room, let fingerprint, let safetyNumber):
             return .identityKnown(room: RoomID(room), fingerprint: fingerprint, safetyNumber: safetyNumber)
         case .keys(let room, let state): return keys(of: RoomID(room), state)

@@ -39,4 +39,18 @@ public enum RoomReport: Sendable {
     /// Both sides know how a file ended. Once everything that was reported before this is stored, call
     /// ``RoomsService/settleFile(_:in:)``; until then the end of the file is reported again by each process.
     case fileSettled(room: String, message: MessageID)
+    /// Whether notes can be shared over the connection that stands.
+    case noteChannel(room: String, NoteChannelState)
+    /// The other side shares a note, or calls it something else now. What it shared stays known while the connection is down.
+    case noteOffered(room: String, SharedNote)
+    /// The other side does not share this note any more.
+    case noteStopped(room: String, note: String)
+    /// Both sides share the note and are connected, or something was lost: say what this side has, with
+    /// ``NoteContent/stateVector(_:)``.
+    case noteStateVectorWanted(room: String, note: String)
+    /// What the other side has: say what it lacks, with ``NoteContent/difference(_:)``, also if that is nothing. The next one
+    /// comes after the answer.
+    case noteStateVector(room: String, note: String, bytes: [UInt8])
+    /// What the other side has written, to be joined with what is here. May come twice, and before what it builds on.
+    case noteUpdate(room: String, note: String, bytes: [UInt8])
 }

@@ -16,6 +16,8 @@ public final class RoomReports: AsyncSequence, Sendable {
         var end = 0
         /// The number under which a topic waits.
         var topics: [RoomReport.Topic: Int] = [:]
+        /// Bytes of the updates of notes that wait, by room.
+        var noteBytes: [String: Int] = [:]
     }
 
     private let state = Mutex(State())
@@ -34,12 +36,21 @@ public final class RoomReports: AsyncSequence, Sendable {
             if let topic { state.topics[topic] = state.end }
             state.waiting[state.end] = report
             state.end += 1
+            if case .noteUpdate(let room, _, let bytes) = report {
+                state.noteBytes[room, default: 0] += bytes.count + Self.overhead
+            }
         }
         signal.yield()
     }
 
     /// No report comes after those that wait.
     func finish() { signal.finish() }
+
+    /// What an empty update costs.
+    private static let overhead = 256
+
+    /// Bytes of the updates of a room's notes that wait. Whoever reports them keeps this in bounds.
+    func noteBytes(_ room: String) -> Int { state.withLock { $0.noteBytes[room] ?? 0 } }
 
     var count: Int { state.withLock { $0.waiting.count } }
 
@@ -49,6 +60,10 @@ public final class RoomReports: AsyncSequence, Sendable {
             guard let report = state.waiting.removeValue(forKey: state.first) else { return nil }
             if let topic = report.topic { state.topics[topic] = nil }
             state.first += 1
+            if case .noteUpdate(let room, _, let bytes) = report {
+                let left = state.noteBytes[room, default: 0] - bytes.count - Self.overhead
+                state.noteBytes[room] = left > 0 ? left : nil
+            }
             return report
         }
     }
@@ -79,6 +94,9 @@ extension RoomReport {
         case ended(room: String, MessageID)
         case settled(room: String, MessageID)
         case keys(room: String)
+        case noteOffer(room: String, note: String)
+        case noteVectorWanted(room: String, note: String)
+        case noteVector(room: String, note: String)
         case refused(room: String, SealingError.Code)
     }
 
@@ -95,8 +113,12 @@ extension RoomReport {
         case .fileSettled(let room, let message): .settled(room: room, message)
         case .keys(let room, _): .keys(room: room)
         case .sealRefused(let room, let code, _): .refused(room: room, code)
+        case .noteOffered(let room, let note): .noteOffer(room: room, note: note.id)
+        case .noteStopped(let room, let note): .noteOffer(room: room, note: note)
+        case .noteStateVectorWanted(let room, let note): .noteVectorWanted(room: room, note: note)
+        case .noteStateVector(let room, let note, _): .noteVector(room: room, note: note)
         case .watching, .accepted, .watchEnded, .link, .linkFailed, .trust, .remembered, .acknowledged,
-            .identity, .trustRevoked:
+            .identity, .trustRevoked, .noteChannel, .noteUpdate:
             nil
         }
     }

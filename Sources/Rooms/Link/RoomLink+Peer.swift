@@ -25,7 +25,7 @@ extension RoomLink {
         _ channel: Channel, on peer: PeerConnection, _ number: Int, _ backlog: PeerBacklog
     ) throws -> DataChannel {
         let made = try peer.createDataChannel(
-            label: channel == .messages ? "messages" : "files",
+            label: channel.label,
             configuration: DataChannelConfiguration(subprotocol: "alcove.1", negotiatedID: channel.rawValue))
         made.setHandlers(
             onOpen: { [happen] in happen.yield(.peer(number, .opened(channel))) },
@@ -104,10 +104,11 @@ extension RoomLink {
         switch event {
         case .connection(let event): await handle(event)
         case .opened(.messages): await feed(.channelOpened)
-        case .opened(.files): break
-        case .message(_, let message, _): await received(message)
+        case .opened: break
+        case .message(let channel, let message, _): await received(message, on: channel)
         case .drained(.files): await setting.conversation.sendChunks()
         case .drained(.messages): await setting.conversation.drained()
+        case .drained(.notes): await setting.conversation.pumpNotes()
         case .closed: await feed(.peerFailed)
         }
     }

@@ -44,11 +44,21 @@ actor RoomLink {
         case closed(Channel)
     }
 
-    /// The two channels of a link. Both sides know their numbers, so neither has to announce them (RFC 8832 section 4).
+    /// The channels of a link. Both sides know their numbers, so neither has to announce them (RFC 8832 section 4).
     enum Channel: UInt16, Sendable, CaseIterable {
         case messages = 0
         /// Bytes of files, apart, so that a long file does not hold up what people say.
         case files = 1
+        /// Updates of shared notes, apart for the same reason.
+        case notes = 2
+
+        var label: String {
+            switch self {
+            case .messages: "messages"
+            case .files: "files"
+            case .notes: "notes"
+            }
+        }
     }
 
     let setting: Setting
@@ -266,9 +276,12 @@ actor RoomLink {
         }
     }
 
-    func received(_ message: DataChannelMessage) async {
+    func received(_ message: DataChannelMessage, on channel: Channel) async {
         guard case .binary(let bytes) = message else { return }
-        if state == .connected {
+        if channel == .notes {
+            // They come only after a hello from here, hence never before the link is through.
+            if state == .connected { await setting.conversation.received(note: bytes) }
+        } else if state == .connected {
             await converse(bytes)
         } else if early.count < Self.earlyLimit {
             early.append(bytes)

@@ -80,7 +80,9 @@ extension Conversation {
 
     private func received(_ signal: Envelope.Signal) {
         switch signal {
-        case .hello(let received, let first): greeted(received: received, first: first)
+        case .hello(let received, let first, let notes):
+            greeted(received: received, first: first)
+            greetedForNotes(notes)
         case .receipt(let received): delivered(upTo: received)
         case .read(let messages): report.yield(.read(room: room, messages: messages))
         case .typing(let on): report.yield(.typing(room: room, on))

@@ -29,6 +29,11 @@ actor Conversation {
     var outgoing: [MessageID: OutgoingFile] = [:]
     var incoming: [MessageID: IncomingFile] = [:]
 
+    /// The notes that both sides edit at once.
+    var notes: NoteExchange
+    /// Looks after notes whose updates could not all be taken.
+    var notesRecovery: Task<Void, Never>?
+
     /// What messages are sealed and opened with.
     nonisolated let session: SealingSession
     let sealing: any SealingStore
@@ -60,6 +65,7 @@ actor Conversation {
         session = try SealingSession(bond: room, store: sealing, target: keyTarget)
         self.filesFolder = filesFolder
         self.report = report
+        notes = NoteExchange(room: room, report: report)
         let stored = try store.delivery(room: room)
         outbox = Outbox(numbers: stored.messages, last: stored.lastSent)
         inbox = Inbox(stored: stored.received)
@@ -87,6 +93,7 @@ actor Conversation {
         outbox.beginAnew()
         channels[.messages]?.bufferedAmountLowThreshold = Self.lowWater
         channels[.files]?.bufferedAmountLowThreshold = OutgoingFile.lowWater
+        channels[.notes]?.bufferedAmountLowThreshold = NoteLimits.lowWater
         greet()
         return introduce(over: binding)
     }
@@ -104,7 +111,7 @@ actor Conversation {
     func greet() {
         hasGap = false
         // What could not be sent is not answered.
-        awaitsHello = send(.hello(received: inbox.stored, first: outbox.first))
+        awaitsHello = send(.hello(received: inbox.stored, first: outbox.first, notes: true))
     }
 
     func disconnected() {
@@ -120,6 +127,7 @@ actor Conversation {
         session.disconnected()
         inbox.rewind()
         pauseFiles()
+        notes.disconnected()
     }
 
     /// The other side says what it has; everything after that is sent, again if need be.
@@ -129,7 +137,7 @@ actor Conversation {
         delivered(upTo: received)
         if inbox.skip(to: first) { try? store.received(upTo: inbox.stored, room: room) }
         // The other side was interrupted and this one did not notice: it waits for a hello, too.
-        guard awaitsHello || send(.hello(received: inbox.stored, first: outbox.first)) else { return }
+        guard awaitsHello || send(.hello(received: inbox.stored, first: outbox.first, notes: true)) else { return }
         awaitsHello = false
         let isNew = !isFlowing
         isFlowing = true

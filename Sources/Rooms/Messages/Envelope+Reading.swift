@@ -141,7 +141,8 @@ extension Envelope.Signal {
         guard EnvelopeField.hello...EnvelopeField.fileSettled ~= field.number else { return nil }
         let parts = try SignalParts(try field.message())
         switch field.number {
-        case EnvelopeField.hello: self = .hello(received: parts.first ?? 0, first: parts.second ?? 0)
+        case EnvelopeField.hello:
+            self = .hello(received: parts.first ?? 0, first: parts.second ?? 0, notes: parts.third == 1)
         case EnvelopeField.receipt: self = .receipt(received: parts.first ?? 0)
         case EnvelopeField.read: self = .read(parts.ids)
         case EnvelopeField.typing: self = .typing(parts.first == 1)

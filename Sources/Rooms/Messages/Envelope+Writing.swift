@@ -104,10 +104,12 @@ extension AgreedLifetime {
 extension Envelope.Signal {
     fileprivate func write(to writer: inout ProtobufWriter) {
         switch self {
-        case .hello(let received, let first):
+        case .hello(let received, let first, let notes):
             writer.write(
                 message: .fields {
-                    $0.write(received, 1); $0.write(first, 2)
+                    $0.write(received, 1)
+                    $0.write(first, 2)
+                    $0.write(notes, 3)
                 }, EnvelopeField.hello)
         case .receipt(let received): writer.write(message: .fields { $0.write(received, 1) }, EnvelopeField.receipt)
         case .read(let messages):

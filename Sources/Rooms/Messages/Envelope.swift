@@ -30,8 +30,8 @@ package enum Envelope: Sendable, Equatable {
     /// What counts only while the link stands; lost with it, and said again when it comes back if it still matters.
     package enum Signal: Sendable, Equatable {
         /// The first envelope on every connection: all messages up to `received` have arrived; those we still hold begin
-        /// with the number `first`.
-        case hello(received: UInt64, first: UInt64)
+        /// with the number `first`. Whoever sends `notes` has a channel of notes.
+        case hello(received: UInt64, first: UInt64, notes: Bool = false)
         /// Everything up to this number is stored.
         case receipt(received: UInt64)
         /// The person has seen these.

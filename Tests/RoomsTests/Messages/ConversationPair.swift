@@ -68,6 +68,7 @@ final class TestSide {
     var isRevoked = false
     /// Whether the owner stores what it hears.
     var stores = true
+    let notebook = Notebook()
 
     init(_ folder: String, _ role: ChannelBinding.Role) throws {
         self.folder = folder
@@ -123,7 +124,7 @@ final class TestSide {
             case .fileFinished(_, let id, let path): transfers[id]?.end(.finished, path)
             case .fileFailed(_, let id, let failure): transfers[id]?.end(.failed(failure.code))
             case .fileSettled(_, let id): try await conversation.settleFile(id)
-            default: break
+            default: try await notebook.handle(report, conversation)
             }
         }
         return isBusy
@@ -155,7 +156,9 @@ final class ConversationPair {
     var breaks: (Envelope.Signal) -> Bool = { _ in false }
     /// The connection breaks after so many envelopes.
     var envelopesLeft = Int.max
-    /// Everything that was carried over the channel of messages.
+    /// What is carried over the channel of notes, and whether it may go on.
+    var carriesNote: (NoteFrame) -> Bool = { _ in true }
+    /// Everything that was carried over the other channels.
     var carried: [[UInt8]] = []
 
     init() throws {
@@ -191,14 +194,22 @@ final class ConversationPair {
                 for channel in RoomLink.Channel.allCases {
                     guard let bytes = from.channels[channel]?.take() else { continue }
                     isBusy = true
-                    try await carry(bytes, to: to)
+                    try await carry(bytes, on: channel, to: to)
                 }
                 if try await from.handleReports() { isBusy = true }
             }
         }
     }
 
-    private func carry(_ bytes: [UInt8], to side: TestSide) async throws {
+    private func carry(_ bytes: [UInt8], on channel: RoomLink.Channel, to side: TestSide) async throws {
+        if channel == .notes {
+            if carriesNote(try NoteFrame(bytes: bytes)) {
+                await side.conversation.received(note: bytes)
+            } else {
+                await cut()
+            }
+            return
+        }
         envelopesLeft -= 1
         var isBroken = envelopesLeft < 0
         if case .signal(let signal)? = try? Envelope(bytes: bytes), breaks(signal) { isBroken = true }

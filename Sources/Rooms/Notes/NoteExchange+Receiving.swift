@@ -1,0 +1,105 @@
+/// What comes in. Any bytes are safe; what does not belong is dropped and counted.
+extension NoteExchange {
+    mutating func received(_ bytes: [UInt8]) {
+        guard let frame = try? NoteFrame(bytes: bytes), take(frame) else {
+            counts.dropped += 1
+            return
+        }
+    }
+
+    /// - Returns: false if it was dropped.
+    private mutating func take(_ frame: NoteFrame) -> Bool {
+        switch frame {
+        case .begin:
+            hasHeard = false
+            listing = [:]
+            forgetIncoming()
+        case .offer(let note): return offered(note)
+        case .listed where !hasHeard: listed()
+        case .stopped(let note) where hasHeard: return stopped(note)
+        case .wanted(let note) where isLive(note): wantStateVector(of: note)
+        case .part(let part) where isLive(part.note): return assemble(part)
+        case .unknown: break
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func offered(_ note: SharedNote) -> Bool {
+        let known = hasHeard ? theirs : listing
+        guard known[note.id] != nil || known.count < NoteLimits.notes else { return false }
+        guard hasHeard else {
+            listing[note.id] = note
+            return true
+        }
+        let isNew = theirs[note.id] == nil
+        show(note)
+        if isNew { wantStateVector(of: note.id) }
+        return true
+    }
+
+    private mutating func show(_ note: SharedNote) {
+        guard theirs.updateValue(note, forKey: note.id) != note else { return }
+        report.yield(.noteOffered(room: room, note))
+    }
+
+    /// What it shared before and does not name now it has stopped sharing meanwhile.
+    private mutating func listed() {
+        hasHeard = true
+        for note in theirs.keys.sorted() where listing[note] == nil { _ = stopped(note) }
+        for note in listing.values.sorted(by: { $0.id < $1.id }) { show(note) }
+        listing = [:]
+        open()
+    }
+
+    private mutating func stopped(_ note: String) -> Bool {
+        guard theirs.removeValue(forKey: note) != nil else { return false }
+        forget(note)
+        assembly.clear()
+        report.yield(.noteStopped(room: room, note: note))
+        return true
+    }
+
+    private mutating func assemble(_ part: NoteFrame.Part) -> Bool {
+        let whole: NoteFrame.Part?
+        do throws(NoteAssembly.Stray) {
+            whole = try assembly.add(part)
+        } catch {
+            return false
+        }
+        guard let whole else { return true }
+        return whole.kind == .stateVector ? keep(vector: whole) : deliver(whole)
+    }
+
+    /// Only the newest counts.
+    private mutating func keep(vector: NoteFrame.Part) -> Bool {
+        vectors.removeAll { $0.note == vector.note }
+        guard vectors.reduce(vector.total, { $0 + $1.bytes.count }) <= NoteLimits.vectors else {
+            // It is asked for again.
+            behind.insert(vector.note)
+            return false
+        }
+        vectors.append((vector.note, vector.bytes))
+        return true
+    }
+
+    private mutating func deliver(_ update: NoteFrame.Part) -> Bool {
+        let waiting = report.noteBytes(room)
+        guard waiting == 0 || waiting + update.total <= NoteLimits.waiting else {
+            lost.insert(update.note)
+            return false
+        }
+        counts.received += 1
+        report.yield(.noteUpdate(room: room, note: update.note, bytes: update.bytes))
+        return true
+    }
+
+    /// Asks for what was lost, once the owner has taken everything else.
+    /// - Returns: whether it is to be tried again later.
+    mutating func recover() -> Bool {
+        guard !lost.isEmpty, report.noteBytes(room) == 0 else { return !lost.isEmpty }
+        for note in lost.sorted() { wantStateVector(of: note) }
+        lost = []
+        return false
+    }
+}

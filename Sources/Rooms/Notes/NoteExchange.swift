@@ -1,0 +1,183 @@
+/// The notes that the two sides of a room edit at once: which they are, and what each side tells the other about them.
+///
+/// A note is live while the connection stands and both sides share it. When it becomes live, each side says what it has and
+/// gets what it lacks; then updates follow as they are made. Whatever is lost on the way, because a connection breaks or
+/// one side cannot keep up, is found the same way. Nothing here knows what the bytes mean.
+struct NoteExchange {
+    let room: String
+    let report: RoomReports
+
+    /// What this side shares, in the order in which it was shared.
+    var own: [SharedNote] = []
+    /// What the other side shares, by id. It outlives the connection.
+    var theirs: [String: SharedNote] = [:]
+    /// What it has named on this connection, until it says that this was all.
+    var listing: [String: SharedNote] = [:]
+    /// Whether this side has said what it shares on this connection.
+    var hasListed = false
+    /// Whether the other side has.
+    var hasHeard = false
+    var state = NoteChannelState.closed
+
+    var queue = NoteQueue()
+    /// Content in one frame: less for a side that takes no large messages.
+    private(set) var partSize = NoteLimits.part
+    /// Notes whose updates did not fit in the queue. When it is empty, it is asked what the other side has of them.
+    var behind: Set<String> = []
+    /// What the other side has of notes: one at a time is put to the owner.
+    var vectors: [(note: String, bytes: [UInt8])] = []
+    /// The note whose owner is working out what the other side lacks.
+    var answering: String?
+
+    var assembly = NoteAssembly()
+    /// Notes whose updates came faster than their owner took them.
+    var lost: Set<String> = []
+    var counts = NoteCounts()
+
+    init(room: String, report: RoomReports) {
+        self.room = room
+        self.report = report
+    }
+
+    // The connection.
+
+    /// The other side has said hello; it may do so again when it was interrupted.
+    /// - Parameter knowsNotes: whether it has a channel of notes.
+    mutating func greeted(knowsNotes: Bool) {
+        guard knowsNotes else { return enter(.unsupported) }
+        hasListed = true
+        (queue, behind) = (NoteQueue(), [])
+        queue.append(.begin)
+        for note in own { queue.append(.offer(note)) }
+        queue.append(.listed)
+        open()
+    }
+
+    mutating func disconnected() {
+        (hasListed, hasHeard) = (false, false)
+        (queue, behind, lost) = (NoteQueue(), [], [])
+        partSize = NoteLimits.part
+        forgetIncoming()
+        enter(.closed)
+    }
+
+    /// What came and is not complete or not answered belongs to the connection.
+    mutating func forgetIncoming() {
+        assembly.clear()
+        (vectors, answering) = ([], nil)
+    }
+
+    /// Goes on once both sides have listed what they share.
+    mutating func open() {
+        guard hasListed, hasHeard else { return }
+        enter(.open)
+        for note in own { wantStateVector(of: note.id) }
+    }
+
+    private mutating func enter(_ next: NoteChannelState) {
+        guard next != state else { return }
+        state = next
+        report.yield(.noteChannel(room: room, next))
+    }
+
+    func isLive(_ note: String) -> Bool {
+        hasListed && hasHeard && theirs[note] != nil && own.contains { $0.id == note }
+    }
+
+    func wantStateVector(of note: String) {
+        if isLive(note) { report.yield(.noteStateVectorWanted(room: room, note: note)) }
+    }
+
+    // The owner.
+
+    /// Shows a note to the other side, or gives it another title.
+    mutating func share(_ note: SharedNote) throws(RoomsFailure) {
+        if state == .unsupported { report.yield(.noteChannel(room: room, state)) }
+        if let place = own.firstIndex(where: { $0.id == note.id }) {
+            guard own[place] != note else { return }
+            own[place] = note
+            if hasListed { queue.append(.offer(note)) }
+            return
+        }
+        guard own.count < NoteLimits.notes else {
+            throw RoomsFailure(.badRequest, "\(NoteLimits.notes) notes are shared in this room already: stop one first")
+        }
+        own.append(note)
+        if hasListed { queue.append(.offer(note)) }
+        wantStateVector(of: note.id)
+    }
+
+    mutating func stop(_ note: String) {
+        guard let place = own.firstIndex(where: { $0.id == note }) else { return }
+        own.remove(at: place)
+        forget(note)
+        if hasListed { queue.append(.stopped(note)) }
+    }
+
+    /// The note is not live any more.
+    mutating func forget(_ note: String) {
+        queue.drop(note, all: true)
+        vectors.removeAll { $0.note == note }
+        behind.remove(note)
+        lost.remove(note)
+        if answering == note { answering = nil }
+    }
+
+    /// Queues what the owner has to say; what a note that is not live misses is exchanged when it becomes live.
+    mutating func send(_ content: NoteContent, of note: String) throws(RoomsFailure) {
+        let (bytes, limit) =
+            switch content {
+            case .stateVector(let bytes): (bytes, NoteLimits.stateVector)
+            case .difference(let bytes), .update(let bytes): (bytes, NoteLimits.update)
+            }
+        if case .difference = content, answering == note { answering = nil }
+        guard bytes.count <= limit else { throw RoomsFailure(.messageTooLarge, "more than \(limit) bytes at once") }
+        guard isLive(note), !bytes.isEmpty else { return }
+        switch content {
+        case .stateVector: queue.append(bytes, .stateVector, of: note)
+        // It holds whatever could not be queued before.
+        case .difference: if queue(bytes, of: note) { behind.remove(note) }
+        case .update: if !behind.contains(note) { queue(bytes, of: note) }
+        }
+    }
+
+    /// - Returns: whether there was room.
+    @discardableResult
+    private mutating func queue(_ update: [UInt8], of note: String) -> Bool {
+        guard queue.bytes == 0 || queue.bytes + update.count <= NoteLimits.waiting else {
+            queue.drop(note, all: false)
+            behind.insert(note)
+            return false
+        }
+        queue.append(update, .update, of: note)
+        return true
+    }
+
+    // The channel.
+
+    /// What goes out next; ``sent(_:)`` takes it off.
+    mutating func next() -> NoteFrame? {
+        if queue.isEmpty {
+            for note in behind.sorted() where isLive(note) { queue.append(.wanted(note)) }
+            behind = []
+        }
+        if answering == nil, queue.bytes <= NoteLimits.lowWater, !vectors.isEmpty {
+            let (note, bytes) = vectors.removeFirst()
+            answering = note
+            report.yield(.noteStateVector(room: room, note: note, bytes: bytes))
+        }
+        return queue.next(atMost: partSize)
+    }
+
+    mutating func sent(_ frame: NoteFrame) {
+        if queue.sent(frame) { counts.sent += 1 }
+    }
+
+    /// The other side takes no messages as large as the last one.
+    /// - Returns: false if they cannot be made smaller.
+    mutating func shrinkParts() -> Bool {
+        guard partSize > 1024 else { return false }
+        partSize /= 2
+        return true
+    }
+}

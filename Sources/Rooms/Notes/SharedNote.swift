@@ -1,0 +1,92 @@
+/// A note that one side of a room shows to the other.
+public struct SharedNote: Sendable, Equatable {
+    /// Opaque, the same on both sides: 1 to 64 of `A-Z a-z 0-9 _ -`.
+    public let id: String
+    /// What people call it, on one line; cut to 255 bytes.
+    public let title: String
+
+    /// - Returns: nil if the id cannot be one.
+    public init?(id: String, title: String) {
+        guard Self.isID(id) else { return nil }
+        self.id = id
+        self.title = Self.line(title)
+    }
+
+    private static func isID(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"): true
+                default: false
+                }
+            }
+    }
+
+    /// Without what moves a cursor or turns the direction of what follows. Joiners stay, emoji are made with them.
+    private static func line(_ text: String) -> String {
+        let joiners: Set<Unicode.Scalar> = ["\u{200C}", "\u{200D}"]
+        let kept = text.unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: joiners.contains(scalar)
+            default: true
+            }
+        }
+        var line = String(String.UnicodeScalarView(kept.prefix(NoteLimits.title)))
+        while line.utf8.count > NoteLimits.title { line.removeLast() }
+        return line
+    }
+}
+
+/// What one side's document says to the other's. These are bytes of the document's own sync protocol; nothing here looks
+/// into them.
+public enum NoteContent: Sendable, Equatable {
+    /// What this side has: the answer to ``RoomReport/noteStateVectorWanted(room:note:)``.
+    case stateVector([UInt8])
+    /// What the other side lacks, possibly nothing: the answer to ``RoomReport/noteStateVector(room:note:bytes:)``.
+    case difference([UInt8])
+    /// What was just written here.
+    case update([UInt8])
+
+    var bytes: [UInt8] {
+        switch self {
+        case .stateVector(let bytes), .difference(let bytes), .update(let bytes): bytes
+        }
+    }
+}
+
+/// How the channel of notes stands.
+public enum NoteChannelState: String, Sendable, Equatable {
+    /// Both sides have said which notes they share.
+    case open
+    case closed
+    /// The other side is of a version that knows no shared notes.
+    case unsupported
+}
+
+/// What has gone over the channel of notes since the room was opened in this process.
+public struct NoteCounts: Sendable, Equatable {
+    /// Updates and differences that are not empty.
+    public var sent = 0
+    public var received = 0
+    /// What came and was not taken: for a note that is not shared, unreadable, or more than its owner could take.
+    public var dropped = 0
+}
+
+/// Bounds of the channel of notes, in bytes unless said otherwise.
+public enum NoteLimits {
+    /// Notes that one side of a room shares.
+    public static let notes = 256
+    public static let title = 255
+    public static let stateVector = 1 << 20
+    /// One update, whole.
+    public static let update = 64 << 20
+    /// One part of an update or state vector.
+    static let part = 60 << 10
+    /// Updates that wait here, on their way out, or for their owner. A single larger one may wait alone.
+    static let waiting = 8 << 20
+    /// State vectors that wait to be answered.
+    static let vectors = 4 << 20
+    /// Bytes in the channel at which no more is put there, and at which more is.
+    static let (highWater, lowWater) = (1 << 20, 1 << 18)
+}
