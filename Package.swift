@@ -213,6 +213,7 @@ let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("KeyStores", ["Cryptography", "TrustedData"]),
     ("NanoTDF", ["Cryptography", "TrustedData"]),
     ("NanoTDFPolicy", ["TrustedData"]),
+    ("NoteFrames", ["Rooms"]),
     ("PoolAnnouncements", ["SealingSupport", "TrustedData"]),
     ("PoolFile", ["Storage"]),
     ("Protobuf", ["Wire"]),

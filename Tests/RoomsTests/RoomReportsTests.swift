@@ -17,7 +17,7 @@ struct RoomReportsTests {
         let conversation = try conversation()
         await conversation.connected(
             [.messages: TestChannel(), .files: TestChannel()], binding: SealedPeer.binding(.creator))
-        await conversation.received(Envelope.signal(.hello(received: 0, first: 1)).bytes)
+        await conversation.received(Envelope.signal(.hello(received: 0, first: 1, notes: true)).bytes)
         let offer = OfferedFile(name: "x", bytes: 1, sha256: Array(repeating: 0, count: 32))
         let file = OutboxTests.id(-1)
         try await conversation.remember(

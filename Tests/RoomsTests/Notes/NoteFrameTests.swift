@@ -13,7 +13,7 @@ struct NoteFrameSample: CustomTestStringConvertible, Sendable {
     static let all = [
         NoteFrameSample(frame: .begin, text: "begin: true"),
         NoteFrameSample(
-            frame: .offer(SharedNote(id: "aZ-_09", title: "Shopping")!),
+            frame: .offer(.named("aZ-_09", "Shopping")),
             text: "offer {\n  note: \"aZ-_09\"\n  title: \"Shopping\"\n}"),
         NoteFrameSample(frame: .listed, text: "listed: true"),
         NoteFrameSample(frame: .stopped("n1"), text: "stopped: \"n1\""),

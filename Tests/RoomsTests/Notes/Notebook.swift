@@ -14,12 +14,12 @@ final class Notebook {
     static func bytes(_ words: Set<String>) -> [UInt8] { Array((words.sorted().joined(separator: " ") + "\n").utf8) }
 
     static func words(_ bytes: [UInt8]) -> Set<String> {
-        Set(String(decoding: bytes.dropLast(), as: UTF8.self).split(separator: " ").map(String.init))
+        Set(bytes.dropLast().split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) })
     }
 
     func share(_ id: String, titled title: String = "", on conversation: Conversation) async throws {
         words[id] = words[id] ?? []
-        try await conversation.share(SharedNote(id: id, title: title)!)
+        try await conversation.share(SharedNote.named(id, title))
     }
 
     func write(_ word: String, in id: String, on conversation: Conversation) async throws {
@@ -58,4 +58,11 @@ extension ConversationPair {
     }
 
     func words(_ id: String = "note") -> [Set<String>] { sides.map { $0.notebook.words[id] ?? [] } }
+}
+
+extension SharedNote {
+    /// A note with an id that can be one.
+    static func named(_ id: String, _ title: String = "") -> SharedNote {
+        SharedNote(id: id, title: title).unsafelyUnwrapped
+    }
 }
