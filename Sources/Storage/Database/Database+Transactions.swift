@@ -25,4 +25,12 @@ extension Database {
             throw error
         }
     }
+
+    /// Runs `body`, which only reads, on one state of the database, whatever others write meanwhile.
+    public func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        guard isAutocommitting else { return try body() }
+        try executeScript("BEGIN")
+        defer { try? executeScript("COMMIT") }
+        return try body()
+    }
 }

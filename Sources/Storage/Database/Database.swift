@@ -60,6 +60,7 @@ public final class Database {
         do {
             try prepareConnection(configuration)
             try executeScript("PRAGMA journal_mode = WAL")
+            if configuration.keepsLog { try keepLog() }
             try setDurability(configuration.durability)
         } catch  where error.code == .notADatabase || error.code == .corrupt {
             throw DatabaseError(
@@ -67,6 +68,12 @@ public final class Database {
                 message: "\(path) is damaged or not a database; restore a copy, or move it away to begin anew"
             )
         }
+    }
+
+    private func keepLog() throws(DatabaseError) {
+        var keeps: Int32 = 1
+        let status = sqlite3_file_control(connection, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps)
+        guard status == SQLITE_OK else { throw DatabaseError(resultCode: status, message: "cannot keep the log") }
     }
 
     /// Changes what commits survive, from the next one on. A commit that waits for the disk also saves those before it.
@@ -100,6 +107,15 @@ public final class Database {
     public func query<Element>(
         _ sql: String,
         _ arguments: any DatabaseValueConvertible...,
+        read: (borrowing Row) throws -> Element
+    ) throws -> [Element] {
+        try query(sql, arguments: arguments, read: read)
+    }
+
+    /// Runs one statement whose number of arguments is only known now; see ``query(_:_:read:)``.
+    public func query<Element>(
+        _ sql: String,
+        arguments: [any DatabaseValueConvertible],
         read: (borrowing Row) throws -> Element
     ) throws -> [Element] {
         try use(sql, arguments) { statement in

@@ -16,16 +16,21 @@ public struct DatabaseConfiguration: Sendable {
     public var maximumPageCount: Int?
     /// How many prepared statements are kept for the next use.
     public var statementCacheSize: Int
+    /// Whether the log (`-wal`) stays when the last connection closes. SQLite removes it by its name, which after the database
+    /// was moved away is the name of another one's log; so it stays wherever that can happen.
+    public var keepsLog: Bool
 
     public init(
         durability: Durability = .everyCommit,
         busyTimeout: Duration = .seconds(5),
         maximumPageCount: Int? = nil,
-        statementCacheSize: Int = 64
+        statementCacheSize: Int = 64,
+        keepsLog: Bool = false
     ) {
         self.durability = durability
         self.busyTimeout = busyTimeout
         self.maximumPageCount = maximumPageCount
         self.statementCacheSize = statementCacheSize
+        self.keepsLog = keepsLog
     }
 }

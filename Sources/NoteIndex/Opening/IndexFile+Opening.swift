@@ -1,0 +1,61 @@
+internal import Foundation
+internal import Storage
+
+/// Finding out whether a file is an index of ours, and putting it aside if it is not.
+extension IndexFile {
+    /// Opens the file, or puts it aside and makes another one.
+    static func open(_ path: String, of directory: IndexedDirectory) throws(DatabaseError) -> IndexFile {
+        let lock = FileLock(path + ".lock")
+        defer { lock?.release() }
+        if let file = try openIfGood(path, of: directory) { return file }
+        putAside(path)
+        return try make(path, of: directory)
+    }
+
+    /// Makes another file instead of one that turned out to be damaged, unless another process has done so already.
+    static func replace(
+        _ file: IndexFile, at path: String, of directory: IndexedDirectory
+    ) throws(DatabaseError) -> IndexFile {
+        let lock = FileLock(path + ".lock")
+        defer { lock?.release() }
+        if FileIdentity(path) != file.identity, let other = try openIfGood(path, of: directory) { return other }
+        putAside(path)
+        return try make(path, of: directory)
+    }
+
+    /// Nil if there is none, or one that is not what we would make.
+    private static func openIfGood(
+        _ path: String, of directory: IndexedDirectory
+    ) throws(DatabaseError) -> IndexFile? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        do {
+            let database = try Database(path: path, configuration: configuration)
+            guard try Schema.matches(database), let generation = try Schema.generation(in: database, of: directory)
+            else { return nil }
+            return try beside(database, at: path, generation: generation)
+        } catch let error as DatabaseError {
+            // A file that is busy, or that may not be opened, can be good.
+            guard [.corrupt, .notADatabase, .misuse, .mismatch].contains(error.code) else { throw error }
+            return nil
+        } catch {
+            return nil
+        }
+    }
+
+    private static func make(_ path: String, of directory: IndexedDirectory) throws(DatabaseError) -> IndexFile {
+        // For this user only: it has the text of every note.
+        _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+        let database = try Database(path: path, configuration: configuration)
+        let generation = try Schema.create(in: database, of: directory)
+        return try beside(database, at: path, generation: generation)
+    }
+
+    /// Keeps the last file that was put aside, as nobody may throw away what he does not understand.
+    private static func putAside(_ path: String) {
+        for suffix in ["", "-wal", "-shm"] {
+            unlink(path + ".aside" + suffix)
+            // If this fails, making the new one fails, and says why.
+            rename(path + suffix, path + ".aside" + suffix)
+        }
+    }
+}

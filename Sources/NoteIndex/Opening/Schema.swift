@@ -1,0 +1,60 @@
+internal import Foundation
+internal import Storage
+
+/// The tables. Those without `alcove_` in front have the names and columns that the desktop app's database has.
+enum Schema {
+    /// The desktop app's number for these tables.
+    static let version = 11
+
+    static let everything = [notes, folders, comments, progress, places, previews, ours, search].joined()
+
+    /// Makes the tables in an empty database, in one transaction. Returns the new generation.
+    static func create(in database: Database, of directory: IndexedDirectory) throws(DatabaseError) -> String {
+        let generation = UUID().uuidString
+        do {
+            try database.transaction {
+                try database.executeScript(everything)
+                // Words wait in memory until this many bytes of them go into the search index: fewer and larger pieces.
+                try database.execute("INSERT INTO notes_fts (notes_fts, rank) VALUES ('hashsize', 8388608)")
+                try database.execute(
+                    "INSERT INTO schema_version VALUES (?, ?, 'made by Alcove')", version, Milliseconds.now)
+                try database.execute(
+                    "INSERT INTO storage_dirs VALUES (?1, ?2, ?3, ?1, ?4, 1)", directory.id, directory.name,
+                    directory.path,
+                    Milliseconds.now)
+                try database.execute("INSERT INTO alcove_index VALUES (?, ?)", directory.id, generation)
+            }
+            try database.executeScript(limits)
+        } catch let error as DatabaseError {
+            throw error
+        } catch {
+            preconditionFailure("a database throws database errors: \(error)")
+        }
+        return generation
+    }
+
+    /// The log is cut back to 8 MB when it was longer.
+    static let limits = "PRAGMA journal_size_limit = 8388608"
+
+    /// Whether the file has these tables and no others: then it was made by this version.
+    static func matches(_ database: Database) throws -> Bool {
+        let fresh = try Database.inMemory()
+        try fresh.executeScript(everything)
+        return try statements(of: database) == statements(of: fresh)
+    }
+
+    private static func statements(of database: Database) throws -> [String] {
+        try database.query("SELECT name || ': ' || coalesce(sql, '') FROM sqlite_schema ORDER BY name") { try $0[0] }
+    }
+
+    /// The generation of an index of this directory; nil if it is of another one.
+    static func generation(in database: Database, of directory: IndexedDirectory) throws -> String? {
+        try database.executeScript(limits)
+        return try database.first("SELECT generation FROM alcove_index WHERE sd_id = ?", directory.id) { try $0[0] }
+    }
+}
+
+/// Times as the tables have them.
+enum Milliseconds {
+    static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
+}
