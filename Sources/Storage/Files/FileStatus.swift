@@ -22,6 +22,13 @@ package struct FileStatus: Hashable, Sendable {
     package let modified: Int64
     package let inode: UInt64
 
+    /// Only what the thing is, not what is in it.
+    var withoutContent: FileStatus { FileStatus(kind: kind, size: 0, modified: 0, inode: inode) }
+
+    private init(kind: Kind, size: Int64, modified: Int64, inode: UInt64) {
+        (self.kind, self.size, self.modified, self.inode) = (kind, size, modified, inode)
+    }
+
     init(_ status: stat) {
         kind =
             switch status.st_mode & S_IFMT {
