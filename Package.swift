@@ -156,6 +156,7 @@ let testTargets: [Target] = [
     .target(
         name: "SealingSupport", dependencies: ["Cryptography", "Storage", "TrustedData"], path: "Tests/SealingSupport",
         swiftSettings: strict),
+    program("index-victim", ["NoteIndex"], path: "Tests/IndexVictim"),
     program("sealing-victim", ["SealingSupport", "Storage", "TrustedData"], path: "Tests/SealingVictim"),
     tests("AppCoreTests", ["AppCore"]),
     tests("CoreABITests", ["AppCore", "CAlcoveCore", "CoreABI", "ProgramRunner", "Scenarios"]),
@@ -172,7 +173,7 @@ let testTargets: [Target] = [
     tests("LayoutTests", ["AppCore", "Layout", "Scenarios"]),
     tests("NetworkingTests", ["COpenSSL", "Networking"]),
     tests("NoteFilesTests", ["NoteFiles", "ProgramRunner", "Storage", "Wire"]),
-    tests("NoteIndexTests", ["NoteIndex", "RichText", "Storage"]),
+    tests("NoteIndexTests", ["index-victim", "NoteIndex", "ProgramRunner", "RichText", "Storage"]),
     tests("NotesTests", ["CRDTBridge", "NoteFiles", "NoteIndex", "Notes", "ProgramRunner", "RichText", "Storage"]),
     tests("RendezvousTests", ["Cryptography", "Networking", "Rendezvous", "Storage", "Wire"]),
     tests(

@@ -1,4 +1,5 @@
 import NoteIndex
+import RichText
 import Testing
 
 @Suite struct NotesTests {

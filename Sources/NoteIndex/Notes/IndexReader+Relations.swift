@@ -1,3 +1,4 @@
+internal import RichText
 internal import Storage
 
 extension IndexReader {

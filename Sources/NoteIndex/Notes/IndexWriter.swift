@@ -1,3 +1,4 @@
+internal import RichText
 internal import Storage
 
 /// Changes of the index; all that one closure makes are one transaction.

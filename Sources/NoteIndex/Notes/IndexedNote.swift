@@ -1,3 +1,5 @@
+public import RichText
+
 /// Everything that the index knows of one note. It is replaced as a whole.
 public struct IndexedNote: Hashable, Sendable, Identifiable {
     /// Opaque and case-sensitive.
@@ -47,12 +49,7 @@ public struct IndexedNote: Hashable, Sendable, Identifiable {
 
 /// A task of a note.
 public struct IndexedTask: Hashable, Sendable {
-    public enum State: String, Hashable, Sendable {
-        case unchecked
-        case checked
-        /// Will not be done.
-        case nope
-    }
+    public typealias State = RichText.Task.State
 
     public var state: State
     public var text: String
