@@ -11,6 +11,9 @@
 
 // In glibc's header only for GNU programs.
 int pthread_setname_np(pthread_t thread, const char* name);
+
+/// Sets an option of the engine; before its first use only.
+JS_EXPORT gboolean jsc_options_set_boolean(const char* option, gboolean value);
 #endif
 
 // Exported by the library on all platforms, though its public headers leave them out.
@@ -20,6 +23,14 @@ typedef bool (*AlcoveShouldTerminate)(JSContextRef context, void* data);
 
 JS_EXPORT void JSContextGroupSetExecutionTimeLimit(
     JSContextGroupRef group, double seconds, AlcoveShouldTerminate callback, void* data);
+
+JS_EXPORT void JSContextGroupClearExecutionTimeLimit(JSContextGroupRef group);
+
+/// Called on the thread of the script when garbage was collected; must not use the heap.
+typedef void (*AlcoveHeapFinalizer)(JSContextGroupRef group, void* data);
+
+JS_EXPORT void JSContextGroupAddHeapFinalizer(JSContextGroupRef group, AlcoveHeapFinalizer finalizer, void* data);
+JS_EXPORT void JSContextGroupRemoveHeapFinalizer(JSContextGroupRef group, AlcoveHeapFinalizer finalizer, void* data);
 
 /// `function` is called with the promise and the reason.
 JS_EXPORT void JSGlobalContextSetUnhandledRejectionCallback(

@@ -5,8 +5,9 @@ public struct ScriptConfiguration: Sendable {
     public var limits = ScriptLimits()
     /// Where the lines of `console` go, on the thread of the script.
     public var console: @Sendable (ConsoleLine) -> Void = { _ in }
-    /// Is told, once each, of promises that were rejected while nobody listened, on the thread of the script.
-    public var unhandledRejection: @Sendable (ScriptError) -> Void = { _ in }
+    /// Is told of what scripts throw where nobody can catch it, on the thread of the script: what timers throw, and,
+    /// once each, the reasons of promises that were rejected while nobody listened.
+    public var uncaught: @Sendable (ScriptError) -> Void = { _ in }
 
     public init() {}
 }

@@ -10,11 +10,15 @@ public final class ScriptContext {
     public let thread: ScriptThread
     public let configuration: ScriptConfiguration
     let watchdog: Watchdog
+    let pending = PendingCalls()
+    let timers = TimerQueue()
     private let group: JSContextGroupRef
     /// `nil` once closed.
     private var engine: JSGlobalContextRef?
     /// Calls of the engine from Swift, and of Swift from the engine, that have not returned.
     private(set) var depth = 0
+    /// What the last call from Swift failed with, so that a function of Swift that does not catch it throws the same.
+    private(set) var thrown: (error: ScriptError, value: ScriptValue)?
     /// `Function.prototype`, which lives as long as the global object.
     private(set) var functionPrototype: JSValueRef?
 
@@ -32,7 +36,21 @@ public final class ScriptContext {
         self.engine = engine
         watchdog = Watchdog(group: group, limit: configuration.limits.executionTime)
         Census.contexts.enter()
+        timers.context = self
         functionPrototype = try evaluate("Function.prototype").reference
+        try reportRejections()
+        try installFeatures()
+    }
+
+    private func reportRejections() throws(ScriptError) {
+        let report = try function("unhandledRejection") { arguments in
+            let context = arguments.context
+            context.configuration.uncaught(context.error(thrown: arguments.reference(1), in: arguments.engine))
+            return ScriptData.undefined
+        }
+        try call { engine, exception in
+            JSGlobalContextSetUnhandledRejectionCallback(engine, report.reference, exception)
+        }
     }
 
     deinit {
@@ -53,7 +71,7 @@ public final class ScriptContext {
     private func release() {
         guard let engine else { return }
         self.engine = nil
-        let remains = Remains(engine: engine, group: group, watchdog: watchdog)
+        let remains = Remains(engine: engine, group: group, watchdog: watchdog, timers: timers, pending: pending)
         if thread.isCurrent && depth == 0 { return remains.release() }
         thread.post { remains.release() }
     }
@@ -89,11 +107,22 @@ public final class ScriptContext {
         defer { depth -= 1 }
         var exception: JSValueRef?
         let result = body(engine, &exception)
-        if let exception { throw error(thrown: exception, in: engine) }
-        if depth == 1 && watchdog.hasFired {
-            throw ScriptError(.timeout, "a promise reaction ran for longer than \(limits.executionTime ?? .zero)")
-        }
+        if exception != nil || watchdog.hasFired { throw failure(exception, in: engine) }
         return result
+    }
+
+    private func failure(_ exception: JSValueRef?, in engine: JSContextRef) -> ScriptError {
+        let error = exception.map { self.error(thrown: $0, in: engine) } ?? watchdog.error
+        if depth > 1, let exception {
+            thrown = (error, ScriptValue(exception, in: self))
+        } else if watchdog.hasFired {
+            // If it was a promise reaction that was stopped, the engine would still refuse the next call.
+            let nothing = scriptString("")
+            defer { JSStringRelease(nothing) }
+            var refusal: JSValueRef?
+            JSEvaluateScript(engine, nothing, nil, nil, 1, &refusal)
+        }
+        return error
     }
 
     /// Calls Swift from the engine.
@@ -102,6 +131,7 @@ public final class ScriptContext {
         depth += 1
         defer {
             depth -= 1
+            thrown = nil
             watchdog.insist()
         }
         return try body()
@@ -115,12 +145,14 @@ private struct Remains: @unchecked Sendable {
     let engine: JSGlobalContextRef
     let group: JSContextGroupRef
     let watchdog: Watchdog
+    let timers: TimerQueue
+    let pending: PendingCalls
 
     func release() {
-        // The engine may still run scripts while it ends; the watchdog lives until then.
-        withExtendedLifetime(watchdog) {
-            JSGlobalContextRelease(engine)
-            JSContextGroupRelease(group)
-        }
+        timers.removeAll()
+        pending.abandon()
+        watchdog.retire()
+        JSGlobalContextRelease(engine)
+        JSContextGroupRelease(group)
     }
 }

@@ -2,10 +2,8 @@ internal import CJavaScriptCore
 
 extension ScriptContext {
     /// What was thrown, as an error of Swift. Reading it may run getters of the script; what these throw is left out.
-    func error(thrown value: JSValueRef, in engine: JSContextRef) -> ScriptError {
-        if watchdog.hasFired {
-            return ScriptError(.timeout, "the script ran for longer than \(limits.executionTime ?? .zero)")
-        }
+    func error(thrown value: JSValueRef?, in engine: JSContextRef) -> ScriptError {
+        if watchdog.hasFired { return watchdog.error }
         guard JSValueIsObject(engine, value) else {
             return ScriptError(.exception, text(saying: value, in: engine) ?? "a value without a text", name: "Thrown")
         }
@@ -38,16 +36,17 @@ extension ScriptContext {
     }
 
     /// What `String(value)` says, unless it throws.
-    private func text(saying value: JSValueRef, in engine: JSContextRef) -> String? {
+    private func text(saying value: JSValueRef?, in engine: JSContextRef) -> String? {
         var exception: JSValueRef?
         guard let string = JSValueToStringCopy(engine, value, &exception), exception == nil else { return nil }
         defer { JSStringRelease(string) }
         return swiftString(string)
     }
 
-    /// An `Error` of JavaScript that says the same as an error of Swift.
+    /// An `Error` of JavaScript that says the same as an error of Swift, or what a script threw to begin with.
     func makeError(_ error: any Error, in engine: JSContextRef) -> JSValueRef? {
         let script = (error as? ScriptError) ?? ScriptError(.exception, "\(error)", name: "\(type(of: error))")
+        if let thrown, thrown.error == script { return thrown.value.reference }
         let message = scriptString(script.message)
         defer { JSStringRelease(message) }
         var argument = JSValueMakeString(engine, message)

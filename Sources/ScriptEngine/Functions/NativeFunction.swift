@@ -12,7 +12,6 @@ extension ScriptContext {
             throw ScriptError(.outOfMemory, "there is no memory for a function")
         }
         let value = ScriptValue(object, in: self)
-        JSObjectSetPrototype(engine, object, functionPrototype)
         let key = scriptString("name")
         let text = scriptString(name)
         defer {
@@ -21,6 +20,8 @@ extension ScriptContext {
         }
         let attributes = JSPropertyAttributes(kJSPropertyAttributeReadOnly | kJSPropertyAttributeDontEnum)
         JSObjectSetProperty(engine, object, key, JSValueMakeString(engine, text), attributes, nil)
+        // Last, because a function's prototype does not let names be set.
+        JSObjectSetPrototype(engine, object, functionPrototype)
         return value
     }
 

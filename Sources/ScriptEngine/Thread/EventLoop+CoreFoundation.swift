@@ -13,6 +13,9 @@ final class EventLoop: Sendable {
 
     private let entered = Mutex(Reference())
 
+    /// Apple's engine needs nothing.
+    static let prepareEngine: Void = ()
+
     /// A number that no other living thread has.
     static var currentThread: UInt { UInt(bitPattern: pthread_self()) }
 

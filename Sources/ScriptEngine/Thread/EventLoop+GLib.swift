@@ -8,6 +8,10 @@ final class EventLoop: Sendable {
 
     deinit { g_main_context_unref(context) }
 
+    /// By default a script that has to stop gets a signal, and the process with it now and then: the sender aborts when
+    /// the script ends by itself at the same moment. Instead, scripts look whether they have to stop.
+    static let prepareEngine: Void = { _ = jsc_options_set_boolean("usePollingTraps", 1) }()
+
     /// A number that no other living thread has.
     static var currentThread: UInt { UInt(bitPattern: g_thread_self()) }
 

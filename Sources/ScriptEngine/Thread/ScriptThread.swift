@@ -25,6 +25,7 @@ public final class ScriptThread: SerialExecutor, Sendable {
 
     /// - Parameter name: what debuggers show; Linux shows 15 characters of it.
     public init(name: String = "script") throws(ScriptError) {
+        EventLoop.prepareEngine
         turns = ScriptTurns()
         guard startThread(name: name, stackSize: Self.stackSize, turns.run) else {
             throw ScriptError(.unavailable, "the script engine cannot start: no thread is to be had")

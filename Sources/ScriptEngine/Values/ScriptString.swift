@@ -10,13 +10,12 @@ func scriptString(_ string: String) -> JSStringRef? {
 /// The text of a string of the engine's. Surrogates without their other half become U+FFFD.
 func swiftString(_ string: JSStringRef) -> String {
     let size = JSStringGetMaximumUTF8CStringSize(string)
-    var written = 0
     let text = String(unsafeUninitializedCapacity: size) { buffer in
-        written = buffer.withMemoryRebound(to: CChar.self) { JSStringGetUTF8CString(string, $0.baseAddress, size) }
-        return max(0, written - 1)
+        buffer.withMemoryRebound(to: CChar.self) { max(1, JSStringGetUTF8CString(string, $0.baseAddress, size)) - 1 }
     }
-    // Only text that is not well-formed is not written.
-    guard written == 0 else { return text }
-    let units = UnsafeBufferPointer(start: JSStringGetCharactersPtr(string), count: JSStringGetLength(string))
-    return String(decoding: units, as: UTF16.self)
+    // The fast way ends at a surrogate without its other half.
+    let length = JSStringGetLength(string)
+    guard text.utf16.count != length else { return text }
+    return String(
+        decoding: UnsafeBufferPointer(start: JSStringGetCharactersPtr(string), count: length), as: UTF16.self)
 }

@@ -39,6 +39,10 @@ extension ScriptValue {
         }
     }
 
+    public var isObject: Bool {
+        get throws(ScriptError) { JSValueIsObject(try context.open(), reference) }
+    }
+
     public var isArray: Bool {
         get throws(ScriptError) { JSValueIsArray(try context.open(), reference) }
     }

@@ -1,0 +1,28 @@
+internal import CJavaScriptCore
+
+/// What the heap of a context holds, as JavaScriptCore counts it. Sizes are in bytes.
+public struct ScriptMemory: Hashable, Sendable {
+    /// Objects that live, and garbage that was not collected yet.
+    public var heapSize: Int
+    /// What the heap has taken from the system.
+    public var heapCapacity: Int
+    /// Memory outside the heap that belongs to objects, such as the bytes of typed arrays.
+    public var extraSize: Int
+    public var objects: Int
+    /// Values that Swift holds.
+    public var protectedObjects: Int
+}
+
+extension ScriptContext {
+    /// The figures at this moment; ``collectGarbage()`` before makes them those of living objects only.
+    public var memory: ScriptMemory {
+        get throws(ScriptError) {
+            let figures = ScriptValue(JSGetMemoryUsageStatistics(try open()), in: self)
+            let read = { (name: String) throws(ScriptError) in try figures.property(name).integer }
+            return ScriptMemory(
+                heapSize: try read("heapSize"), heapCapacity: try read("heapCapacity"),
+                extraSize: try read("extraMemorySize"), objects: try read("objectCount"),
+                protectedObjects: try read("protectedObjectCount"))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import CJavaScriptCore
+
+/// Somebody in Swift who waits for a promise.
+///
+/// Unchecked: only used on the thread of the script.
+final class PromiseWait: @unchecked Sendable {
+    private var continuation: CheckedContinuation<Void, Never>?
+    private(set) var result: Result<ScriptValue, ScriptError>?
+
+    /// Stores the first result, and wakes who waits.
+    func finish(_ result: Result<ScriptValue, ScriptError>) {
+        guard self.result == nil else { return }
+        self.result = result
+        continuation?.resume()
+        continuation = nil
+    }
+
+    func suspend(_ continuation: CheckedContinuation<Void, Never>) {
+        guard result == nil else { return continuation.resume() }
+        self.continuation = continuation
+    }
+}
+
+extension ScriptValue {
+    /// Waits for what this promise becomes; any other value is returned as it is.
+    ///
+    /// Throws what the promise was rejected with, `timeout` after `limit` (or ``ScriptLimits/promiseTime``),
+    /// `cancelled` with the task, and `closed` with the context. To be called on the thread of the script.
+    public func resolved(within limit: Duration? = nil) async throws(ScriptError) -> ScriptValue {
+        guard try isObject, try property("then").isFunction else { return self }
+        let context = context
+        guard context.pending.count < context.limits.pendingPromises else {
+            throw ScriptError(.limit, "\(context.limits.pendingPromises) promises are pending already")
+        }
+        let wait = PromiseWait()
+        try callMethod(
+            "then",
+            context.function("resolved") { arguments in
+                wait.finish(.success(arguments[0]))
+                return ScriptData.undefined
+            },
+            context.function("rejected") { arguments in
+                let error = context.error(thrown: arguments.reference(0), in: arguments.engine)
+                wait.finish(.failure(error))
+                return ScriptData.undefined
+            })
+        let limit = limit ?? context.limits.promiseTime
+        let timer = context.timers.add(
+            after: limit,
+            .native { wait.finish(.failure(ScriptError(.timeout, "the promise was still open after \(limit)"))) })
+        let number = context.pending.makeNumber()
+        context.pending.add(wait, number)
+        let thread = context.thread
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { wait.suspend($0) }
+        } onCancel: {
+            thread.post { wait.finish(.failure(ScriptError(.cancelled, "the wait for a promise was cancelled"))) }
+        }
+        context.pending.removeWait(number)
+        context.timers.remove(timer)
+        guard let result = wait.result else { throw ScriptError(.closed, "the script context was closed") }
+        return try result.get()
+    }
+}

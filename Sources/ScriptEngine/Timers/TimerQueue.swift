@@ -1,0 +1,115 @@
+internal import CJavaScriptCore
+
+/// What is to be called later. One alarm of the event loop serves all timers of a context.
+///
+/// Only used on the thread of its context, whose functions it keeps protected.
+final class TimerQueue {
+    enum Action {
+        case script(function: JSValueRef?, arguments: [JSValueRef?])
+        case native(() -> Void)
+    }
+
+    private struct Timer {
+        var due: Due
+        var interval: Duration?
+        var action: Action
+    }
+
+    /// Timers of the same time ring in the order in which they were set.
+    struct Due: Comparable {
+        var time: ContinuousClock.Instant
+        var number: Int
+
+        static func < (one: Due, other: Due) -> Bool {
+            one.time == other.time ? one.number < other.number : one.time < other.time
+        }
+    }
+
+    weak var context: ScriptContext?
+    private var timers: [Int: Timer] = [:]
+    /// When they are due; those that were cleared stay until their time has come.
+    private var queue = Heap<Due>()
+    private var nextNumber = 1
+    private var alarm: Alarm?
+
+    var count: Int { timers.count }
+
+    /// Calls back after `delay`, and then every `interval`; returns the number to clear it with.
+    func add(after delay: Duration, every interval: Duration? = nil, _ action: Action) -> Int {
+        let due = Due(time: .now + delay, number: nextNumber)
+        nextNumber += 1
+        timers[due.number] = Timer(due: due, interval: interval, action: action)
+        insert(due)
+        return due.number
+    }
+
+    /// Forgets a timer; returns what it would have done.
+    @discardableResult
+    func remove(_ number: Int) -> Action? {
+        guard let timer = timers.removeValue(forKey: number) else { return nil }
+        // Those that were cleared must not pile up.
+        if queue.count > 64 && queue.count > 2 * timers.count { queue = Heap(timers.values.map(\.due)) }
+        if timers.isEmpty { alarm?.set(after: nil) }
+        return timer.action
+    }
+
+    func removeAll() {
+        timers = [:]
+        queue = Heap()
+        alarm = nil
+    }
+
+    private func insert(_ due: Due) {
+        queue.insert(due)
+        if queue.first == due { setAlarm(for: due) }
+    }
+
+    private func setAlarm(for due: Due) {
+        if alarm == nil, let context { alarm = Alarm(on: context.thread.loop) { [weak self] in self?.ring() } }
+        alarm?.set(after: due.time - .now)
+    }
+
+    /// Calls what is due now; what is set meanwhile has to wait for the next turn of the loop.
+    private func ring() {
+        guard let context else { return }
+        let now = Due(time: .now, number: nextNumber)
+        while !context.isClosed, let due = queue.first, due < now {
+            queue.removeFirst()
+            guard let timer = timers[due.number], timer.due == due else { continue }
+            if let interval = timer.interval {
+                let next = Due(time: now.time + max(interval, .milliseconds(1)), number: due.number)
+                timers[due.number]?.due = next
+                queue.insert(next)
+            } else {
+                timers[due.number] = nil
+            }
+            context.perform(timer.action, again: timer.interval != nil)
+        }
+        if let due = queue.first { setAlarm(for: due) }
+    }
+}
+
+extension ScriptContext {
+    fileprivate func perform(_ action: TimerQueue.Action, again: Bool) {
+        switch action {
+        case .native(let body): body()
+        case .script(let function, let arguments):
+            defer { if !again { release(action) } }
+            do {
+                _ = try call { engine, exception in
+                    arguments.withUnsafeBufferPointer {
+                        JSObjectCallAsFunction(engine, function, nil, $0.count, $0.baseAddress, exception)
+                    }
+                }
+            } catch {
+                configuration.uncaught(error)
+            }
+        }
+    }
+
+    /// Lets the garbage collector have what a timer held.
+    func release(_ action: TimerQueue.Action) {
+        guard case .script(let function, let arguments) = action, let engine = try? open() else { return }
+        for reference in [function] + arguments { JSValueUnprotect(engine, reference) }
+    }
+}
