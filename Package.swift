@@ -95,14 +95,18 @@ let second: [Target] = [
 /// Whether everything is built with the sanitizer, for `Scripts/fuzz`.
 let isFuzzing = Context.environment["ALCOVE_FUZZ"] != nil
 
-/// The scenario files become part of the module `Scenarios` at build time.
+/// The scenario files become part of the module `Scenarios` at build time, and Yjs with our scripts of `CRDTBridge`.
 let embedding: [Target] = [
     program("scenario-embedder", isFuzzing ? ["FuzzTool"] : []),
+    program("script-bundler", isFuzzing ? ["FuzzTool"] : []),
+    .plugin(name: "BundleScripts", capability: .buildTool(), dependencies: ["script-bundler"]),
     .plugin(name: "EmbedScenarios", capability: .buildTool(), dependencies: ["scenario-embedder"]),
 ]
 
 let third: [Target] = [
-    library("CRDTBridge", ["RichText", "ScriptEngine", "Wire"]),
+    .target(
+        name: "CRDTBridge", dependencies: ["Cryptography", "RichText", "ScriptEngine", "Wire"],
+        exclude: ["JavaScript"], swiftSettings: strict, plugins: ["BundleScripts"]),
     library("NoteFiles", ["Cryptography", "CZstandard", "Storage", "Wire"]),
     library("NoteIndex", ["RichText", "Storage", "Wire"]),
     library("TrustedData", ["Cryptography", "Storage", "Wire"]),

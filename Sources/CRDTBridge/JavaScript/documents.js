@@ -1,0 +1,140 @@
+// The open documents, by handle, and the two ways to change one: somebody's update, or a function of our own.
+import * as Y from 'yjs'
+import { Failure } from './failure.js'
+import { merge, unpack } from './merging.js'
+
+const open = new Map()
+let lastHandle = 0
+
+/// Where an update fell: bits of what `absorb` answers.
+const roots = { content: 1, default: 1, metadata: 2, comments: 4, folders: 8 }
+
+/// A random client id from the host's secure generator. (lib0 falls back to Math.random where there is none.)
+const freshClient = () => crypto.getRandomValues(new Uint32Array(1))[0]
+
+const blank = () => {
+  const doc = new Y.Doc({ guid: '' })
+  do doc.clientID = freshClient(); while (doc.clientID === 0)
+  return doc
+}
+
+const rootBits = transaction => {
+  let bits = 0
+  for (let type of transaction.changed.keys()) {
+    while (type._item) type = type._item.parent
+    for (const name in roots) if (transaction.doc.share.get(name) === type) bits |= roots[name]
+  }
+  return bits
+}
+
+/// Applies an update in a transaction that counts as local.
+///
+/// In a remote one Yjs tidies formats up by itself: it would make operations that nobody asked for, and 13.5
+/// deletes marks that are in use. Nothing depends on the tidying; without it every order gives the same tree.
+/// The places that a type remembers for quick access are forgotten here, as in a remote transaction.
+const applyQuietly = (doc, update) => {
+  let bits = 0
+  const before = Y.getState(doc.store, doc.clientID)
+  doc.transact(transaction => {
+    Y.applyUpdate(doc, update)
+    transaction.local = true
+    for (const type of transaction.changed.keys()) if (type._searchMarker) type._searchMarker.length = 0
+    bits = rootBits(transaction)
+  })
+  // Somebody else writes under our id: from now on we have another one.
+  if (Y.getState(doc.store, doc.clientID) !== before) doc.clientID = freshClient()
+  return bits
+}
+
+const replay = updates => {
+  const doc = blank()
+  for (const update of updates) applyQuietly(doc, update)
+  return doc
+}
+
+export class Document {
+  constructor (updates = []) {
+    this.doc = replay(updates)
+    // What the document was made from. Yjs leaves half of a bad update behind, so then it is made anew from these.
+    this.journal = updates.slice()
+    this.unfolded = 0
+    this.base = updates.reduce((sum, update) => sum + update.length, 0)
+  }
+
+  get isMissingUpdates () {
+    const { pendingStructs, pendingDs } = this.doc.store
+    return Boolean(pendingStructs || pendingDs)
+  }
+
+  remember (update) {
+    this.journal.push(update)
+    this.unfolded += update.length
+    if (this.unfolded < 2 * this.base + 262144) return
+    this.journal = [Y.encodeStateAsUpdate(this.doc)]
+    this.base = this.journal[0].length
+    this.unfolded = 0
+  }
+
+  absorb (update) {
+    try {
+      const bits = applyQuietly(this.doc, update)
+      this.remember(update)
+      return bits
+    } catch (error) {
+      this.doc = replay(this.journal)
+      throw new Failure('damagedUpdate', String(error && error.message))
+    }
+  }
+
+  /// Runs `body` in one transaction. Gives the update, empty when nothing changed.
+  change (body) {
+    let update = new Uint8Array(0)
+    const take = bytes => { update = bytes }
+    this.doc.on('update', take)
+    try {
+      this.doc.transact(body)
+    } catch (error) {
+      this.doc = replay(this.journal)
+      throw error
+    }
+    this.doc.off('update', take)
+    if (update.length > 0) this.remember(update)
+    return update
+  }
+}
+
+export const add = document => {
+  open.set(++lastHandle, document)
+  return lastHandle
+}
+
+export const get = handle => {
+  const document = open.get(handle)
+  if (!document) throw new Failure('notLoaded', 'no such document')
+  return document
+}
+
+export const close = handle => { open.delete(handle) }
+
+export const count = () => open.size
+
+/// Makes a document of all updates at once. When that fails, of all that can be applied one after the other.
+export const gather = updates => {
+  const refused = []
+  if (updates.length === 0) return { document: new Document(), refused }
+  try {
+    return { document: new Document([merge(updates)]), refused }
+  } catch {
+    const document = new Document()
+    updates.forEach((update, index) => {
+      try { document.absorb(update) } catch { refused.push(index) }
+    })
+    return { document, refused }
+  }
+}
+
+/// Opens a document; answers its handle and the indices of the updates that had to be left out.
+export const load = packed => {
+  const { document, refused } = gather(unpack(packed))
+  return [add(document), ...refused]
+}
