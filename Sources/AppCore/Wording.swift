@@ -21,6 +21,14 @@ enum Wording {
         "Connect and verify each other first: by the words of the code, or by comparing the safety number."
     static let trustNotDelivered = "Your trust did not reach the other person. Connect, then say it again."
     static let circleFull = "There are \(CircleLimits.tombstones) ended trusts. Erase everything to begin anew."
+    static let tooManyNotes = "There are \(NotebookLimits.notes) notes. Delete some for good, then try again."
+    static let tooManyFolders = "There are \(NotebookLimits.folders) folders. Delete one, then try again."
+    static let tooManyDrafts =
+        "\(NotebookLimits.drafts) notes have changes that are not saved. Open them, and save or discard what you wrote."
+    static let tooManySharedNotes =
+        "You share \(NotebookLimits.sharedNotes) notes here. Stop sharing one, then try again."
+    static let appendUncertain =
+        "Alcove ended while a paragraph was being added to a note. Look whether it is there, or add it again."
     static let unverified =
         "Not verified: nobody has proved the words of the code. Compare the safety number before you say anything secret."
 
@@ -44,7 +52,9 @@ enum Wording {
         case .peerGone: return "The other person deleted this room. Create a new one to talk again."
         case .noPath:
             return "No path to the other machine was found. Add a TURN server in the settings, or change the network."
-        default: return sealedSentence(for: failure.code) ?? localSentence(for: failure.code, wait: wait)
+        default:
+            return sealedSentence(for: failure.code) ?? noteSentence(for: failure.code)
+                ?? localSentence(for: failure.code, wait: wait)
         }
     }
 
@@ -62,6 +72,25 @@ enum Wording {
         case .replayed: "This message was opened before, and cannot be opened again. What it said is in its room."
         case .unknownKey: "The key of a message is no longer here. Ask the other person to send it again."
         case .unreadable: "What came is not a sealed message, or was damaged. Ask the other person to send it again."
+        default: nil
+        }
+    }
+
+    /// What notes and their folder have to do with.
+    private static func noteSentence(for code: Failure.Code) -> String? {
+        switch code {
+        case .noteUnknown: "This note is gone: somebody deleted it for good. What you wrote can become a new note."
+        case .noteUnreadable:
+            "The files of this note are damaged, or have not come completely. Wait until they are synced, or check them"
+                + " with `alcove note verify`."
+        case .noteTooLarge: "This note is too large to be edited here. Use `alcove note edit`, or divide it."
+        case .noteFolderUnknown: "This folder is gone. Choose another one."
+        case .folderUnavailable:
+            "The notes cannot be opened. Check that their folder is there and that you may read it."
+        case .folderUnwritable:
+            "The notes can be read, but not written. Check that you may write to their folder; what you wrote waits here."
+        case .diskFull: "The disk is full. Make room; what you wrote waits here, and is saved then."
+        case .peerTooOld: "The other person's Alcove cannot edit notes together. Ask them to update it."
         default: nil
         }
     }

@@ -93,6 +93,9 @@ extension AppHost {
             }
         case .meet, .stopMeeting, .renewKeys, .revokeTrust, .sealByHand, .openByHand, .acknowledgeByHand:
             await executeCircle(effect)
+        case .openNotes, .closeNotes, .readNote, .releaseNote, .createNote, .writeNote, .appendToNote, .changeNote,
+            .changeFolder, .searchNotes, .shareNote, .stopSharingNote:
+            await executeNotes(effect)
         case .schedule, .setPassphrase, .unlock, .lock, .eraseAll, .forgetSecrets:
             await executeHere(effect)
         }

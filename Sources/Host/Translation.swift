@@ -35,7 +35,8 @@ extension OutgoingMessage.Content {
         case .lifetimeAnswer(let proposal, let accepted):
             self = .ready(.lifetimeAnswer(proposal: try Rooms.MessageID(proposal.text), accepted: accepted))
         case .trust: self = .ready(.trust)
-        case .lifetimeChanged, .becameMember, .peerLeft: throw Failure(.other, "a line of this side is not sent")
+        case .lifetimeChanged, .becameMember, .peerLeft, .noteShared:
+            throw Failure(.other, "a line of this side is not sent")
         }
     }
 }

@@ -41,21 +41,40 @@ public struct Screen: Sendable, Hashable, Codable {
         case member
         /// Asks whether the trust is really to end.
         case revoke
+        /// The list of notes.
+        case notes
+        case note
+        /// Folder, sharing, and the end of a note.
+        case noteSettings = "note_settings"
+        /// Asks whether the note is really to go for good.
+        case purgeNote = "purge_note"
+        case folders
+        case folder
 
         var needsRoom: Bool {
             switch self {
-            case .rooms, .create, .join, .settings, .identities, .circle: false
             case .chat, .roomSettings, .safetyNumber, .member, .revoke: true
+            default: false
             }
         }
+
+        var needsNote: Bool { self == .note || self == .noteSettings || self == .purgeNote }
+
+        var isOfNotes: Bool { needsNote || self == .notes || self == .folders || self == .folder }
     }
 
     public var page: Page
     /// The room of the pages inside one.
     public var room: RoomID?
+    /// The note of the pages about one.
+    public var note: NoteID?
+    /// The folder of the page about one.
+    public var folder: FolderID?
 
-    public init(_ page: Page, room: RoomID? = nil) {
+    public init(_ page: Page, room: RoomID? = nil, note: NoteID? = nil, folder: FolderID? = nil) {
         self.page = page
         self.room = room
+        self.note = note
+        self.folder = folder
     }
 }

@@ -6,8 +6,10 @@ extension AppState {
         case .rooms(let action): if !lock.isLocked { reduce(action, &turn) }
         case .chat(let action): reduce(action, &turn)
         case .circle(let action): if !lock.isLocked { reduce(action, &turn) }
+        case .notes(let action): if !lock.isLocked { reduce(action, &turn) }
         case .event(let event): reduce(event, &turn)
         }
+        followNote(&turn)
     }
 
     private mutating func reduce(_ action: AppAction, _ turn: inout Turn) {
@@ -38,6 +40,9 @@ extension AppState {
         } else {
             screen.room = nil
         }
+        if !screen.page.needsNote { screen.note = nil } else if screen.note == nil { return }
+        if screen.page != .folder { screen.folder = nil } else if screen.folder == nil { return }
+        if screen.page.isOfNotes { openNotes(&turn) }
         stopTyping(&turn)
         if let position = screens.firstIndex(of: screen) {
             screens.removeSubrange((position + 1)...)

@@ -3,6 +3,7 @@ public struct AppState: Sendable, Hashable, Codable {
     public internal(set) var settings = Settings()
     public internal(set) var rooms = RoomList()
     public internal(set) var circle = Circle()
+    public internal(set) var notes = Notebook()
     /// The path of screens from the list of rooms to what is shown.
     public internal(set) var screens: [Screen] = [Screen(.rooms)]
     public internal(set) var createForm = CreateForm()

@@ -5,17 +5,20 @@ extension AppState {
         guard settings.hasPassphrase else { return notify(.information, Wording.noPassphrase) }
         for room in rooms where room.live.linkEffect != nil { issue(.closeLink(room: room.id), &turn) }
         for index in rooms.indices { stopSeeking(index, &turn) }
+        if notes.isOpen || notes.editor != nil { issue(.closeNotes, &turn) }
         if let words = joinForm.words { forget([words], &turn) }
         issue(.lock, &turn)
         // What is under way about rooms is in the records, and is taken up again under the old ids after unlocking.
         ledger.keep { kind in
             switch kind {
-            case .lock, .schedule, .closeLink, .stopMeeting, .setPassphrase, .eraseAll, .forgetSecrets: true
+            case .lock, .schedule, .closeLink, .stopMeeting, .closeNotes, .setPassphrase, .eraseAll, .forgetSecrets:
+                true
             default: false
             }
         }
         rooms = RoomList()
         circle = Circle()
+        notes = Notebook()
         screens = [Screen(.rooms)]
         createForm = CreateForm()
         joinForm = JoinForm()

@@ -11,6 +11,8 @@ public enum Action: Sendable, Hashable {
     case chat(ChatAction)
     /// The people who are trusted.
     case circle(CircleAction)
+    /// Notes and their folders.
+    case notes(NoteAction)
     /// What the host and the wings report.
     case event(Event)
 }
@@ -26,6 +28,8 @@ extension Action: Codable {
             self = .rooms(action)
         } else if let action = try tagged.decodeIfKnown(CircleAction.self) {
             self = .circle(action)
+        } else if let action = try tagged.decodeIfKnown(NoteAction.self) {
+            self = .notes(action)
         } else if let action = try tagged.decodeIfKnown(AppAction.self) {
             self = .app(action)
         } else {
@@ -40,6 +44,7 @@ extension Action: Codable {
         case .rooms(let action): try action.encode(to: tagged)
         case .chat(let action): try action.encode(to: tagged)
         case .circle(let action): try action.encode(to: tagged)
+        case .notes(let action): try action.encode(to: tagged)
         case .event(let action): try action.encode(to: tagged)
         }
     }

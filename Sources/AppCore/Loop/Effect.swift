@@ -72,6 +72,32 @@ public struct Effect: Sendable, Hashable, Identifiable {
         /// The message is stored: the key that opened it goes, in the transaction that stores it.
         case acknowledgeByHand(room: RoomID, message: MessageID)
 
+        // Notes. These may come before `open_notes`: the wing opens the folder for them.
+
+        /// Opens the folder and follows it until `close_notes`. Meanwhile `notes_listed` once, then `notes_changed`,
+        /// `folders_changed` and `notes_sync_changed`; answer: done once it is closed.
+        case openNotes
+        /// Ends `open_notes`, and every `read_note`.
+        case closeNotes
+        /// Tells the text of a note, and every change of it, until `release_note`. Meanwhile `note_text`.
+        case readNote(note: NoteID)
+        case releaseNote(note: NoteID)
+        /// Makes a note under this id, with a title, or with a text (Markdown) whose first line is the title.
+        case createNote(note: NoteID, title: String, folder: FolderID?, text: String?)
+        /// Makes of the state `base` of a note what `text` (Markdown) says; the change merges with what others did since.
+        /// Answer: `note_written`, after the `note_text` that has it.
+        case writeNote(note: NoteID, base: String, text: String)
+        /// Adds a paragraph (Markdown) at the end.
+        case appendToNote(note: NoteID, text: String)
+        case changeNote(note: NoteID, change: NoteOperation)
+        case changeFolder(folder: FolderID, change: FolderOperation)
+        /// Answer: `notes_found`.
+        case searchNotes(query: String)
+        /// Keeps a note equal on both sides of a link, from now on until `stop_sharing_note` or until the link is closed.
+        /// Meanwhile `note_sharing_changed`.
+        case shareNote(room: RoomID, note: NoteID)
+        case stopSharingNote(room: RoomID, note: NoteID)
+
         // This machine.
 
         /// Asks for a `tick` at that time. A later request replaces an earlier one. Answer: `tick`.

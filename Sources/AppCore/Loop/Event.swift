@@ -67,6 +67,26 @@ public enum Event: Sendable, Hashable, Codable {
     case openedByHand(
         effect: EffectID, room: RoomID, message: MessageID, sentAt: Timestamp, body: Body, seal: Seal?)
 
+    // Notes; `effect` is the one that asked.
+
+    /// Everything that is in the folder, as far as it has been read.
+    case notesListed(effect: EffectID, notes: [ListedNote], folders: [ListedFolder])
+    /// Notes that came or changed, and notes that are gone for good.
+    case notesChanged(effect: EffectID, notes: [ListedNote], removed: [NoteID])
+    /// All folders, siblings in their order.
+    case foldersChanged(effect: EffectID, folders: [ListedFolder])
+    /// How many notes are still to be read of what came from other devices, and what is wrong with the folder.
+    case notesSyncChanged(effect: EffectID, remaining: Int, failure: Failure?)
+    /// The whole text of the note that `read_note` follows; `revision` names this state of it.
+    case noteText(effect: EffectID, revision: String, spans: [NoteSpan])
+    /// The change is in the note, durably. `revision` names the state that says what was written, without what others did
+    /// meanwhile: what the person writes next begins there.
+    case noteWritten(effect: EffectID, revision: String)
+    case notesFound(effect: EffectID, results: [NoteHit])
+    /// The peer shares a note. With `adopted` it was unknown here, and the wing has made it.
+    case noteOffered(room: RoomID, note: NoteID, title: String, adopted: Bool)
+    case noteSharingChanged(room: RoomID, note: NoteID, state: NoteShare.State)
+
     // The vault.
 
     case vaultUnlocked(effect: EffectID, records: [Record])

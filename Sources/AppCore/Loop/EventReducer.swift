@@ -36,6 +36,18 @@ extension AppState {
         case .sealedByHand(let effect, let handle): sealedByHand(effect, handle: handle, &turn)
         case .openedByHand(let effect, let room, let message, let sentAt, let body, let seal):
             openedByHand(effect, room, message, sentAt: sentAt, body, seal, &turn)
+        case .notesListed(let effect, let notes, let folders): notesListed(effect, notes, folders)
+        case .notesChanged(let effect, let notes, let removed):
+            notesChanged(effect, notes, removed: removed, &turn)
+        case .foldersChanged(let effect, let folders): foldersChanged(effect, folders)
+        case .notesSyncChanged(let effect, let remaining, let failure):
+            notesSyncChanged(effect, remaining: remaining, failure)
+        case .noteText(let effect, let revision, let spans): noteText(effect, revision: revision, spans)
+        case .noteWritten(let effect, let revision): noteWritten(effect, revision: revision, &turn)
+        case .notesFound(let effect, let results): notesFound(effect, results, &turn)
+        case .noteOffered(let room, let note, let title, let adopted):
+            noteOffered(room, note, title: title, adopted: adopted, &turn)
+        case .noteSharingChanged(let room, let note, let state): noteSharingChanged(room, note, state, &turn)
         case .vaultUnlocked(let effect, let records): vaultUnlocked(effect, records, &turn)
         case .vaultRejected(let effect, let retryAfter): vaultRejected(effect, retryAfter: retryAfter, &turn)
         }
@@ -44,7 +56,7 @@ extension AppState {
     private mutating func effectDone(_ effect: EffectID, _ turn: inout Turn) {
         guard let kind = ledger[effect] else { return }
         switch kind {
-        case .createRoom, .joinRoom, .sealByHand, .openByHand, .unlock:
+        case .createRoom, .joinRoom, .sealByHand, .openByHand, .unlock, .writeNote, .searchNotes:
             // These have an answer with content; without it the request has failed.
             effectFailed(effect, Failure(.other, "answered without a result", retryable: true), &turn)
         case .schedule: tick(&turn)
@@ -55,6 +67,10 @@ extension AppState {
         case .meet: meetingEnded(effect, nil, &turn)
         case .renewKeys(let room): renewalEnded(effect, room, nil, &turn)
         case .revokeTrust(let address, _): revocationEnded(effect, address, &turn)
+        case .openNotes: notesEnded(effect, nil, &turn)
+        case .readNote: readingEnded(effect, nil, &turn)
+        case .createNote(let note, _, _, _): noteCreated(effect, note, &turn)
+        case .shareNote(let room, let note): sharingEnded(effect, room, note, nil, &turn)
         case .setPassphrase(let passphrase, _):
             settle(effect, &turn)
             passphraseWasSet(passphrase, &turn)
@@ -86,6 +102,12 @@ extension AppState {
         case .openByHand:
             settle(effect, &turn)
             notify(.problem, Wording.sentence(for: failure))
+        case .openNotes: notesEnded(effect, failure, &turn)
+        case .readNote: readingEnded(effect, failure, &turn)
+        case .writeNote: writingFailed(effect, failure, &turn)
+        case .createNote, .appendToNote, .changeNote, .changeFolder: noteChangeFailed(effect, failure, &turn)
+        case .searchNotes: searchFailed(effect, failure, &turn)
+        case .shareNote(let room, let note): sharingEnded(effect, room, note, failure, &turn)
         case .acceptFile(let room, let message):
             settle(effect, &turn)
             fileFailed(room, message, failure, &turn)
@@ -105,7 +127,7 @@ extension AppState {
             notify(.problem, Wording.sentence(for: failure))
         case .schedule: tick(&turn)
         case .closeLink, .leaveRoom, .confirmSafetyNumber, .acknowledge, .sendRead, .sendTyping, .stopMeeting,
-            .acknowledgeByHand:
+            .acknowledgeByHand, .closeNotes, .releaseNote, .stopSharingNote:
             // Nothing a person could do: the peer notices by itself, or asks again.
             settle(effect, &turn)
         }

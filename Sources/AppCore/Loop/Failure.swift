@@ -64,6 +64,21 @@ public struct Failure: Sendable, Hashable, Codable {
         case unknownKey = "unknown_key"
         /// Something is not sealed, or was damaged.
         case unreadable
+        /// The note is gone for good.
+        case noteUnknown = "note_unknown"
+        /// The files of the note are damaged, or have not come completely.
+        case noteUnreadable = "note_unreadable"
+        /// The note is too large for what is to be done with it.
+        case noteTooLarge = "note_too_large"
+        /// The folder of notes is gone.
+        case noteFolderUnknown = "note_folder_unknown"
+        /// The directory with the notes cannot be opened: it is not there, or is none.
+        case folderUnavailable = "folder_unavailable"
+        /// The directory with the notes can be read and not written.
+        case folderUnwritable = "folder_unwritable"
+        case diskFull = "disk_full"
+        /// The other side's version does not know what it is asked for.
+        case peerTooOld = "peer_too_old"
         /// The disk is full or cannot be written.
         case storageFailed = "storage_failed"
         /// The passphrase is wrong.

@@ -31,6 +31,10 @@ extension AppState {
                     let tombstone: Tombstone = try decode(record)
                     guard tombstone.id == id else { throw Unreadable() }
                     circle.tombstones[id] = tombstone
+                case .draft(let note):
+                    let draft: NoteDraft = try decode(record)
+                    guard draft.note == note, notes.drafts.count < NotebookLimits.drafts else { throw Unreadable() }
+                    notes.drafts.append(draft)
                 case .effect(let id):
                     let effect: Effect = try decode(record)
                     guard effect.id == id, effect.kind.hasRecord else { throw Unreadable() }
@@ -57,10 +61,14 @@ extension AppState {
 
     /// Issues again what was in flight, under the old ids, and asks anew for what ended with the process.
     mutating func resume(_ turn: inout Turn) {
-        let used = rooms.flatMap { room in room.messages.all.compactMap { $0.effect?.number } }
+        let used =
+            rooms.flatMap { room in room.messages.all.compactMap { $0.effect?.number } }
+            + notes.drafts.compactMap { $0.saving?.effect.number }
         let highest = max(used.max() ?? 0, ledger.pending.keys.max()?.number ?? 0)
         ledger.resume(from: highest &+ 1)
         for index in rooms.indices { resume(index, &turn) }
+        resumeDrafts()
+        forgetAppends(&turn)
         for effect in ledger.inOrder where effect.kind.isReissued {
             if let room = effect.kind.entryRoom, rooms[room]?.status != .creating, rooms[room]?.status != .joining {
                 settle(effect.id, &turn)
@@ -82,6 +90,14 @@ extension AppState {
         for message in room.messages.all where message.status == .pending && message.direction == .sent {
             guard let effect = message.effect, ledger[effect] == nil else { continue }
             ledger.add(effect, message.delivery(in: room.id))
+        }
+    }
+
+    /// Puts the saves of drafts back on the books.
+    private mutating func resumeDrafts() {
+        for draft in notes.drafts {
+            guard let effect = draft.saving?.effect, let write = draft.write, ledger[effect] == nil else { continue }
+            ledger.add(effect, write)
         }
     }
 
@@ -115,7 +131,7 @@ extension Effect.Kind {
     /// Whether the effect is worth issuing again after a restart.
     fileprivate var isReissued: Bool {
         switch self {
-        case .deliver, .sealByHand: true
+        case .deliver, .sealByHand, .writeNote: true
         default: hasRecord
         }
     }

@@ -1,7 +1,7 @@
 /// Names one durable piece of the state, so that a host saves only what changed.
 ///
 /// As text (and in JSON) a key is a path: `settings`, `counters`, `room/<id>`, `message/<room>/<id>`, `tombstone/<room>`,
-/// `effect/<number>`.
+/// `draft/<note>`, `effect/<number>`.
 public enum RecordKey: Sendable, Hashable {
     /// Readable before the vault is unlocked; holds no secret and no name.
     case settings
@@ -11,7 +11,9 @@ public enum RecordKey: Sendable, Hashable {
     case message(RoomID, MessageID)
     /// What is left of trust that has ended in this room, also when the room is gone.
     case tombstone(RoomID)
-    /// An effect that must survive a restart and that no room or message record implies.
+    /// What was written in a note and is not saved.
+    case draft(NoteID)
+    /// An effect that must survive a restart and that no room, message or draft record implies.
     case effect(EffectID)
 
     public var path: String {
@@ -21,6 +23,7 @@ public enum RecordKey: Sendable, Hashable {
         case .room(let room): "room/\(room)"
         case .message(let room, let message): "message/\(room)/\(message)"
         case .tombstone(let room): "tombstone/\(room)"
+        case .draft(let note): "draft/\(note)"
         case .effect(let effect): "effect/\(effect.number)"
         }
     }
@@ -35,6 +38,7 @@ public enum RecordKey: Sendable, Hashable {
         case ("message", 3) where RoomID.isValid(parts[1]) && MessageID.isValid(parts[2]):
             self = .message(RoomID(String(parts[1])), MessageID(String(parts[2])))
         case ("tombstone", 2) where RoomID.isValid(parts[1]): self = .tombstone(RoomID(String(parts[1])))
+        case ("draft", 2) where NoteID.isValid(parts[1]): self = .draft(NoteID(String(parts[1])))
         case ("effect", 2):
             guard let number = UInt64(parts[1]) else { return nil }
             self = .effect(EffectID(number))
@@ -46,7 +50,7 @@ public enum RecordKey: Sendable, Hashable {
     public var isReadableWhileLocked: Bool {
         switch self {
         case .settings, .counters: true
-        case .room, .message, .tombstone, .effect: false
+        case .room, .message, .tombstone, .draft, .effect: false
         }
     }
 }

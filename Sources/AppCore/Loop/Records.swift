@@ -10,7 +10,7 @@ public enum RecordError: Error {
 extension RecordKey {
     fileprivate var isContent: Bool {
         switch self {
-        case .room, .message, .tombstone: true
+        case .room, .message, .tombstone, .draft: true
         case .settings, .counters, .effect: false
         }
     }
@@ -23,7 +23,8 @@ extension AppState {
             [RecordKey.room(room.id)] + room.messages.all.map { .message(room.id, $0.id) }
         }
         let tombstones = circle.inOrder.map { RecordKey.tombstone($0.id) }
-        return [.settings, .counters] + content + tombstones + ledger.inOrder.map { .effect($0.id) }
+        let drafts = notes.drafts.map { RecordKey.draft($0.note) }
+        return [.settings, .counters] + content + tombstones + drafts + ledger.inOrder.map { .effect($0.id) }
     }
 }
 
@@ -42,6 +43,7 @@ extension Core {
             guard let index = state.rooms.index(of: room), !state.rooms[index].keepsNothing else { return nil }
             return try state.rooms[index].messages[id].map(JSON.encode)
         case .tombstone(let id): return try state.circle.tombstones[id].map(JSON.encode)
+        case .draft(let note): return try state.notes.draft(of: note).map(JSON.encode)
         case .effect(let id):
             guard let kind = state.ledger[id], kind.hasRecord else { return nil }
             return try JSON.encode(Effect(id: id, kind: kind))

@@ -11,6 +11,7 @@ extension AppState {
         }
         retryParked(until: turn.now, &turn)
         for index in rooms.indices { passTime(index, &turn) }
+        if let time = notes.reopenAt, time <= turn.now { openNotes(&turn) }
         if let next = nextDeadline { wake(at: next, &turn) }
     }
 
@@ -30,6 +31,7 @@ extension AppState {
         var deadlines = rooms.compactMap(\.nextDeadline)
         deadlines += ledger.parked.values
         if let retryAt = lock.retryAt { deadlines.append(retryAt) }
+        if let reopenAt = notes.reopenAt { deadlines.append(reopenAt) }
         return deadlines.min()
     }
 }

@@ -72,11 +72,12 @@ extension AppState {
 extension Effect.Kind {
     /// Whether the effect is saved under ``RecordKey/effect(_:)`` until it is answered.
     ///
-    /// Messages imply their own delivery; a link, a watch or a poll is asked for anew after a restart.
+    /// Messages imply their own delivery, and drafts their own saving; a link, a watch or a poll is asked for anew after a restart.
     var hasRecord: Bool {
         switch self {
         case .createRoom, .joinRoom, .deleteRooms, .withdraw, .eraseAll, .forgetSecrets, .declineFile, .cancelFile,
-            .revokeTrust, .deliver(_, _, .lifetimeProposal, _), .deliver(_, _, .lifetimeAnswer, _),
+            .revokeTrust, .createNote, .appendToNote, .changeNote, .changeFolder,
+            .deliver(_, _, .lifetimeProposal, _), .deliver(_, _, .lifetimeAnswer, _),
             .deliver(_, _, .trust, _):
             true
         default: false

@@ -10,6 +10,7 @@ extension Record {
             case .room: redact(Room.self, \.redacted)
             case .message: redact(Message.self, \.redacted)
             case .tombstone: redact(Tombstone.self, \.redacted)
+            case .draft: redact(NoteDraft.self, \.redacted)
             case .effect: redact(Effect.self) { Effect(id: $0.id, kind: .redacted($0.kind)) }
             }
         return Record(key: key, json: json.map { String(decoding: $0, as: UTF8.self) } ?? "")
@@ -68,6 +69,7 @@ extension Room {
         room.lastSeen = lastSeen
         room.identity = identity?.redacted
         room.revokedBy = revokedBy
+        room.sharedNotes = sharedNotes
         return room
     }
 
@@ -78,6 +80,7 @@ extension Room {
         room.live.draft = live.draft.redacted
         room.live.safetyNumber = live.safetyNumber?.redacted
         room.live.linkFailure = live.linkFailure?.redacted
+        room.live.shares = live.shares.redacted
         room.messages = messages.redacted
         return room
     }
@@ -135,8 +138,25 @@ extension Body {
                     name: offer.name.redacted, bytes: offer.bytes, media: offer.media.redacted,
                     handle: offer.handle?.redacted))
         case .location: .location(Location(latitude: 0, longitude: 0))
+        case .noteShared(var line):
+            {
+                line.title = line.title.redacted
+                return .noteShared(line)
+            }()
         case .lifetimeProposal, .lifetimeAnswer, .lifetimeChanged, .trust, .becameMember, .peerLeft: self
         }
+    }
+}
+
+extension NoteShares {
+    var redacted: NoteShares {
+        var shares = self
+        for share in all {
+            var share = share
+            share.failure = share.failure?.redacted
+            shares.put(share)
+        }
+        return shares
     }
 }
 

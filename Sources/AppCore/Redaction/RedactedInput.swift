@@ -18,6 +18,7 @@ extension AppState {
         state.joinForm.code = joinForm.code.redacted
         state.rooms = RoomList(inOrder: rooms.map(\.redactedWhole))
         state.circle = circle.redacted
+        state.notes = notes.redacted
         state.ledger = ledger.mapped { Effect.Kind.redacted($0) }
         return state
     }
@@ -30,6 +31,7 @@ extension Action {
         case .rooms(let action): .rooms(action.redacted)
         case .chat(let action): .chat(action.redacted)
         case .circle(let action): .circle(action.redacted)
+        case .notes(let action): .notes(action.redacted)
         case .event(let event): .event(event.redacted)
         }
     }
@@ -115,7 +117,21 @@ extension Event {
                 effect: effect, room: room, message: message, sentAt: sentAt, body: body.redacted, seal: seal)
         case .fileFinished(let room, let message, let path):
             .fileFinished(room: room, message: message, path: path?.redacted)
-        case .tick, .reachabilityChanged, .effectDone, .roomJoined, .roomWatching, .roomPending, .roomAccepted,
+        case .notesListed(let effect, let notes, let folders):
+            .notesListed(effect: effect, notes: notes.map(\.redacted), folders: folders.map(\.redacted))
+        case .notesChanged(let effect, let notes, let removed):
+            .notesChanged(effect: effect, notes: notes.map(\.redacted), removed: removed)
+        case .foldersChanged(let effect, let folders):
+            .foldersChanged(effect: effect, folders: folders.map(\.redacted))
+        case .notesSyncChanged(let effect, let remaining, let failure):
+            .notesSyncChanged(effect: effect, remaining: remaining, failure: failure?.redacted)
+        case .noteText(let effect, let revision, let spans):
+            .noteText(effect: effect, revision: revision, spans: spans.map(\.redacted))
+        case .notesFound(let effect, let results): .notesFound(effect: effect, results: results.map(\.redacted))
+        case .noteOffered(let room, let note, let title, let adopted):
+            .noteOffered(room: room, note: note, title: title.redacted, adopted: adopted)
+        case .tick, .reachabilityChanged, .effectDone, .noteWritten, .noteSharingChanged, .roomJoined, .roomWatching,
+            .roomPending, .roomAccepted,
             .linkChanged, .peerRemembered, .peerLeft, .memberMet, .keysChanged, .sealedRefused, .trustRevoked,
             .acknowledged, .receipts, .typingChanged, .fileProgress,
             .vaultRejected:
@@ -143,7 +159,15 @@ extension Effect.Kind {
         case .sealByHand(let room, let message, let body, let sentAt):
             .sealByHand(room: room, message: message, body: body.redacted, sentAt: sentAt)
         case .openByHand(let handle): .openByHand(handle: handle.redacted)
-        case .stopMeeting, .renewKeys, .acknowledgeByHand, .closeLink, .confirmSafetyNumber, .withdraw, .acknowledge,
+        case .createNote(let note, let title, let folder, let text):
+            .createNote(note: note, title: title.redacted, folder: folder, text: text?.redacted)
+        case .writeNote(let note, let base, let text): .writeNote(note: note, base: base, text: text.redacted)
+        case .appendToNote(let note, let text): .appendToNote(note: note, text: text.redacted)
+        case .changeNote(let note, let change): .changeNote(note: note, change: change.redacted)
+        case .changeFolder(let folder, let change): .changeFolder(folder: folder, change: change.redacted)
+        case .searchNotes(let query): .searchNotes(query: query.redacted)
+        case .openNotes, .closeNotes, .readNote, .releaseNote, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,
+            .acknowledgeByHand, .closeLink, .confirmSafetyNumber, .withdraw, .acknowledge,
             .sendRead, .sendTyping, .acceptFile,
             .declineFile, .cancelFile, .schedule, .setPassphrase, .unlock, .lock, .forgetSecrets:
             kind

@@ -2,7 +2,8 @@
 ///
 /// JSON: `{"type":"text","text":…}`, `{"type":"file","name":…,"bytes":…,"media":…,"handle":…}`, `{"type":"location",…}`,
 /// `{"type":"lifetime_proposal","lifetime":…}`, `{"type":"lifetime_answer","proposal":…,"accepted":…}`,
-/// `{"type":"lifetime_changed","lifetime":…}`, `{"type":"trust"}`, `{"type":"became_member"}`, `{"type":"peer_left"}`.
+/// `{"type":"lifetime_changed","lifetime":…}`, `{"type":"trust"}`, `{"type":"became_member"}`, `{"type":"peer_left"}`,
+/// `{"type":"note_shared","note":…,"title":…,"by":…,"outcome":…}`.
 public enum Body: Sendable, Hashable {
     case text(String)
     case file(FileOffer)
@@ -19,6 +20,8 @@ public enum Body: Sendable, Hashable {
     case becameMember
     /// A line the core adds: the other person left.
     case peerLeft
+    /// A line the core adds: one of the two shares a note.
+    case noteShared(SharedNoteLine)
 }
 
 /// A file, offered to the other side.
@@ -101,6 +104,7 @@ extension Body: Codable {
         case "trust": self = .trust
         case "became_member": self = .becameMember
         case "peer_left": self = .peerLeft
+        case "note_shared": self = .noteShared(try SharedNoteLine(from: decoder))
         default: throw DecodingError.dataCorruptedError(forKey: .type, in: container, debugDescription: "unknown body")
         }
     }
@@ -130,6 +134,9 @@ extension Body: Codable {
         case .trust: try container.encode("trust", forKey: .type)
         case .becameMember: try container.encode("became_member", forKey: .type)
         case .peerLeft: try container.encode("peer_left", forKey: .type)
+        case .noteShared(let line):
+            try container.encode("note_shared", forKey: .type)
+            try line.encode(to: encoder)
         }
     }
 }

@@ -89,7 +89,7 @@ extension AppState {
         case .lifetimeProposal(let lifetime): proposalReceived(index, id, lifetime, &turn)
         case .lifetimeAnswer(let proposal, let accepted): answerReceived(index, proposal, accepted: accepted, &turn)
         case .trust: trustReceived(index, &turn)
-        case .lifetimeChanged, .becameMember, .peerLeft: break
+        case .lifetimeChanged, .becameMember, .peerLeft, .noteShared: break
         case .text, .file, .location:
             guard let body = body.received else { return }
             rooms[index].live.peerTypesUntil = nil
@@ -191,7 +191,7 @@ extension Body {
                 offer.name = offer.name.fileName
                 return offer.isValid ? .file(offer) : nil
             }()
-        case .lifetimeProposal, .lifetimeAnswer, .lifetimeChanged, .trust, .becameMember, .peerLeft: nil
+        case .lifetimeProposal, .lifetimeAnswer, .lifetimeChanged, .trust, .becameMember, .peerLeft, .noteShared: nil
         }
     }
 }

@@ -43,6 +43,7 @@ extension AppState {
         rooms[index].live.introducedOver = nil
         rooms[index].live.peerTypesUntil = nil
         rooms[index].live.toldTypingAt = nil
+        forgetShares(index)
     }
 
     /// The room whose present link this effect holds.
@@ -68,6 +69,7 @@ extension AppState {
         }
         memberLinkChanged(index, link, &turn)
         reportSeen(index, &turn)
+        startSharing(index, &turn)
     }
 
     mutating func verificationChanged(
@@ -77,7 +79,9 @@ extension AppState {
         if safetyNumber != rooms[index].live.safetyNumber { rooms[index].live.comparison = nil }
         rooms[index].live.safetyNumber = safetyNumber?.limited(to: 256)
         rooms[index].live.verification = outcome
-        if outcome == .failed { wordsDiffer(index, &turn) } else { reportSeen(index, &turn) }
+        if outcome == .failed { return wordsDiffer(index, &turn) }
+        reportSeen(index, &turn)
+        startSharing(index, &turn)
     }
 
     /// The words have done their work.
@@ -112,6 +116,7 @@ extension AppState {
         rooms[index].wantsLink = false
         rooms[index].outgoingProposal = nil
         rooms[index].incomingProposal = nil
+        rooms[index].sharedNotes = SharedNotes()
         turn.changed(.room(rooms[index].id))
         giveUpPending(index, failure, &turn)
     }

@@ -79,6 +79,8 @@ public struct Room: Sendable, Hashable, Codable, Identifiable {
     /// Who the other side is, once its machine has proved it.
     public var identity: PeerIdentity?
     public var revokedBy: Party?
+    /// Notes that the two edit together.
+    public var sharedNotes = SharedNotes()
 
     public internal(set) var live = Live()
     public internal(set) var messages = MessageLog()
@@ -86,7 +88,7 @@ public struct Room: Sendable, Hashable, Codable, Identifiable {
     private enum CodingKeys: CodingKey {
         case id, name, role, status, server, device, code, words, serverRoom, createdAt, expiresIn, expiresAt, failure,
             pin, wantsLink, lifetime, isEphemeral, outgoingProposal, incomingProposal, newestPeerProposal, trustGiven,
-            trustReceived, trustDeclined, metAt, lastSeen, identity, revokedBy
+            trustReceived, trustDeclined, metAt, lastSeen, identity, revokedBy, sharedNotes
     }
 }
 
@@ -157,6 +159,8 @@ public struct Live: Sendable, Hashable, Codable {
     public var renewEffect: EffectID?
     /// Sealed messages that could not be opened.
     public var refusals = Refusals()
+    /// Shared notes, as far as the link has them.
+    public var shares = NoteShares()
 }
 
 public enum LinkState: String, Sendable, Hashable, Codable, CaseIterable {

@@ -134,6 +134,7 @@ extension AppState {
             for message in room.messages.all { turn.changed(.message(room.id, message.id)) }
         }
         for tombstone in circle.inOrder { turn.changed(.tombstone(tombstone.id)) }
+        for draft in notes.drafts { turn.changed(.draft(draft.note)) }
         turn.changed(.settings)
         let addresses = rooms.map(\.address)
         var fresh = AppState()
@@ -176,11 +177,13 @@ extension Effect.Kind {
         case .closeLink(let room), .confirmSafetyNumber(let room, _), .deliver(let room, _, _, _),
             .withdraw(let room, _), .acknowledge(let room, _), .sendRead(let room, _), .sendTyping(let room, _),
             .acceptFile(let room, _), .declineFile(let room, _), .cancelFile(let room, _), .stopMeeting(let room),
-            .renewKeys(let room), .sealByHand(let room, _, _, _), .acknowledgeByHand(let room, _):
+            .renewKeys(let room), .sealByHand(let room, _, _, _), .acknowledgeByHand(let room, _),
+            .shareNote(let room, _), .stopSharingNote(let room, _):
             room
         // A revocation outlives its room.
         case .revokeTrust, .openByHand, .deleteRooms, .schedule, .setPassphrase, .unlock, .lock, .eraseAll,
-            .forgetSecrets:
+            .forgetSecrets, .openNotes, .closeNotes, .readNote, .releaseNote, .createNote, .writeNote, .appendToNote,
+            .changeNote, .changeFolder, .searchNotes:
             nil
         }
     }

@@ -32,6 +32,7 @@ struct MessageContext: Hashable {
         case .lifetimeChanged(let lifetime): node.label = "You both agreed: messages \(lifetime.words)."
         case .peerLeft: node.label = "The other person left."
         case .becameMember: node.label = "You are in each other's circle now."
+        case .noteShared(let line): describe(line, &node)
         case .lifetimeProposal, .lifetimeAnswer, .trust: break
         }
         if message.status == .failed, canWrite {
@@ -39,6 +40,18 @@ struct MessageContext: Hashable {
             node.children.append(.button("\(id).retry", "Send again", .chat(action)))
         }
         return node
+    }
+
+    private func describe(_ line: SharedNoteLine, _ node: inout SemanticNode) {
+        let title = line.title.isEmpty ? "Untitled" : line.title
+        node.label =
+            switch (line.by, line.outcome) {
+            case (.own, _): "You share “\(title)”."
+            case (.peer, .adopted): "The other person shares “\(title)”: you edit it together."
+            case (.peer, .offered):
+                "The other person shares “\(title)”, which you have too: share it back to edit it together."
+            }
+        node.children = [.button("\(node.id).open", "Open “\(title)”", .notes(.openNote(note: line.note)))]
     }
 
     private func statusText(of message: Message) -> String? {

@@ -19,6 +19,12 @@ extension AppState {
         case (.settings, _): return settingsScreen
         case (.identities, _): return identitiesScreen
         case (.circle, _): return circleScreen
+        case (.notes, _): return notesScreen
+        case (.folders, _): return foldersScreen
+        case (.note, _): return screen.note.map(noteScreen) ?? notesScreen
+        case (.noteSettings, _): return screen.note.map(noteSettingsScreen) ?? notesScreen
+        case (.purgeNote, _): return screen.note.map(purgeNoteScreen) ?? notesScreen
+        case (.folder, _): return screen.folder.map(folderScreen) ?? foldersScreen
         case (.member, let room?): return memberScreen(room)
         case (.revoke, let room?): return revokeScreen(room)
         case (.chat, let room?): return chatScreen(room, messages)

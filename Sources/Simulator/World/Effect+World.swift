@@ -9,10 +9,13 @@ extension Event {
             .roomAccepted(let effect, _), .linkChanged(let effect, _, _), .verificationChanged(let effect, _, _),
             .peerRemembered(let effect), .acknowledged(let effect), .memberMet(let effect, _, _, _),
             .sealedByHand(let effect, _), .openedByHand(let effect, _, _, _, _, _),
-            .vaultUnlocked(let effect, _), .vaultRejected(let effect, _):
+            .notesListed(let effect, _, _), .notesChanged(let effect, _, _), .foldersChanged(let effect, _),
+            .notesSyncChanged(let effect, _, _), .noteText(let effect, _, _), .noteWritten(let effect, _),
+            .notesFound(let effect, _), .vaultUnlocked(let effect, _), .vaultRejected(let effect, _):
             effect
         case .started, .tick, .reachabilityChanged, .peerLeft, .messageReceived, .receipts, .typingChanged,
-            .fileProgress, .fileFinished, .fileFailed, .identityKnown, .keysChanged, .sealedRefused, .trustRevoked:
+            .fileProgress, .fileFinished, .fileFailed, .identityKnown, .keysChanged, .sealedRefused, .trustRevoked,
+            .noteOffered, .noteSharingChanged:
             nil
         }
     }

@@ -44,7 +44,7 @@ extension World {
         case .lifetimeProposal: rooms.update(room) { $0.proposal = message }
         case .file(let offer): rooms.update(room) { $0.asked[message] = offer }
         case .text, .location: rooms.update(room) { $0.unseen.append(message) }
-        case .lifetimeAnswer, .lifetimeChanged, .trust, .becameMember, .peerLeft: return
+        case .lifetimeAnswer, .lifetimeChanged, .trust, .becameMember, .peerLeft, .noteShared: return
         }
         guard reacts else { return }
         answerLifetime(settings.peer.lifetimes, in: room)

@@ -1,0 +1,117 @@
+// What the core knows of a note that is not open. The note itself lives in the notes folder, and merges there by itself.
+
+/// A note, by the name it has on every device: at most 64 letters, digits, `-` and `_`.
+public typealias NoteID = Identifier<ListedNote>
+/// A folder of notes, by the name it has on every device.
+public typealias FolderID = Identifier<ListedFolder>
+
+/// One line in the list of notes.
+public struct ListedNote: Sendable, Hashable, Codable, Identifiable {
+    public let id: NoteID
+    /// The first line; empty for a note without text.
+    public var title: String
+    /// The beginning of what follows the title.
+    public var preview: String
+    /// The folder it is in, also if that folder is gone; nil at the top.
+    public var folder: FolderID?
+    public var created: Timestamp
+    public var modified: Timestamp
+    /// Whether it is in the trash: still readable, not changeable.
+    public var deleted: Bool
+    public var pinned: Bool
+    /// Without `#`, in lower case.
+    public var tags: [String]
+    /// Why it cannot be read, if it cannot.
+    public var problem: Failure.Code?
+
+    public init(
+        id: NoteID, title: String, preview: String = "", folder: FolderID? = nil, created: Timestamp,
+        modified: Timestamp, deleted: Bool = false, pinned: Bool = false, tags: [String] = [],
+        problem: Failure.Code? = nil
+    ) {
+        self.id = id
+        self.title = title
+        self.preview = preview
+        self.folder = folder
+        self.created = created
+        self.modified = modified
+        self.deleted = deleted
+        self.pinned = pinned
+        self.tags = tags
+        self.problem = problem
+    }
+
+    /// As it may be kept and shown here.
+    var fitted: ListedNote {
+        var note = self
+        note.title = title.noteTitle
+        note.preview = preview.withoutControls.limited(to: NotebookLimits.previewBytes)
+        note.tags = tags.prefix(NotebookLimits.tags).map { $0.withoutControls.limited(to: NotebookLimits.tagBytes) }
+        return note
+    }
+}
+
+/// A folder of notes.
+public struct ListedFolder: Sendable, Hashable, Codable, Identifiable {
+    public let id: FolderID
+    public var name: String
+    /// The folder it is in; nil at the top.
+    public var parent: FolderID?
+
+    public init(id: FolderID, name: String, parent: FolderID? = nil) {
+        self.id = id
+        self.name = name
+        self.parent = parent
+    }
+}
+
+/// Bounds that the notes slice keeps.
+public enum NotebookLimits {
+    public static let notes = 100_000
+    public static let folders = 10_000
+    /// Notes in the list at first, and how many more each time.
+    public static let page = 200
+    /// Bytes of UTF-8 of a note that can be edited here: what a field holds on every screen.
+    public static let textBytes = 131_072
+    /// Parts by different authors.
+    public static let spans = 10_000
+    /// Unsaved texts, each of another note.
+    public static let drafts = 64
+    /// Bytes of what names a state of a note.
+    public static let revisionBytes = 65_536
+    public static let titleBytes = 256
+    /// Bytes of the names on the way to a folder.
+    public static let pathBytes = 1024
+    public static let previewBytes = 512
+    public static let tags = 64
+    public static let tagBytes = 64
+    public static let queryBytes = 256
+    public static let results = 100
+    /// Notes that the two people of a room edit together.
+    public static let sharedNotes = 256
+}
+
+extension String {
+    /// The title of a note or the name of a folder, in one line of limited length.
+    var noteTitle: String { withoutControls.trimmed.limited(to: NotebookLimits.titleBytes) }
+}
+
+extension Fresh {
+    /// The first id as a random UUID of 22 base64url digits (RFC 9562, section 5.4; RFC 4648, section 5): what notes and
+    /// folders are called in the notes folder.
+    var compactUUID: String {
+        var bytes = stride(from: 0, to: 32, by: 2).map { place in
+            let start = first.index(first.startIndex, offsetBy: place)
+            return UInt8(first[start..<first.index(start, offsetBy: 2)], radix: 16) ?? 0
+        }
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        let text = (0..<22).map { place in
+            let bit = place * 6
+            let pair = UInt16(bytes[bit / 8]) << 8 | UInt16(bit / 8 + 1 < 16 ? bytes[bit / 8 + 1] : 0)
+            return digits[Int(pair >> (10 - UInt16(bit % 8))) & 63]
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

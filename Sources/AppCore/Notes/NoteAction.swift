@@ -1,0 +1,65 @@
+/// What a person does with notes. A new note or folder takes its id from ``Input/fresh``.
+public enum NoteAction: Sendable, Hashable, Codable {
+    /// Shows the list, and follows the folder from now on.
+    case openNotes
+    /// Follows the folder no longer.
+    case closeNotes
+    /// Tries again what is wrong with the folder or the note on the screen.
+    case retryNotes
+
+    // One note.
+
+    /// Makes a note and shows it. Without `folder` it is at the top.
+    case createNote(title: String, folder: FolderID?)
+    case openNote(note: NoteID)
+    /// Leaves the note; what was written is saved.
+    case closeNote
+    /// What stands in the editor: the whole note as Markdown.
+    case editNote(text: String)
+    case saveNote
+    /// Forgets what was written in a note and not saved.
+    case discardDraft(note: NoteID)
+    /// Makes a new note of what was written in one that can no longer be written.
+    case keepDraft(note: NoteID)
+    /// Adds a paragraph at the end of any note.
+    case appendToNote(note: NoteID, text: String)
+    case renameNote(note: NoteID, title: String)
+    /// Without `folder` to the top.
+    case moveNote(note: NoteID, folder: FolderID?)
+    case pinNote(note: NoteID, on: Bool)
+    /// Puts it into the trash.
+    case deleteNote(note: NoteID)
+    case restoreNote(note: NoteID)
+    /// Deletes for good what is in the trash, on every device.
+    case purgeNote(note: NoteID)
+
+    // The list.
+
+    case searchNotes(query: String)
+    case filterNotes(filter: NotebookFilter)
+    case showMoreNotes
+
+    // Folders.
+
+    case editFolder(name: String)
+    case createFolder(name: String, parent: FolderID?)
+    case renameFolder(folder: FolderID, name: String)
+    case moveFolder(folder: FolderID, parent: FolderID?)
+    case deleteFolder(folder: FolderID, mode: FolderRemoval)
+
+    // Together.
+
+    /// Has both people of a room edit a note at the same time, whenever they are connected.
+    case shareNote(room: RoomID, note: NoteID)
+    case stopSharingNote(room: RoomID, note: NoteID)
+}
+
+/// What becomes of what is in a folder that is deleted.
+public enum FolderRemoval: String, Sendable, Hashable, Codable, CaseIterable {
+    /// It stays where it is, without a folder to show it in.
+    case simple
+    /// The folders in it go too, and all their notes to the folder above.
+    case cascade
+    /// Folders and notes go to the folder above.
+    case reparent
+}

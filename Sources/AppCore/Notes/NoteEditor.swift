@@ -1,0 +1,91 @@
+/// A note on the screen.
+public struct NoteEditor: Sendable, Hashable, Codable {
+    public let note: NoteID
+    /// The ``Effect/Kind/readNote(note:)`` under which the wing tells the text.
+    public var effect: EffectID?
+    /// As it is now, with everybody's changes; `nil` until the wing has told it.
+    public var text: ShownText?
+    /// How often the text changed since this person began to write.
+    public var remoteChanges = 0
+    /// Whether the last save went together with changes of others.
+    public var isMerged = false
+    public var failure: Failure?
+}
+
+/// The whole text of a note as Markdown, in parts by who wrote them.
+public struct ShownText: Sendable, Hashable, Codable {
+    /// Names this state of the note: the wing finds it again, also after a restart.
+    public var revision: String
+    public var spans: [NoteSpan]
+    /// Whether the note is longer than ``NotebookLimits/textBytes``: then this is its beginning, and it is not edited here.
+    public var isCut: Bool
+
+    init(revision: String, spans: [NoteSpan]) {
+        self.revision = revision
+        self.spans = []
+        isCut = false
+        var left = NotebookLimits.textBytes
+        for span in spans where !span.text.isEmpty {
+            let text = span.text.limited(to: left)
+            left -= text.utf8.count
+            isCut = isCut || text.utf8.count < span.text.utf8.count
+            let author = span.author.map { $0.withoutControls.limited(to: NotebookLimits.titleBytes) }
+            if let last = self.spans.indices.last,
+                self.spans[last].author == author || self.spans.count == NotebookLimits.spans
+            {
+                self.spans[last].text += text
+            } else if !text.isEmpty {
+                self.spans.append(NoteSpan(text: text, author: author))
+            }
+            if isCut { return }
+        }
+    }
+
+    public var string: String { spans.map(\.text).joined() }
+}
+
+/// A part of a note that one person wrote.
+public struct NoteSpan: Sendable, Hashable, Codable {
+    public var text: String
+    /// The name that the author goes by; `nil` for this person.
+    public var author: String?
+
+    public init(text: String, author: String? = nil) {
+        self.text = text
+        self.author = author
+    }
+}
+
+/// What a person wrote in a note and the note does not say yet. The encoded form is the durable record.
+public struct NoteDraft: Sendable, Hashable, Codable {
+    public let note: NoteID
+    /// The state of the note that was on the screen when the person began.
+    public var base: String
+    /// The whole note as the person wants it, as Markdown.
+    public var text: String
+    /// The save that is under way.
+    public var saving: Saving?
+    /// Why the last save did not work out.
+    public var failure: Failure?
+
+    public struct Saving: Sendable, Hashable, Codable {
+        public var effect: EffectID
+        public var text: String
+    }
+
+    /// The effect that saves it.
+    var write: Effect.Kind? { saving.map { .writeNote(note: note, base: base, text: $0.text) } }
+}
+
+extension Notebook {
+    /// The unsaved text of a note.
+    public func draft(of note: NoteID) -> NoteDraft? { drafts.first { $0.note == note } }
+
+    func draftIndex(of note: NoteID) -> Int? { drafts.firstIndex { $0.note == note } }
+
+    /// Whether the text of the note on the screen can be changed here.
+    public var canEdit: Bool {
+        guard let editor, let text = editor.text, !text.isCut else { return false }
+        return list[editor.note].map { !$0.deleted && $0.problem == nil } ?? true
+    }
+}

@@ -1,0 +1,101 @@
+/// Every note that is known: each reachable by its id, and all in the order in which a person sees them.
+///
+/// The order is: pinned ones first, then the one that was changed last. A changed note finds its place without a look at
+/// the others.
+public struct NoteList: Sendable {
+    private var notes: [NoteID: ListedNote] = [:]
+    private var order: [Place] = []
+    /// How many notes that are not deleted have each tag.
+    public private(set) var tags: [String: Int] = [:]
+
+    private struct Place: Sendable, Hashable, Comparable {
+        let pinned: Bool
+        let modified: Timestamp
+        let id: NoteID
+
+        init(_ note: ListedNote) {
+            pinned = note.pinned
+            modified = note.modified
+            id = note.id
+        }
+
+        static func < (left: Place, right: Place) -> Bool {
+            if left.pinned != right.pinned { return left.pinned }
+            return (right.modified, left.id) < (left.modified, right.id)
+        }
+    }
+
+    /// So many changes at once are sorted in together.
+    private static let bulk = 64
+
+    public init() {}
+
+    public var count: Int { notes.count }
+    public var isEmpty: Bool { notes.isEmpty }
+    public subscript(id: NoteID) -> ListedNote? { notes[id] }
+
+    /// In the order in which they are shown, from the first one on, without a copy.
+    public var inOrder: some Sequence<ListedNote> { order.lazy.compactMap { notes[$0.id] } }
+
+    /// Adds notes, or replaces what was known of them. Beyond ``NotebookLimits/notes`` none is added.
+    mutating func put(_ changed: [ListedNote]) {
+        let isBulk = changed.count > Self.bulk
+        for note in changed {
+            let old = notes[note.id]
+            guard old != nil || notes.count < NotebookLimits.notes else { continue }
+            if let old { forget(old, keepsOrder: isBulk) }
+            notes[note.id] = note
+            count(note, by: 1)
+            if !isBulk { order.insert(Place(note), at: position(of: Place(note))) }
+        }
+        if isBulk { order = notes.values.map(Place.init).sorted() }
+    }
+
+    mutating func remove(_ ids: [NoteID]) {
+        for id in ids {
+            guard let old = notes.removeValue(forKey: id) else { continue }
+            forget(old, keepsOrder: ids.count > Self.bulk)
+        }
+        if ids.count > Self.bulk { order.removeAll { notes[$0.id] == nil } }
+    }
+
+    private mutating func forget(_ note: ListedNote, keepsOrder: Bool) {
+        count(note, by: -1)
+        let position = position(of: Place(note))
+        if !keepsOrder, order.indices.contains(position), order[position].id == note.id { order.remove(at: position) }
+    }
+
+    private mutating func count(_ note: ListedNote, by step: Int) {
+        guard !note.deleted else { return }
+        for tag in note.tags {
+            let count = (tags[tag] ?? 0) + step
+            tags[tag] = count > 0 ? count : nil
+        }
+    }
+
+    /// Where this place is, or would be.
+    private func position(of place: Place) -> Int {
+        var range = order.startIndex..<order.endIndex
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = order[middle] < place ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+        }
+        return range.lowerBound
+    }
+}
+
+extension NoteList: Hashable {
+    public static func == (left: NoteList, right: NoteList) -> Bool { left.notes == right.notes }
+    public func hash(into hasher: inout Hasher) { hasher.combine(notes.count) }
+}
+
+extension NoteList: Codable {
+    public init(from decoder: any Decoder) throws {
+        put(try decoder.singleValueContainer().decode([ListedNote].self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(Array(inOrder))
+    }
+}

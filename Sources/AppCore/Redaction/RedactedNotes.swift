@@ -1,0 +1,103 @@
+// Notes without what they say and are called. Equal tags stay equal, so that filters behave as they did; different ones
+// of the same length become one.
+
+extension Notebook {
+    var redacted: Notebook {
+        var notes = self
+        notes.failure = failure?.redacted
+        notes.list = NoteList()
+        notes.list.put(list.inOrder.map(\.redacted))
+        notes.folders = FolderTree(folders.inOrder.map(\.folder.redacted))
+        notes.filter = filter.redacted
+        notes.search.query = search.query.redacted
+        notes.search.results = search.results.map { $0.map(\.redacted) }
+        notes.folderForm = folderForm.redacted
+        notes.editor = editor?.redacted
+        notes.drafts = drafts.map(\.redacted)
+        return notes
+    }
+}
+
+extension ListedNote {
+    var redacted: ListedNote {
+        var note = self
+        note.title = title.redacted
+        note.preview = preview.redacted
+        note.tags = tags.map(\.redacted)
+        return note
+    }
+}
+
+extension ListedFolder {
+    var redacted: ListedFolder { ListedFolder(id: id, name: name.redacted, parent: parent) }
+}
+
+extension NotebookFilter {
+    var redacted: NotebookFilter { NotebookFilter(show, folder: folder, tag: tag?.redacted) }
+}
+
+extension NoteHit {
+    var redacted: NoteHit { NoteHit(note: note, title: title.redacted, snippet: snippet.redacted) }
+}
+
+extension NoteSpan {
+    var redacted: NoteSpan { NoteSpan(text: text.redacted, author: author?.redacted) }
+}
+
+extension NoteEditor {
+    var redacted: NoteEditor {
+        var editor = self
+        editor.text?.spans = text?.spans.map(\.redacted) ?? []
+        editor.failure = failure?.redacted
+        return editor
+    }
+}
+
+extension NoteDraft {
+    var redacted: NoteDraft {
+        var draft = self
+        draft.text = text.redacted
+        draft.saving?.text = saving?.text.redacted ?? ""
+        draft.failure = failure?.redacted
+        return draft
+    }
+}
+
+extension NoteOperation {
+    var redacted: NoteOperation {
+        switch self {
+        case .rename(let title): .rename(title: title.redacted)
+        case .move, .pin, .delete, .restore, .purge: self
+        }
+    }
+}
+
+extension FolderOperation {
+    var redacted: FolderOperation {
+        switch self {
+        case .create(let name, let parent): .create(name: name.redacted, parent: parent)
+        case .rename(let name): .rename(name: name.redacted)
+        case .move, .delete: self
+        }
+    }
+}
+
+extension NoteAction {
+    var redacted: NoteAction {
+        switch self {
+        case .createNote(let title, let folder): .createNote(title: title.redacted, folder: folder)
+        case .editNote(let text): .editNote(text: text.redacted)
+        case .appendToNote(let note, let text): .appendToNote(note: note, text: text.redacted)
+        case .renameNote(let note, let title): .renameNote(note: note, title: title.redacted)
+        case .searchNotes(let query): .searchNotes(query: query.redacted)
+        case .filterNotes(let filter): .filterNotes(filter: filter.redacted)
+        case .editFolder(let name): .editFolder(name: name.redacted)
+        case .createFolder(let name, let parent): .createFolder(name: name.redacted, parent: parent)
+        case .renameFolder(let folder, let name): .renameFolder(folder: folder, name: name.redacted)
+        case .openNotes, .closeNotes, .retryNotes, .openNote, .closeNote, .saveNote, .discardDraft, .keepDraft,
+            .moveNote, .pinNote, .deleteNote, .restoreNote, .purgeNote, .showMoreNotes, .moveFolder, .deleteFolder,
+            .shareNote, .stopSharingNote:
+            self
+        }
+    }
+}
