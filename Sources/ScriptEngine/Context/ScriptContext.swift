@@ -104,7 +104,7 @@ public final class ScriptContext {
         let engine = try open()
         if depth == 0 { watchdog.begin() }
         depth += 1
-        defer { depth -= 1 }
+        defer { leave() }
         var exception: JSValueRef?
         let result = body(engine, &exception)
         if exception != nil || watchdog.hasFired { throw failure(exception, in: engine) }
@@ -112,6 +112,10 @@ public final class ScriptContext {
     }
 
     private func failure(_ exception: JSValueRef?, in engine: JSContextRef) -> ScriptError {
+        // What passes through many calls is read once.
+        if let thrown, let exception, JSValueIsStrictEqual(engine, thrown.value.reference, exception) {
+            return thrown.error
+        }
         let error = exception.map { self.error(thrown: $0, in: engine) } ?? watchdog.error
         if depth > 1, let exception {
             thrown = (error, ScriptValue(exception, in: self))
@@ -125,13 +129,17 @@ public final class ScriptContext {
         return error
     }
 
+    private func leave() {
+        depth -= 1
+        if depth == 0 { thrown = nil }
+    }
+
     /// Calls Swift from the engine.
     @inline(__always)
     func callBack<Result>(_ body: () throws -> Result) rethrows -> Result {
         depth += 1
         defer {
-            depth -= 1
-            thrown = nil
+            leave()
             watchdog.insist()
         }
         return try body()

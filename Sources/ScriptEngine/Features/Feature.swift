@@ -26,7 +26,7 @@ extension ScriptContext {
 
     private static let features: [(ScriptFeatures, Feature)] = [
         ([], .exceptions), (.console, .console), (.timers, .timers), (.text, .text), (.text, .base64),
-        (.performance, .performance), (.crypto, .crypto),
+        (.cloning, .cloning), (.performance, .performance), (.crypto, .crypto), (.url, .url),
     ]
 
     private static let define = """
