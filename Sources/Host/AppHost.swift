@@ -16,6 +16,7 @@ public actor AppHost {
     private var flight: FlightRecorder
     private var flightIsBeingSaved = false
     let filesFolder: String
+    let notesFolder: String
     let clock: @Sendable () -> Timestamp
 
     /// Effects on their way to the wings, in the order of their numbers.
@@ -23,10 +24,15 @@ public actor AppHost {
     private let assign: AsyncStream<Effect>.Continuation
     private var worker: Task<Void, Never>?
     private var listener: Task<Void, Never>?
+    private var noteListener: Task<Void, Never>?
     var alarm: Task<Void, Never>?
     var tasks: [EffectID: Task<Void, Never>] = [:]
     /// The effects that hold links and watches, and deliveries that wait for their acknowledgement.
     var held = HeldEffects()
+    let notes: NotesFolder
+    let sharing: NoteSharing
+    var heldNotes = HeldNotes()
+    var lastNoteChange: Task<Void, Never>?
 
     /// Records that are not on disk yet, as they were after the last step that changed them; nil removes.
     private var unsaved: [RecordKey: [UInt8]?] = [:]
@@ -52,9 +58,14 @@ public actor AppHost {
         clock = configuration.clock
         (work, assign) = AsyncStream.makeStream()
         filesFolder = configuration.filesFolder
+        notesFolder = configuration.notesFolder
         rooms = RoomsService(
             network: configuration.network, keys: profile, deliveries: profile, sealing: profile,
             filesFolder: filesFolder)
+        notes = NotesFolder(
+            path: configuration.notesFolder, home: ProfileDirectory.notesHome(of: configuration.profile),
+            person: configuration.person)
+        sharing = NoteSharing(rooms: rooms, folder: notes)
     }
 
     /// Loads the profile into the core and begins to execute effects.
@@ -65,6 +76,9 @@ public actor AppHost {
         }
         listener = Task { [rooms] in
             for await report in rooms.reports { await self.handle(report) }
+        }
+        noteListener = Task { [sharing] in
+            for await event in sharing.events { self.dispatch(.event(event)) }
         }
         dispatch(.event(.started(locked: profile.isLocked, records: (try? profile.records()) ?? [])))
         if !profile.isLocked { await reportKeysOfMembers() }
@@ -81,6 +95,9 @@ public actor AppHost {
         await rooms.stop()
         // What the wing reported until its end is still heard: it may have forgotten it already.
         await listener?.value
+        await sharing.stop()
+        await noteListener?.value
+        await notes.close()
         save()
         saveFlight()
         isStopped = true

@@ -9,6 +9,10 @@ public struct HostConfiguration: Sendable {
     public var network: RoomsNetwork
     /// Where received files go; by default `Files` in the profile.
     public var filesFolder: String
+    /// The folder of the notes, which may be synced; by default `Notes` in the profile.
+    public var notesFolder: String
+    /// The name that others see beside what this person writes in notes.
+    public var person: String
     /// A file to which every input of the core is written, for replay. It holds what people say: it is off by default.
     public var recording: String?
     /// A library to carry as the core instead of the built-in one: see `docs/c-abi.md`.
@@ -20,6 +24,8 @@ public struct HostConfiguration: Sendable {
         profile: String,
         network: RoomsNetwork = RoomsNetwork(),
         filesFolder: String? = nil,
+        notesFolder: String? = nil,
+        person: String = Self.loginName,
         recording: String? = nil,
         core: String? = nil,
         clock: @escaping @Sendable () -> Timestamp = Self.systemClock
@@ -27,10 +33,15 @@ public struct HostConfiguration: Sendable {
         self.profile = profile
         self.network = network
         self.filesFolder = filesFolder ?? profile + "/Files"
+        self.notesFolder = notesFolder ?? ProfileDirectory.notesFolder(of: profile)
+        self.person = person
         self.recording = recording
         self.core = core
         self.clock = clock
     }
+
+    /// What the system calls the person.
+    public static var loginName: String { NSUserName() }
 
     @Sendable public static func systemClock() -> Timestamp {
         Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))

@@ -22,6 +22,8 @@ extension AppHost {
             }
         case .lock:
             await rooms.pause()
+            await sharing.close()
+            await notes.close()
             profile.vault.lock()
             done(id)
         case .eraseAll(let addresses):
@@ -72,7 +74,9 @@ extension AppHost {
         // the same: its rooms expire by themselves.
         try? await rooms.delete(addresses.map(Rooms.RoomAddress.init))
         await rooms.pause()
-        try profile.erase(filesFolder: filesFolder)
+        await sharing.close()
+        await notes.close()
+        try profile.erase(folders: [filesFolder, notesFolder])
         return .effectDone(effect: id)
     }
 }

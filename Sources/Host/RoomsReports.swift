@@ -9,6 +9,7 @@ extension AppHost {
         if case .received(let room, let message) = report {
             opened.note(message.use, room: RoomID(room), sequence: message.sequence)
         }
+        if report.isAboutNotes { return await sharing.take(report) }
         if let event = event(for: report) {
             dispatch(.event(event))
             return

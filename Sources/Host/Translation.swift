@@ -1,5 +1,6 @@
 import AppCore
 import DataChannels
+import Notes
 import Rooms
 import Storage
 import TrustedData
@@ -128,6 +129,7 @@ extension Failure {
         case let failure as Failure: self = failure
         case let failure as RoomsFailure: self.init(failure)
         case let failure as LinkFailure: self.init(failure)
+        case let failure as NoteFailure: self.init(failure)
         case let error as SealingError: self.init(error.code, error.message)
         case let error as VaultError: self.init(error)
         case is DatabaseError: self.init(.storageFailed, "the profile cannot be written", retryable: true)

@@ -57,7 +57,7 @@ struct LeavingTests {
         let stage = try await TwoHosts()
         let folder = stage.folder + "/downloads"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try await stage.ada.profile.erase(filesFolder: folder)
+        try await stage.ada.profile.erase(folders: [folder])
         #expect(FileManager.default.fileExists(atPath: folder))
         await stage.stop()
     }

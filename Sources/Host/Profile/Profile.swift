@@ -80,7 +80,7 @@ final class Profile: Sendable {
         return (rows ?? 0) > 0
     }
 
-    /// Replaced only by ``erase(filesFolder:)``.
+    /// Replaced only by ``erase(folders:)``.
     var vault: Vault { currentVault.withLock { $0 } }
 
     /// Lets another host take the profile, and forgets the key.
@@ -187,7 +187,7 @@ final class Profile: Sendable {
     }
 
     /// Leaves nothing: every record, key and secret goes, the vault key is replaced, received files are removed.
-    func erase(filesFolder: String) throws {
+    func erase(folders: [String]) throws {
         try database.withLock { database in
             let tables = try database.query("SELECT name FROM sqlite_schema WHERE type = 'table'") {
                 try $0[0] as String
@@ -202,7 +202,9 @@ final class Profile: Sendable {
             vault = try Vault.create(in: path, protection: .deviceKey)
         }
         // A folder outside the profile holds other things as well.
-        let own = [poolsFolder, sealedFolder] + (filesFolder.hasPrefix(path + "/") ? [filesFolder] : [])
+        let own =
+            [poolsFolder, sealedFolder, ProfileDirectory.notesHome(of: path)]
+            + folders.filter { $0.hasPrefix(path + "/") }
         for folder in own where FileManager.default.fileExists(atPath: folder) {
             try FileManager.default.removeItem(atPath: folder)
         }

@@ -41,11 +41,11 @@ public struct ProfileDirectory: Sendable {
     /// The file of that name in the folder.
     public func file(_ name: String) -> String { path + "/" + name }
 
-    /// Where notes are unless the person names another folder.
-    public var notesFolder: String { file("Notes") }
+    /// Where the notes of a profile are unless the person names another folder.
+    public static func notesFolder(of profile: String) -> String { profile + "/Notes" }
 
     /// What this machine alone keeps about notes: the index, and the ids under which it writes.
-    public var notesHome: String { file("NoteIndex") }
+    public static func notesHome(of profile: String) -> String { profile + "/NoteIndex" }
 
     /// Takes the profile for this process until the returned value is gone.
     /// - Throws: ``ProfileError/inUse(path:)`` if another process has it.

@@ -38,13 +38,16 @@ enum NoteOptions {
             throw CommandFailure("\(error)", .cannotCreate)
         }
         return try await NoteLibrary.open(
-            folder(arguments, profile), home: profile.notesHome, person: arguments["as"] ?? NSUserName(),
+            folder(arguments) ?? ProfileDirectory.notesFolder(of: profile.path),
+            home: ProfileDirectory.notesHome(of: profile.path), person: arguments["as"] ?? HostConfiguration.loginName,
             options: NoteLibrary.Options(watches: watches))
     }
 
-    private static func folder(_ arguments: Arguments, _ profile: ProfileDirectory) -> String {
-        guard let path = arguments["dir"] else { return profile.notesFolder }
-        return URL(fileURLWithPath: (path as NSString).expandingTildeInPath).standardizedFileURL.path
+    /// The folder that `--dir` names.
+    static func folder(_ arguments: Arguments) -> String? {
+        arguments["dir"].map { path in
+            URL(fileURLWithPath: (path as NSString).expandingTildeInPath).standardizedFileURL.path
+        }
     }
 }
 

@@ -1,0 +1,235 @@
+import AppCore
+import Notes
+import Rooms
+
+/// Joins notes with the rooms that they are shared in: what is written on one side comes to the other.
+///
+/// A note is live in a room when both sides share it there. One that is offered and not here is made once its content has come.
+actor NoteSharing {
+    private struct Session {
+        let session: NoteSession
+        /// Carries what is written here to the rooms.
+        let sender: Task<Void, Never>
+    }
+
+    private let rooms: RoomsService
+    private let folder: NotesFolder
+    /// What the core has to hear.
+    nonisolated let events: AsyncStream<Event>
+    private let event: AsyncStream<Event>.Continuation
+    /// The effect under which a note is shared in a room.
+    private var effects: [Place: EffectID] = [:]
+    private var live: Set<Place> = []
+    /// What the other side calls its notes.
+    private var offers: [Place: String] = [:]
+    private var sessions: [String: Session] = [:]
+    private var last: Task<Void, Never>?
+    private var waiting = 0
+
+    private struct Place: Hashable {
+        var room: String
+        var note: String
+    }
+
+    /// Bytes of reports that wait here; whoever brings more waits with them.
+    private static let backlog = 16 << 20
+    /// Bytes of a note that comes from somebody else.
+    private static let largestAdopted = 16 << 20
+
+    init(rooms: RoomsService, folder: NotesFolder) {
+        self.rooms = rooms
+        self.folder = folder
+        (events, event) = AsyncStream.makeStream()
+    }
+
+    /// Whether no note is shared.
+    var isIdle: Bool { effects.isEmpty }
+
+    // What this side wants.
+
+    func share(_ note: String, in room: String, for effect: EffectID) async throws {
+        let place = Place(room: room, note: note)
+        let known = try await summary(note)?.title ?? offers[place]
+        guard let known, let shared = SharedNote(id: note, title: known) else { throw NoteFailure.unknown(note) }
+        effects[place] = effect
+        try await rooms.shareNote(shared, in: room)
+    }
+
+    func stop(_ note: String, in room: String) async {
+        let place = Place(room: room, note: note)
+        effects[place] = nil
+        live.remove(place)
+        await rooms.stopSharingNote(note, in: room)
+        await rest(note)
+    }
+
+    /// Writes what waits and ends every session.
+    func close() async {
+        await last?.value
+        effects = [:]
+        live = []
+        for note in sessions.keys { await rest(note) }
+    }
+
+    /// The end: no event comes any more.
+    func stop() async {
+        await close()
+        event.finish()
+    }
+
+    // What the rooms report.
+
+    /// Takes a report in its turn. Returns at once, unless too much waits already.
+    func take(_ report: RoomReport) async {
+        let before = last
+        let size = report.noteBytes
+        waiting += size
+        let task = Task {
+            await before?.value
+            await handle(report)
+            waiting -= size
+        }
+        last = task
+        if waiting > Self.backlog { await task.value }
+    }
+
+    private func handle(_ report: RoomReport) async {
+        do {
+            switch report {
+            case .noteChannel(let room, let state): channel(of: room, is: state)
+            case .noteOffered(let room, let note): try await offered(note, in: room)
+            case .noteStopped(let room, let note): stopped(Place(room: room, note: note))
+            case .noteStateVectorWanted(let room, let note): try await begin(Place(room: room, note: note))
+            case .noteStateVector(let room, let note, let bytes):
+                let difference = try await session(note)?.difference(since: bytes)
+                try await rooms.sendNote(.difference(difference ?? []), of: note, in: room)
+            case .noteUpdate(let room, let note, let bytes): try await take(bytes, Place(room: room, note: note))
+            default: break
+            }
+        } catch {
+            await failed(report, error)
+        }
+    }
+
+    private func offered(_ note: SharedNote, in room: String) async throws {
+        let isHere = try await summary(note.id) != nil
+        offers[Place(room: room, note: note.id)] = note.title
+        event.yield(.noteOffered(room: RoomID(room), note: NoteID(note.id), title: note.title, adopted: !isHere))
+    }
+
+    private func begin(_ place: Place) async throws {
+        let vector = try await session(place.note)?.stateVector() ?? Self.nothing
+        live.insert(place)
+        try await rooms.sendNote(.stateVector(vector), of: place.note, in: place.room)
+        event.yield(.noteSharingChanged(room: RoomID(place.room), note: NoteID(place.note), state: .live))
+    }
+
+    /// The state vector of a document that is empty.
+    private static let nothing: [UInt8] = [0]
+
+    private func take(_ update: [UInt8], _ place: Place) async throws {
+        guard live.contains(place), !update.isEmpty else { return }
+        if let session = try await session(place.note) {
+            try await session.apply(update)
+        } else {
+            guard update.count <= Self.largestAdopted else {
+                throw NoteFailure(.tooLarge, "the note that was shared is larger than \(Self.largestAdopted >> 20) MiB")
+            }
+            try await folder.library().adopt(place.note, state: update)
+            _ = try await session(place.note)
+        }
+        await send(update, of: place.note, but: place.room)
+    }
+
+    private func stopped(_ place: Place) {
+        offers[place] = nil
+        live.remove(place)
+        event.yield(.noteSharingChanged(room: RoomID(place.room), note: NoteID(place.note), state: .stopped))
+    }
+
+    private func channel(of room: String, is state: NoteChannelState) {
+        if state != .open { live = live.filter { $0.room != room } }
+        guard state == .unsupported else { return }
+        for (place, effect) in effects where place.room == room {
+            effects[place] = nil
+            event.yield(.effectFailed(effect: effect, failure: Failure(.peerTooOld)))
+        }
+    }
+
+    /// The note is not live any more; the effect that shares it says why.
+    private func failed(_ report: RoomReport, _ error: any Error) async {
+        guard let (room, note) = report.note, let effect = effects.removeValue(forKey: Place(room: room, note: note))
+        else { return }
+        await stop(note, in: room)
+        event.yield(.effectFailed(effect: effect, failure: Failure(error)))
+    }
+
+    // Sessions.
+
+    /// The session of a note that is here; nil if it is not.
+    private func session(_ note: String) async throws -> NoteSession? {
+        if let open = sessions[note] { return open.session }
+        guard try await summary(note) != nil else { return nil }
+        let session = try await folder.library().session(for: note)
+        let sender = Task { for await update in session.updates { await send(update, of: note) } }
+        sessions[note] = Session(session: session, sender: sender)
+        return session
+    }
+
+    private func send(_ update: [UInt8], of note: String, but room: String? = nil) async {
+        for place in live where place.note == note && place.room != room {
+            // What cannot be sent now is found missing when state vectors are exchanged again.
+            try? await rooms.sendNote(.update(update), of: note, in: place.room)
+        }
+    }
+
+    /// Ends the session of a note that is shared in no room any more.
+    private func rest(_ note: String) async {
+        guard !effects.keys.contains(where: { $0.note == note }), let open = sessions.removeValue(forKey: note) else {
+            return
+        }
+        await open.session.close()
+        await open.sender.value
+    }
+
+    /// The note with exactly this id: what others offer must not find one of ours by its title.
+    private func summary(_ note: String) async throws -> NoteSummary? {
+        do {
+            let found = try await folder.library().note(note)
+            return found.id == note ? found : nil
+        } catch let failure as NoteFailure where [.noteUnknown, .noteAmbiguous].contains(failure.code) {
+            return nil
+        }
+    }
+}
+
+extension NoteFailure {
+    fileprivate static func unknown(_ note: String) -> NoteFailure {
+        NoteFailure(.noteUnknown, "there is no note \(note)")
+    }
+}
+
+extension RoomReport {
+    /// The note that a report is about.
+    fileprivate var note: (room: String, note: String)? {
+        switch self {
+        case .noteOffered(let room, let note): (room, note.id)
+        case .noteStopped(let room, let note), .noteStateVectorWanted(let room, let note),
+            .noteStateVector(let room, let note, _), .noteUpdate(let room, let note, _):
+            (room, note)
+        default: nil
+        }
+    }
+
+    /// Whether it is about notes at all.
+    var isAboutNotes: Bool {
+        if case .noteChannel = self { true } else { note != nil }
+    }
+
+    fileprivate var noteBytes: Int {
+        switch self {
+        case .noteStateVector(_, _, let bytes), .noteUpdate(_, _, let bytes): bytes.count
+        default: 0
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Notes
+
+/// The library of notes of a host: opened when it is first needed, the same for all who ask.
+actor NotesFolder {
+    private let path: String
+    private let home: String
+    private let person: String
+    private var opening: Task<NoteLibrary, any Error>?
+    /// How long it took to open the library, until the first note could be made or read.
+    private(set) var readyAfter: Duration?
+
+    init(path: String, home: String, person: String) {
+        self.path = path
+        self.home = home
+        self.person = person
+    }
+
+    /// - Throws: ``NoteFailure`` if the folder cannot be used; the next request tries again.
+    func library() async throws -> NoteLibrary {
+        let start = ContinuousClock.now
+        let task = opening ?? Task { try await NoteLibrary.open(path, home: home, person: person) }
+        opening = task
+        do {
+            let library = try await task.value
+            if readyAfter == nil { readyAfter = ContinuousClock.now - start }
+            return library
+        } catch {
+            if opening == task { opening = nil }
+            throw error
+        }
+    }
+
+    /// Writes what waits and lets go of the folder, until somebody asks again.
+    func close() async {
+        guard let opened = opening else { return }
+        opening = nil
+        try? await opened.value.close()
+    }
+}
