@@ -103,3 +103,13 @@ extension RichText.Value {
         }
     }
 }
+
+extension RichText.Node {
+    /// JSON on one line; without bars, which mean something in tables.
+    var jsonText: String { json.text.replacing("|", with: "\\u007c") }
+
+    init?(jsonText: String) {
+        guard let json = try? JSONValue(jsonText.utf8, depthLimit: 4 * Self.depthLimit) else { return nil }
+        self.init(json: json)
+    }
+}

@@ -4,7 +4,7 @@
 struct Writer: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: Int) { state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 }
+    init(seed: Int) { state = UInt64(seed) &* 0xD129_0B65_3A2F_1F43 }
 
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15

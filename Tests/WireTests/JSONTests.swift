@@ -40,8 +40,8 @@ struct JSONTests {
         let deep = { (count: Int) in
             Array(String(repeating: "[", count: count).utf8) + Array(String(repeating: "]", count: count).utf8)
         }
-        _ = try JSONValue(deep(JSONParser.depthLimit))
-        #expect(throws: JSONError.tooDeep) { try JSONValue(deep(JSONParser.depthLimit + 1)) }
+        _ = try JSONValue(deep(JSONValue.depthLimit))
+        #expect(throws: JSONError.tooDeep) { try JSONValue(deep(JSONValue.depthLimit + 1)) }
         #expect(throws: JSONError.tooDeep) { try JSONValue(deep(50_000)) }
     }
 

@@ -1,30 +1,30 @@
 /// How siblings become other siblings: which stay, which are changed inside, which come and go.
 enum Pairing {
+    /// By their indices before and after.
     enum Step {
-        case same(RichText.Node)
-        case changed(RichText.Node, RichText.Node)
-        case removed([RichText.Node])
-        case inserted([RichText.Node])
+        case same(Int, Int)
+        case changed(Int, Int)
+        case removed(Range<Int>)
+        case inserted(Range<Int>)
     }
 
     static func steps(_ old: [RichText.Node], _ new: [RichText.Node]) -> [Step] {
         var steps: [Step] = []
         let alignment = Alignment(old, new)
         for (index, gap) in alignment.gaps.enumerated() {
-            append(Array(old[gap.old]), Array(new[gap.new]), to: &steps)
-            if index < alignment.pairs.count { steps.append(.same(old[alignment.pairs[index].old])) }
+            var start = (old: gap.old.lowerBound, new: gap.new.lowerBound)
+            for pair in similar(Array(old[gap.old]), Array(new[gap.new])) + [(gap.old.count, gap.new.count)] {
+                let end = (old: gap.old.lowerBound + pair.old, new: gap.new.lowerBound + pair.new)
+                if start.old < end.old { steps.append(.removed(start.old..<end.old)) }
+                if start.new < end.new { steps.append(.inserted(start.new..<end.new)) }
+                if end.old < gap.old.upperBound { steps.append(.changed(end.old, end.new)) }
+                start = (end.old + 1, end.new + 1)
+            }
+            if index < alignment.pairs.count {
+                steps.append(.same(alignment.pairs[index].old, alignment.pairs[index].new))
+            }
         }
         return steps
-    }
-
-    private static func append(_ old: [RichText.Node], _ new: [RichText.Node], to steps: inout [Step]) {
-        var start = (old: 0, new: 0)
-        for pair in similar(old, new) + [(old.count, new.count)] {
-            if start.old < pair.old { steps.append(.removed(Array(old[start.old..<pair.old]))) }
-            if start.new < pair.new { steps.append(.inserted(Array(new[start.new..<pair.new]))) }
-            if pair.old < old.count { steps.append(.changed(old[pair.old], new[pair.new])) }
-            start = (pair.old + 1, pair.new + 1)
-        }
     }
 
     /// Beyond so many comparisons siblings are paired in order instead of by how similar they are.

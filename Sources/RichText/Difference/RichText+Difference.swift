@@ -21,13 +21,13 @@ private struct Difference {
         for step in Pairing.steps(old, new) {
             switch step {
             case .same: index += 1
-            case .changed(let old, let new):
-                change(old, into: new, at: path + [index])
+            case .changed(let before, let after):
+                change(old[before], into: new[after], at: path + [index])
                 index += 1
-            case .removed(let nodes): edits.append(.remove(nodes.count, at: path + [index]))
-            case .inserted(let nodes):
-                edits.append(.insert(nodes, at: path + [index]))
-                index += nodes.count
+            case .removed(let range): edits.append(.remove(range.count, at: path + [index]))
+            case .inserted(let range):
+                edits.append(.insert(Array(new[range]), at: path + [index]))
+                index += range.count
             }
         }
     }

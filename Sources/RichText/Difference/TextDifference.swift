@@ -2,17 +2,34 @@
 enum TextDifference {
     /// From the beginning on; empty if nothing changes.
     static func changes(from old: [RichText.Run], to new: [RichText.Run]) -> [RichText.TextChange] {
-        let (before, after) = (pieces(of: old), pieces(of: new))
-        let alignment = Alignment(before.map(\.content), after.map(\.content))
         var changes = Changes()
-        for (index, gap) in alignment.gaps.enumerated() {
-            replace(before[gap.old], by: after[gap.new], &changes)
-            if index < alignment.pairs.count {
-                let pair = alignment.pairs[index]
-                changes.retain(before[pair.old], as: after[pair.new])
+        for step in steps(from: pieces(of: old), to: pieces(of: new)) {
+            switch step {
+            case .retained(let old, let new): changes.retain(old, as: new)
+            case .deleted(let piece): changes.delete(piece)
+            case .inserted(let piece): changes.insert(piece)
             }
         }
         return changes.finished
+    }
+
+    /// What becomes of the pieces of a text, in order. What replaces something comes after it.
+    enum Step {
+        case retained(Piece, as: Piece)
+        case deleted(Piece)
+        case inserted(Piece)
+    }
+
+    static func steps(from old: [Piece], to new: [Piece]) -> [Step] {
+        let alignment = Alignment(old.map(\.content), new.map(\.content))
+        var steps: [Step] = []
+        for (index, gap) in alignment.gaps.enumerated() {
+            steps += replacement(of: old[gap.old], by: new[gap.new])
+            if index < alignment.pairs.count {
+                steps.append(.retained(old[alignment.pairs[index].old], as: new[alignment.pairs[index].new]))
+            }
+        }
+        return steps
     }
 
     /// A word or another unit that is never split, with its marks.
@@ -20,22 +37,26 @@ enum TextDifference {
         enum Content: Hashable {
             case text([UInt16])
             case embed(RichText.Value)
+            /// An element between texts.
+            case node(RichText.Node)
         }
 
         var content: Content
-        var marks: [String: RichText.Value]
+        var marks: [String: RichText.Value] = [:]
 
         var length: Int {
             switch content {
             case .text(let units): units.count
-            case .embed: 1
+            case .embed, .node: 1
             }
         }
 
-        var run: RichText.Run {
+        /// Nil for an element.
+        var run: RichText.Run? {
             switch content {
             case .text(let units): .init(String(decoding: units, as: UTF16.self), marks)
             case .embed(let value): .init(content: .embed(value), marks: marks)
+            case .node: nil
             }
         }
     }
@@ -64,16 +85,17 @@ enum TextDifference {
     }
 
     /// Replaces only what lies between the characters that both have at their ends.
-    private static func replace(_ old: ArraySlice<Piece>, by new: ArraySlice<Piece>, _ changes: inout Changes) {
+    private static func replacement(of old: ArraySlice<Piece>, by new: ArraySlice<Piece>) -> [Step] {
+        if old.isEmpty || new.isEmpty { return old.map(Step.deleted) + new.map(Step.inserted) }
         let (before, after) = (characters(old), characters(new))
         let shorter = min(before.count, after.count)
         let start = zip(before, after).prefix { $0.content == $1.content }.count
         let end = zip(before.reversed(), after.reversed()).prefix(shorter - start)
             .prefix { $0.content == $1.content }.count
-        for (old, new) in zip(before.prefix(start), after) { changes.retain(old, as: new) }
-        for piece in before.dropFirst(start).dropLast(end) { changes.delete(piece) }
-        for piece in after.dropFirst(start).dropLast(end) { changes.insert(piece) }
-        for (old, new) in zip(before.suffix(end), after.suffix(end)) { changes.retain(old, as: new) }
+        return zip(before.prefix(start), after).map { .retained($0, as: $1) }
+            + before.dropFirst(start).dropLast(end).map(Step.deleted)
+            + after.dropFirst(start).dropLast(end).map(Step.inserted)
+            + zip(before.suffix(end), after.suffix(end)).map { .retained($0, as: $1) }
     }
 
     private static func characters(_ pieces: ArraySlice<Piece>) -> [Piece] {
@@ -121,7 +143,7 @@ private struct Changes {
     }
 
     mutating func insert(_ piece: TextDifference.Piece) {
-        let run = piece.run
+        guard let run = piece.run else { return }
         if case .insert(let last) = changes.last, last.marks == run.marks, let start = last.text, let text = run.text {
             changes[changes.count - 1] = .insert(.init(start + text, run.marks))
         } else {

@@ -52,6 +52,9 @@ public enum Schema {
         }
     }
 
+    /// CommonMark takes no more than nine digits.
+    static let listStartLimit = 999_999_999
+
     static let blocks: Set<String> = [
         "paragraph", "heading", "bulletList", "orderedList", "blockquote", "codeBlock", "horizontalRule", "table",
         "notecoveImage", "oembedUnfurl",
@@ -66,7 +69,7 @@ public enum Schema {
         "bulletList": Rule(content: .elements(["listItem", "taskItem"])),
         "orderedList": Rule(
             content: .elements(["listItem", "taskItem"]),
-            attributes: ["start": .integer(0...999_999_999), "type": .string]),
+            attributes: ["start": .integer(0...listStartLimit), "type": .string]),
         "listItem": Rule(content: .item),
         "taskItem": Rule(content: .item, attributes: ["checked": .oneOf(["unchecked", "checked", "nope"])]),
         "blockquote": Rule(content: .blocks),

@@ -1,12 +1,13 @@
 /// Reads JSON (RFC 8259). Total: any bytes give a value or an error, in linear time and bounded depth.
 struct JSONParser {
-    /// Deeper nesting is refused; no message here nests half as deep.
-    static let depthLimit = 32
-
     private let bytes: [UInt8]
+    private let depthLimit: Int
     private var position = 0
 
-    init(_ text: some Collection<UInt8>) { bytes = Array(text) }
+    init(_ text: some Collection<UInt8>, depthLimit: Int) {
+        bytes = Array(text)
+        self.depthLimit = depthLimit
+    }
 
     mutating func document() throws(JSONError) -> JSONValue {
         let value = try value(depth: 0)
@@ -28,7 +29,7 @@ struct JSONParser {
     }
 
     private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
-        guard depth < Self.depthLimit else { throw .tooDeep }
+        guard depth < depthLimit else { throw .tooDeep }
         skipSpace()
         switch next {
         case UInt8(ascii: "{"): return .object(try object(depth: depth))

@@ -7,9 +7,12 @@ package enum JSONValue: Equatable, Sendable {
     case array([JSONValue])
     case object(JSONObject)
 
-    /// Reads a whole document.
-    package init(_ text: some Collection<UInt8>) throws(JSONError) {
-        var parser = JSONParser(text)
+    /// No message nests half as deep.
+    package static let depthLimit = 32
+
+    /// Reads a whole document. One that nests deeper than the limit is refused.
+    package init(_ text: some Collection<UInt8>, depthLimit: Int = Self.depthLimit) throws(JSONError) {
+        var parser = JSONParser(text, depthLimit: depthLimit)
         self = try parser.document()
     }
 

@@ -1,0 +1,171 @@
+/// Reads Markdown into blocks that keep to the schema.
+struct MarkdownReader {
+    var image: (String) -> RichText.ImageReference? = { _ in nil }
+    /// Nodes that may be in the document though they break the schema: those that are in it already.
+    var known: Set<RichText.Node> = []
+
+    /// What nests deeper stands side by side.
+    static let depthLimit = RichText.Node.depthLimit
+
+    func blocks(of markdown: String) -> [RichText.Node] {
+        guard let document = CommonMark(markdown) else { return [Self.emptyParagraph] }
+        let blocks = blocks(in: document.root, depth: 0)
+        return blocks.isEmpty ? [Self.emptyParagraph] : blocks
+    }
+
+    private static let emptyParagraph = RichText.Node.element(.init("paragraph"))
+
+    private var inline: InlineReader { InlineReader(image: image, known: known) }
+
+    private func blocks(in container: CommonMark.Node, depth: Int) -> [RichText.Node] {
+        if depth < Self.depthLimit { return container.children.flatMap { blocks(for: $0, depth: depth) } }
+        var leaves: [RichText.Node] = []
+        container.walk { node, isEntering in
+            guard isEntering else { return true }
+            switch node.kind {
+            case .paragraph, .heading, .code, .html, .rule, .table:
+                leaves += blocks(for: node, depth: depth)
+                return false
+            default: return true
+            }
+        }
+        return leaves
+    }
+
+    private func blocks(for node: CommonMark.Node, depth: Int) -> [RichText.Node] {
+        switch node.kind {
+        case .paragraph: return paragraphs(inline.items(in: node))
+        case .heading: return [heading(node)]
+        case .rule: return [.element(.init("horizontalRule"))]
+        case .code: return [code(node)]
+        case .html: return html(node.literal)
+        case .table: return [TableReader(inline: inline).table(node)]
+        case .list: return [list(node, depth: depth + 1)]
+        case .quote:
+            let blocks = blocks(in: node, depth: depth + 1)
+            return [.element(.init("blockquote", [:], blocks.isEmpty ? [Self.emptyParagraph] : blocks))]
+        default: return []
+        }
+    }
+
+    /// A paragraph, or several ones with images between them.
+    private func paragraphs(_ items: [InlineReader.Item]) -> [RichText.Node] {
+        if items.count == 1, case .text("\\") = items[0].content, items[0].marks.isEmpty {
+            return [Self.emptyParagraph]
+        }
+        let parts = InlineAssembly.parts(items, inline)
+        if parts.isEmpty { return [.element(.init("paragraph", [:], InlineAssembly.nodes(items, inline)))] }
+        return parts.map { part in
+            switch part {
+            case .text(let nodes): .element(.init("paragraph", [:], nodes))
+            case .image(let image): .element(image)
+            }
+        }
+    }
+
+    // MARK: Headings
+
+    private func heading(_ node: CommonMark.Node) -> RichText.Node {
+        var items = inline.items(in: node)
+        var heading = RichText.Element("heading", ["level": .number(Double(node.headingLevel))])
+        if let last = items.last, case .text(let text) = last.content, last.marks.isEmpty,
+            let (rest, attributes) = Self.attributes(atEndOf: text)
+        {
+            items[items.count - 1].content = .text(rest)
+            heading.attributes.merge(attributes) { $1 }
+        }
+        heading.children = InlineAssembly.nodes(items, inline)
+        return .element(heading)
+    }
+
+    /// What is meant by `{#h_a1b2c3d4 .collapsed}`, and the text before it.
+    private static func attributes(atEndOf text: String) -> (rest: String, [String: RichText.Value])? {
+        let scalars = text.unicodeScalars
+        guard scalars.last == "}", let start = scalars.lastIndex(of: "{") else { return nil }
+        var attributes: [String: RichText.Value] = [:]
+        for word in String(scalars[start...].dropFirst().dropLast()).split(separator: " ") {
+            if word == ".collapsed" {
+                attributes["collapsed"] = true
+            } else if word.hasPrefix("#"), RichText.isHeadingID(word.dropFirst()) {
+                attributes["id"] = .string(String(word.dropFirst()))
+            } else {
+                return nil
+            }
+        }
+        guard !attributes.isEmpty, start == scalars.startIndex || scalars[..<start].last == " " else { return nil }
+        return (String(scalars[..<start].dropLast()), attributes)
+    }
+
+    // MARK: Code and HTML
+
+    private func code(_ node: CommonMark.Node) -> RichText.Node {
+        var code = node.literal.unicodeScalars[...]
+        if code.last == "\n" { code.removeLast() }
+        let text = String(code)
+        if node.info == InlineReader.jsonMark, let node = RichText.Node(jsonText: text),
+            known.contains(node) || Schema.isValidBlock(node)
+        {
+            return node
+        }
+        var element = RichText.Element("codeBlock", [:], text.isEmpty ? [] : [.text([.init(text)])])
+        var words = node.info.split(whereSeparator: \.isWhitespace)
+        if words.last == "{.numberLines}" {
+            element.attributes["showLineNumbers"] = true
+            words.removeLast()
+        }
+        if let language = words.first { element.attributes["language"] = .string(String(language)) }
+        return .element(element)
+    }
+
+    /// An image, or lines of text in which tags are text. Each line is read behind a full stop, so that it is no HTML
+    /// again.
+    private func html(_ text: String) -> [RichText.Node] {
+        let lines = text.split(separator: "\n").map { String($0).trimmed }.filter { !$0.isEmpty }
+        if lines.count == 1, let image = inline.image(inTag: lines[0]) { return [.element(image)] }
+        var items: [InlineReader.Item] = []
+        for line in lines {
+            guard let document = CommonMark("." + line), let paragraph = document.root.children.first else { continue }
+            if !items.isEmpty { items.append(.init(content: .text(" "))) }
+            var line = inline.items(in: paragraph)
+            guard case .text(let text) = line.first?.content else { continue }
+            line[0].content = .text(String(text.unicodeScalars.dropFirst()))
+            items += line
+        }
+        return paragraphs(items)
+    }
+
+    // MARK: Lists
+
+    private func list(_ node: CommonMark.Node, depth: Int) -> RichText.Node {
+        var list = RichText.Element(node.isOrdered ? "orderedList" : "bulletList")
+        if node.isOrdered, node.listStart != 1 { list.attributes["start"] = .number(Double(node.listStart)) }
+        list.children = node.children.map { .element(item($0, depth: depth)) }
+        return .element(list)
+    }
+
+    private func item(_ node: CommonMark.Node, depth: Int) -> RichText.Element {
+        var children = node.children
+        var item = RichText.Element("listItem")
+        if depth < Self.depthLimit, let first = children.first, first.kind == .paragraph {
+            children.removeFirst()
+            var items = inline.items(in: first)
+            if let text = items.first?.plainText, let box = TaskBox(text), items.count == 1 || text.utf8.count > 3 {
+                item.name = "taskItem"
+                item.attributes["checked"] = .string(box.state.rawValue)
+                items[0].content = .text(box.rest)
+            }
+            item.children = paragraphs(items) + children.flatMap { blocks(for: $0, depth: depth) }
+        } else {
+            item.children = blocks(in: node, depth: depth)
+        }
+        if item.children.first?.element?.name != "paragraph" { item.children.insert(Self.emptyParagraph, at: 0) }
+        return item
+    }
+}
+
+extension InlineReader.Item {
+    /// Text without marks.
+    fileprivate var plainText: String? {
+        if case .text(let text) = content, marks.isEmpty { text } else { nil }
+    }
+}
