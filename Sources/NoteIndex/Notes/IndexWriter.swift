@@ -4,8 +4,9 @@ internal import Storage
 /// Changes of the index; all that one closure makes are one transaction.
 public struct IndexWriter: ~Copyable {
     let database: Database
+    let searchChanges = SearchChanges()
 
-    /// Questions, answered with what this transaction has written so far.
+    /// Questions, answered with what this transaction has written so far; only searches do not find it yet.
     public var reader: IndexReader { IndexReader(database: database) }
 }
 

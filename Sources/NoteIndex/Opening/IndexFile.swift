@@ -35,7 +35,12 @@ final class IndexFile: Sendable {
 
     func write<Value: Sendable>(_ body: @Sendable (borrowing IndexWriter) throws -> Value) throws -> Value {
         try writer.use { database in
-            try database.transaction { try body(IndexWriter(database: database)) }
+            try database.transaction {
+                let writer = IndexWriter(database: database)
+                let value = try body(writer)
+                try writer.writeSearchChanges()
+                return value
+            }
         }
     }
 

@@ -35,9 +35,14 @@ extension Schema {
     ///
     /// The underscore is a letter, so that `__hashtag__work` is one word and `work` does not find it: see ``SearchText``. Beginnings of
     /// one to three letters have indexes of their own.
+    ///
+    /// Titles are there once more by themselves, as looking for the few titles with a common word would be looking at all texts.
     static let search = """
         CREATE VIRTUAL TABLE notes_fts USING fts5(
             note_id UNINDEXED, title, content, tokenize = "unicode61 tokenchars '_'", prefix = '1 2 3'
+        );
+        CREATE VIRTUAL TABLE alcove_titles_fts USING fts5(
+            title, tokenize = "unicode61 tokenchars '_'", prefix = '1 2 3', columnsize = 0
         );
         CREATE TABLE alcove_search_rows (
             row INTEGER PRIMARY KEY,

@@ -20,7 +20,7 @@ extension IndexReader {
         let words = try query.terms.map { try judge($0) }
         let all = words.map(\.pattern).joined(separator: " ")
         let newest = words.count == 1 ? words[0].newest : try newest(matching: all)
-        let titled = try self.newest(matching: "title : (\(all))")
+        let titled = try self.newest(matching: all, inTitles: true)
         var rows = titled + newest
         let selective = words.filter { !$0.isCommon }
         if newest.count <= Self.commonness, !selective.isEmpty {
@@ -53,9 +53,10 @@ extension IndexReader {
         return Word(pattern: prefix, newest: try newest(matching: prefix))
     }
 
-    private func newest(matching pattern: String) throws -> [Int64] {
-        try database.query(
-            "SELECT rowid FROM notes_fts WHERE notes_fts MATCH ? ORDER BY rowid DESC LIMIT ?", pattern,
+    private func newest(matching pattern: String, inTitles: Bool = false) throws -> [Int64] {
+        let table = inTitles ? "alcove_titles_fts" : "notes_fts"
+        return try database.query(
+            "SELECT rowid FROM \(table) WHERE \(table) MATCH ? ORDER BY rowid DESC LIMIT ?", pattern,
             Self.commonness + 1
         ) { try $0[0] }
     }
