@@ -101,6 +101,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false]) func theLogStaysIfThatIsWanted(keepsLog: Bool) throws {
+        try withTemporaryFolder { folder in
+            let configuration = DatabaseConfiguration(keepsLog: keepsLog)
+            var database: Database? = try Database(path: folder + "/a.db", configuration: configuration)
+            try database?.migrate(["CREATE TABLE t (v TEXT) STRICT"])
+            database = nil
+            #expect(FileManager.default.fileExists(atPath: folder + "/a.db-wal") == keepsLog)
+            #expect(try Database(path: folder + "/a.db").schemaVersion == 1)
+        }
+    }
+
     @Test func aMissingFolderSaysWhichPath() throws {
         let error = #expect(throws: DatabaseError.self) { try Database(path: "/nowhere/at/all.db") }
         #expect(error?.code == .cannotOpen)

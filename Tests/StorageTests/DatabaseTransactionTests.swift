@@ -68,4 +68,23 @@ import Testing
         }
         #expect(try numbers.isEmpty)
     }
+
+    @Test func aSnapshotSeesOneStateWhateverOthersWrite() throws {
+        let folder = try TemporaryFolder()
+        let reader = try Database(path: folder.path(of: "a.db"))
+        let writer = try Database(path: folder.path(of: "a.db"))
+        try writer.migrate(["CREATE TABLE t (v INTEGER) STRICT"])
+        func count() throws -> Int { try reader.first("SELECT count(*) FROM t") { try $0[0] } ?? -1 }
+        try reader.snapshot {
+            #expect(try count() == 0)
+            try writer.execute("INSERT INTO t VALUES (1)")
+            #expect(try count() == 0)
+            #expect(throws: Refusal.self) { try reader.snapshot { throw Refusal() } }
+            #expect(try count() == 0)
+        }
+        #expect(try count() == 1)
+        #expect(throws: Refusal.self) { try reader.snapshot { throw Refusal() } }
+        try writer.execute("INSERT INTO t VALUES (2)")
+        #expect(try count() == 2)
+    }
 }

@@ -24,8 +24,8 @@ extension Schema {
         CREATE INDEX alcove_threads_by_note ON comment_threads (note_id);
         CREATE INDEX alcove_replies_by_thread ON comment_replies (thread_id);
         CREATE INDEX alcove_reactions_by_target ON comment_reactions (target_id);
-        CREATE INDEX alcove_notes_listed ON notes (deleted, pinned DESC, modified DESC);
-        CREATE INDEX alcove_notes_in_folder ON notes (folder_id, deleted, pinned DESC, modified DESC);
+        CREATE INDEX alcove_notes_listed ON notes (deleted, pinned DESC, modified DESC, id);
+        CREATE INDEX alcove_notes_in_folder ON notes (folder_id, deleted, pinned DESC, modified DESC, id);
         CREATE INDEX alcove_notes_by_title ON notes (title COLLATE NOCASE);
 
         """

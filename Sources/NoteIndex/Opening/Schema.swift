@@ -33,8 +33,11 @@ enum Schema {
         return generation
     }
 
-    /// The log is cut back to 8 MB when it was longer.
-    static let limits = "PRAGMA journal_size_limit = 8388608"
+    /// The log is carried over when it has 16 MB, and cut back to that when it was longer. Merging pieces of the search index
+    /// touches many pages; 16 MB of them are kept by whoever writes.
+    static let limits = """
+        PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 16777216; PRAGMA cache_size = -16000
+        """
 
     /// Whether the file has these tables and no others: then it was made by this version.
     static func matches(_ database: Database) throws -> Bool {
