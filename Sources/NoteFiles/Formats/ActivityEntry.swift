@@ -14,7 +14,7 @@ public struct ActivityEntry: Hashable, Sendable {
     }
 
     /// `note|writer|sequence`, or in older logs `note|writer_sequence`. nil for everything else.
-    init?(line: Substring) {
+    package init?(line: Substring) {
         let fields = line.split(separator: "|", omittingEmptySubsequences: false)
         guard let note = fields.first, let id = try? NoteID(note) else { return nil }
         var (writer, number): (Substring, Substring)
@@ -29,5 +29,5 @@ public struct ActivityEntry: Hashable, Sendable {
         self.init(note: id, writer: writer, sequence: sequence)
     }
 
-    var line: String { "\(note)|\(writer)|\(sequence)" }
+    package var line: String { "\(note)|\(writer)|\(sequence)" }
 }

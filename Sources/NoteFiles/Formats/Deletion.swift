@@ -10,11 +10,11 @@ public struct Deletion: Hashable, Sendable {
     }
 
     /// `note|milliseconds`. nil for everything else.
-    init?(line: Substring) {
+    package init?(line: Substring) {
         let fields = line.split(separator: "|", omittingEmptySubsequences: false)
         guard fields.count >= 2, let note = try? NoteID(fields[0]), let time = Int64(fields[1]) else { return nil }
         self.init(note: note, time: time)
     }
 
-    var line: String { "\(note)|\(time)" }
+    package var line: String { "\(note)|\(time)" }
 }

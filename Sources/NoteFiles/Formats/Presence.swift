@@ -1,4 +1,4 @@
-internal import Wire
+package import Wire
 
 /// Who writes here, for the names of devices and for mentions: `profiles/{profile}.json`.
 public struct Presence: Hashable, Sendable {
@@ -34,7 +34,7 @@ public struct Presence: Hashable, Sendable {
     }
 
     /// Fields other than the profile may be missing.
-    init(_ bytes: [UInt8]) throws(WireError) {
+    package init(_ bytes: [UInt8]) throws(WireError) {
         guard let object = (try? JSONValue(bytes))?.object, let text = object["profileId"]?.string,
             let profile = try? WriterID(text)
         else { throw WireError(.malformed, "it says of no profile who that is") }
@@ -50,7 +50,7 @@ public struct Presence: Hashable, Sendable {
     }
 
     /// JSON as JavaScript prints it with an indentation of two.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let members: [(String, JSONValue)] = [
             ("profileId", .string(profile.text)), ("instanceId", .string(instance.text)),
             ("profileName", .string(profileName)), ("user", .string(user)), ("username", .string(username)),

@@ -1,10 +1,10 @@
-internal import Wire
+package import Wire
 
 /// The format of `.crdtlog` files: a header of five bytes, then records, then perhaps the end marker.
 ///
 /// A record is its length, a timestamp of eight bytes, a sequence number and a Yjs update (V1). Length and sequence are
 /// LEB128 of at most 2^53-1. There are no checksums: a record is whole if the file is long enough.
-enum UpdateLog {
+package enum UpdateLog {
     static let header: [UInt8] = Array("NCLG".utf8) + [1]
     /// A record of length 0: the file is closed for ever, and whatever follows means nothing.
     static let endMarker: UInt8 = 0
@@ -19,13 +19,13 @@ enum UpdateLog {
     /// Length, timestamp and sequence take at most this.
     static let overhead = 9 + 8 + 9
 
-    enum Step {
+    package enum Step {
         /// `byteCount` includes the length in front.
         case record(timestamp: Int64, sequence: UInt64, payload: ArraySlice<UInt8>, byteCount: Int)
         case end
     }
 
-    static func encode(timestamp: Int64, sequence: UInt64, payload: [UInt8]) -> [UInt8] {
+    package static func encode(timestamp: Int64, sequence: UInt64, payload: [UInt8]) -> [UInt8] {
         var inner = ByteWriter(reserving: overhead)
         inner.writeInteger(UInt64(clamping: timestamp))
         inner.writeVarint(sequence)
@@ -37,7 +37,7 @@ enum UpdateLog {
     }
 
     /// The step at the front of the bytes; nil if they end before it does. Throws if no more bytes can make it whole.
-    static func next(in bytes: ArraySlice<UInt8>) throws(WireError) -> Step? {
+    package static func next(in bytes: ArraySlice<UInt8>) throws(WireError) -> Step? {
         var reader = ByteReader(bytes)
         guard let length = try varint(&reader) else { return nil }
         if length == 0 { return .end }

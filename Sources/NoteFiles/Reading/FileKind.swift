@@ -1,8 +1,8 @@
-internal import Wire
+package import Wire
 
 /// The folders of a document and what is in them, in the order in which it is read: states first, because what builds on them is then
 /// applied at once instead of waiting.
-enum FileKind: String, CaseIterable {
+package enum FileKind: String, CaseIterable {
     case snapshots
     case packs
     case updates
@@ -29,7 +29,7 @@ enum FileKind: String, CaseIterable {
 
     /// What a file holds that is read as a whole; nil while its writer is not done.
     /// - Parameter path: from the document's folder on.
-    func pieces(of bytes: [UInt8], name: String, path: String) throws(WireError) -> [ReadingPiece]? {
+    package func pieces(of bytes: [UInt8], name: String, path: String) throws(WireError) -> [ReadingPiece]? {
         switch self {
         case .snapshots where name.hasSuffix(SnapshotFile.suffix):
             let snapshot = try SnapshotFile(bytes)

@@ -154,7 +154,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
             case ENOENT, ENOTDIR: .missing
             case EEXIST: .alreadyExists
             case EACCES, EPERM, EROFS: .denied
-            case ENOSPC, EDQUOT: .full
+            case ENOSPC, EDQUOT, EFBIG: .full
             default: .failed
             }
         let reason = errno == ELOOP ? "it is a symbolic link" : String(cString: strerror(errno))

@@ -1,0 +1,176 @@
+import Foundation
+import ProgramRunner
+import Testing
+
+@testable import NoteFiles
+
+@Suite("Storage directories")
+struct DirectoryTests {
+    private let place: TemporaryDirectory
+    private let note: DocumentID
+
+    init() throws {
+        place = try TemporaryDirectory()
+        note = .note(try NoteID("n"))
+    }
+
+    private func code(_ body: () throws -> Void) -> NoteFilesError.Code? {
+        (#expect(throws: NoteFilesError.self, performing: body))?.code
+    }
+
+    @Test("A new directory has the folders that other programs expect, and an identity that stays")
+    func creation() throws {
+        #expect(
+            try place.contents(of: "").filter { !$0.hasPrefix(".") }
+                == ["SD_ID", "activity", "deleted", "folders", "media", "notes", "profiles"])
+        #expect(try place.contents(of: "folders") == ["logs"])
+        let id = try #require(place.directory.id)
+        #expect(id.utf8.count == 22)
+        #expect(try place.bytes(of: "SD_ID") == Array(id.utf8))
+        #expect(try StorageDirectory(creating: place.root).id == id)
+        #expect(try StorageDirectory(opening: place.root).id == id)
+        #expect(code { _ = try StorageDirectory(opening: place.path + "/missing") } == .missing)
+        #expect(code { _ = try StorageDirectory(creating: place.path + "/missing/inner") } == .missing)
+    }
+
+    @Test("The old name of the identity counts more, and is taken over when we may write")
+    func oldIdentity() throws {
+        try place.write(Array("old-id\n".utf8), to: ".sd-id")
+        #expect(try StorageDirectory(opening: place.root).id == "old-id")
+        #expect(FileManager.default.fileExists(atPath: place.root + "/.sd-id"))
+        #expect(try StorageDirectory(creating: place.root).id == "old-id")
+        #expect(!FileManager.default.fileExists(atPath: place.root + "/.sd-id"))
+        #expect(try place.bytes(of: "SD_ID") == Array("old-id".utf8))
+    }
+
+    @Test("An identity that is none is as good as none", arguments: ["", "  \n", "two words", "../x"])
+    func badIdentity(text: String) throws {
+        try place.write(Array(text.utf8), to: "SD_ID")
+        #expect(try StorageDirectory(opening: place.root).id == nil)
+        #expect(try StorageDirectory(creating: place.root).id?.utf8.count == 22)
+    }
+
+    @Test(
+        "A directory of a newer version, or one that is being converted, is read and not written",
+        arguments: ["SD_VERSION", ".migration-lock"])
+    func refusal(file: String) throws {
+        try place.writer().append([1], to: note)
+        try place.write(Array("2\n".utf8), to: file)
+        let directory = try StorageDirectory(creating: place.root)
+        #expect(try directory.read(note).records.count == 1)
+        let expected: NoteFilesError.Code = file == "SD_VERSION" ? .tooNew : .locked
+        let writer = try place.writer()
+        #expect(code { try writer.append([2], to: note) } == expected)
+        #expect(code { try writer.delete(NoteID("n")) } == expected)
+        #expect(code { _ = try writer.store([UInt8](hex: "ffd8ff")) } == expected)
+        #expect(try directory.read(note).records.count == 1)
+        try FileManager.default.removeItem(atPath: place.root + "/" + file)
+        try writer.append([2], to: note)
+    }
+
+    @Test("A directory of this version, or of one that cannot be read, is written", arguments: ["1\n", "0", "x", ""])
+    func version(text: String) throws {
+        try place.write(Array(text.utf8), to: "SD_VERSION")
+        try place.writer().append([1], to: note)
+    }
+
+    @Test("Without the right to write, a directory is read, and writing says what to do")
+    func readOnly() throws {
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: place.root)
+        let victim = Program.products.appending(path: "note-writer-victim").path
+        let result = try Program.run([victim, "denied", place.path])
+        #expect(result.output.hasPrefix("0 readOnly cannot write to \(place.root)"), "\(result.output)")
+        #expect(result.output.contains("Give yourself the right"))
+    }
+
+    @Test("A note that is deleted is gone with all its files, and others are told for ever")
+    func deletion() throws {
+        let writer = try place.writer { 1700 }
+        try writer.append([1], to: note)
+        try place.write([1], to: "notes/n/updates/i_n_1-0.yjson")
+        try FileManager.default.createSymbolicLink(
+            atPath: place.root + "/notes/n/link", withDestinationPath: place.home)
+        try writer.delete(try NoteID("n"))
+        #expect(try place.directory.notes().isEmpty)
+        #expect(FileManager.default.fileExists(atPath: place.home))
+        let name = "deleted/\(writer.id).\(writer.id).log"
+        #expect(try place.bytes(of: name) == Array("n|1700\n".utf8))
+        let reading = try place.directory.deletions()
+        #expect(reading.entries == [Deletion(note: try NoteID("n"), time: 1700)])
+        #expect(try place.directory.deletions(from: reading.progress).entries.isEmpty)
+        #expect(code { try writer.delete(NoteID("n")) } == .missing)
+        #expect(try place.bytes(of: name) == Array("n|1700\n".utf8))
+    }
+
+    @Test("Who writes is told in a file, and a file that is broken hides no other")
+    func presences() throws {
+        let writer = try place.writer()
+        let presence = Presence(
+            profile: writer.id, instance: writer.id, profileName: "p", user: "u", username: "U", hostname: "h",
+            platform: "linux", appVersion: "1", lastUpdated: 5)
+        try writer.write(presence)
+        try place.write([7], to: "profiles/broken.json")
+        let (presences, problems) = try place.directory.presences()
+        #expect(presences == [presence])
+        #expect(problems.map(\.file) == [place.root + "/profiles/broken.json"])
+    }
+
+    @Test("An image is kept once, under the hash of its bytes")
+    func media() throws {
+        let writer = try place.writer()
+        let png = [UInt8](hex: "89504e470d0a1a0a 00")
+        let file = try writer.store(png)
+        #expect(file.name == "\(file.id).png" && file.id.text.utf8.count == 32)
+        let path = place.root + "/media/" + file.name
+        let before = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? UInt64
+        #expect(try writer.store(png) == file)
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? UInt64 == before)
+        let kept = try #require(try place.directory.media(file.id))
+        #expect(kept.file == file && kept.bytes == png)
+        #expect(try place.directory.media(MediaID("00")) == nil)
+        try place.write([1], to: "media/550e8400-e29b-41d4-a716-446655440000.JPEG")
+        try place.write([1], to: "media/notes.txt")
+        #expect(try place.directory.media().map(\.type) == [.jpeg, .png].sorted { $0.rawValue < $1.rawValue })
+        #expect(code { _ = try writer.store(Array("text".utf8)) } == .damaged)
+    }
+
+    @Test(
+        "Kinds of images are told by how they begin",
+        arguments: [
+            ("ffd8ffe0", .jpeg), ("474946383961", .gif), ("52494646 00000000 57454250", .webp),
+            ("00000018 66747970 68656963", .heic), ("00000018 66747970 6d696631", .heif), ("3c737667 20", .svg),
+            ("efbbbf 0a 3c3f786d6c 3f3e 3c737667", .svg), ("52494646 00000000 57415645", nil),
+            ("00000018 66747970 69736f6d", nil), ("", nil),
+        ] as [(String, MediaType?)])
+    func mediaTypes(hex: String, type: MediaType?) {
+        #expect(MediaType(of: [UInt8](hex: hex)) == type)
+    }
+
+    @Test("Each process writes as someone else, and identities are used again, the first ones first")
+    func locks() throws {
+        var first: WriterLock? = try WriterID.acquire(in: place.home)
+        let id = try #require(first?.id)
+        let second = try WriterID.acquire(in: place.home)
+        #expect(second.id != id)
+
+        let process = Process()
+        process.executableURL = Program.products.appending(path: "note-writer-victim")
+        process.arguments = ["hold", place.path]
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        let third = String(decoding: output.fileHandleForReading.readData(ofLength: 22), as: UTF8.self)
+        #expect(![id.text, second.id.text].contains(third))
+        #expect(try ![id.text, second.id.text, third].contains(WriterID.acquire(in: place.home).id.text))
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        #expect(try WriterID.acquire(in: place.home).id.text == third)
+        first = nil
+        #expect(try WriterID.acquire(in: place.home).id == id)
+        var locks: [WriterLock] = []
+        while locks.count < 65, let lock = try? WriterID.acquire(in: place.home) { locks.append(lock) }
+        #expect(code { _ = try WriterID.acquire(in: place.home) } == .busy)
+        withExtendedLifetime((second, locks)) {}
+    }
+}
