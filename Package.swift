@@ -114,7 +114,7 @@ let third: [Target] = [
 
 let fourth: [Target] = [
     library("KeyAccess", ["Cryptography", "Networking", "TrustedData", "Wire"]),
-    library("Notes", ["CRDTBridge", "NoteFiles", "NoteIndex", "RichText", "Storage", "Wire"]),
+    library("Notes", ["CRDTBridge", "Cryptography", "NoteFiles", "NoteIndex", "RichText", "Storage", "Wire"]),
     library("Rendezvous", ["Cryptography", "Networking", "Storage", "Wire"]),
     library("Rooms", ["Cryptography", "DataChannels", "Networking", "TrustedData", "Wire"]),
 ]

@@ -19,6 +19,13 @@ public struct FileProgress: Hashable, Sendable, Codable {
 
     static let tailLength = 32
 
+    /// What a file was like, without what is needed to read on in it: to find out whether it changed.
+    public init(size: Int64, modified: Int64, inode: UInt64, offset: Int64) {
+        (self.size, self.modified, self.inode, self.offset) = (size, modified, inode, offset)
+        tail = []
+        isIncomplete = false
+    }
+
     init(_ status: FileStatus) {
         size = status.size
         modified = status.modified

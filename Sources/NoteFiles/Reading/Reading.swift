@@ -42,7 +42,7 @@ public struct FileProblem: Error, Hashable, Sendable, CustomStringConvertible {
 public struct ReadingProgress: Hashable, Sendable, Codable {
     public internal(set) var files: [String: FileProgress] = [:]
 
-    public init() {}
+    public init(_ files: [String: FileProgress] = [:]) { self.files = files }
 
     /// Has the file read from its start next time, for instance because an update in it could not be applied.
     public mutating func forget(_ file: String) {

@@ -1,20 +1,154 @@
+internal import CRDTBridge
+internal import NoteFiles
+internal import NoteIndex
+internal import Wire
+
 extension NoteLibrary {
     /// The tree of folders. Those that are deleted, or are in a deleted or missing one, are not in it.
-    public func folders() async throws(NoteFailure) -> [NoteFolder] { throw .notYet }
+    public func folders() async throws(NoteFailure) -> [NoteFolder] {
+        let tree = try folderTree()
+        return tree.children(of: nil).map { NoteFolder($0, in: tree) }
+    }
 
     /// The folder with this id, or the only one with this name.
-    public func folder(_ reference: String) async throws(NoteFailure) -> NoteFolder { throw .notYet }
+    public func folder(_ reference: String) async throws(NoteFailure) -> NoteFolder {
+        let tree = try folderTree()
+        if tree.isVisible(reference), let folder = tree[reference] { return NoteFolder(folder, in: tree) }
+        let named = tree.folders.filter { $0.name.lowercased() == reference.lowercased() && tree.isVisible($0.id) }
+        guard let folder = named.first, named.count == 1 else {
+            throw NoteFailure(
+                .folderUnknown,
+                named.isEmpty
+                    ? "there is no folder “\(reference)” here: `alcove folder list` shows those that are"
+                    : "“\(reference)” is the name of several folders: give the id of one of them, "
+                        + named.map(\.id).joined(separator: " or "))
+        }
+        return NoteFolder(folder, in: tree)
+    }
 
     /// - Parameter id: the id that it gets; a folder that has it already is returned.
     @discardableResult
     public func createFolder(
         _ name: String, in parent: String? = nil, id: String? = nil
-    ) async throws(NoteFailure) -> NoteFolder { throw .notYet }
+    ) async throws(NoteFailure) -> NoteFolder {
+        let name = try Self.line(name)
+        if let parent { try checkFolder(parent) }
+        let folder = try NoteFailure.wrapping { try NoteID(id ?? CompactID.random().description) }.text
+        let tree = try folderTree()
+        if let known = tree[folder] { return NoteFolder(known, in: tree) }
+        let directory = directoryID
+        try commitFolders { bridge, tree in
+            try bridge.addFolder(folder, named: name, in: parent, directory: directory, to: tree)
+        }
+        return NoteFolder(id: folder, name: name, parent: parent)
+    }
 
-    public func renameFolder(_ folder: String, to name: String) async throws(NoteFailure) { throw .notYet }
+    public func renameFolder(_ folder: String, to name: String) async throws(NoteFailure) {
+        let name = try Self.line(name)
+        try checkFolder(folder)
+        try commitFolders { try $0.renameFolder(folder, to: name, in: $1) }
+    }
 
     /// - Parameter parent: nil brings it to the top.
-    public func moveFolder(_ folder: String, to parent: String?) async throws(NoteFailure) { throw .notYet }
+    public func moveFolder(_ folder: String, to parent: String?) async throws(NoteFailure) {
+        try checkFolder(folder)
+        if let parent { try checkFolder(parent) }
+        try commitFolders { try $0.moveFolder(folder, into: parent, in: $1) }
+    }
 
-    public func deleteFolder(_ folder: String, _ mode: FolderDeletion) async throws(NoteFailure) { throw .notYet }
+    public func deleteFolder(_ folder: String, _ mode: FolderDeletion) async throws(NoteFailure) {
+        try checkFolder(folder)
+        let tree = try folderTree()
+        let parent = tree[folder]?.parent
+        let emptied =
+            switch mode {
+            case .simple: [String]()
+            case .cascade: [folder] + tree.descendants(of: folder).map(\.id)
+            case .reparent: [folder]
+            }
+        // The notes first: if this is interrupted, no note is in a folder that is gone.
+        for place in emptied {
+            for note in try indexed({ try $0.notes(IndexFilter(.folder(place))) }) {
+                try await move(note.id, to: parent)
+            }
+        }
+        try commitFolders { try $0.deleteFolder(folder, FolderDeletionMode(mode), in: $1) }
+    }
+
+    // What the others stand on.
+
+    func checkFolder(_ folder: String) throws(NoteFailure) {
+        guard let known = try folderTree()[folder], !known.isDeleted else {
+            throw NoteFailure(
+                .folderUnknown, "there is no folder “\(folder)” here: `alcove folder list` shows those that are")
+        }
+    }
+
+    func folderTree() throws(NoteFailure) -> FolderTree {
+        try checkOpen()
+        try readFolders()
+        return try crdt { try $0.folders(of: DocumentID.folderTree.key) }
+    }
+
+    /// Takes in what is new in the logs of the folder tree.
+    func readFolders() throws(NoteFailure) {
+        guard try refresh(.folderTree).isNews else { return }
+        try publishFolders()
+    }
+
+    private func commitFolders(_ make: @Sendable (isolated CRDTBridge, String) throws -> [UInt8]?) throws(NoteFailure) {
+        let tree = DocumentID.folderTree
+        do {
+            guard let update = try crdt({ try make($0, tree.key) }) else { return }
+            let writer = try writer()
+            _ = try NoteFailure.wrapping { try writer.append(update, to: tree) }
+            try refresh(tree)
+            try publishFolders()
+        } catch {
+            forgetOpen(tree)
+            throw error
+        }
+    }
+
+    private func publishFolders() throws(NoteFailure) {
+        let tree = DocumentID.folderTree
+        guard var open = documents[tree] else { return }
+        let folders = try crdt { try $0.folders(of: tree.key) }.folders.map { folder in
+            IndexedFolder(
+                id: folder.id, name: folder.name, parent: folder.parent, order: Int64(exactly: folder.order.rounded()) ?? 0,
+                isDeleted: folder.isDeleted)
+        }
+        let state = SyncState(
+            vectorClock: open.reached.json, document: try crdt { try $0.state(of: tree.key) }, updated: options.clock())
+        let marks = open.reached.progress.marks
+        try writeIndex { writer in
+            try writer.setFolders(folders)
+            try writer.setFolderState(state)
+            for (file, mark) in marks { try writer.setProgress(mark.progress(of: file, document: tree)) }
+        }
+        open.indexed = marks
+        documents[tree] = open
+        broadcast.send(.folders)
+    }
+}
+
+extension NoteFolder {
+    /// With what is in it, as far as that does not go in circles.
+    init(_ folder: Folder, in tree: FolderTree) {
+        self.init(id: folder.id, name: folder.name, parent: folder.parent)
+        folders = tree.children(of: folder.id)
+            .filter { child in tree.isVisible(child.id) }
+            .map { NoteFolder($0, in: tree) }
+    }
+}
+
+extension FolderDeletionMode {
+    fileprivate init(_ deletion: FolderDeletion) {
+        self =
+            switch deletion {
+            case .simple: .simple
+            case .cascade: .cascade
+            case .reparent: .reparent
+            }
+    }
 }

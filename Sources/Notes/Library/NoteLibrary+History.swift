@@ -1,13 +1,43 @@
+internal import CRDTBridge
+internal import NoteFiles
 public import RichText
 
 extension NoteLibrary {
     /// When a note was written, and by whom. It reaches back as far as the logs do.
-    public func history(of note: String) async throws(NoteFailure) -> NoteHistory { throw .notYet }
+    public func history(of note: String) async throws(NoteFailure) -> NoteHistory {
+        let note = try open(note)
+        let records = try records(of: note)
+        try meet(records)
+        return NoteHistory(
+            of: records.map { record in
+                let author = author(of: record) ?? ""
+                return NoteHistory.Change(time: record.timestamp, writer: record.writer?.instance ?? author, author: author)
+            })
+    }
 
     /// The note as it was: with all changes whose time is not after `time`.
     /// - Parameter time: milliseconds since 1970, by the clocks of those who wrote.
-    public func content(of note: String, at time: Int64) async throws(NoteFailure) -> RichText { throw .notYet }
+    public func content(of note: String, at time: Int64) async throws(NoteFailure) -> RichText {
+        let note = try open(note)
+        let records = try records(of: note).filter { $0.timestamp <= time }
+        return try crdt { try $0.tree(of: records.map(\.payload)) }
+    }
 
     /// The note as it was, as Markdown.
-    public func markdown(of note: String, at time: Int64) async throws(NoteFailure) -> String { throw .notYet }
+    public func markdown(of note: String, at time: Int64) async throws(NoteFailure) -> String {
+        try await content(of: note, at: time).markdown()
+    }
+
+    /// The whole note as it was, as an update.
+    func state(of note: NoteID, at time: Int64) throws(NoteFailure) -> [UInt8] {
+        let sound = try records(of: note).filter { record in
+            record.timestamp <= time && (try? CRDTBridge.clients(in: record.payload)) != nil
+        }
+        return try crdt { try $0.merge(sound.map(\.payload)) }
+    }
+
+    /// Every record of a note, in no order. Snapshots tell of no time.
+    func records(of note: NoteID) throws(NoteFailure) -> [LogRecord] {
+        try NoteFailure.wrapping { try directory.read(.note(note)) }.records
+    }
 }

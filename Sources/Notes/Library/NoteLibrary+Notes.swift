@@ -1,4 +1,8 @@
+internal import CRDTBridge
+internal import NoteFiles
+internal import NoteIndex
 public import RichText
+internal import Wire
 
 extension NoteLibrary {
     /// Makes a note.
@@ -8,56 +12,134 @@ extension NoteLibrary {
     ///   - id: the id that it gets. If there is such a note already, that one is returned: a repeated request makes one note.
     public func create(
         title: String, folder: String? = nil, markdown: String = "", id: String? = nil
-    ) async throws(NoteFailure) -> NoteSummary { throw .notYet }
+    ) async throws(NoteFailure) -> NoteSummary {
+        try checkOpen()
+        if let folder { try checkFolder(folder) }
+        if let id, let known = try indexed({ try $0.summary(id) }) { return NoteSummary(known, problem: nil) }
+        let note = try NoteFailure.wrapping { try NoteID(id ?? CompactID.random().description) }
+        try checkNotPurged(note)
+        let title = try Self.line(title)
+        return try make(note, RichText.empty.titled(title).appending(try Self.blocks(of: markdown)), in: folder)
+    }
 
-    /// The note with this id or this title, or the only one whose id begins so.
-    public func note(_ reference: String) async throws(NoteFailure) -> NoteSummary { throw .notYet }
+    /// Makes a note of a document, in one record.
+    func make(_ note: NoteID, _ content: RichText, in folder: String?) throws(NoteFailure) -> NoteSummary {
+        let now = options.clock()
+        let directory = directoryID
+        documents[.note(note)] = OpenDocument(reached: Checkpoint(), indexed: [:])
+        return try commit(to: note) { bridge in
+            [
+                try bridge.createNote(note.text, in: directory, folder: folder, created: now),
+                try bridge.edit(note.text, RichText.difference(from: .empty, to: content)),
+            ]
+        }
+    }
+
+    /// The note with this id or this title, or the only one whose id or title begins so.
+    public func note(_ reference: String) async throws(NoteFailure) -> NoteSummary {
+        try checkOpen()
+        let found = try indexed { try $0.resolve(reference) }
+        let present = found.filter { !$0.isDeleted }
+        guard let note = found.count == 1 ? found.first : present.count == 1 ? present.first : nil else {
+            guard !found.isEmpty else { throw .unknown(reference) }
+            throw NoteFailure(
+                .noteAmbiguous, "“\(reference)” may mean several notes: give more of the id of the one that you mean",
+                candidates: found.map { NoteSummary($0, problem: nil) })
+        }
+        return try summary(of: note.id)
+    }
 
     /// Pinned notes first, then the newest.
-    public func list(_ filter: NoteFilter = NoteFilter()) async throws(NoteFailure) -> [NoteSummary] { throw .notYet }
+    public func list(_ filter: NoteFilter = NoteFilter()) async throws(NoteFailure) -> [NoteSummary] {
+        try checkOpen()
+        return try indexed { index in
+            let problems = try index.problems()
+            return try index.notes(IndexFilter(filter)).map { NoteSummary($0, problem: problems[$0.id]) }
+        }.map(showingTitles)
+    }
 
     /// The document of a note as it is now.
-    public func content(of note: String) async throws(NoteFailure) -> RichText { throw .notYet }
+    public func content(of note: String) async throws(NoteFailure) -> RichText {
+        let note = try open(note)
+        return try crdt { try $0.tree(of: note.text) }
+    }
 
     /// The whole note as Markdown.
-    public func markdown(of note: String) async throws(NoteFailure) -> String { throw .notYet }
-
-    /// The note for an editor: with its authors, and a revision to base the edit on.
-    public func text(of note: String) async throws(NoteFailure) -> NoteText { throw .notYet }
-
-    /// The note for an editor now and after every change, until the caller lets go of the stream.
-    public func texts(of note: String) async throws(NoteFailure) -> AsyncStream<NoteText> { throw .notYet }
+    public func markdown(of note: String) async throws(NoteFailure) -> String {
+        try await content(of: note).markdown()
+    }
 
     /// Adds blocks at the end.
     @discardableResult
-    public func append(_ markdown: String, to note: String) async throws(NoteFailure) -> NoteSummary { throw .notYet }
-
-    /// Makes of a note what a person made of its Markdown. Only what differs from `base` is changed; what others did
-    /// since then stays.
-    /// - Parameter base: the revision that the person saw.
-    @discardableResult
-    public func replace(
-        _ note: String, markdown: String, base: String
-    ) async throws(NoteFailure) -> NoteText { throw .notYet }
+    public func append(_ markdown: String, to note: String) async throws(NoteFailure) -> NoteSummary {
+        let blocks = try Self.blocks(of: markdown)
+        return try edit(note) { $0.appending(blocks) }
+    }
 
     /// Changes the block that the title comes from.
     @discardableResult
-    public func rename(_ note: String, to title: String) async throws(NoteFailure) -> NoteSummary { throw .notYet }
+    public func rename(_ note: String, to title: String) async throws(NoteFailure) -> NoteSummary {
+        let title = try Self.line(title)
+        return try edit(note) { $0.titled(title) }
+    }
 
-    /// - Parameter folder: nil takes it out of its folder.
-    @discardableResult
-    public func move(_ note: String, to folder: String?) async throws(NoteFailure) -> NoteSummary { throw .notYet }
+    private func edit(_ note: String, _ change: @Sendable (RichText) -> RichText) throws(NoteFailure) -> NoteSummary {
+        let note = try openForChange(note)
+        return try commitContent(to: note) { bridge in
+            let content = try bridge.tree(of: note.text)
+            return [try bridge.edit(note.text, RichText.difference(from: content, to: change(content)))]
+        }
+    }
 
-    @discardableResult
-    public func pin(_ note: String, _ isPinned: Bool = true) async throws(NoteFailure) -> NoteSummary { throw .notYet }
+    // Checks.
 
-    /// Puts a note among the deleted ones, where it is read-only. It is not pinned any more.
-    @discardableResult
-    public func delete(_ note: String) async throws(NoteFailure) -> NoteSummary { throw .notYet }
+    /// What is new is written as the schema wants it.
+    static func blocks(of markdown: String) throws(NoteFailure) -> [RichText.Node] {
+        guard markdown.utf8.count <= textLimit else {
+            throw NoteFailure(.tooLarge, "the text has more than \(textLimit >> 20) MiB: make several notes of it")
+        }
+        guard markdown.contains(where: { !$0.isWhitespace }) else { return [] }
+        return RichText(markdown: markdown).blocks
+    }
 
-    @discardableResult
-    public func restore(_ note: String) async throws(NoteFailure) -> NoteSummary { throw .notYet }
+    /// Bytes of the Markdown of one note.
+    static let textLimit = 4 << 20
 
-    /// Removes a deleted note and its files for good, on every device.
-    public func purge(_ note: String) async throws(NoteFailure) { throw .notYet }
+    /// A title or name on one line.
+    static func line(_ text: String) throws(NoteFailure) -> String {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard !words.isEmpty else { throw NoteFailure(.badRequest, "a title or name needs at least one letter") }
+        return String(words.joined(separator: " ").prefix(1000))
+    }
+
+    func checkNotPurged(_ note: NoteID) throws(NoteFailure) {
+        guard deletions.notes.contains(note.text) else { return }
+        throw NoteFailure(.noteDeleted, "the note “\(note)” was removed from \(path) for good: make a new one")
+    }
+
+    // Summaries.
+
+    func summary(of id: String) throws(NoteFailure) -> NoteSummary {
+        let found = try indexed { index in
+            try index.summary(id).map { NoteSummary($0, problem: try index.problem(of: id)) }
+        }
+        guard let found else { throw .unknown(id) }
+        return showingTitles(found)
+    }
+
+    /// For links to notes their titles.
+    private func showingTitles(_ summary: NoteSummary) -> NoteSummary {
+        let links = RichText.noteLinks(in: summary.title + "\n" + summary.preview).compactMap(\.note)
+        guard !links.isEmpty else { return summary }
+        let titles = (try? indexed { try $0.titles(of: links) }) ?? [:]
+        var shown = summary
+        shown.title = RichText.showingTitles(in: summary.title) { titles[$0] }
+        shown.preview = RichText.showingTitles(in: summary.preview) { titles[$0] }
+        return shown
+    }
+}
+
+extension RichText {
+    /// What a new note has.
+    static let empty = RichText([.element(Element("paragraph"))])
 }

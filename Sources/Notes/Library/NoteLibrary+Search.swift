@@ -1,19 +1,81 @@
+internal import NoteIndex
+internal import RichText
+
 extension NoteLibrary {
     /// Notes with all of these words, titles first. `#tag` finds a tag, `"two words"` a phrase, `word*` a beginning.
-    public func search(_ query: String, limit: Int = 50) async throws(NoteFailure) -> [NoteFound] { throw .notYet }
+    public func search(_ query: String, limit: Int = 50) async throws(NoteFailure) -> [NoteFound] {
+        try checkOpen()
+        return try indexed { index in
+            try index.search(query, limit: limit).map { NoteFound(id: $0.id, title: $0.title, snippet: $0.snippet) }
+        }
+    }
 
     /// All tags of notes that are not deleted, by name.
-    public func tags() async throws(NoteFailure) -> [NoteTag] { throw .notYet }
+    public func tags() async throws(NoteFailure) -> [NoteTag] {
+        try checkOpen()
+        return try indexed { try $0.tags().map { NoteTag(name: $0.name, count: $0.count) } }
+    }
 
     /// The tags of one note, in their order.
-    public func tags(of note: String) async throws(NoteFailure) -> [String] { throw .notYet }
+    public func tags(of note: String) async throws(NoteFailure) -> [String] {
+        _ = try open(note)
+        return try indexed { try $0.tags(of: note) }
+    }
 
     /// The notes that this one links to.
-    public func links(from note: String) async throws(NoteFailure) -> [NoteLink] { throw .notYet }
+    public func links(from note: String) async throws(NoteFailure) -> [NoteLink] {
+        _ = try open(note)
+        return try indexed { index in
+            let links = try index.links(from: note)
+            let titles = try index.titles(of: links)
+            return links.map { NoteLink(note: $0, title: titles[$0]) }
+        }
+    }
 
     /// The notes that link to this one.
-    public func links(to note: String) async throws(NoteFailure) -> [NoteLink] { throw .notYet }
+    public func links(to note: String) async throws(NoteFailure) -> [NoteLink] {
+        _ = try open(note)
+        return try indexed { try $0.links(to: note).map { NoteLink(note: $0.id, title: $0.title) } }
+    }
 
     /// The tasks of one note in their order, or of all notes.
-    public func tasks(of note: String? = nil) async throws(NoteFailure) -> [NoteTask] { throw .notYet }
+    public func tasks(of note: String? = nil) async throws(NoteFailure) -> [NoteTask] {
+        try checkOpen()
+        if let note { _ = try open(note) }
+        return try indexed { index in
+            let tasks = try note.map { note in try index.tasks(of: note).map { (note: note, task: $0) } } ?? index.tasks()
+            return tasks.map { NoteTask(note: $0.note, state: .init($0.task.state), text: $0.task.text) }
+        }
+    }
+}
+
+extension NoteTask.State {
+    fileprivate init(_ state: IndexedTask.State) {
+        self =
+            switch state {
+            case .unchecked: .unchecked
+            case .checked: .checked
+            case .nope: .nope
+            }
+    }
+}
+
+extension NoteSummary {
+    init(_ note: IndexedSummary, problem: String?) {
+        self.init(
+            id: note.id, title: note.title, preview: note.preview, folder: note.folder, created: note.created,
+            modified: note.modified, isDeleted: note.isDeleted, isPinned: note.isPinned, problem: problem)
+    }
+}
+
+extension IndexFilter {
+    init(_ filter: NoteFilter) {
+        let place: Place =
+            switch filter.place {
+            case .all: .all
+            case .folder(let folder): .folder(folder)
+            case .deleted: .deleted
+            }
+        self.init(place, tags: filter.tags, withoutTags: filter.withoutTags)
+    }
 }

@@ -1,4 +1,7 @@
-import Foundation
+internal import CRDTBridge
+internal import Foundation
+internal import NoteFiles
+internal import NoteIndex
 
 /// The notes of one storage directory: a folder of append-only logs that any file syncer may carry.
 ///
@@ -8,13 +11,17 @@ import Foundation
 ///     let library = try await NoteLibrary.open("/home/ada/Notes", home: "/home/ada/.local/share/alcove", person: "Ada")
 ///     let note = try await library.create(title: "Groceries", markdown: "* milk")
 ///     try await library.append("* bread", to: note.id)
+///
+/// A library lives on the thread of its documents: one change, from the document through the log to the index, is one step that
+/// nothing interrupts.
 public actor NoteLibrary {
     public struct Options: Sendable {
         /// Milliseconds since 1970.
         public var clock: @Sendable () -> Int64
         /// How long changes of a live session wait for more of them, so that they become one record.
         public var coalescing: Duration
-        /// Whether changes of others are looked for as they come (``changes()``).
+        /// Whether files are read as they come, the first time beside everything else; ``NoteLibrary/changes()`` tells. Otherwise
+        /// ``NoteLibrary/open(_:home:person:options:)`` and ``NoteLibrary/catchUp()`` read them.
         public var watches: Bool
 
         public init(
@@ -27,33 +34,131 @@ public actor NoteLibrary {
         }
     }
 
-    /// The id of the storage directory.
-    public nonisolated let directoryID: String
+    /// The time of this machine in milliseconds since 1970.
+    public static let now: @Sendable () -> Int64 = SystemClock.milliseconds
+
+    /// The path of the storage directory.
+    public nonisolated let path: String
     /// How far this library is with the files.
-    public private(set) var sync = NoteSync.ready
+    public internal(set) var sync = NoteSync.ready
 
-    private init(directoryID: String) { self.directoryID = directoryID }
+    let directory: StorageDirectory
+    /// Names the directory on every device.
+    nonisolated var directoryID: String { directory.id ?? "" }
+    let home: String
+    let person: String
+    let options: Options
+    let index: NoteIndex
+    let bridge: CRDTBridge
+    nonisolated let broadcast = Broadcast()
+    /// The documents that are open, or were until the bridge needed the room, by their keys.
+    var documents: [DocumentID: OpenDocument] = [:]
+    var sessions: [NoteID: [SessionQueue]] = [:]
+    /// Changes of live sessions that are not in the log yet.
+    var unwritten: [NoteID: [UInt8]] = [:]
+    var directoryWriter: DirectoryWriter?
+    var deletions = Deletions()
+    var people = People()
+    /// Writers who do not say who they are.
+    var unnamed: Set<RecordWriter> = []
+    /// The names of those whose changes came through live sessions, by their clients: our logs have these changes too.
+    var strangers: [UInt64: String] = [:]
+    var shown = ShownRevisions()
+    var watching: Task<Void, Never>?
+    var isClosed = false
 
-    /// Opens a storage directory, or makes one, and reads what is new in it.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { bridge.unownedExecutor }
+
+    private init(
+        _ directory: StorageDirectory, home: String, person: String, options: Options, index: NoteIndex, bridge: CRDTBridge
+    ) {
+        path = directory.path
+        self.directory = directory
+        self.home = home
+        self.person = person
+        self.options = options
+        self.index = index
+        self.bridge = bridge
+    }
+
+    /// Opens a storage directory, or makes one.
     /// - Parameters:
     ///   - directory: the path of the storage directory.
     ///   - home: a folder of this machine only, for the index, the locks and the ids under which we write.
     ///   - person: the name that others see.
     public static func open(
         _ directory: String, home: String, person: String, options: Options = Options()
-    ) async throws(NoteFailure) -> NoteLibrary { throw .notYet }
+    ) async throws(NoteFailure) -> NoteLibrary {
+        let files = try NoteFailure.opening { () throws(NoteFilesError) in try StorageDirectory(creating: directory) }
+        let index = try NoteFailure.wrapping {
+            try FileManager.default.createDirectory(
+                atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            let id = files.id ?? "unnamed"
+            return try NoteIndex(
+                path: "\(home)/\(id).sqlite",
+                directory: IndexedDirectory(id: id, name: URL(filePath: directory).lastPathComponent, path: directory))
+        }
+        let bridge: CRDTBridge
+        do { bridge = try await CRDTBridge() } catch { throw NoteFailure(error) }
+        let library = NoteLibrary(
+            files, home: home, person: person, options: options, index: index, bridge: bridge)
+        try await library.begin()
+        return library
+    }
+
+    private func begin() async throws(NoteFailure) {
+        if options.watches { startWatching() } else { try await catchUp() }
+    }
 
     /// Writes what still waits and lets go of the directory. Later requests fail.
-    public func close() async {}
-
-    /// Reads what is new in the files now, without waiting for the watch.
-    public func catchUp() async throws(NoteFailure) { throw .notYet }
+    public func close() async {
+        guard !isClosed else { return }
+        flushEverything()
+        isClosed = true
+        watching?.cancel()
+        await watching?.value
+        for queue in sessions.values.joined() { queue.finish() }
+        broadcast.finish()
+        directoryWriter = nil
+    }
 
     /// What changes from now on, here and elsewhere. A listener that is slow gets the newest change of each note.
-    public nonisolated func changes() -> NoteChanges { NoteChanges() }
+    public nonisolated func changes() -> NoteChanges { broadcast.listen() }
 
-    /// The time of this machine in milliseconds since 1970.
-    public static let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
+    // What all else stands on.
+
+    func checkOpen() throws(NoteFailure) {
+        if isClosed { throw NoteFailure(.closed, "the notes in \(path) were closed") }
+    }
+
+    /// Uses the documents at once: they live on the same thread.
+    func crdt<Value: Sendable>(_ body: @Sendable (isolated CRDTBridge) throws -> Value) throws(NoteFailure) -> Value {
+        try NoteFailure.wrapping { try bridge.assumeIsolated(body) }
+    }
+
+    /// Whoever only reads takes no lock and no id to write under.
+    func writer() throws(NoteFailure) -> DirectoryWriter {
+        if let directoryWriter { return directoryWriter }
+        let writer = try NoteFailure.wrapping {
+            try directory.checkWritable()
+            return DirectoryWriter(directory, lock: try WriterID.acquire(in: home), clock: options.clock)
+        }
+        try NoteFailure.wrapping { try introduce(writer) }
+        directoryWriter = writer
+        return writer
+    }
+}
+
+extension NoteFailure {
+    /// A directory that is not there is not a note that is not there.
+    fileprivate static func opening(_ body: () throws(NoteFilesError) -> StorageDirectory) throws(NoteFailure) -> StorageDirectory {
+        do {
+            return try body()
+        } catch {
+            guard error.code == .missing || error.code == .failed else { throw NoteFailure(error) }
+            throw NoteFailure(.directoryUnreadable, error.message)
+        }
+    }
 }
 
 extension NoteFailure {

@@ -1,0 +1,108 @@
+internal import CRDTBridge
+internal import NoteFiles
+internal import NoteIndex
+
+extension NoteLibrary {
+    /// Opens a note that is here, with all that is in its files by now.
+    func open(_ id: String) throws(NoteFailure) -> NoteID {
+        try checkOpen()
+        let note = try NoteFailure.wrapping { try NoteID(id) }
+        guard !deletions.notes.contains(id) else { throw .unknown(id) }
+        do {
+            let refreshment = try refresh(.note(note))
+            if refreshment.isNews {
+                try publish([try entry(for: note)], authors: refreshment.author.map { [id: $0] } ?? [:])
+                forward(refreshment.foreign, of: note)
+            }
+        } catch where error.code == .noteUnknown {
+            try forget(note)
+            throw .unknown(id)
+        }
+        return note
+    }
+
+    /// Opens a note to change it. A deleted one is read-only.
+    func openForChange(_ id: String) throws(NoteFailure) -> NoteID {
+        let note = try open(id)
+        if try isDeleted(note) {
+            throw NoteFailure(.noteDeleted, "the note “\(id)” is deleted: restore it before you change it")
+        }
+        return note
+    }
+
+    /// Makes changes to an open note, as one record, and tells everybody. When it returns they are durable; if it throws, the
+    /// note is as it was.
+    /// - Parameter make: gives the updates of the changes that it made.
+    @discardableResult
+    func commit(
+        to note: NoteID, _ make: @Sendable (isolated CRDTBridge) throws -> [[UInt8]?]
+    ) throws(NoteFailure) -> NoteSummary {
+        do {
+            guard let update = try crdt({ try $0.joined(make($0)) }) else { return try summary(of: note.text) }
+            try write(update, to: note)
+            forward([update], of: note)
+            try refresh(.note(note))
+            try publish([try entry(for: note)])
+        } catch {
+            // It has the change, which nobody will find in the files.
+            forgetOpen(.note(note))
+            throw error
+        }
+        return try summary(of: note.text)
+    }
+
+    /// Like ``commit(to:_:)``, with the time of the change as a part of it.
+    @discardableResult
+    func commitContent(
+        to note: NoteID, _ make: @Sendable (isolated CRDTBridge) throws -> [[UInt8]?]
+    ) throws(NoteFailure) -> NoteSummary {
+        let now = options.clock()
+        return try commit(to: note) { bridge in
+            let updates = try make(bridge).compactMap(\.self)
+            return updates.isEmpty ? [] : updates + [try bridge.setMetadata(of: note.text, [.modified(now)])]
+        }
+    }
+
+    /// Appends a record, with what live sessions left to be written before it: the change may build on that.
+    private func write(_ update: [UInt8], to note: NoteID) throws(NoteFailure) {
+        let waiting = unwritten[note] ?? []
+        let record = waiting.isEmpty ? update : try crdt { try $0.merge([waiting, update]) }
+        let writer = try writer()
+        _ = try NoteFailure.wrapping { try writer.append(record, to: .note(note)) }
+        unwritten[note] = nil
+    }
+
+    /// Writes what live sessions left to be written.
+    func flush(_ note: NoteID, author: String? = nil) throws(NoteFailure) {
+        guard let update = unwritten[note] else { return }
+        let writer = try writer()
+        _ = try NoteFailure.wrapping { try writer.append(update, to: .note(note)) }
+        unwritten[note] = nil
+        try refresh(.note(note))
+        try publish([try entry(for: note)], authors: author.map { [note.text: $0] } ?? [:])
+    }
+
+    func flushEverything() {
+        for note in unwritten.keys { try? flush(note) }
+    }
+
+    /// The document is made anew from the files when it is needed.
+    func forgetOpen(_ document: DocumentID) {
+        documents[document] = nil
+        try? crdt { $0.release(document.key) }
+    }
+}
+
+extension CRDTBridge {
+    /// Several updates as one; nil if there is none.
+    fileprivate func joined(_ updates: [[UInt8]?]) throws -> [UInt8]? {
+        let updates = updates.compactMap(\.self)
+        return updates.count > 1 ? try merge(updates) : updates.first
+    }
+}
+
+extension NoteFailure {
+    static func unknown(_ note: String) -> NoteFailure {
+        NoteFailure(.noteUnknown, "there is no note “\(note)” here: `alcove note list` shows those that are")
+    }
+}

@@ -1,0 +1,75 @@
+internal import CRDTBridge
+internal import NoteFiles
+internal import RichText
+
+extension NoteLibrary {
+    /// The note for an editor: with its authors, and a revision to base the edit on.
+    public func text(of note: String) async throws(NoteFailure) -> NoteText {
+        try text(of: open(note))
+    }
+
+    /// The note for an editor now and after every change, until the caller lets go of the stream.
+    public func texts(of note: String) async throws(NoteFailure) -> AsyncStream<NoteText> {
+        let id = try open(note)
+        let first = try text(of: id)
+        let news = broadcast.listen()
+        return AsyncStream { continuation in
+            continuation.yield(first)
+            let reading = Task { [weak self] in
+                var last = first
+                for await change in news {
+                    guard case .note(let summary, _) = change, summary.id == note else {
+                        if change == .removed(note: note) { break }
+                        continue
+                    }
+                    guard let self, let text = try? await self.text(of: note) else { continue }
+                    if text != last { continuation.yield(text) }
+                    last = text
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in reading.cancel() }
+        }
+    }
+
+    /// Makes of a note what a person made of its Markdown. Only what differs from `base` is changed; what others did
+    /// since then stays.
+    /// - Parameter base: the revision that the person saw.
+    @discardableResult
+    public func replace(
+        _ note: String, markdown: String, base: String
+    ) async throws(NoteFailure) -> NoteText {
+        guard markdown.utf8.count <= Self.textLimit else {
+            throw NoteFailure(.tooLarge, "the text has more than \(Self.textLimit >> 20) MiB: make several notes of it")
+        }
+        let id = try openForChange(note)
+        let state = try baseState(base, of: id)
+        try commitContent(to: id) { bridge in
+            let old = try bridge.tree(of: [state])
+            let new = RichText(markdown: markdown, editing: old)
+            return [try bridge.edit(note, from: state, RichText.difference(from: old, to: new))]
+        }
+        return try text(of: id)
+    }
+
+    private func text(of note: NoteID) throws(NoteFailure) -> NoteText {
+        let (content, state) = try crdt { (try $0.tree(of: note.text), try $0.state(of: note.text)) }
+        let markdown = content.markdown()
+        let revision = shown.keep(state, showing: markdown, of: note.text, at: options.clock())
+        let written = try writtenText(of: note, content)
+        return NoteText(
+            note: try summary(of: note.text), revision: revision, spans: Authorship.spans(of: markdown, by: written))
+    }
+
+    /// The state that a revision showed: as it was kept, or as the logs say that it was at that time.
+    private func baseState(_ revision: String, of note: NoteID) throws(NoteFailure) -> [UInt8] {
+        if let state = shown.state(revision, of: note.text) { return state }
+        if let (time, digest) = ShownRevisions.parts(of: revision) {
+            let state = try state(of: note, at: time)
+            let content = try crdt { try $0.tree(of: [state]) }
+            if ShownRevisions.digest(content.markdown()) == digest { return state }
+        }
+        throw NoteFailure(
+            .revisionUnknown, "the note changed too much since this edit began: open it again and take your changes over")
+    }
+}

@@ -1,0 +1,15 @@
+/// Wakes one listener. Raising it again before the listener comes changes nothing.
+struct Signal: Sendable {
+    let raised: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (raised, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+    func raise() { continuation.yield() }
+
+    /// The listener is not waited for any more.
+    func finish() { continuation.finish() }
+
+    /// Called when the listener went away, or after ``finish()``.
+    func onEnd(_ action: @escaping @Sendable () -> Void) { continuation.onTermination = { _ in action() } }
+}

@@ -1,0 +1,113 @@
+internal import CRDTBridge
+internal import NoteFiles
+internal import NoteIndex
+
+/// The notes that somebody removed for good, as far as the deletion logs were read.
+struct Deletions {
+    var progress = ReadingProgress()
+    var notes: Set<String> = []
+}
+
+extension NoteLibrary {
+    /// So many notes are brought up to date in one step, and one transaction of the index.
+    private static let batch = 64
+
+    /// Reads what is new in all files now, without waiting for the watch.
+    public func catchUp() async throws(NoteFailure) {
+        try checkOpen()
+        unnamed = []
+        try readPeople()
+        try readDeletions()
+        try readFolders()
+        let notes = try NoteFailure.wrapping { try directory.notes() }.filter { !deletions.notes.contains($0.text) }
+        try forget(except: Set(notes.map(\.text)))
+        let marks = try indexedMarks()
+        let changed = notes.filter { hasChanged($0, since: marks[$0.text]) }
+        try await bringUpToDate(changed)
+        tell(.ready)
+    }
+
+    /// Takes in what is new in the files of these notes, many of them in several steps.
+    func bringUpToDate(_ notes: [NoteID]) async throws(NoteFailure) {
+        for start in stride(from: 0, to: notes.count, by: Self.batch) {
+            if notes.count > Self.batch { tell(.catchingUp(remaining: notes.count - start)) }
+            try takeIn(notes[start..<min(start + Self.batch, notes.count)])
+            // Whoever wants to read a note meanwhile gets a turn.
+            await Task.yield()
+            try checkOpen()
+        }
+    }
+
+    func tell(_ sync: NoteSync) {
+        guard sync != self.sync else { return }
+        self.sync = sync
+        broadcast.send(.sync(sync))
+    }
+
+    /// One that cannot be read does not stop the others.
+    private func takeIn(_ notes: ArraySlice<NoteID>) throws(NoteFailure) {
+        var entries: [IndexEntry] = []
+        var authors: [String: String] = [:]
+        for note in notes where !deletions.notes.contains(note.text) {
+            let wasOpen = documents[.note(note)] != nil
+            do {
+                let refreshment = try refresh(.note(note))
+                guard refreshment.isNews else { continue }
+                entries.append(try entry(for: note))
+                authors[note.text] = refreshment.author
+                if wasOpen { forward(refreshment.foreign, of: note) } else { close(.note(note)) }
+            } catch where error.code == .noteUnknown {
+                try forget(note)
+            } catch {
+                try writeIndex { try $0.setProblem(error.message, of: note.text) }
+            }
+        }
+        try publish(entries, authors: authors)
+    }
+
+    /// Lets go of a document that nobody asked for by itself, so that many of them need no more room than one.
+    private func close(_ document: DocumentID) {
+        documents[document] = nil
+        try? crdt { $0.release(document.key) }
+    }
+
+    private func hasChanged(_ note: NoteID, since marks: FileMarks?) -> Bool {
+        guard let marks else { return true }
+        // A file that cannot be looked at is dealt with where notes are read.
+        guard let reading = try? directory.read(.note(note), from: ReadingProgress(marks)) else { return true }
+        return reading.progress.marks != marks || !reading.problems.isEmpty
+    }
+
+    private func indexedMarks() throws(NoteFailure) -> [String: FileMarks] {
+        let rows = try indexed { try $0.progress() }
+        var marks: [String: FileMarks] = [:]
+        for row in rows {
+            let file = row.path.split(separator: "/").suffix(2).joined(separator: "/")
+            marks[row.document, default: [:]][file] = FileMark(row)
+        }
+        return marks
+    }
+
+    /// Forgets notes whose folders are gone.
+    private func forget(except present: Set<String>) throws(NoteFailure) {
+        for id in try indexed({ try $0.noteIDs() }) where !present.contains(id) {
+            try forget(try NoteFailure.wrapping { try NoteID(id) })
+        }
+    }
+
+    func forget(_ note: NoteID) throws(NoteFailure) {
+        close(.note(note))
+        unwritten[note] = nil
+        guard try indexed({ try $0.summary(note.text) }) != nil else { return }
+        try writeIndex { try $0.remove(note.text) }
+        broadcast.send(.removed(note: note.text))
+    }
+
+    func readDeletions() throws(NoteFailure) {
+        let reading = try NoteFailure.wrapping { try directory.deletions(from: deletions.progress) }
+        deletions.progress = reading.progress
+        for deletion in reading.entries where deletions.notes.insert(deletion.note.text).inserted {
+            try forget(deletion.note)
+        }
+    }
+}

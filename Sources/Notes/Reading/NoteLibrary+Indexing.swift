@@ -1,0 +1,111 @@
+internal import CRDTBridge
+internal import NoteFiles
+internal import NoteIndex
+internal import RichText
+
+/// All that the index keeps of one note; it is written in one transaction.
+struct IndexEntry: Sendable {
+    var id: String
+    /// Nil keeps what is there.
+    var note: IndexedNote?
+    /// What changed of how far the files are read.
+    var progress: [IndexedProgress]
+    /// Files that are not there any more.
+    var gone: [String] = []
+    /// Nil keeps what is there.
+    var state: SyncState?
+    var problem: String?
+}
+
+extension NoteLibrary {
+    /// Reads the index. If it was damaged it is empty now: then everything is read anew.
+    func indexed<Value: Sendable>(_ body: @Sendable (borrowing IndexReader) throws -> Value) throws(NoteFailure) -> Value {
+        try NoteFailure.wrapping { try againIfDamaged { try index.read(body) } }
+    }
+
+    func writeIndex(_ body: @Sendable (borrowing IndexWriter) throws -> Void) throws(NoteFailure) {
+        try NoteFailure.wrapping { try againIfDamaged { try index.write(body) } }
+    }
+
+    private func againIfDamaged<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch NoteIndexError.startedAnew {
+            documents = [:]
+            Task { try? await self.catchUp() }
+            return try body()
+        }
+    }
+
+    /// What the index is to show of a note that is open and fresh.
+    func entry(for id: NoteID) throws(NoteFailure) -> IndexEntry {
+        let document = DocumentID.note(id)
+        guard var open = documents[document] else { throw NoteFailure(.failed, "the note \(id) is not open") }
+        let note = try indexedNote(id, open.reached)
+        let problem = try problem(of: id, open.reached)
+        let marks = open.reached.progress.marks
+        var entry = IndexEntry(id: id.text, note: note, progress: [], problem: problem)
+        for (file, mark) in marks where open.indexed[file] != mark {
+            entry.progress.append(mark.progress(of: file, document: document))
+        }
+        entry.gone = open.indexed.keys.filter { marks[$0] == nil }.map { "\(document)/\($0)" }
+        open.indexed = marks
+        if open.recordsSinceStored >= OpenDocument.storeAfter {
+            let state = try crdt { try $0.state(of: document.key) }
+            entry.state = SyncState(vectorClock: open.reached.json, document: state, updated: options.clock())
+            open.recordsSinceStored = 0
+        }
+        documents[document] = open
+        return entry
+    }
+
+    private func problem(of id: NoteID, _ reached: Checkpoint) throws(NoteFailure) -> String? {
+        if let (file, text) = reached.problems.min(by: { $0.key < $1.key }) { return "notes/\(id)/\(file): \(text)" }
+        guard try crdt({ try $0.isMissingUpdates(id.text) }) else { return nil }
+        return "parts of this note are not here yet: wait until its files have been copied"
+    }
+
+    /// Nil if there is nothing to show: such a note never takes the place of one that was read before.
+    private func indexedNote(_ id: NoteID, _ checkpoint: Checkpoint) throws(NoteFailure) -> IndexedNote? {
+        let (content, metadata, comments) = try crdt {
+            (try $0.tree(of: id.text), try $0.metadata(of: id.text), try $0.comments(of: id.text))
+        }
+        if content.blocks.isEmpty, metadata.created == nil, try indexed({ try $0.summary(id.text) }) != nil { return nil }
+        return IndexedNote(
+            id: id.text, title: content.title, folder: metadata.folder,
+            created: metadata.created ?? checkpoint.first ?? 0, modified: metadata.modified ?? checkpoint.last ?? 0,
+            isDeleted: metadata.isDeleted, isPinned: metadata.isPinned, text: content.contentText,
+            preview: content.snippet, tags: content.tags, links: content.noteLinks.compactMap(\.note),
+            tasks: content.tasks.map { IndexedTask(.init($0.state), $0.text) },
+            threads: comments.map(IndexedThread.init))
+    }
+
+    /// Puts entries into the index and tells whoever listens.
+    func publish(_ entries: [IndexEntry], authors: [String: String] = [:]) throws(NoteFailure) {
+        guard !entries.isEmpty else { return }
+        try writeIndex { writer in
+            for entry in entries {
+                if let note = entry.note { try writer.upsert(note) }
+                for progress in entry.progress { try writer.setProgress(progress) }
+                for path in entry.gone { try writer.removeProgress(ofFile: path) }
+                if let state = entry.state { try writer.setState(state, of: entry.id) }
+                try writer.setProblem(entry.problem, of: entry.id)
+            }
+        }
+        for entry in entries {
+            guard let summary = try? summary(of: entry.id) else { continue }
+            broadcast.send(.note(summary, author: authors[entry.id]))
+        }
+    }
+}
+
+extension IndexedTask.State {
+    fileprivate init(_ state: RichText.Task.State) {
+        self =
+            switch state {
+            case .unchecked: .unchecked
+            case .checked: .checked
+            case .nope: .nope
+            }
+    }
+}

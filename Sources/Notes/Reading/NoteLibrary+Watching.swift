@@ -1,0 +1,59 @@
+internal import NoteFiles
+internal import Storage
+
+extension NoteLibrary {
+    /// Reads everything, and then what changes, until the library is closed.
+    func startWatching() {
+        tell(.catchingUp(remaining: 0))
+        watching = Task { [weak self, path] in
+            do {
+                // Before the first look, so that nothing falls between the two.
+                let watch = try await Self.watch(path)
+                try await self?.catchUp()
+                for await paths in watch.changes {
+                    guard let self else { return }
+                    await self.take(paths)
+                }
+            } catch {
+                await self?.tell(.problem(NoteFailure(error)))
+            }
+        }
+    }
+
+    /// Looking through many folders takes a while, so not on the thread of the documents.
+    @concurrent
+    private static func watch(_ path: String) async throws -> FolderWatch {
+        try FolderWatch([
+            WatchedFolder("\(path)/notes", depth: 2), WatchedFolder("\(path)/folders", depth: 1),
+            WatchedFolder("\(path)/activity"), WatchedFolder("\(path)/deleted"), WatchedFolder("\(path)/profiles"),
+        ])
+    }
+
+    /// Takes in what changed at these paths.
+    private func take(_ paths: Set<String>) async {
+        var notes: Set<NoteID> = []
+        var others: Set<Substring> = []
+        for path in paths {
+            let steps = path.dropFirst(self.path.count).split(separator: "/")
+            guard let first = steps.first else { continue }
+            if first == "notes", steps.count > 1, let note = try? NoteID(steps[1]) {
+                notes.insert(note)
+            } else {
+                others.insert(first)
+            }
+        }
+        do throws(NoteFailure) {
+            try checkOpen()
+            if others.contains("profiles") {
+                unnamed = []
+                try readPeople()
+            }
+            if others.contains("deleted") { try readDeletions() }
+            if others.contains("folders") { try readFolders() }
+            try await bringUpToDate(Array(notes))
+            tell(.ready)
+        } catch {
+            if error.code != .closed { tell(.problem(error)) }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+internal import NoteFiles
+
+/// What is known of the files of a document that is open.
+struct OpenDocument {
+    /// How far the files are read into the open document, and what is wrong with them.
+    var reached: Checkpoint
+    /// What the index knows of them.
+    var indexed: FileMarks
+    /// Records that the stored state does not have yet.
+    var recordsSinceStored = 0
+    /// Whoever wrote as these clients, as far as anybody asked.
+    var authors: Authors?
+
+    /// So many records make it worth while to store the whole state: reading them takes longer than reading the state.
+    static let storeAfter = 64
+}
+
+extension DocumentID {
+    /// The name under which the CRDT's side and the index know it. No note id has a colon.
+    var key: String {
+        switch self {
+        case .note(let note): note.text
+        case .folderTree: "folders:"
+        }
+    }
+}

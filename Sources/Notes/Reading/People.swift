@@ -1,0 +1,70 @@
+internal import Foundation
+internal import NoteFiles
+internal import NoteIndex
+
+/// The names of those who write in a storage directory.
+struct People {
+    private var names: [String: String] = [:]
+
+    init() {}
+
+    init(_ presences: [Presence]) {
+        for presence in presences {
+            let name = [presence.username, presence.user, presence.profileName].first { !$0.isEmpty }
+            names[presence.profile.text] = name
+            if names[presence.instance.text] == nil { names[presence.instance.text] = name }
+        }
+    }
+
+    func knows(_ writer: RecordWriter) -> Bool {
+        names[writer.instance] != nil || writer.profile.map { names[$0] != nil } == true
+    }
+
+    /// The name of whoever wrote a record; the id if no name is known.
+    func name(of writer: RecordWriter?) -> String? {
+        guard let writer else { return nil }
+        return writer.profile.flatMap { names[$0] } ?? names[writer.instance] ?? writer.profile ?? writer.instance
+    }
+}
+
+extension NoteLibrary {
+    /// The name of whoever wrote a record, as far as it is known.
+    func author(of record: LogRecord) -> String? {
+        record.writer?.instance == directoryWriter?.id.text ? person : people.name(of: record.writer)
+    }
+
+    /// Looks who is there if somebody wrote whom we do not know. Whoever says nothing is asked for once.
+    func meet(_ records: [LogRecord]) throws(NoteFailure) {
+        let strange = Set(records.compactMap(\.writer)).filter { !people.knows($0) }
+        guard !unnamed.isSuperset(of: strange) else { return }
+        try readPeople()
+        unnamed.formUnion(strange)
+    }
+
+    func readPeople() throws(NoteFailure) {
+        let presences = try NoteFailure.wrapping { try directory.presences() }.presences
+        people = People(presences)
+    }
+
+    /// Says who writes, unless it is known.
+    func introduce(_ writer: DirectoryWriter) throws(NoteFiles.NoteFilesError) {
+        let host = ProcessInfo.processInfo.hostName
+        let known = try directory.presences().presences.first { $0.profile == writer.id }
+        guard known?.username != person || known?.hostname != host else { return }
+        try writer.write(
+            Presence(
+                profile: writer.id, instance: writer.id, profileName: person, user: "", username: person, hostname: host,
+                platform: Self.platform, appVersion: "Alcove", lastUpdated: options.clock()))
+        people = People(try directory.presences().presences)
+    }
+
+    private static var platform: String {
+        #if os(Linux)
+        "linux"
+        #elseif os(iOS)
+        "ios"
+        #else
+        "darwin"
+        #endif
+    }
+}

@@ -1,0 +1,90 @@
+internal import CRDTBridge
+internal import NoteFiles
+internal import NoteIndex
+
+extension NoteLibrary {
+    /// Clients whose people we remember.
+    private static let strangerLimit = 10_000
+
+    /// Edits this note together with somebody: see ``NoteSession``.
+    /// - Parameter person: the name of the other one.
+    public func session(for note: String, with person: String? = nil) async throws(NoteFailure) -> NoteSession {
+        let id = try open(note)
+        let queue = SessionQueue()
+        sessions[id, default: []].append(queue)
+        return NoteSession(note: note, with: person, library: self, queue: queue)
+    }
+
+    /// Takes a note of somebody else into this directory, under the id that it has there. If it is here already, the two are
+    /// merged.
+    /// - Parameter state: the whole note as a Yjs V1 update.
+    @discardableResult
+    public func adopt(_ note: String, state: [UInt8]) async throws(NoteFailure) -> NoteSummary {
+        try checkOpen()
+        let id = try NoteFailure.wrapping { try NoteID(note) }
+        try checkNotPurged(id)
+        if try indexed({ try $0.summary(note) }) != nil {
+            _ = try open(note)
+        } else {
+            _ = try crdt { try $0.load(note, []) }
+            documents[.note(id)] = OpenDocument(reached: Checkpoint(), indexed: [:])
+        }
+        return try commit(to: id) { bridge in
+            try bridge.apply(state, to: note)
+            return [state]
+        }
+    }
+
+    /// Hands on what changed to everybody who edits this note with us, but not to where it came from.
+    func forward(_ updates: [[UInt8]], of note: NoteID, except origin: SessionQueue? = nil) {
+        for queue in sessions[note] ?? [] where queue !== origin {
+            queue.add(updates) { waiting in try? crdt { try $0.merge(waiting) } }
+        }
+    }
+
+    func stateVector(of note: String) throws(NoteFailure) -> [UInt8] {
+        let note = try open(note)
+        return try crdt { try $0.stateVector(of: note.text) }
+    }
+
+    func difference(of note: String, since stateVector: [UInt8]) throws(NoteFailure) -> [UInt8] {
+        let note = try open(note)
+        return try crdt { try $0.difference(of: note.text, since: stateVector) }
+    }
+
+    func take(
+        _ update: [UInt8], for note: String, from person: String?, via queue: SessionQueue
+    ) throws(NoteFailure) {
+        let note = try open(note)
+        let changes = try crdt { try $0.apply(update, to: note.text) }
+        guard !changes.isEmpty else { return }
+        if let person, let clients = try? CRDTBridge.clients(in: update) {
+            for client in clients where strangers.count < Self.strangerLimit { strangers[client] = person }
+        }
+        let isFirst = unwritten[note] == nil
+        let waiting = unwritten[note]
+        unwritten[note] = try waiting.map { waiting throws(NoteFailure) in try crdt { try $0.merge([waiting, update]) } } ?? update
+        forward([update], of: note, except: queue)
+        guard isFirst else { return }
+        Task { [weak self, coalescing = options.coalescing] in
+            try? await Task.sleep(for: coalescing)
+            await self?.flushLater(note, from: person)
+        }
+    }
+
+    private func flushLater(_ note: NoteID, from person: String?) {
+        do throws(NoteFailure) {
+            try flush(note, author: person)
+        } catch {
+            tell(.problem(error))
+        }
+    }
+
+    func end(_ queue: SessionQueue, of note: String) {
+        queue.finish()
+        guard let id = try? NoteID(note) else { return }
+        try? flush(id)
+        sessions[id]?.removeAll { $0 === queue }
+        if sessions[id]?.isEmpty == true { sessions[id] = nil }
+    }
+}

@@ -1,0 +1,45 @@
+/// A note that is edited together with somebody who is reached otherwise than through files.
+///
+/// Both sides tell each other their ``stateVector()``, answer with ``difference(since:)``, and from then on hand over what
+/// ``updates`` brings. After an interruption they begin so again; what is said twice does no harm.
+public actor NoteSession {
+    public nonisolated let note: String
+    /// What was changed here or came through the files, as Yjs V1 updates, but not what ``apply(_:)`` was given. One listener.
+    public nonisolated let updates: AsyncStream<[UInt8]>
+    private let library: NoteLibrary
+    private let queue: SessionQueue
+    private let person: String?
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { library.unownedExecutor }
+
+    init(note: String, with person: String?, library: NoteLibrary, queue: SessionQueue) {
+        self.note = note
+        self.person = person
+        self.library = library
+        self.queue = queue
+        updates = queue.stream()
+    }
+
+    deinit { queue.finish() }
+
+    /// What this side has, as Yjs spells it.
+    public func stateVector() async throws(NoteFailure) -> [UInt8] {
+        try await library.stateVector(of: note)
+    }
+
+    /// What the other side lacks.
+    /// - Parameter stateVector: what the other side has.
+    public func difference(since stateVector: [UInt8]) async throws(NoteFailure) -> [UInt8] {
+        try await library.difference(of: note, since: stateVector)
+    }
+
+    /// Takes a change of the other side: checks it, shows it, and writes it to our log within the time of coalescing.
+    public func apply(_ update: [UInt8]) async throws(NoteFailure) {
+        try await library.take(update, for: note, from: person, via: queue)
+    }
+
+    /// Writes what still waits. `updates` ends.
+    public func close() async {
+        await library.end(queue, of: note)
+    }
+}

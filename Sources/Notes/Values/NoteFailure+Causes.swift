@@ -1,0 +1,74 @@
+internal import CRDTBridge
+internal import NoteFiles
+internal import NoteIndex
+internal import Storage
+
+extension NoteFailure {
+    /// Runs what may fail in any part of the wing.
+    static func wrapping<Value: ~Copyable>(_ body: () throws -> Value) throws(NoteFailure) -> Value {
+        do { return try body() } catch { throw NoteFailure(error) }
+    }
+
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let failure as NoteFailure: failure
+            case let error as NoteFilesError: NoteFailure(error)
+            case let error as FileError: NoteFailure(error)
+            case let error as NoteIndexError: NoteFailure(error)
+            case let error as CRDTError: NoteFailure(error)
+            case let error as DatabaseError: NoteFailure(.init(error.code), "the index of the notes: \(error.message)")
+            default: NoteFailure(.failed, "\(error)")
+            }
+    }
+
+    private init(_ error: NoteFilesError) {
+        let code: Code =
+            switch error.code {
+            case .invalidName: .badRequest
+            case .missing: .noteUnknown
+            case .readOnly, .locked, .tooNew, .busy: .directoryUnwritable
+            case .full: .diskFull
+            case .tooLarge: .tooLarge
+            case .damaged: .fileUnreadable
+            case .failed: .failed
+            }
+        self.init(code, error.message)
+    }
+
+    private init(_ error: FileError) {
+        let code: Code =
+            switch error.code {
+            case .full: .diskFull
+            case .denied, .missing, .damaged: .fileUnreadable
+            case .tooLong: .tooLarge
+            case .alreadyExists, .failed: .failed
+            }
+        self.init(code, error.message)
+    }
+
+    private init(_ error: CRDTError) {
+        let code: Code =
+            switch error.code {
+            case .damagedUpdate, .tooDeep, .unusable: .noteUnreadable
+            case .tooLarge: .tooLarge
+            case .wouldBeCycle: .folderCycle
+            case .notFound: .commentUnknown
+            case .misfit, .notLoaded, .failed: .failed
+            }
+        self.init(code, error.message)
+    }
+
+    private init(_ error: NoteIndexError) {
+        switch error {
+        case .startedAnew: self.init(.failed, "\(error)")
+        case .failed(let cause): self.init(.init(cause.code), "\(error)")
+        }
+    }
+}
+
+extension NoteFailure.Code {
+    fileprivate init(_ code: DatabaseError.Code) {
+        self = code == .full ? .diskFull : .failed
+    }
+}

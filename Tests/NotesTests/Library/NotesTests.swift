@@ -1,0 +1,116 @@
+import Foundation
+import Notes
+import Testing
+
+@Suite("Notes of a library")
+struct NotesTests {
+    @Test("A note is made, shown, continued and found again by another process")
+    func lifeOfANote() async throws {
+        try await Place.inFolder { place in
+            let library = try await place.open("Ada")
+            let note = try await library.create(title: "Groceries", markdown: "* milk")
+            #expect(note.title == "Groceries")
+            try await library.append("* bread", to: note.id)
+            let markdown = try await library.markdown(of: note.id)
+            #expect(markdown == "Groceries\n\n- milk\n- bread\n")
+            await library.close()
+
+            let again = try await place.open("Ada")
+            let listed = try await again.list()
+            #expect(listed.map(\.id) == [note.id])
+            let found = try await again.note("groc")
+            #expect(found.id == note.id)
+            let shown = try await again.markdown(of: note.id)
+            #expect(shown == markdown)
+            let verification = try await again.verify()
+            #expect(verification.isOK, "\(verification.problems)")
+            #expect(verification.notes == 1)
+            #expect(verification.records == 2)
+            await again.close()
+        }
+    }
+
+    @Test("An edit changes only what differs from what was shown, and keeps what came meanwhile")
+    func replacing() async throws {
+        try await Place.inFolder { place in
+            let (ada, ben) = (try await place.open("Ada", directory: "one"), try await place.open("Ben", directory: "one"))
+            let note = try await ada.create(title: "Plan", markdown: "first\n\nsecond")
+            try await ben.catchUp()
+            let seen = try await ben.text(of: note.id)
+            try await ada.append("third", to: note.id)
+            try await ben.replace(
+                note.id, markdown: seen.markdown.replacing("first", with: "the first"), base: seen.revision)
+            for library in [ada, ben] {
+                let markdown = try await library.markdown(of: note.id)
+                #expect(markdown == "Plan\n\nthe first\n\nsecond\n\nthird\n")
+            }
+            let text = try await ada.text(of: note.id)
+            #expect(text.spans.map(\.text).joined() == text.markdown)
+            #expect(text.spans.contains { $0.author == "Ben" && $0.text.contains("the") }, "\(text.spans)")
+            await ada.close()
+            await ben.close()
+        }
+    }
+
+    @Test("Titles, pins, folders, deletion and its end")
+    func metadata() async throws {
+        try await Place.inFolder { place in
+            let library = try await place.open("Ada")
+            let folder = try await library.createFolder("Work")
+            let note = try await library.create(title: "Old", folder: folder.id, markdown: "text")
+            #expect(note.folder == folder.id)
+            #expect(try await library.rename(note.id, to: "New").title == "New")
+            #expect(try await library.pin(note.id).isPinned)
+            #expect(try await library.move(note.id, to: nil).folder == nil)
+            let deleted = try await library.delete(note.id)
+            #expect(deleted.isDeleted && !deleted.isPinned)
+            await #expect(throws: NoteFailure.self) { try await library.append("more", to: note.id) }
+            #expect(try await library.list().isEmpty)
+            #expect(try await library.list(NoteFilter(.deleted)).count == 1)
+            #expect(try await !library.restore(note.id).isDeleted)
+            let early = await failure { try await library.purge(note.id) }
+            #expect(early == .noteNotDeleted)
+            try await library.delete(note.id)
+            try await library.purge(note.id)
+            #expect(try await library.list(NoteFilter(.deleted)).isEmpty)
+            #expect(await failure { try await library.markdown(of: note.id) } == .noteUnknown)
+            #expect(try await library.verify().isOK)
+            await library.close()
+        }
+    }
+
+    @Test("Names that mean several notes, none, or nothing")
+    func references() async throws {
+        try await Place.inFolder { place in
+            let library = try await place.open("Ada")
+            let ids = ["abc1", "abc2"]
+            for id in ids { _ = try await library.create(title: "Same", id: id) }
+            #expect(try await library.create(title: "Other", id: "abc1").title == "Same", "a repeated request")
+            do throws(NoteFailure) {
+                _ = try await library.note("Same")
+                Issue.record("it found one of two")
+            } catch {
+                #expect(error.code == .noteAmbiguous)
+                #expect(Set(error.candidates.map(\.id)) == Set(ids))
+            }
+            #expect(try await library.note("abc1").id == "abc1")
+            #expect(await failure { try await library.note("nothing") } == .noteUnknown)
+            for bad in ["../x", "", ".", "a/b", String(repeating: "a", count: 65)] {
+                #expect(await failure { try await library.markdown(of: bad) } == .badRequest)
+                #expect(await failure { try await library.create(title: "x", id: bad) } == .badRequest)
+            }
+            #expect(await failure { try await library.create(title: " \n") } == .badRequest)
+            await library.close()
+        }
+    }
+}
+
+/// The code of what a request fails with; nil if it does not.
+func failure(_ body: () async throws -> some Any) async -> NoteFailure.Code? {
+    do {
+        _ = try await body()
+        return nil
+    } catch {
+        return (error as? NoteFailure)?.code
+    }
+}
