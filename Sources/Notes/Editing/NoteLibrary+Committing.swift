@@ -14,7 +14,7 @@ extension NoteLibrary {
                 try publish([try entry(for: note)], authors: refreshment.author.map { [id: $0] } ?? [:])
                 forward(refreshment.foreign, of: note)
             }
-        } catch where error.code == .noteUnknown {
+        } catch  where error.code == .noteUnknown {
             try forget(note)
             throw .unknown(id)
         }

@@ -70,6 +70,7 @@ extension NoteLibrary {
             if ShownRevisions.digest(content.markdown()) == digest { return state }
         }
         throw NoteFailure(
-            .revisionUnknown, "the note changed too much since this edit began: open it again and take your changes over")
+            .revisionUnknown,
+            "the note changed too much since this edit began: open it again and take your changes over")
     }
 }

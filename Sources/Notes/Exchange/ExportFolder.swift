@@ -32,7 +32,8 @@ struct ExportFolder {
     /// A title as every file system takes it.
     static func fileName(_ title: String) -> String {
         let forbidden: Set<Character> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]
-        var name = String(title.map { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } == true || forbidden.contains($0) ? "-" : $0 })
+        var name = String(
+            title.map { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } == true || forbidden.contains($0) ? "-" : $0 })
         // With a number and an ending it stays below 255 bytes.
         while name.utf8.count > 200 { name.removeLast() }
         name = name.trimmingCharacters(in: .whitespaces)

@@ -53,10 +53,7 @@ extension NoteLibrary {
         }
         let links = content.noteLinks.compactMap(\.note)
         let titles = try indexed { try $0.titles(of: links) }
-        let shown = content.mappingRuns { run in
-            run.text.map { run.saying(RichText.showingTitles(in: $0) { titles[$0] }) } ?? run
-        }
-        let markdown = shown.markdown { sources[$0.image] }
+        let markdown = RichText.showingTitles(in: content.markdown { sources[$0.image] }) { titles[$0] }
         _ = try NoteFailure.wrapping { try folder.write(Array(markdown.utf8), to: summary.title, ending: ".md") }
         transfer.notes.append(summary)
     }

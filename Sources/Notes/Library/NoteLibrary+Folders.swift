@@ -115,7 +115,8 @@ extension NoteLibrary {
         guard var open = documents[tree] else { return }
         let folders = try crdt { try $0.folders(of: tree.key) }.folders.map { folder in
             IndexedFolder(
-                id: folder.id, name: folder.name, parent: folder.parent, order: Int64(exactly: folder.order.rounded()) ?? 0,
+                id: folder.id, name: folder.name, parent: folder.parent,
+                order: Int64(exactly: folder.order.rounded()) ?? 0,
                 isDeleted: folder.isDeleted)
         }
         let state = SyncState(

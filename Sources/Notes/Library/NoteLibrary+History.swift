@@ -11,7 +11,8 @@ extension NoteLibrary {
         return NoteHistory(
             of: records.map { record in
                 let author = author(of: record) ?? ""
-                return NoteHistory.Change(time: record.timestamp, writer: record.writer?.instance ?? author, author: author)
+                return NoteHistory.Change(
+                    time: record.timestamp, writer: record.writer?.instance ?? author, author: author)
             })
     }
 

@@ -43,7 +43,8 @@ extension NoteLibrary {
         try checkOpen()
         if let note { _ = try open(note) }
         return try indexed { index in
-            let tasks = try note.map { note in try index.tasks(of: note).map { (note: note, task: $0) } } ?? index.tasks()
+            let tasks =
+                try note.map { note in try index.tasks(of: note).map { (note: note, task: $0) } } ?? index.tasks()
             return tasks.map { NoteTask(note: $0.note, state: .init($0.task.state), text: $0.task.text) }
         }
     }

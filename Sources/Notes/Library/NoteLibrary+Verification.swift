@@ -64,7 +64,8 @@ extension NoteLibrary {
             let text = "it ends in the middle of a record: wait until it has been copied whole"
             verification.problems.append(.init(file: "\(document)/\(file)", note: note, text: text))
         }
-        let updates = reading.snapshotStates.map { ($0.payload, $0.file) } + reading.records.map { ($0.payload, $0.file) }
+        let updates =
+            reading.snapshotStates.map { ($0.payload, $0.file) } + reading.records.map { ($0.payload, $0.file) }
         for index in try crdt({ try $0.load(key, updates.map(\.0)) }) {
             let text = "an update in it is damaged and was left out: get the file from where it was written again"
             verification.problems.append(.init(file: "\(document)/\(updates[index].1)", note: note, text: text))

@@ -70,7 +70,8 @@ public actor NoteLibrary {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { bridge.unownedExecutor }
 
     private init(
-        _ directory: StorageDirectory, home: String, person: String, options: Options, index: NoteIndex, bridge: CRDTBridge
+        _ directory: StorageDirectory, home: String, person: String, options: Options, index: NoteIndex,
+        bridge: CRDTBridge
     ) {
         path = directory.path
         self.directory = directory
@@ -151,7 +152,9 @@ public actor NoteLibrary {
 
 extension NoteFailure {
     /// A directory that is not there is not a note that is not there.
-    fileprivate static func opening(_ body: () throws(NoteFilesError) -> StorageDirectory) throws(NoteFailure) -> StorageDirectory {
+    fileprivate static func opening(_ body: () throws(NoteFilesError) -> StorageDirectory) throws(NoteFailure)
+        -> StorageDirectory
+    {
         do {
             return try body()
         } catch {
@@ -159,8 +162,4 @@ extension NoteFailure {
             throw NoteFailure(.directoryUnreadable, error.message)
         }
     }
-}
-
-extension NoteFailure {
-    static var notYet: NoteFailure { NoteFailure(.failed, "not yet") }
 }

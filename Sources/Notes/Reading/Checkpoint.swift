@@ -28,7 +28,9 @@ struct Checkpoint: Codable, Hashable, Sendable {
     mutating func note(_ reading: Reading) {
         let before = progress
         progress = reading.progress
-        problems = problems.filter { file, _ in progress.files[file] != nil && progress.files[file] == before.files[file] }
+        problems = problems.filter { file, _ in
+            progress.files[file] != nil && progress.files[file] == before.files[file]
+        }
         for problem in reading.problems { problems[problem.name] = problem.text }
         for record in reading.records where record.timestamp > 0 {
             first = min(first ?? record.timestamp, record.timestamp)
@@ -74,8 +76,9 @@ extension ReadingProgress {
 
     /// To look whether files changed; there is not enough in marks to read on safely.
     init(_ marks: FileMarks) {
-        self.init(marks.mapValues {
-            NoteFiles.FileProgress(size: $0.size, modified: $0.modified, inode: $0.inode, offset: $0.offset)
-        })
+        self.init(
+            marks.mapValues {
+                NoteFiles.FileProgress(size: $0.size, modified: $0.modified, inode: $0.inode, offset: $0.offset)
+            })
     }
 }

@@ -56,7 +56,7 @@ extension NoteLibrary {
                 entries.append(try entry(for: note))
                 authors[note.text] = refreshment.author
                 if wasOpen { forward(refreshment.foreign, of: note) } else { close(.note(note)) }
-            } catch where error.code == .noteUnknown {
+            } catch  where error.code == .noteUnknown {
                 try forget(note)
             } catch {
                 try writeIndex { try $0.setProblem(error.message, of: note.text) }

@@ -19,7 +19,9 @@ struct IndexEntry: Sendable {
 
 extension NoteLibrary {
     /// Reads the index. If it was damaged it is empty now: then everything is read anew.
-    func indexed<Value: Sendable>(_ body: @Sendable (borrowing IndexReader) throws -> Value) throws(NoteFailure) -> Value {
+    func indexed<Value: Sendable>(_ body: @Sendable (borrowing IndexReader) throws -> Value) throws(NoteFailure)
+        -> Value
+    {
         try NoteFailure.wrapping { try againIfDamaged { try index.read(body) } }
     }
 
@@ -67,17 +69,16 @@ extension NoteLibrary {
 
     /// Nil if there is nothing to show: such a note never takes the place of one that was read before.
     private func indexedNote(_ id: NoteID, _ checkpoint: Checkpoint) throws(NoteFailure) -> IndexedNote? {
-        let (content, metadata, comments) = try crdt {
-            (try $0.tree(of: id.text), try $0.metadata(of: id.text), try $0.comments(of: id.text))
+        let (content, metadata) = try crdt { (try $0.tree(of: id.text), try $0.metadata(of: id.text)) }
+        if content.blocks.isEmpty, metadata.created == nil, try indexed({ try $0.summary(id.text) }) != nil {
+            return nil
         }
-        if content.blocks.isEmpty, metadata.created == nil, try indexed({ try $0.summary(id.text) }) != nil { return nil }
         return IndexedNote(
             id: id.text, title: content.title, folder: metadata.folder,
             created: metadata.created ?? checkpoint.first ?? 0, modified: metadata.modified ?? checkpoint.last ?? 0,
             isDeleted: metadata.isDeleted, isPinned: metadata.isPinned, text: content.contentText,
             preview: content.snippet, tags: content.tags, links: content.noteLinks.compactMap(\.note),
-            tasks: content.tasks.map { IndexedTask(.init($0.state), $0.text) },
-            threads: comments.map(IndexedThread.init))
+            tasks: content.tasks.map { IndexedTask(.init($0.state), $0.text) })
     }
 
     /// Puts entries into the index and tells whoever listens.

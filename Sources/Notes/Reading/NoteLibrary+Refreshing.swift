@@ -95,7 +95,8 @@ extension OpenDocument {
 
     /// An update in this file could not be applied.
     fileprivate mutating func refuse(_ file: String) {
-        reached.problems[file] = "an update in it is damaged and was left out: get the file from where it was written again"
+        reached.problems[file] =
+            "an update in it is damaged and was left out: get the file from where it was written again"
     }
 }
 

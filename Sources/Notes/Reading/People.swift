@@ -53,7 +53,8 @@ extension NoteLibrary {
         guard known?.username != person || known?.hostname != host else { return }
         try writer.write(
             Presence(
-                profile: writer.id, instance: writer.id, profileName: person, user: "", username: person, hostname: host,
+                profile: writer.id, instance: writer.id, profileName: person, user: "", username: person,
+                hostname: host,
                 platform: Self.platform, appVersion: "Alcove", lastUpdated: options.clock()))
         people = People(try directory.presences().presences)
     }

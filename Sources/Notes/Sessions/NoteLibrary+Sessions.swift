@@ -63,7 +63,8 @@ extension NoteLibrary {
         }
         let isFirst = unwritten[note] == nil
         let waiting = unwritten[note]
-        unwritten[note] = try waiting.map { waiting throws(NoteFailure) in try crdt { try $0.merge([waiting, update]) } } ?? update
+        unwritten[note] =
+            try waiting.map { waiting throws(NoteFailure) in try crdt { try $0.merge([waiting, update]) } } ?? update
         forward([update], of: note, except: queue)
         guard isFirst else { return }
         Task { [weak self, coalescing = options.coalescing] in

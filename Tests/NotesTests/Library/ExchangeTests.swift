@@ -13,7 +13,8 @@ struct ExchangeTests {
     func tree() async throws {
         try await Place.inFolder { place in
             let source = place.root.appending(path: "source")
-            try write("# Index\n\n[the plan](work/plan.md) and [[Groceries]]\n\n![dot](pics/dot.png)", source, "index.md")
+            try write(
+                "# Index\n\n[the plan](work/plan.md) and [[Groceries]]\n\n![dot](pics/dot.png)", source, "index.md")
             try write("Groceries\n\n- milk\n- [x] bread", source, "Groceries.md")
             try write("no title here", source, "work/plan.md")
             try write("secret", source, ".hidden.md")
@@ -39,7 +40,10 @@ struct ExchangeTests {
             let exported = try await library.export(to: target.path)
             #expect(exported.problems.isEmpty, "\(exported.problems)")
             let files = Place.files(below: target)
-            #expect(files.filter { $0.hasSuffix(".md") } == ["Groceries (2).md", "Groceries.md", "Index.md", "work/plan.md"])
+            #expect(
+                files.filter { $0.hasSuffix(".md") } == [
+                    "Groceries (2).md", "Groceries.md", "Index.md", "work/plan.md",
+                ])
             #expect(files.contains { $0.hasPrefix("media/") && $0.hasSuffix(".png") })
             let text = try String(contentsOf: target.appending(path: "Index.md"), encoding: .utf8)
             #expect(text.contains("[[plan]]") && text.contains("](media/"), "\(text)")

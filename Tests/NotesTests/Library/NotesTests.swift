@@ -33,7 +33,9 @@ struct NotesTests {
     @Test("An edit changes only what differs from what was shown, and keeps what came meanwhile")
     func replacing() async throws {
         try await Place.inFolder { place in
-            let (ada, ben) = (try await place.open("Ada", directory: "one"), try await place.open("Ben", directory: "one"))
+            let (ada, ben) = (
+                try await place.open("Ada", directory: "one"), try await place.open("Ben", directory: "one")
+            )
             let note = try await ada.create(title: "Plan", markdown: "first\n\nsecond")
             try await ben.catchUp()
             let seen = try await ben.text(of: note.id)

@@ -53,7 +53,9 @@ struct SessionTests {
         }
     }
 
-    @Test("What is not an update is refused, and the note stays as it was", arguments: [[], [1], [255, 255, 255], [1, 1, 1, 1, 200]])
+    @Test(
+        "What is not an update is refused, and the note stays as it was",
+        arguments: [[], [1], [255, 255, 255], [1, 1, 1, 1, 200]])
     func hostile(update: [UInt8]) async throws {
         try await Place.inFolder { place in
             let library = try await place.open("Ada")
