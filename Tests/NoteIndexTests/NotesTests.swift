@@ -87,6 +87,18 @@ import Testing
                 == Array(expected.dropFirst().prefix(1)))
     }
 
+    @Test func hugeCommentsAreCutAndFoundTheSameAgain() throws {
+        let index = try makeIndex()
+        var huge = note("a", "A")
+        huge.threads = [thread("t")]
+        huge.threads[0].comment.text = String(repeating: "é", count: 1_000_000)
+        huge.threads[0].replies = (0..<2000).map { IndexedReply(id: "r\($0)", comment: thread("t").comment) }
+        try index.add(huge)
+        let kept = try #require(try index.read { try $0.note("a") })
+        #expect(kept.threads[0].comment.text.count == 20_000)
+        #expect(kept.threads[0].replies.count == 1000)
+    }
+
     @Test func hugeNotesAreCut() throws {
         let index = try makeIndex()
         try index.add(

@@ -88,16 +88,3 @@ extension IndexReader {
             modified: try row[5], isDeleted: try row[6], isPinned: try row[7])
     }
 }
-
-/// What the index takes of a note, and of a question.
-enum IndexLimits {
-    /// Characters.
-    static let title = 1000
-    /// Bytes of UTF-8.
-    static let text = 4 << 20
-    /// UTF-16 code units would be 200; a foreign preview may be longer.
-    static let preview = 1000
-    /// Tags, links or tasks of one note.
-    static let items = 10_000
-    static let tagsOfFilter = 32
-}

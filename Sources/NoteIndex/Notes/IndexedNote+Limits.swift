@@ -8,11 +8,48 @@ extension IndexedNote {
             note.text = String(decoding: text.utf8.prefix(IndexLimits.text), as: UTF8.self)
         }
         var seen: Set<String> = []
-        note.tags = tags.prefix(IndexLimits.items).map { $0.lowercased() }.filter { seen.insert($0).inserted }
+        note.tags = tags.prefix(IndexLimits.items).map { $0.lowercased().kept(IndexLimits.tag) }
+            .filter { seen.insert($0).inserted }
         note.links = Set(links.prefix(IndexLimits.items)).sorted()
-        note.tasks = Array(tasks.prefix(IndexLimits.items))
-        note.threads = Array(threads.prefix(IndexLimits.items))
+        note.tasks = tasks.prefix(IndexLimits.items).map { IndexedTask($0.state, $0.text.kept(IndexLimits.line)) }
+        note.threads = threads.prefix(IndexLimits.items).map(\.limited)
         return note
+    }
+}
+
+extension IndexedThread {
+    fileprivate var limited: IndexedThread {
+        var thread = self
+        thread.comment = comment.limited
+        thread.quoted = quoted.kept(IndexLimits.comment)
+        thread.anchorStart = Array(anchorStart.prefix(IndexLimits.anchor))
+        thread.anchorEnd = Array(anchorEnd.prefix(IndexLimits.anchor))
+        thread.reactions = reactions.prefix(IndexLimits.answers).map(\.limited)
+        thread.replies = replies.prefix(IndexLimits.answers).map { reply in
+            IndexedReply(
+                id: reply.id, comment: reply.comment.limited,
+                reactions: reply.reactions.prefix(IndexLimits.answers).map(\.limited))
+        }
+        return thread
+    }
+}
+
+extension IndexedComment {
+    fileprivate var limited: IndexedComment {
+        var comment = self
+        comment.authorName = authorName.kept(IndexLimits.line)
+        comment.authorHandle = authorHandle.kept(IndexLimits.line)
+        comment.text = text.kept(IndexLimits.comment)
+        return comment
+    }
+}
+
+extension IndexedReaction {
+    fileprivate var limited: IndexedReaction {
+        var reaction = self
+        reaction.emoji = emoji.kept(IndexLimits.tag)
+        reaction.authorName = authorName.kept(IndexLimits.line)
+        return reaction
     }
 }
 
