@@ -12,7 +12,7 @@ internal import Synchronization
 /// let index = try NoteIndex(path: home + "/index.sqlite", directory: IndexedDirectory(id: id, name: "Notes", path: folder))
 /// try index.write { writer in
 ///     try writer.upsert(note)
-///     try writer.setProgress(FileProgress(path: log, document: note.id, size: 120, offset: 120))
+///     try writer.setProgress(IndexedProgress(path: log, document: note.id, size: 120, offset: 120))
 /// }
 /// let found = try index.read { try $0.search("#work agenda") }
 /// ```

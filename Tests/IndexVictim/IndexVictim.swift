@@ -29,7 +29,7 @@ import NoteIndex
                     id: id, title: id, created: number, modified: number * 1000, text: "\(id)\n\(words)",
                     tags: ["tag\(number % 7)"], links: ["\(name)-\(number + 1)"]))
             try writer.setState(SyncState(document: Array(words.utf8), updated: number), of: id)
-            try writer.setProgress(FileProgress(path: name, document: id, size: number + 1, offset: number + 1))
+            try writer.setProgress(IndexedProgress(path: name, document: id, size: number + 1, offset: number + 1))
         }
     }
 }

@@ -36,7 +36,7 @@ import Testing
         try index.write { [gone] writer in
             try writer.upsert(gone)
             try writer.setState(SyncState(document: [1, 2], updated: 3), of: "a")
-            try writer.setProgress(FileProgress(path: "notes/a/logs/1", document: "a", size: 1, offset: 1))
+            try writer.setProgress(IndexedProgress(path: "notes/a/logs/1", document: "a", size: 1, offset: 1))
             try writer.setProblem("torn", of: "a")
             try writer.remove("a")
         }

@@ -17,9 +17,9 @@ import Testing
 
     @Test func progressIsKeptForEachFile() throws {
         let index = try makeIndex()
-        let one = FileProgress(path: "notes/a/logs/1", document: "a", size: 9, offset: 5, modified: 7, inode: 8)
-        let two = FileProgress(path: "notes/a/logs/2", document: "a", size: .max, offset: 0)
-        let folders = FileProgress(path: "folders/logs/1", document: "folders", size: 1, offset: 1)
+        let one = IndexedProgress(path: "notes/a/logs/1", document: "a", size: 9, offset: 5, modified: 7, inode: 8)
+        let two = IndexedProgress(path: "notes/a/logs/2", document: "a", size: .max, offset: 0)
+        let folders = IndexedProgress(path: "folders/logs/1", document: "folders", size: 1, offset: 1)
         try index.write { for progress in [one, two, folders] { try $0.setProgress(progress) } }
         #expect(try index.read { try $0.progress(ofDocument: "a") } == [one, two])
         #expect(try index.read { try $0.progress() } == [folders, one, two])

@@ -2,21 +2,21 @@ internal import Storage
 
 extension IndexReader {
     /// How far this file was read; nil if never.
-    public func progress(of path: String) throws -> FileProgress? {
+    public func progress(of path: String) throws -> IndexedProgress? {
         try database.first("SELECT \(Self.progressColumns) FROM alcove_file_progress WHERE path = ?", path) {
             try Self.progress($0)
         }
     }
 
     /// How far the files of a document were read, by their paths.
-    public func progress(ofDocument document: String) throws -> [FileProgress] {
+    public func progress(ofDocument document: String) throws -> [IndexedProgress] {
         try database.query(
             "SELECT \(Self.progressColumns) FROM alcove_file_progress WHERE document = ? ORDER BY path", document
         ) { try Self.progress($0) }
     }
 
     /// How far all files were read, by their paths.
-    public func progress() throws -> [FileProgress] {
+    public func progress() throws -> [IndexedProgress] {
         try database.query("SELECT \(Self.progressColumns) FROM alcove_file_progress ORDER BY path") {
             try Self.progress($0)
         }
@@ -24,8 +24,8 @@ extension IndexReader {
 
     private static let progressColumns = "path, document, size, \"offset\", modified, inode"
 
-    private static func progress(_ row: borrowing Row) throws -> FileProgress {
-        FileProgress(
+    private static func progress(_ row: borrowing Row) throws -> IndexedProgress {
+        IndexedProgress(
             path: try row[0], document: try row[1], size: try row[2], offset: try row[3], modified: try row[4],
             inode: try row[5])
     }

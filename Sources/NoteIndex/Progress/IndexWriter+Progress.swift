@@ -1,7 +1,7 @@
 internal import Storage
 
 extension IndexWriter {
-    public func setProgress(_ progress: FileProgress) throws {
+    public func setProgress(_ progress: IndexedProgress) throws {
         try database.execute(
             "INSERT OR REPLACE INTO alcove_file_progress VALUES (?, ?, ?, ?, ?, ?)", progress.path, progress.document,
             progress.size, progress.offset, progress.modified, progress.inode)

@@ -1,5 +1,5 @@
 /// How far a file of the storage directory was read. What comes before `offset` is in the index.
-public struct FileProgress: Hashable, Sendable {
+public struct IndexedProgress: Hashable, Sendable {
     /// Below the storage directory.
     public var path: String
     /// What the file is about: the id of a note, or a name of the caller's for the folders and the rest.
@@ -37,3 +37,6 @@ public struct SyncState: Hashable, Sendable {
         self.updated = updated
     }
 }
+
+/// The same by its first name.
+public typealias FileProgress = IndexedProgress
