@@ -43,6 +43,16 @@ struct DirectoryTests {
         #expect(try place.bytes(of: "SD_ID") == Array("old-id".utf8))
     }
 
+    @Test("Of several who make the identity at once all have the same")
+    func identityRace() async throws {
+        let root = place.path + "/raced"
+        let ids = try await withThrowingTaskGroup(of: String?.self) { group in
+            for _ in 0..<8 { group.addTask { try StorageDirectory(creating: root).id } }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(ids == [try StorageDirectory(opening: root).id])
+    }
+
     @Test("An identity that is none is as good as none", arguments: ["", "  \n", "two words", "../x"])
     func badIdentity(text: String) throws {
         try place.write(Array(text.utf8), to: "SD_ID")

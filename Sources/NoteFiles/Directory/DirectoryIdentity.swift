@@ -1,5 +1,13 @@
 internal import Storage
 
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
 /// `SD_ID`, the file that names a storage directory, and `.sd-id`, its name in old ones.
 enum DirectoryIdentity {
     static let file = "SD_ID"
@@ -11,8 +19,8 @@ enum DirectoryIdentity {
         return try read(file, in: root)
     }
 
-    /// Writes one if there is none, and takes over an old one. Another device may do the same at the same time; what is read back
-    /// counts, because the syncer has decided by then, or will.
+    /// Writes one if there is none, and takes over an old one. Another device may do the same at the same time; then its syncer
+    /// decides, and what is read back later counts.
     static func settle(in root: borrowing Folder) throws(NoteFilesError) {
         let old = try read(oldFile, in: root)
         let current = try read(file, in: root)
@@ -20,9 +28,24 @@ enum DirectoryIdentity {
             if let old {
                 if old != current { try root.write(Array(old.utf8), to: file) }
                 try root.remove(oldFile)
-            } else if current == nil {
-                try root.write(Array(Identifier<Never>.random().text.utf8), to: file)
             }
+        }
+        if old == nil, current == nil { try make(in: root) }
+    }
+
+    private static func make(in root: borrowing Folder) throws(NoteFilesError) {
+        let id = Array(Identifier<Never>.random().text.utf8)
+        do throws(FileError) {
+            let new = try root.create(file)
+            try new.writeAll(id)
+            try new.synchronize()
+            try root.synchronize()
+        } catch {
+            guard error.code == .alreadyExists else { throw NoteFilesError(error) }
+            // Another process is writing it at this moment. If not, one was killed while it did.
+            for _ in 0..<3 where try read(file, in: root) == nil { usleep(100_000) }
+            guard try read(file, in: root) == nil else { return }
+            try NoteFilesError.wrapping { () throws(FileError) in try root.write(id, to: file) }
         }
     }
 

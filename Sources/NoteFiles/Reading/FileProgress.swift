@@ -42,7 +42,7 @@ public struct FileProgress: Hashable, Sendable, Codable {
 
     /// Whether what was read is still there, so that reading can go on at ``offset``.
     func continues(in file: borrowing FileDescriptor) throws(FileError) -> Bool {
-        guard offset >= Int64(tail.count) else { return false }
+        guard Int64(tail.count) == min(offset, Int64(Self.tailLength)) else { return false }
         return try file.bytes(at: offset - Int64(tail.count), atMost: tail.count) == tail
     }
 }
