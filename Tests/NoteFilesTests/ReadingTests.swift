@@ -84,6 +84,22 @@ struct ReadingTests {
         #expect(try read(replaced.progress).records.map(\.payload) == [[7]])
     }
 
+    @Test(
+        "Progress without the bytes before it finds out that a file changed, and is not read on from",
+        arguments: [
+            Int64.min, -1, 1, 5, 21, 22, 1000, .max,
+        ])
+    func progressWithoutTail(offset: Int64) throws {
+        let seen = FileProgress(size: 1000, modified: 1, inode: 1, offset: offset)
+        try place.write(log([[7], [8]]), to: "notes/n/logs/a.a.1.crdtlog")
+        let known = ReadingProgress(["logs/a.a.1.crdtlog": seen])
+        #expect(try read(known).records.map(\.payload) == [[7], [8]])
+        // Its owner shortened it meanwhile.
+        try place.write(Array("n|a|1\n".utf8), to: "activity/a.a.log")
+        let lines = try place.directory.activity(from: ReadingProgress(["activity/a.a.log": seen]))
+        #expect(lines.entries.map(\.sequence) == [1])
+    }
+
     @Test("An older file that arrives late is read, and so is one that was read and then forgotten")
     func lateFile() throws {
         try place.write(log([[2]], from: 2), to: "notes/n/logs/a.a.2000.crdtlog")
