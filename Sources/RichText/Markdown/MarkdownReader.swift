@@ -18,16 +18,16 @@ struct MarkdownReader {
     private var inline: InlineReader { InlineReader(image: image, known: known) }
 
     private func blocks(in container: CommonMark.Node, depth: Int) -> [RichText.Node] {
-        if depth < Self.depthLimit { return container.children.flatMap { blocks(for: $0, depth: depth) } }
+        container.children.flatMap { blocks(for: $0, depth: depth) }
+    }
+
+    /// What is not a list or a quote, from all levels.
+    private func leaves(of container: CommonMark.Node, depth: Int) -> [RichText.Node] {
         var leaves: [RichText.Node] = []
         container.walk { node, isEntering in
-            guard isEntering else { return true }
-            switch node.kind {
-            case .paragraph, .heading, .code, .html, .rule, .table:
-                leaves += blocks(for: node, depth: depth)
-                return false
-            default: return true
-            }
+            if node.kind == .list || node.kind == .item || node.kind == .quote { return true }
+            if isEntering { leaves += blocks(for: node, depth: depth) }
+            return false
         }
         return leaves
     }
@@ -40,12 +40,16 @@ struct MarkdownReader {
         case .code: return [code(node)]
         case .html: return html(node.literal)
         case .table: return [TableReader(inline: inline).table(node)]
-        case .list: return [list(node, depth: depth + 1)]
-        case .quote:
-            let blocks = blocks(in: node, depth: depth + 1)
-            return [.element(.init("blockquote", [:], blocks.isEmpty ? [Self.emptyParagraph] : blocks))]
+        case .list, .quote:
+            if depth >= Self.depthLimit { return leaves(of: node, depth: depth) }
+            return [node.kind == .list ? list(node, depth: depth + 1) : quote(node, depth: depth + 1)]
         default: return []
         }
+    }
+
+    private func quote(_ node: CommonMark.Node, depth: Int) -> RichText.Node {
+        let blocks = blocks(in: node, depth: depth)
+        return .element(.init("blockquote", [:], blocks.isEmpty ? [Self.emptyParagraph] : blocks))
     }
 
     /// A paragraph, or several ones with images between them.
@@ -144,9 +148,9 @@ struct MarkdownReader {
     }
 
     private func item(_ node: CommonMark.Node, depth: Int) -> RichText.Element {
-        var children = node.children
+        var children = node.children[...]
         var item = RichText.Element("listItem")
-        if depth < Self.depthLimit, let first = children.first, first.kind == .paragraph {
+        if let first = children.first, first.kind == .paragraph {
             children.removeFirst()
             var items = inline.items(in: first)
             if let text = items.first?.plainText, let box = TaskBox(text), items.count == 1 || text.utf8.count > 3 {
@@ -154,10 +158,9 @@ struct MarkdownReader {
                 item.attributes["checked"] = .string(box.state.rawValue)
                 items[0].content = .text(box.rest)
             }
-            item.children = paragraphs(items) + children.flatMap { blocks(for: $0, depth: depth) }
-        } else {
-            item.children = blocks(in: node, depth: depth)
+            item.children = paragraphs(items)
         }
+        item.children += children.flatMap { blocks(for: $0, depth: depth) }
         if item.children.first?.element?.name != "paragraph" { item.children.insert(Self.emptyParagraph, at: 0) }
         return item
     }

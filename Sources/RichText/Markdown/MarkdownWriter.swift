@@ -3,7 +3,7 @@ struct MarkdownWriter {
     var showsHeadingIDs = false
     var imageSource: (RichText.ImageReference) -> String? = { _ in nil }
 
-    /// Deeper blocks are shown as an empty code block.
+    /// Deeper lists and quotes are shown as an empty code block.
     static let depthLimit = RichText.Node.depthLimit
 
     func text(of document: RichText) -> String {
@@ -26,7 +26,8 @@ struct MarkdownWriter {
     }
 
     private func lines(of block: RichText.Node, isOther: Bool, depth: Int) -> [String] {
-        guard depth < Self.depthLimit else { return ["```{.node}", "```"] }
+        let isContainer = ["bulletList", "orderedList", "blockquote"].contains(block.element?.name)
+        guard depth < Self.depthLimit || !isContainer else { return ["```{.node}", "```"] }
         guard let element = block.element, let lines = lines(of: element, isOther: isOther, depth: depth) else {
             return block.depth <= RichText.Node.depthLimit
                 ? ["```{.node}", block.jsonText, "```"] : ["```{.node}", "```"]
