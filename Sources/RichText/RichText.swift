@@ -8,7 +8,7 @@ public struct RichText: Hashable, Sendable {
     public init(_ blocks: [Node] = []) { self.blocks = blocks }
 
     /// A child of an element or of the document.
-    public indirect enum Node: Hashable, Sendable {
+    public enum Node: Hashable, Sendable {
         case element(Element)
         /// A run of text children: one `XmlText` of the CRDT.
         case text([Run])

@@ -103,6 +103,6 @@ extension Schema {
     }
 
     private static func isComplete(_ element: RichText.Element, _ rule: Rule) -> Bool {
-        rule.attributes.allSatisfy { $0.value.admits(element.attributes[$0.key]) }
+        rule.required.map { rule.admits(element.attributes[$0], for: $0) } ?? true
     }
 }

@@ -81,10 +81,11 @@ private struct Check {
             for (name, value) in element.attributes.sorted(by: { $0.key < $1.key }) where rule.attributes[name] == nil {
                 require(value == .null, at: path, "\(element.name) has no attribute \(name)")
             }
-            for (name, attribute) in rule.attributes.sorted(by: { $0.key < $1.key }) {
+            for name in rule.attributes.keys.sorted() {
                 let value = element.attributes[name]
                 require(
-                    attribute.admits(value), at: path, "the attribute \(name) of \(element.name) is wrong or missing")
+                    rule.admits(value, for: name), at: path,
+                    "the attribute \(name) of \(element.name) is wrong or missing")
             }
             children(element.children, of: element.name, rule.content, at: path)
         }

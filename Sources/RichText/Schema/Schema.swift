@@ -21,23 +21,25 @@ public enum Schema {
     struct Rule: Sendable {
         var content: Content
         var attributes: [String: Attribute] = [:]
+        /// The one attribute that may not be missing.
+        var required: String?
+
+        func admits(_ value: RichText.Value?, for name: String) -> Bool {
+            guard let value, value != .null else { return name != required }
+            return attributes[name]?.admits(value) ?? false
+        }
     }
 
-    /// What a value may be. Null is the same as no attribute, and both are fine unless the attribute is required.
-    indirect enum Attribute: Sendable {
+    /// What a value may be. Null is the same as no attribute.
+    enum Attribute: Sendable {
         case string
         case bool
         case integer(ClosedRange<Int>)
         case number
         case oneOf(Set<String>)
         case numbers
-        case required(Attribute)
 
-        func admits(_ value: RichText.Value?) -> Bool {
-            guard let value, value != .null else {
-                if case .required = self { return false }
-                return true
-            }
+        func admits(_ value: RichText.Value) -> Bool {
             switch self {
             case .string: return value.string != nil
             case .bool: return value.bool != nil
@@ -47,7 +49,6 @@ public enum Schema {
             case .numbers:
                 guard case .array(let values) = value else { return false }
                 return values.allSatisfy { $0.number != nil }
-            case .required(let attribute): return attribute.admits(value)
             }
         }
     }
@@ -65,7 +66,7 @@ public enum Schema {
         "paragraph": Rule(content: .inline),
         "heading": Rule(
             content: .inline,
-            attributes: ["level": .required(.integer(1...6)), "collapsed": .bool, "id": .string]),
+            attributes: ["level": .integer(1...6), "collapsed": .bool, "id": .string], required: "level"),
         "bulletList": Rule(content: .elements(["listItem", "taskItem"])),
         "orderedList": Rule(
             content: .elements(["listItem", "taskItem"]),
@@ -82,17 +83,17 @@ public enum Schema {
         "notecoveImage": Rule(
             content: .nothing,
             attributes: [
-                "imageId": .required(.string), "sdId": .string, "alt": .string, "caption": .string, "width": .string,
+                "imageId": .string, "sdId": .string, "alt": .string, "caption": .string, "width": .string,
                 "linkHref": .string,
-            ]),
+            ], required: "imageId"),
         "oembedUnfurl": Rule(
             content: .nothing,
             attributes: [
-                "url": .required(.string), "oembedType": .string, "title": .string, "description": .string,
+                "url": .string, "oembedType": .string, "title": .string, "description": .string,
                 "thumbnailUrl": .string, "providerName": .string, "providerUrl": .string, "authorName": .string,
                 "html": .string, "width": .number, "height": .number, "fetchedAt": .number, "isLoading": .bool,
                 "error": .string, "errorType": .string,
-            ]),
+            ], required: "url"),
         "hardBreak": Rule(content: .nothing),
         "mentionNode": Rule(
             content: .nothing,
