@@ -105,6 +105,11 @@ public actor AppHost {
         profile.close()
     }
 
+    /// Several steps, between which nobody sees anything.
+    public func dispatch(_ actions: [Action]) {
+        for action in actions { dispatch(action) }
+    }
+
     /// One step of the loop.
     public func dispatch(_ action: Action) {
         guard !isStopped else { return }

@@ -59,7 +59,9 @@ enum ProfileOptions {
                     network: RoomsNetwork(
                         relayOnly: settings.relayOnly ?? false, bindAddresses: settings.bindAddresses ?? [],
                         certificateAuthorities: arguments["tls-ca"]),
-                    recording: arguments["record"], core: arguments["core"]))
+                    notesFolder: NoteOptions.folder(arguments),
+                    person: arguments["as"] ?? HostConfiguration.loginName, recording: arguments["record"],
+                    core: arguments["core"]))
         } catch let error as ProfileError {
             throw CommandFailure("\(error)", error == .inUse(path: path) ? .temporaryFailure : .cannotCreate)
         }

@@ -14,7 +14,7 @@ struct ChatCommand: Command {
             .value("expires", "TIME", "how long the code is valid: 1m, 5m (default), 1h, 12h or 24h"),
             .value("name", "NAME", "what to call the room"),
             .flag("json", "print one JSON object a line"),
-        ]
+        ] + NoteOptions.place
     static let examples = [
         "alcove chat --create", "alcove chat 482913-maple-otter",
         "alcove chat --create --server https://rendezvous.example --ice-server stun:stun.example:3478",

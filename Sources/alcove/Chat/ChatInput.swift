@@ -12,6 +12,7 @@ enum ChatInput: Equatable {
     case answer(accept: Bool)
     case ephemeral(on: Bool)
     case location(latitude: Double, longitude: Double)
+    case note(ChatNoteRequest)
     case status
     case trust(name: String?)
     case ignoreTrust
@@ -31,6 +32,7 @@ enum ChatInput: Equatable {
         /lifetime 1h|6h|1d|7d|30d|keep|ephemeral   propose how long messages stay;  /agree /disagree
         /ephemeral on|off   keep nothing of this room on this disk
         /location LAT LON   send a place
+        /note share TITLE   edit a note together, live;   /note list|new|show|append|stop
         /status             how the connection stands
         /trust [NAME]       take the other person into your circle, or /ignore that they did
         /renew              exchange fresh one-time keys
@@ -74,6 +76,7 @@ enum ChatInput: Equatable {
         case "/disagree": .answer(accept: false)
         case "/ephemeral": ["on", "off"].contains(rest) ? .ephemeral(on: rest == "on") : .mistaken("/ephemeral on|off")
         case "/location": location(rest)
+        case "/note": ChatNoteRequest(rest).map { .note($0) } ?? .mistaken(ChatNoteRequest.usage)
         case "/status": .status
         case "/leave": .leave
         case "/quit": .quit

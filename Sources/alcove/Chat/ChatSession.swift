@@ -37,7 +37,9 @@ struct ChatSession: Sendable {
     private func follow() async {
         var transcript = ChatTranscript()
         for await _ in await host.changes() {
-            for line in await transcript.news(in: await host.tree, secret: { await host.secret($0) }) { show(line) }
+            let tree = await host.tree
+            guard tree.id == "chat" else { continue }
+            for line in await transcript.news(in: tree, secret: { await host.secret($0) }) { show(line) }
         }
     }
 
@@ -121,6 +123,7 @@ struct ChatSession: Sendable {
         case .renewKeys: await host.dispatch(.circle(.renewKeys(room: room)))
         case .revoke(true): await host.dispatch(.circle(.revokeTrust(room: room, reason: nil)))
         case .revoke(false): show(ChatLine(kind: .notice, text: "every key of this person goes; say /revoke yes"))
+        case .note(let request): for line in await ChatNotes(host: host, room: room).answer(request) { show(line) }
         case .status: await showStatus()
         case .help: show(ChatLine(kind: .status, text: ChatInput.manual))
         case .mistaken(let hint): show(ChatLine(kind: .notice, text: hint))

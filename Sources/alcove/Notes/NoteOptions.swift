@@ -6,9 +6,14 @@ import Notes
 ///
 /// These commands need no passphrase and no host: notes are plain files in a folder. Several commands may run at once.
 enum NoteOptions {
-    static let all: [Arguments.Option] = [
+    static let all =
+        place + [
+            .value("profile", "DIR", "the folder of the profile (default \(ProfileDirectory.standardPath))")
+        ]
+
+    /// Where the notes are, and who writes.
+    static let place: [Arguments.Option] = [
         .value("dir", "DIR", "the folder of the notes, for example one that is synced (default: Notes in the profile)"),
-        .value("profile", "DIR", "the folder of the profile (default \(ProfileDirectory.standardPath))"),
         .value("as", "NAME", "the name that others see beside what you write (default: your login name)"),
     ]
 

@@ -14,7 +14,8 @@ struct RoomEraseAllCommand: Command {
     init(_ arguments: Arguments) throws {
         _ = try arguments.operands(0...0, "room erase-all takes only options")
         guard arguments.has("yes") else {
-            throw UsageError("this deletes every room, every message and every note in the profile; say --yes if that is meant")
+            throw UsageError(
+                "this deletes every room, every message and every note in the profile; say --yes if that is meant")
         }
         self.arguments = arguments
     }
