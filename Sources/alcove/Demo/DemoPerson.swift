@@ -14,7 +14,8 @@ struct DemoPerson: Sendable {
     init(_ name: String, profile: String, server: String, core: String?) async throws {
         self.name = name
         host = try AppHost(
-            HostConfiguration(profile: profile, network: RoomsNetwork(bindAddresses: ["127.0.0.1"]), core: core))
+            HostConfiguration(
+                profile: profile, network: RoomsNetwork(bindAddresses: ["127.0.0.1"]), person: name, core: core))
         await host.start()
         await host.dispatch(.app(.becameActive))
         await host.dispatch(.app(.setServer(url: server)))

@@ -53,6 +53,14 @@ struct DemoReport: Encodable {
         }
     }
 
+    struct Note: Encodable {
+        var convergedEqual: Bool
+        /// Updates that went over the channel, from both sides.
+        var updates: Int
+        /// From the first request until documents can be opened, in milliseconds.
+        var engineReadyMs: Double
+    }
+
     var ok: Bool
     var code: String
     var verified: Bool
@@ -62,6 +70,7 @@ struct DemoReport: Encodable {
     var rttMicros: RoundTrip
     var messages: Messages
     var sealed: Sealed
+    var note: Note
     var file: File
     var reconnected: Bool
     var purged: Bool

@@ -38,10 +38,11 @@ struct DemoStage {
         let reconnected = try await interrupt(&tally)
         let verified = try await bothVerified()
         let sealed = try await defendSeals()
+        let note = try await writeTogether()
         let purged = try await part()
         let report = DemoReport(
             ok: verified && sent.sha256Match && reconnected && purged && tally.lost == 0 && tally.duplicated == 0
-                && tally.acknowledged == tally.sent && sealed.isSound,
+                && tally.acknowledged == tally.sent && sealed.isSound && note.convergedEqual,
             code: code,
             verified: verified,
             path: path,
@@ -49,6 +50,7 @@ struct DemoStage {
             rttMicros: DemoReport.RoundTrip(roundTrips),
             messages: tally,
             sealed: sealed,
+            note: note,
             file: sent,
             reconnected: reconnected,
             purged: purged
