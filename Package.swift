@@ -137,8 +137,8 @@ let sixth: [Target] = [
     program(
         "Benchmarks",
         [
-            "AppCore", "Cryptography", "DataChannels", "KeyAccess", "Layout", "Networking", "NoteIndex", "Peers",
-            "Rendezvous", "Rooms", "Scenarios", "SealingSupport", "Simulator", "Storage", "TrustedData",
+            "AppCore", "Cryptography", "DataChannels", "KeyAccess", "Layout", "Networking", "NoteFiles", "NoteIndex",
+            "Peers", "Rendezvous", "Rooms", "Scenarios", "SealingSupport", "Simulator", "Storage", "TrustedData",
         ],
         path: "Benchmarks", exclude: ["peers"]),
     program(

@@ -2,8 +2,8 @@ import Foundation
 
 extension Suite {
     static let all: [Suite] = [
-        core, coreABI, cryptography, dataChannels, keyAccess, layout, nanoTDF, network, noteIndex, rendezvous,
-        rooms, sealing, simulator,
+        core, coreABI, cryptography, dataChannels, keyAccess, layout, nanoTDF, network, noteFiles, noteIndex,
+        rendezvous, rooms, sealing, simulator,
     ]
 }
 
