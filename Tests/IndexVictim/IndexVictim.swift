@@ -3,7 +3,8 @@ import NoteIndex
 
 /// Writes notes into an index until it is killed, or until there are `COUNT` of them: `index-victim FILE NAME [COUNT]`.
 ///
-/// The notes are `NAME-0`, `NAME-1`…; the progress of the file `NAME` says how many were written, in the same transaction.
+/// The notes are `NAME-0`, `NAME-1`…; the progress of the file `NAME` says how many were written, in the same transaction. When the
+/// index begins anew, it goes on, says so, and says at the end how many notes are there.
 @main struct IndexVictim {
     static func main() throws {
         let arguments = CommandLine.arguments
@@ -15,9 +16,14 @@ import NoteIndex
         FileHandle.standardOutput.write(Data([1]))
         var number = try index.read { try $0.progress(of: name)?.offset } ?? 0
         while number < limit {
-            try write(number, name, to: index)
-            number += 1
+            do {
+                try write(number, name, to: index)
+                number += 1
+            } catch NoteIndexError.startedAnew {
+                print(" anew after \(number)")
+            }
         }
+        print(" has \(try index.read { try $0.noteCount() })")
     }
 
     private static func write(_ number: Int64, _ name: String, to index: NoteIndex) throws {

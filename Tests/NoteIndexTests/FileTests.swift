@@ -123,10 +123,14 @@ import Testing
         }
     }
 
-    @Test func aPlaceWhereNothingCanBeMadeIsAnErrorWithThePath() throws {
-        let error = #expect(throws: NoteIndexError.self) {
-            try NoteIndex(path: "/nowhere/at/all.sqlite", directory: directory)
-        }
-        #expect(error.map(String.init(describing:))?.contains("/nowhere/at/all.sqlite") == true)
+    @Test func whereNothingCanBeMadeTheIndexIsTemporaryAndSaysWhy() throws {
+        let index = try NoteIndex(path: "/nowhere/at/all.sqlite", directory: directory)
+        #expect(index.problem?.contains("/nowhere/at/all.sqlite") == true)
+        try index.add(note("a", "A"))
+        #expect(try index.found("a") == ["a"])
+        try index.clear()
+        #expect(try index.read { try $0.noteIDs() }.isEmpty)
+        #expect(index.problem != nil)
+        #expect(try makeIndex().problem == nil)
     }
 }

@@ -13,7 +13,7 @@ import Darwin
 /// Other processes at the same index, and processes that are killed.
 @Suite(.timeLimit(.minutes(5))) struct ProcessTests {
     private static let directory = IndexedDirectory(id: "directory", name: "Notes", path: "/notes")
-    private static let kills = 60
+    private static let kills = 40
 
     @Test func aKilledProcessLeavesWholeNotes() throws {
         try Program.inFolder { folder in
@@ -42,6 +42,23 @@ import Darwin
             let index = try NoteIndex(path: path, directory: Self.directory)
             try inspect(index, path, names: names)
             #expect(try index.read { try $0.noteCount() } == 600)
+        }
+    }
+
+    @Test func whereNoFileMayGrowTheIndexGoesOnWithoutOne() throws {
+        try Program.inFolder { folder in
+            let path = folder.path + "/index.sqlite"
+            let victim = Program.products.appending(path: "index-victim").path
+            // Blocks of 512 bytes. Without the signal the limit is an error, as a full disk is.
+            let limited = "trap '' XFSZ; ulimit -f 2000; exec \"$0\" \"$@\""
+            let result = try Program.run(["sh", "-c", limited, victim, path, "n", "1000"])
+            let words = result.output.split(whereSeparator: \.isWhitespace).map(String.init)
+            let kept = try #require(words.dropFirst(3).first.flatMap(Int.init), "\(result.output)")
+            #expect(
+                result.status == 0 && Array(words.dropFirst()) == ["anew", "after", "\(kept)", "has", "\(1000 - kept)"])
+            let index = try NoteIndex(path: path, directory: Self.directory)
+            #expect(try count(index, "n") == kept)
+            try inspect(index, path, names: ["n"])
         }
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import NoteIndex
 
 func makeIndex() throws -> NoteIndex {
-    try NoteIndex(inMemoryOf: directory)
+    try NoteIndex(temporaryOf: directory)
 }
 
 let directory = IndexedDirectory(id: "VQ6EAOKbQdSnFkRmVUQAAA", name: "Notes", path: "/home/ada/Notes")

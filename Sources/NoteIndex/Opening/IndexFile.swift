@@ -44,8 +44,9 @@ final class IndexFile: Sendable {
         }
     }
 
-    static func inMemory(of directory: IndexedDirectory) throws(DatabaseError) -> IndexFile {
-        let database = try Database.inMemory(configuration: configuration)
+    /// An index that vanishes with this object, with one connection for everything.
+    static func temporary(of directory: IndexedDirectory) throws(DatabaseError) -> IndexFile {
+        let database = try Database.temporary(configuration: configuration)
         let generation = try Schema.create(in: database, of: directory)
         return IndexFile(writer: Connection(database), readers: [], generation: generation, identity: nil)
     }

@@ -38,6 +38,15 @@ public final class Database {
         return database
     }
 
+    /// Opens an empty database that spills into a file without a name when it becomes large, and vanishes with this object.
+    public static func temporary(
+        configuration: DatabaseConfiguration = DatabaseConfiguration()
+    ) throws(DatabaseError) -> Database {
+        let database = try Database(filename: "", configuration: configuration)
+        try database.prepareConnection(configuration)
+        return database
+    }
+
     private init(filename: String, configuration: DatabaseConfiguration) throws(DatabaseError) {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         var handle: OpaquePointer?

@@ -20,6 +20,8 @@ public struct DatabaseError: Error, Sendable, CustomStringConvertible {
         public static let busy = Code(rawValue: SQLITE_BUSY)
         /// The disk, or the configured size limit, is full. What was committed is safe; the transaction is rolled back.
         public static let full = Code(rawValue: SQLITE_FULL)
+        /// The operating system refused to read or write: a failing disk, a quota, a limit of the process.
+        public static let inputOutput = Code(rawValue: SQLITE_IOERR)
         /// The file could not be opened or created.
         public static let cannotOpen = Code(rawValue: SQLITE_CANTOPEN)
         /// The file is a database but damaged. Restore a copy.
