@@ -20,8 +20,8 @@ public struct StorageDirectory: Sendable {
         id = try DirectoryIdentity.read(in: root)
     }
 
-    /// Opens a directory, and makes the folders and the identity that are missing. In a folder that may only be read, or that another
-    /// program has locked, it does what ``init(opening:)`` does.
+    /// Opens a directory, and makes the folders and the identity that are missing. In a folder that may only be read, or
+    /// that another program has locked, it does what ``init(opening:)`` does.
     public init(creating path: String) throws(NoteFilesError) {
         try Self.make(path)
         let directory = try StorageDirectory(opening: path)
@@ -44,8 +44,8 @@ public struct StorageDirectory: Sendable {
         try names(in: "notes", atMost: Self.noteLimit).compactMap { try? NoteID($0) }.sorted()
     }
 
-    /// What is new in the files of a document, piece by piece. A folder tree that nobody has written yet is empty; a note that is not
-    /// there is ``NoteFilesError/Code/missing``.
+    /// What is new in the files of a document, piece by piece. A folder tree that nobody has written yet is empty; a note
+    /// that is not there is ``NoteFilesError/Code/missing``.
     /// - Parameter progress: how far reading came before.
     public func reader(
         of document: DocumentID, from progress: ReadingProgress = ReadingProgress()

@@ -1,4 +1,5 @@
-/// The name of a `.crdtlog` file: `{profile}.{instance}.{ms}`, in older files with underscores, in the oldest without the profile.
+/// The name of a `.crdtlog` file: `{profile}.{instance}.{ms}`, in older files with underscores, in the oldest without the
+/// profile.
 ///
 /// Identifiers may hold underscores themselves, so older names can be split in several ways; the last underscores count.
 struct LogName: Hashable {

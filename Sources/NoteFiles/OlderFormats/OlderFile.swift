@@ -1,10 +1,11 @@
 internal import Wire
 
-/// What all files of the older generation have in common (`.yjson`, `.yjson.zst`): perhaps a flag byte in front, perhaps Zstandard.
+/// What all files of the older generation have in common (`.yjson`, `.yjson.zst`): perhaps a flag byte in front, perhaps
+/// Zstandard.
 ///
-/// The flag says whether the writer was done: 00 no, 01 yes. Folders from before the flag have none, and nothing in a folder says
-/// which kind it is, so each file is asked: the body of a pack or snapshot begins as JSON or Zstandard does, and that of an update
-/// has the shape of one.
+/// The flag says whether the writer was done: 00 no, 01 yes. Folders from before the flag have none, and nothing in a
+/// folder says which kind it is, so each file is asked: the body of a pack or snapshot begins as JSON or Zstandard does,
+/// and that of an update has the shape of one.
 enum OlderFile {
     static func hasSuffix(_ name: String) -> Bool {
         name.hasSuffix(".yjson") || name.hasSuffix(".yjson.zst")

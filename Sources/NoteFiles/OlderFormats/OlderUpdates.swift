@@ -8,7 +8,8 @@ struct OlderUpdate: Equatable {
     let sequence: UInt64
     let payload: [UInt8]
 
-    /// What the name of a file in `updates` says: `{instance}_{document}_{ms}-{sequence}.yjson`, the oldest without `-{sequence}`.
+    /// What the name of a file in `updates` says: `{instance}_{document}_{ms}-{sequence}.yjson`, the oldest without
+    /// `-{sequence}`.
     static func particulars(_ name: String) -> (timestamp: Int64, sequence: UInt64) {
         let base = name.prefix { $0 != "." }
         let last = base.split(separator: "_", omittingEmptySubsequences: false).last ?? base

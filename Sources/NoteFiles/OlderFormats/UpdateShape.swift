@@ -1,7 +1,7 @@
 internal import Wire
 
-/// Whether bytes have the shape of a Yjs update (V1): blocks, then deletions, then nothing. Used where only that tells two readings of
-/// a file apart; what an update means is for Yjs.
+/// Whether bytes have the shape of a Yjs update (V1): blocks, then deletions, then nothing. Used where only that tells
+/// two readings of a file apart; what an update means is for Yjs.
 enum UpdateShape {
     private static let depthLimit = 64
 

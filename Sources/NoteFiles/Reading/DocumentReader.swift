@@ -7,8 +7,9 @@ internal import Wire
 ///     while let piece = reader.next() { … }
 ///     progress = reader.summary.progress
 ///
-/// Everything is handed out, whatever its name, number or time: Yjs knows what it has. What is wrong with one file is noted in the
-/// ``summary``, and the next one is read. One record is in memory at a time, and never more than 64 MiB of a log.
+/// Everything is handed out, whatever its name, number or time: Yjs knows what it has. What is wrong with one file is
+/// noted in the ``summary``, and the next one is read. One record is in memory at a time, and never more than 64 MiB of a
+/// log.
 public struct DocumentReader: ~Copyable, Sendable {
     /// A document that has more is refused as a whole: no file of it is silently left out.
     static let fileLimit = 65_536

@@ -1,7 +1,7 @@
 package import Wire
 
-/// The folders of a document and what is in them, in the order in which it is read: states first, because what builds on them is then
-/// applied at once instead of waiting.
+/// The folders of a document and what is in them, in the order in which it is read: states first, because what builds on
+/// them is then applied at once instead of waiting.
 package enum FileKind: String, CaseIterable {
     case snapshots
     case packs

@@ -1,8 +1,8 @@
 internal import Storage
 internal import Synchronization
 
-/// Everything that one writer writes into a storage directory. It touches no file of anyone else, except that a note it deletes is
-/// removed with all its files.
+/// Everything that one writer writes into a storage directory. It touches no file of anyone else, except that a note it
+/// deletes is removed with all its files.
 ///
 /// Calls from several threads wait for each other, and every record waits for the disk.
 public final class DirectoryWriter: Sendable {
@@ -35,8 +35,9 @@ public final class DirectoryWriter: Sendable {
 
     public var id: WriterID { lock.id }
 
-    /// Appends a Yjs update to the writer's log of the document; a note that is not there begins with it. When this returns, the record
-    /// survives a power cut, and other devices are told. If it throws, it is not in the log; what was acknowledged before is.
+    /// Appends a Yjs update to the writer's log of the document; a note that is not there begins with it. When this
+    /// returns, the record survives a power cut, and other devices are told. If it throws, it is not in the log; what was
+    /// acknowledged before is.
     @discardableResult
     public func append(_ update: [UInt8], to document: DocumentID) throws(NoteFilesError) -> AppendedRecord {
         let root = try writableRoot()
@@ -52,8 +53,8 @@ public final class DirectoryWriter: Sendable {
         }
     }
 
-    /// Only after the record is on the disk, so that nobody looks for what a power cut took back. The line itself may be lost: it only
-    /// spares others a look around. One that could not be written comes with the next.
+    /// Only after the record is on the disk, so that nobody looks for what a power cut took back. The line itself may be
+    /// lost: it only spares others a look around. One that could not be written comes with the next.
     private func announce(_ note: NoteID, _ sequence: UInt64, _ state: inout State, in root: borrowing Folder) {
         state.unannounced[note] = sequence
         for (note, sequence) in state.unannounced {

@@ -3,9 +3,9 @@ internal import Wire
 
 /// Appends records to the log of one writer and document.
 ///
-/// It goes on in the writer's newest file as long as that is not closed, across sessions and also if an older program named it. A file
-/// is closed only when it is full. Closing it whenever a session ends would make a new file for every session, and readers that
-/// remember one file a writer would never look at one that arrives late.
+/// It goes on in the writer's newest file as long as that is not closed, across sessions and also if an older program
+/// named it. A file is closed only when it is full. Closing it whenever a session ends would make a new file for every
+/// session, and readers that remember one file a writer would never look at one that arrives late.
 struct LogWriter {
     private struct Target {
         let name: String

@@ -12,8 +12,9 @@ extension Folder {
         try open(name).readAll(atMost: limit)
     }
 
-    /// Replaces or creates a file. It is the old one or the new one, whatever happens meanwhile, and when this returns it survives
-    /// a power cut. Until then it lies beside it under a name that begins with a dot, as what is not finished does.
+    /// Replaces or creates a file. It is the old one or the new one, whatever happens meanwhile, and when this returns it
+    /// survives a power cut. Until then it lies beside it under a name that begins with a dot, as what is not finished
+    /// does.
     package func write(_ bytes: [UInt8], to name: String) throws(FileError) {
         let path = try path(of: name)
         let temporary = ".\(UInt64.random(in: 0...UInt64.max)).new"

@@ -29,6 +29,11 @@ struct FolderScan: Sendable {
         }
     }
 
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0
+    }
+
     /// Takes over how a file is now.
     mutating func refresh(_ path: String) {
         var status = stat()

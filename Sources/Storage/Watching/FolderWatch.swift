@@ -5,10 +5,10 @@ internal import Dispatch
 ///     let watch = try FolderWatch([WatchedFolder(path, depth: 2)])
 ///     for await paths in watch.changes { … }
 ///
-/// The system's notifications are fast where there are any: on Linux inotify. They say nothing about what others do on network and
-/// user-space file systems, and can be lost, so every folder is also looked through now and then, often where nothing else helps.
-/// On other systems looking is all there is. Names that begin with a dot are left out: they are work in progress of programs that
-/// write or sync.
+/// The system's notifications are fast where there are any: on Linux inotify. They say nothing about what others do on
+/// network and user-space file systems, and can be lost, so every folder is also looked through now and then, often where
+/// nothing else helps. On other systems looking is all there is. Names that begin with a dot are left out: they are work
+/// in progress of programs that write or sync.
 public final class FolderWatch: Sendable {
     /// How long is waited for what. Looking takes its time in large folders, and is never done more than a tenth of the time.
     public struct Pace: Sendable {

@@ -10,6 +10,9 @@ struct WatchLoop: Sendable {
     private var changed: Set<String> = []
     private var tellingTime: ContinuousClock.Instant?
     private var lookingTime = ContinuousClock.now
+    /// Those of the folders that are not there. Whether one came is asked often, since it costs next to nothing.
+    private var missing: [String] = []
+    private var askingTime: ContinuousClock.Instant?
 
     init(_ folders: [WatchedFolder], pace: FolderWatch.Pace) {
         self.folders = folders
@@ -20,11 +23,13 @@ struct WatchLoop: Sendable {
 
     mutating func run(until stop: StopSignal, _ tell: (Set<String>) -> Void) {
         while true {
-            let time = ContinuousClock.now.duration(to: min(tellingTime ?? lookingTime, lookingTime))
+            let next = [tellingTime, askingTime].compactMap(\.self).reduce(lookingTime, min)
+            let time = ContinuousClock.now.duration(to: next)
             let descriptors = [stop.readable] + (notifications.map { [$0.descriptor] } ?? [])
             let readable = waitUntilReadable(descriptors, atMost: max(.zero, time))
             if readable[0] { return }
             if readable.count > 1, readable[1] { notifications?.read().forEach { take($0) } }
+            if let askingTime, ContinuousClock.now >= askingTime { ask() }
             if ContinuousClock.now >= lookingTime { changed.formUnion(look()) }
             if let tellingTime, ContinuousClock.now < tellingTime { continue }
             tellingTime = nil
@@ -40,19 +45,26 @@ struct WatchLoop: Sendable {
     mutating func look() -> Set<String> {
         let start = ContinuousClock.now
         var fresh = FolderScan()
+        missing = folders.map(\.path).filter { !FolderScan.exists($0) }
         var isComplete = notifications != nil
         var depths: [String: Int] = [:]
         for folder in folders {
             fresh.look(at: folder) { listed in
                 depths[listed.path] = listed.depth
-                if notifications?.add(listed.path) != true { isComplete = false }
+                if !missing.contains(listed.path), notifications?.add(listed.path) != true { isComplete = false }
             }
         }
         let differences = fresh.differences(from: scan)
         (scan, self.depths) = (fresh, depths)
         let end = ContinuousClock.now
         lookingTime = end + max(isComplete ? pace.checking : pace.polling, (end - start) * 10)
+        askingTime = missing.isEmpty ? nil : end + pace.polling
         return differences
+    }
+
+    private mutating func ask() {
+        askingTime = .now + pace.polling
+        if missing.contains(where: FolderScan.exists) { lookSoon() }
     }
 
     mutating func take(_ event: ChangeNotifications.Event) {
