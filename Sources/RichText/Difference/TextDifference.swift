@@ -35,7 +35,7 @@ enum TextDifference {
     /// A word or another unit that is never split, with its marks.
     struct Piece {
         enum Content: Hashable {
-            case text([UInt16])
+            case text(ArraySlice<UInt16>)
             case embed(RichText.Value)
             /// An element between texts.
             case node(RichText.Node)
@@ -68,18 +68,21 @@ enum TextDifference {
                 guard case .embed(let value) = run.content else { return [] }
                 return [Piece(content: .embed(value), marks: run.marks)]
             }
+            let units = Array(text.utf16)
             var pieces: [Piece] = []
-            var word: [UInt16] = []
-            func endWord() {
-                if !word.isEmpty { pieces.append(Piece(content: .text(word), marks: run.marks)) }
-                word = []
+            var start = 0
+            var end = 0
+            func endPiece() {
+                if start < end { pieces.append(Piece(content: .text(units[start..<end]), marks: run.marks)) }
+                start = end
             }
             for character in text {
-                if !character.isPartOfWord { endWord() }
-                word += Array(character.utf16)
-                if !character.isPartOfWord { endWord() }
+                let isPartOfWord = character.isPartOfWord
+                if !isPartOfWord { endPiece() }
+                end += character.utf16.count
+                if !isPartOfWord { endPiece() }
             }
-            endWord()
+            endPiece()
             return pieces
         }
     }
@@ -101,8 +104,11 @@ enum TextDifference {
     private static func characters(_ pieces: ArraySlice<Piece>) -> [Piece] {
         pieces.flatMap { piece -> [Piece] in
             guard case .text(let units) = piece.content else { return [piece] }
-            return String(decoding: units, as: UTF16.self).map {
-                Piece(content: .text(Array($0.utf16)), marks: piece.marks)
+            var start = units.startIndex
+            return String(decoding: units, as: UTF16.self).map { character in
+                let end = start + character.utf16.count
+                defer { start = end }
+                return Piece(content: .text(units[start..<end]), marks: piece.marks)
             }
         }
     }

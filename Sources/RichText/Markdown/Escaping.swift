@@ -12,6 +12,7 @@ struct TextPlace {
 enum Escaping {
     /// Text that CommonMark reads back as it is.
     static func text(_ text: String, _ place: TextPlace) -> String {
+        if isPlain(text, place) { return text }
         let scalars = Array(text.unicodeScalars)
         let verbatim = place.isLink ? [] : linkBrackets(in: text)
         var escaped = String.UnicodeScalarView()
@@ -32,6 +33,19 @@ enum Escaping {
             escaped.append(scalar == "\0" ? "\u{fffd}" : scalar)
         }
         return String(escaped)
+    }
+
+    /// Whether nothing in a text could mean anything, as in most texts.
+    private static func isPlain(_ text: String, _ place: TextPlace) -> Bool {
+        guard let first = text.utf8.first, let last = text.utf8.last else { return true }
+        let isStartPlain = !place.isLineStart || first.isASCIILetter
+        let isEndPlain =
+            !(place.isLineEnd && last == UInt8(ascii: " ")) && !(place.isHeading && last == UInt8(ascii: "#"))
+        return isStartPlain && isEndPlain && text.utf8.allSatisfy { isPlain[Int($0)] }
+    }
+
+    private static let isPlain: [Bool] = (0..<256).map { byte in
+        byte >= 0x20 && byte != 0x7F && byte != 0xEF && !"\\*`[]_~<&!|".utf8.contains(UInt8(byte))
     }
 
     /// Controls, which would end the line or be trimmed, and the byte order mark.

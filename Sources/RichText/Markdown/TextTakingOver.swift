@@ -36,7 +36,7 @@ struct TextTakingOver {
         let shown = seen.flatMap { [Marks](repeating: $0.marks, count: $0.length) }
         let contents = old.flatMap { piece -> [(Piece.Content, Marks)] in
             guard case .text(let units) = piece.content else { return [(piece.content, piece.marks)] }
-            return units.map { (.text([$0]), piece.marks) }
+            return units.indices.map { (.text(units[$0...$0]), piece.marks) }
         }
         guard contents.count == shown.count else { return nil }
         units = zip(contents, shown).map { Unit(content: $0.0, marks: $0.1, shown: $1) }
