@@ -138,7 +138,8 @@ let sixth: [Target] = [
         "Benchmarks",
         [
             "AppCore", "Cryptography", "DataChannels", "KeyAccess", "Layout", "Networking", "NoteFiles", "NoteIndex",
-            "Peers", "Rendezvous", "Rooms", "Scenarios", "SealingSupport", "Simulator", "Storage", "TrustedData",
+            "Peers", "Rendezvous", "RichText", "Rooms", "Scenarios", "SealingSupport", "Simulator", "Storage",
+            "TrustedData",
         ],
         path: "Benchmarks", exclude: ["peers"]),
     program(

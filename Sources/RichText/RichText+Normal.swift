@@ -1,9 +1,6 @@
 extension RichText {
     /// The same document with as few runs as can tell it: neighbours with the same marks are one, and none is empty.
     public var normalized: RichText { RichText(blocks.map(\.normalized)) }
-
-    /// All runs of text in order.
-    var runs: [Run] { blocks.flatMap(\.runs) }
 }
 
 extension RichText.Node {
@@ -19,14 +16,7 @@ extension RichText.Node {
         }
     }
 
-    var runs: [RichText.Run] {
-        switch self {
-        case .text(let runs): runs
-        case .element(let element): element.children.flatMap(\.runs)
-        }
-    }
-
-    /// The names of the elements on the way down never matter to it: how many levels there are, one for a text.
+    /// How many levels there are; one for a text.
     var depth: Int {
         switch self {
         case .text: 1

@@ -163,6 +163,10 @@ import Testing
             ])
         ),
         ("```{.node}\n{}\n```", RichText([element("codeBlock", ["language": "{.node}"], .text([.init("{}")]))])),
+        (
+            "a\r\n\r\n```\r\nb\r\nc\r```\r\n",
+            RichText([plain, element("codeBlock", [:], .text([.init("b\nc")]))])
+        ),
         ("[a]: b\n\n[a]", text(.init("a", ["link": ["href": "b"]]))),
     ])
     func isOnlyRead(markdown: String, document: RichText) {

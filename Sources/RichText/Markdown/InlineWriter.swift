@@ -4,16 +4,6 @@ struct InlineWriter {
     var isOneLine = false
     var place = TextPlace()
 
-    /// What is printed, piece by piece. All but text begins and ends with ASCII punctuation.
-    private enum Token {
-        case text(String)
-        case open(ShownMark)
-        case close(ShownMark)
-        /// Complete in itself; after a `isBinding` one an opening brace would belong to it.
-        case atom(String, isBinding: Bool)
-        case lineBreak
-    }
-
     private enum Item {
         case text(String, Set<ShownMark>)
         case atom(String)
@@ -26,9 +16,7 @@ struct InlineWriter {
 
     func text(of children: [RichText.Node]) -> String {
         let items = items(of: children)
-        let tokens = tokens(for: items)
-        var text = ""
-        for index in tokens.indices { text += spelling(of: index, in: tokens) }
+        let text = InlineTokens(tokens(for: items)).markdown
         // Alone, a backslash is an empty paragraph.
         if text == "\\\\", !isOneLine { return "<wbr>" + text }
         return text
@@ -67,8 +55,8 @@ struct InlineWriter {
 
     // MARK: Tokens
 
-    private func tokens(for items: [Item]) -> [Token] {
-        var tokens: [Token] = []
+    private func tokens(for items: [Item]) -> [InlineTokens.Token] {
+        var tokens: [InlineTokens.Token] = []
         var open: [ShownMark] = []
         for (index, item) in items.enumerated() {
             var marks: Set<ShownMark> = []
@@ -86,12 +74,12 @@ struct InlineWriter {
             case .text(let text, _):
                 let new = opening(marks.subtracting(open), at: index, in: items)
                 if let autolink = Self.autolink(text, new) {
-                    tokens.append(contentsOf: new.dropLast().map(Token.open))
+                    tokens.append(contentsOf: new.dropLast().map(InlineTokens.Token.open))
                     open += new.dropLast()
                     tokens.append(.atom(autolink, isBinding: true))
                     continue
                 }
-                tokens.append(contentsOf: new.filter { $0 != .code }.map(Token.open))
+                tokens.append(contentsOf: new.filter { $0 != .code }.map(InlineTokens.Token.open))
                 open += new.filter { $0 != .code }
                 var place = place
                 place.isLineStart = isLineStart && new.isEmpty
@@ -104,7 +92,7 @@ struct InlineWriter {
         return tokens
     }
 
-    private func append(_ text: String, isCode: Bool, _ place: TextPlace, to tokens: inout [Token]) {
+    private func append(_ text: String, isCode: Bool, _ place: TextPlace, to tokens: inout [InlineTokens.Token]) {
         if isCode {
             if let span = codeSpan(text) { return tokens.append(.atom(span, isBinding: true)) }
             tokens += [.open(.code), .text(Escaping.text(text, place)), .close(.code)]
@@ -163,92 +151,7 @@ struct InlineWriter {
         return String(repeating: "`", count: max(count, longest + 1))
     }
 
-    private static func isLineBreak(_ token: Token) -> Bool {
+    private static func isLineBreak(_ token: InlineTokens.Token) -> Bool {
         if case .lineBreak = token { true } else { false }
-    }
-
-    // MARK: Spelling
-
-    private func spelling(of index: Int, in tokens: [Token]) -> String {
-        switch tokens[index] {
-        case .text(let text), .atom(let text, _): return text
-        case .lineBreak: return "\\\n"
-        case .open(.link): return "["
-        case .close(.link(let href, let mode)):
-            return "](\(Escaping.destination(href)))" + (mode.map { "{.\($0)}" } ?? "")
-        case .open(let mark):
-            return (isDelimited(from: index, in: tokens) ? mark.delimiter : nil) ?? "<\(mark.tag)>"
-        case .close(let mark):
-            guard let start = start(of: index, in: tokens), isDelimited(from: start, in: tokens),
-                let delimiter = mark.delimiter
-            else { return "</\(mark.tag)>" }
-            return delimiter
-        }
-    }
-
-    /// Whether CommonMark takes the delimiters of a mark for what they are (section 6.2, flanking).
-    private func isDelimited(from start: Int, in tokens: [Token]) -> Bool {
-        guard case .open(let mark) = tokens[start], let end = end(of: start, in: tokens) else { return false }
-        let isUnderscore = mark.delimiter == "_"
-        func opens(_ index: Int, inwards step: Int) -> Bool {
-            neighbours(index, -step, tokens).allSatisfy { outer in
-                neighbours(index, step, tokens).allSatisfy { inner in
-                    Neighbour.opens(outer, inner, isUnderscore: isUnderscore)
-                }
-            }
-        }
-        return opens(start, inwards: 1) && opens(end, inwards: -1)
-    }
-
-    /// What may count as standing beside a delimiter: libcmark-gfm looks through tildes.
-    private func neighbours(_ index: Int, _ step: Int, _ tokens: [Token]) -> [Neighbour] {
-        let index = index + step
-        guard tokens.indices.contains(index) else { return [.space] }
-        switch tokens[index] {
-        case .text(let text): return [Neighbour(step < 0 ? text.unicodeScalars.last : text.unicodeScalars.first)]
-        case .lineBreak: return [step < 0 ? .space : .punctuation]
-        case .open(.strike), .close(.strike): return [.punctuation] + neighbours(index, step, tokens)
-        case .open, .close, .atom: return [.punctuation]
-        }
-    }
-
-    private func end(of start: Int, in tokens: [Token]) -> Int? {
-        guard case .open(let mark) = tokens[start] else { return nil }
-        return tokens[start...].firstIndex { if case .close(mark) = $0 { true } else { false } }
-    }
-
-    private func start(of end: Int, in tokens: [Token]) -> Int? {
-        guard case .close(let mark) = tokens[end] else { return nil }
-        return tokens[...end].lastIndex { if case .open(mark) = $0 { true } else { false } }
-    }
-}
-
-/// What stands beside a delimiter.
-private enum Neighbour {
-    case space
-    case punctuation
-    case letter
-    /// Versions of CommonMark differ on it.
-    case unclear
-
-    init(_ scalar: Unicode.Scalar?) {
-        guard let scalar else {
-            self = .space
-            return
-        }
-        if scalar.isASCII {
-            self = scalar == " " ? .space : scalar.isASCIIAlphanumeric ? .letter : .punctuation
-        } else {
-            self = scalar.properties.isAlphabetic ? .letter : .unclear
-        }
-    }
-
-    /// Whether a delimiter opens between `outer` and `inner`; seen from the other side, whether it closes.
-    static func opens(_ outer: Neighbour, _ inner: Neighbour, isUnderscore: Bool) -> Bool {
-        switch (outer, inner) {
-        case (.unclear, _), (_, .unclear), (_, .space), (.letter, .punctuation): false
-        case (.letter, .letter): !isUnderscore
-        default: true
-        }
     }
 }

@@ -8,9 +8,15 @@ struct MarkdownReader {
     static let depthLimit = RichText.Node.depthLimit
 
     func blocks(of markdown: String) -> [RichText.Node] {
-        guard let document = CommonMark(markdown) else { return [Self.emptyParagraph] }
+        guard let document = CommonMark(Self.withLineFeeds(markdown)) else { return [Self.emptyParagraph] }
         let blocks = blocks(in: document.root, depth: 0)
         return blocks.isEmpty ? [Self.emptyParagraph] : blocks
+    }
+
+    /// With line feeds in place of the line ends of other systems, which would stay in code.
+    private static func withLineFeeds(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "\r")) else { return text }
+        return text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     }
 
     private static let emptyParagraph = RichText.Node.element(.init("paragraph"))
