@@ -7,7 +7,7 @@ extension ListedNote {
         self.init(
             id: NoteID(note.id), title: note.title, preview: note.preview, folder: note.folder.map { FolderID($0) },
             created: Timestamp(milliseconds: note.created), modified: Timestamp(milliseconds: note.modified),
-            deleted: note.isDeleted, pinned: note.isPinned, tags: [],
+            deleted: note.isDeleted, pinned: note.isPinned, tags: note.tags,
             problem: note.problem == nil ? nil : .noteUnreadable)
     }
 }

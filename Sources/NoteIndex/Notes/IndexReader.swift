@@ -79,12 +79,16 @@ extension IndexReader {
         return (sql, arguments)
     }
 
-    static let summaryColumns =
-        "notes.id, title, content_preview, folder_id, created, modified, deleted, pinned"
+    /// Tags have no spaces.
+    static let summaryColumns = """
+        notes.id, title, content_preview, folder_id, created, modified, deleted, pinned,
+        (SELECT group_concat(tag_id, ' ') FROM note_tags WHERE note_id = notes.id)
+        """
 
     static func summary(_ row: borrowing Row) throws -> IndexedSummary {
         IndexedSummary(
             id: try row[0], title: try row[1], preview: try row[2], folder: try row[3], created: try row[4],
-            modified: try row[5], isDeleted: try row[6], isPinned: try row[7])
+            modified: try row[5], isDeleted: try row[6], isPinned: try row[7],
+            tags: (try row[8] as String?)?.split(separator: " ").map(String.init) ?? [])
     }
 }

@@ -72,6 +72,8 @@ public struct IndexedSummary: Hashable, Sendable, Identifiable {
     public var modified: Int64
     public var isDeleted: Bool
     public var isPinned: Bool
+    /// In the order of the text.
+    public var tags: [String]
 }
 
 /// Which notes a list shows.

@@ -1,6 +1,7 @@
 internal import CRDTBridge
 internal import NoteFiles
 internal import RichText
+internal import Synchronization
 
 extension NoteLibrary {
     /// The note for an editor: with its authors, and a revision to base the edit on.
@@ -38,18 +39,22 @@ extension NoteLibrary {
     @discardableResult
     public func replace(
         _ note: String, markdown: String, base: String
-    ) async throws(NoteFailure) -> NoteText {
+    ) async throws(NoteFailure) -> NoteReplacement {
         guard markdown.utf8.count <= Self.textLimit else {
             throw NoteFailure(.tooLarge, "the text has more than \(Self.textLimit >> 20) MiB: make several notes of it")
         }
         let id = try openForChange(note)
         let state = try baseState(base, of: id)
+        let written = Mutex(state)
         try commitContent(to: id) { bridge in
             let old = try bridge.tree(of: [state])
             let new = RichText(markdown: markdown, editing: old)
-            return [try bridge.edit(note, from: state, RichText.difference(from: old, to: new))]
+            let update = try bridge.edit(note, from: state, RichText.difference(from: old, to: new))
+            if let update { written.withLock { $0 = (try? bridge.merge([state, update])) ?? state } }
+            return [update]
         }
-        return try text(of: id)
+        let revision = shown.keep(written.withLock(\.self), showing: markdown, of: note, at: options.clock())
+        return NoteReplacement(text: try text(of: id), revision: revision)
     }
 
     private func text(of note: NoteID) throws(NoteFailure) -> NoteText {

@@ -65,7 +65,8 @@ extension NoteSummary {
     init(_ note: IndexedSummary, problem: String?) {
         self.init(
             id: note.id, title: note.title, preview: note.preview, folder: note.folder, created: note.created,
-            modified: note.modified, isDeleted: note.isDeleted, isPinned: note.isPinned, problem: problem)
+            modified: note.modified, isDeleted: note.isDeleted, isPinned: note.isPinned, tags: note.tags,
+            problem: problem)
     }
 }
 

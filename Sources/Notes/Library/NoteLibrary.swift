@@ -1,7 +1,9 @@
 internal import CRDTBridge
+internal import Cryptography
 internal import Foundation
 internal import NoteFiles
 internal import NoteIndex
+internal import Wire
 
 /// The notes of one storage directory: a folder of append-only logs that any file syncer may carry.
 ///
@@ -95,8 +97,10 @@ public actor NoteLibrary {
             try FileManager.default.createDirectory(
                 atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             let id = files.id ?? "unnamed"
+            // Two copies of a directory have one id, and may differ.
+            let place = HashFunction.sha256.digest(Array(files.path.utf8))
             return try NoteIndex(
-                path: "\(home)/\(id).sqlite",
+                path: "\(home)/\(id)-\(Base64URL.encode(place.prefix(6))).sqlite",
                 directory: IndexedDirectory(id: id, name: URL(filePath: directory).lastPathComponent, path: directory))
         }
         let bridge: CRDTBridge

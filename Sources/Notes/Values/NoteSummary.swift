@@ -14,12 +14,14 @@ public struct NoteSummary: Hashable, Sendable, Identifiable {
     public var modified: Int64
     public var isDeleted: Bool
     public var isPinned: Bool
+    /// Without `#`, lower-case, in the order of the text.
+    public var tags: [String]
     /// Why the note, or a part of it, cannot be read. It is tried again when its files change.
     public var problem: String?
 
     public init(
         id: String, title: String, preview: String = "", folder: String? = nil, created: Int64 = 0, modified: Int64 = 0,
-        isDeleted: Bool = false, isPinned: Bool = false, problem: String? = nil
+        isDeleted: Bool = false, isPinned: Bool = false, tags: [String] = [], problem: String? = nil
     ) {
         self.id = id
         self.title = title
@@ -29,6 +31,7 @@ public struct NoteSummary: Hashable, Sendable, Identifiable {
         self.modified = modified
         self.isDeleted = isDeleted
         self.isPinned = isPinned
+        self.tags = tags
         self.problem = problem
     }
 }

@@ -1,3 +1,11 @@
+/// What became of an edit.
+public struct NoteReplacement: Hashable, Sendable {
+    /// The note now, with what others did meanwhile.
+    public var text: NoteText
+    /// Names the state that says what was written and nothing else. An editor that has gone on from there bases its next edit on it.
+    public var revision: String
+}
+
 /// A note as an editor gets it.
 public struct NoteText: Hashable, Sendable {
     /// A piece of the Markdown and who wrote it.

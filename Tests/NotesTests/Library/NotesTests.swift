@@ -54,6 +54,24 @@ struct NotesTests {
         }
     }
 
+    @Test("Whoever writes on from what was saved takes nothing back that others wrote meanwhile")
+    func writingOn() async throws {
+        try await Place.inFolder { place in
+            let library = try await place.open("Ada")
+            let note = try await library.create(title: "Plan", markdown: "first #plan")
+            let seen = try await library.text(of: note.id)
+            try await library.append("from elsewhere", to: note.id)
+            let draft = seen.markdown.replacing("first", with: "the first")
+            let saved = try await library.replace(note.id, markdown: draft, base: seen.revision)
+            #expect(saved.text.markdown.contains("from elsewhere"))
+            let more = draft.replacing("the first", with: "the very first")
+            let again = try await library.replace(note.id, markdown: more, base: saved.revision)
+            #expect(again.text.markdown == "Plan\n\nthe very first #plan\n\nfrom elsewhere\n")
+            #expect(again.text.note.tags == ["plan"])
+            await library.close()
+        }
+    }
+
     @Test("Titles, pins, folders, deletion and its end")
     func metadata() async throws {
         try await Place.inFolder { place in
