@@ -100,7 +100,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
     }
 
     /// Writes at a place in the file.
-    package func overwrite(with bytes: [UInt8], at offset: Int) throws(FileError) {
+    func overwrite(with bytes: [UInt8], at offset: Int) throws(FileError) {
         var written = 0
         while written < bytes.count {
             let more = bytes.withUnsafeBytes { buffer in
@@ -110,12 +110,6 @@ package struct FileDescriptor: ~Copyable, Sendable {
             if more < 0 { throw Self.error("write", path) }
             written += more
         }
-    }
-
-    func byteCount() throws(FileError) -> Int {
-        var status = stat()
-        guard fstat(number, &status) == 0 else { throw Self.error("look at", path) }
-        return Int(status.st_size)
     }
 
     package func resize(to byteCount: Int) throws(FileError) {

@@ -51,7 +51,7 @@ public final class SlotFile: Sendable {
         let file = try FileDescriptor(path, flags: O_RDWR | O_NOFOLLOW)
         guard let header = try file.bytes(at: 0, count: Self.slotByteCount),
             let (count, identifier) = try? Self.parse(header),
-            try file.byteCount() == Self.offset(of: count)
+            try file.size() == Self.offset(of: count)
         else { throw FileError(.damaged, "\(path) is damaged or no file of slots") }
         self.init(file, at: path, count: count, identifier: identifier)
     }

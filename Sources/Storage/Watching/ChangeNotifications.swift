@@ -1,7 +1,12 @@
 #if canImport(CInotify)
 internal import CInotify
-internal import Glibc
 internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
 
 /// inotify (Linux): one watch a folder.
 final class ChangeNotifications: Sendable {
@@ -64,11 +69,11 @@ final class ChangeNotifications: Sendable {
     }
 
     /// What has come, or the first of it. Does not wait.
-    func read() -> [Event] {
+    func arrived() -> [Event] {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         var events: [Event] = []
         for _ in 0..<64 {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            let count = read(descriptor, &buffer, buffer.count)
             if count <= 0 { break }
             events += buffer.withUnsafeBytes { parse(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         }
@@ -126,6 +131,6 @@ final class ChangeNotifications: Sendable {
     static func work(in path: String) -> Bool { false }
     func add(_ path: String) -> Bool { false }
     func remove(below path: String) {}
-    func read() -> [Event] { [] }
+    func arrived() -> [Event] { [] }
 }
 #endif

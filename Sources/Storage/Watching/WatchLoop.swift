@@ -28,7 +28,7 @@ struct WatchLoop: Sendable {
             let descriptors = [stop.readable] + (notifications.map { [$0.descriptor] } ?? [])
             let readable = waitUntilReadable(descriptors, atMost: max(.zero, time))
             if readable[0] { return }
-            if readable.count > 1, readable[1] { notifications?.read().forEach { take($0) } }
+            if readable.count > 1, readable[1] { notifications?.arrived().forEach { take($0) } }
             if let askingTime, ContinuousClock.now >= askingTime { ask() }
             if ContinuousClock.now >= lookingTime { changed.formUnion(look()) }
             if let tellingTime, ContinuousClock.now < tellingTime { continue }
