@@ -14,6 +14,12 @@ int pthread_setname_np(pthread_t thread, const char* name);
 
 /// Sets an option of the engine; before its first use only.
 JS_EXPORT gboolean jsc_options_set_boolean(const char* option, gboolean value);
+
+/// Makes the calling thread's loop the engine's main one: `WTF::initializeMainThread()`.
+JS_EXPORT void AlcoveInitializeMainThread(void) __asm__("_ZN3WTF20initializeMainThreadEv");
+
+/// Makes the engine's watch over the memory: `WTF::MemoryPressureHandler::singleton()`.
+JS_EXPORT void* AlcoveMemoryPressureHandler(void) __asm__("_ZN3WTF21MemoryPressureHandler9singletonEv");
 #endif
 
 // Exported by the library on all platforms, though its public headers leave them out.

@@ -15,8 +15,19 @@ final class EventLoop: Sendable {
     /// A number that no other living thread has.
     static var currentThread: UInt { UInt(bitPattern: g_thread_self()) }
 
+    /// Collecting garbage in idle time asks the engine's watch over the memory, whose timer wants the main loop of a browser.
+    /// No other program has one, and the process would crash. So the first loop is the main one, and the watch, which holds
+    /// on to it, is made while it is there.
+    private static let prepareMainLoop: Void = {
+        AlcoveInitializeMainThread()
+        _ = AlcoveMemoryPressureHandler()
+    }()
+
     /// Makes this the loop of the calling thread. JavaScriptCore looks for it when a context is made.
-    func enter() { g_main_context_push_thread_default(context) }
+    func enter() {
+        g_main_context_push_thread_default(context)
+        Self.prepareMainLoop
+    }
 
     func leave() { g_main_context_pop_thread_default(context) }
 
