@@ -8,13 +8,14 @@ public struct ScriptMemory: Hashable, Sendable {
     public var heapCapacity: Int
     /// Memory outside the heap that belongs to objects, such as the bytes of typed arrays.
     public var extraSize: Int
+    /// Living objects, as the last collection of garbage found them.
     public var objects: Int
-    /// Values that Swift holds.
+    /// Objects that Swift holds.
     public var protectedObjects: Int
 }
 
 extension ScriptContext {
-    /// The figures at this moment; ``collectGarbage()`` before makes them those of living objects only.
+    /// The figures at this moment; ``collectGarbage()`` before makes them those of living objects.
     public var memory: ScriptMemory {
         get throws(ScriptError) {
             let figures = ScriptValue(JSGetMemoryUsageStatistics(try open()), in: self)

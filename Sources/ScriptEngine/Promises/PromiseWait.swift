@@ -5,19 +5,27 @@ internal import CJavaScriptCore
 /// Unchecked: only used on the thread of the script.
 final class PromiseWait: @unchecked Sendable {
     private var continuation: CheckedContinuation<Void, Never>?
-    private(set) var result: Result<ScriptValue, ScriptError>?
+    private var result: Result<ScriptValue, ScriptError>?
+    private var isFinished = false
 
     /// Stores the first result, and wakes who waits.
     func finish(_ result: Result<ScriptValue, ScriptError>) {
-        guard self.result == nil else { return }
+        guard !isFinished else { return }
+        isFinished = true
         self.result = result
         continuation?.resume()
         continuation = nil
     }
 
     func suspend(_ continuation: CheckedContinuation<Void, Never>) {
-        guard result == nil else { return continuation.resume() }
+        guard !isFinished else { return continuation.resume() }
         self.continuation = continuation
+    }
+
+    /// The first result, which is let go: the functions that a promise calls may live as long as the context does.
+    func take() throws(ScriptError) -> ScriptValue {
+        guard let result = result.take() else { throw ScriptError(.closed, "the script context was closed") }
+        return try result.get()
     }
 }
 
@@ -40,7 +48,7 @@ extension ScriptValue {
                 return ScriptData.undefined
             },
             context.function("rejected") { arguments in
-                let error = context.error(thrown: arguments.reference(0), in: arguments.engine)
+                let error = arguments.context.error(thrown: arguments.reference(0), in: arguments.engine)
                 wait.finish(.failure(error))
                 return ScriptData.undefined
             })
@@ -58,7 +66,6 @@ extension ScriptValue {
         }
         context.pending.removeWait(number)
         context.timers.remove(timer)
-        guard let result = wait.result else { throw ScriptError(.closed, "the script context was closed") }
-        return try result.get()
+        return try wait.take()
     }
 }

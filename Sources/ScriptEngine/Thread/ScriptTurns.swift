@@ -46,6 +46,8 @@ final class ScriptTurns: Sendable {
 
     /// The body of the thread.
     func run() {
+        Census.threads.enter()
+        defer { Census.threads.leave() }
         thread.store(EventLoop.currentThread, ordering: .relaxed)
         loop.enter()
         while !mailbox.withLock({ $0.isStopping && $0.work.isEmpty }) {
