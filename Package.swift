@@ -138,7 +138,8 @@ let sixth: [Target] = [
         "Benchmarks",
         [
             "AppCore", "Cryptography", "DataChannels", "KeyAccess", "Layout", "Networking", "NoteFiles", "NoteIndex",
-            "Peers", "Rendezvous", "RichText", "Rooms", "Scenarios", "SealingSupport", "Simulator", "Storage",
+            "Peers", "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine", "SealingSupport", "Simulator",
+            "Storage",
             "TrustedData",
         ],
         path: "Benchmarks", exclude: ["peers"]),
@@ -150,6 +151,7 @@ let sixth: [Target] = [
             "Rendezvous", "Rooms", "Scenarios", "Simulator", "Storage", "TrustedData",
         ]),
     program("data-channel-echo", ["DataChannels"], path: "Examples/data-channel-echo"),
+    program("run-a-script", ["ScriptEngine"], path: "Examples/run-a-script"),
     program("seal-a-file", ["Cryptography", "TrustedData"], path: "Examples/seal-a-file"),
 ]
 
@@ -277,6 +279,7 @@ func chosen(from targets: [Target]) -> [Target] {
 let targets = chosen(from: everything)
 let products: [Product] = [
     .library(name: "DataChannels", targets: ["DataChannels"]),
+    .library(name: "ScriptEngine", targets: ["ScriptEngine"]),
     .library(name: "TrustedData", targets: ["Cryptography", "TrustedData"]),
     .library(name: "alcove_core", type: .dynamic, targets: ["CoreLibrary"]),
 ]

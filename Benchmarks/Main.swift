@@ -3,7 +3,7 @@ import Foundation
 extension Suite {
     static let all: [Suite] = [
         core, coreABI, cryptography, dataChannels, keyAccess, layout, nanoTDF, network, noteFiles, noteIndex,
-        rendezvous, richText, rooms, sealing, simulator,
+        rendezvous, richText, rooms, scriptEngine, sealing, simulator,
     ]
 }
 

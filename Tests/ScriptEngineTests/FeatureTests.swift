@@ -26,6 +26,12 @@ import Testing
         #expect(order == .string("now,microtask,one,two,late,later"))
     }
 
+    @Test func aTimerThatWasClearedHidesNoOther() async throws {
+        let interpreter = try await Interpreter()
+        let source = "clearTimeout(setTimeout(() => {}, 1)); new Promise((done) => setTimeout(done, 5, 'rung'))"
+        #expect(try await interpreter.resolve(source, within: .seconds(1000)) == .string("rung"))
+    }
+
     @Test func whatTimersThrowIsReported() async throws {
         let uncaught = Collected<ScriptError>()
         var configuration = ScriptConfiguration()

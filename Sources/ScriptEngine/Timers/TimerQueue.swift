@@ -48,7 +48,9 @@ final class TimerQueue {
     func remove(_ number: Int) -> Action? {
         guard let timer = timers.removeValue(forKey: number) else { return nil }
         // Those that were cleared must not pile up.
-        if queue.count > 64 && queue.count > 2 * timers.count { queue = Heap(timers.values.map(\.due)) }
+        if timers.isEmpty || queue.count > 64 && queue.count > 2 * timers.count {
+            queue = Heap(timers.values.map(\.due))
+        }
         if timers.isEmpty { alarm?.set(after: nil) }
         return timer.action
     }
