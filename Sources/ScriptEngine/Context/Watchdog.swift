@@ -9,7 +9,8 @@ internal import Darwin
 /// Stops scripts that compute for too long. Only used on the thread of its context.
 ///
 /// The engine's own limit starts anew with every promise reaction, so it never ends a chain of them. Such a chain makes
-/// garbage, though: each time that was collected, the time since the call from Swift is looked at here.
+/// garbage, though, unless all it does is `await`: each time that was collected, the time since the call from Swift is
+/// looked at here.
 final class Watchdog {
     private let group: JSContextGroupRef
     private let limit: Double?
