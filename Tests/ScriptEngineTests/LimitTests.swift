@@ -28,7 +28,8 @@ import Testing
 
     @Test func endlessChainsOfReactionsAreStopped() async throws {
         let interpreter = try await Interpreter(Self.impatient)
-        let error = await failure { try await interpreter.evaluate("(function f() { Promise.resolve().then(f); })(); 1") }
+        let chain = "(function f() { Promise.resolve().then(f); })(); 1"
+        let error = await failure { try await interpreter.evaluate(chain) }
         #expect(error?.kind == .timeout)
         #expect(try await interpreter.evaluate("1 + 1") == .number(2))
     }
