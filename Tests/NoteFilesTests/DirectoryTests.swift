@@ -23,7 +23,7 @@ struct DirectoryTests {
         #expect(
             try place.contents(of: "").filter { !$0.hasPrefix(".") }
                 == ["SD_ID", "activity", "deleted", "folders", "media", "notes", "profiles"])
-        #expect(try place.contents(of: "folders") == ["logs"])
+        #expect(try place.contents(of: "folders") == ["logs", "meta", "updates"])
         let id = try #require(place.directory.id)
         #expect(id.utf8.count == 22)
         #expect(try place.bytes(of: "SD_ID") == Array(id.utf8))

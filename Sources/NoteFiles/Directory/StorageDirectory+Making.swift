@@ -55,7 +55,9 @@ extension StorageDirectory {
         let root = try root()
         try NoteFilesError.wrapping { () throws(FileError) in
             for name in Self.folders { _ = try root.folder(making: name) }
-            _ = try root.folder("folders").folder(making: "logs")
+            let tree = try root.folder("folders")
+            // Other programs expect them, also where they are empty.
+            for name in ["logs", "meta", "updates"] { _ = try tree.folder(making: name) }
         }
         try DirectoryIdentity.settle(in: root)
     }
