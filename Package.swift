@@ -175,7 +175,7 @@ let testTargets: [Target] = [
         exclude: ["peers", "requirements.txt"]),
     tests("EndToEndTests", ["alcove", "AppCore", "Host", "Networking", "Peers"], path: "Tests/EndToEnd"),
     tests("ForeignCoreTests", ["AppCore", "ForeignCore", "ProgramRunner", "Scenarios"], exclude: ["Cores"]),
-    tests("HostTests", ["AppCore", "Host", "Rendezvous", "Rooms", "Scenarios", "Storage", "TrustedData"]),
+    tests("HostTests", ["AppCore", "Host", "Notes", "Rendezvous", "Rooms", "Scenarios", "Storage", "TrustedData"]),
     tests("KeyAccessTests", ["Cryptography", "KeyAccess", "Networking", "TrustedData", "Wire"]),
     tests("LayoutTests", ["AppCore", "Layout", "Scenarios"]),
     tests("NetworkingTests", ["COpenSSL", "Networking"]),
