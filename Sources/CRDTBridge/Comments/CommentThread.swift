@@ -1,0 +1,112 @@
+internal import RichText
+
+/// Whoever wrote a comment.
+public struct CommentAuthor: Hashable, Sendable {
+    public var id: String
+    public var name: String
+    public var handle: String
+
+    public init(id: String, name: String, handle: String = "") {
+        self.id = id
+        self.name = name
+        self.handle = handle
+    }
+}
+
+/// A comment on a piece of a note, with what was said to it. Times are milliseconds since 1970, 0 if missing.
+public struct CommentThread: Hashable, Sendable, Identifiable {
+    public struct Reply: Hashable, Sendable, Identifiable {
+        public var id: String
+        public var author: CommentAuthor
+        public var text: String
+        public var created: Int64
+        public var modified: Int64
+    }
+
+    public struct Reaction: Hashable, Sendable, Identifiable {
+        public var id: String
+        public var author: CommentAuthor
+        public var emoji: String
+        public var created: Int64
+        /// Nil for a reaction to the thread itself.
+        public var reply: String?
+    }
+
+    public var id: String
+    public var author: CommentAuthor
+    public var text: String
+    /// What the comment was about when it was made.
+    public var quoted: String
+    /// Where that was then, in ProseMirror positions. Where it is now says the mark in the text.
+    public var anchor: Range<Int>?
+    public var created: Int64
+    public var modified: Int64
+    public var isResolved: Bool
+    public var resolvedBy: String?
+    public var resolvedAt: Int64?
+    public var replies: [Reply]
+    public var reactions: [Reaction]
+}
+
+extension CommentThread {
+    /// Nil if it has no id, which no thread in a note lacks.
+    init?(_ fields: [String: RichText.Value]) {
+        guard let id = fields["id"]?.string else { return nil }
+        self.id = id
+        author = CommentAuthor(fields)
+        text = fields["content"]?.string ?? ""
+        quoted = fields["originalText"]?.string ?? ""
+        if let start = fields["anchorStart"]?.integer, let end = fields["anchorEnd"]?.integer, start <= end {
+            anchor = start..<end
+        }
+        created = fields["created"]?.milliseconds ?? 0
+        modified = fields["modified"]?.milliseconds ?? created
+        isResolved = fields["resolved"]?.bool ?? false
+        resolvedBy = fields["resolvedBy"]?.string
+        resolvedAt = fields["resolvedAt"]?.milliseconds
+        replies = fields["replies"].objects.compactMap(Reply.init)
+        reactions = fields["reactions"].objects.compactMap(Reaction.init)
+    }
+}
+
+extension CommentThread.Reply {
+    fileprivate init?(_ fields: [String: RichText.Value]) {
+        guard let id = fields["id"]?.string else { return nil }
+        self.id = id
+        author = CommentAuthor(fields)
+        text = fields["content"]?.string ?? ""
+        created = fields["created"]?.milliseconds ?? 0
+        modified = fields["modified"]?.milliseconds ?? created
+    }
+}
+
+extension CommentThread.Reaction {
+    fileprivate init?(_ fields: [String: RichText.Value]) {
+        guard let id = fields["id"]?.string, let emoji = fields["emoji"]?.string else { return nil }
+        self.id = id
+        self.emoji = emoji
+        author = CommentAuthor(fields)
+        created = fields["created"]?.milliseconds ?? 0
+        reply = fields["targetType"]?.string == "reply" ? fields["targetId"]?.string : nil
+    }
+}
+
+extension CommentAuthor {
+    init(_ fields: [String: RichText.Value]) {
+        id = fields["authorId"]?.string ?? ""
+        name = fields["authorName"]?.string ?? ""
+        handle = fields["authorHandle"]?.string ?? ""
+    }
+
+    /// The fields of a thread or reply; a reaction has no handle.
+    var fields: [String: RichText.Value] {
+        ["authorId": .string(id), "authorName": .string(name), "authorHandle": .string(handle)]
+    }
+}
+
+extension RichText.Value? {
+    fileprivate var objects: [[String: RichText.Value]] {
+        guard case .array(let values) = self else { return [] }
+        return values.compactMap(\.object)
+    }
+}
