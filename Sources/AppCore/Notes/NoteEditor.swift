@@ -86,6 +86,7 @@ extension Notebook {
     /// Whether the text of the note on the screen can be changed here.
     public var canEdit: Bool {
         guard let editor, let text = editor.text, !text.isCut else { return false }
-        return list[editor.note].map { !$0.deleted && $0.problem == nil } ?? true
+        // One that is gone is read-only, like one in the trash.
+        return list[editor.note].map { !$0.deleted && $0.problem == nil } ?? !isListed
     }
 }

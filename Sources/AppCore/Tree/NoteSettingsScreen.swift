@@ -18,7 +18,7 @@ extension AppState {
             }
         let children = [
             SemanticNode.field(
-                "note_settings.title", "Title", text: note.title, .notes(.renameNote(note: id, title: "")),
+                "note_settings.name", "Title", text: note.title, .notes(.renameNote(note: id, title: "")),
                 input: "title", isEnabled: isHere),
             .toggle(
                 "note_settings.pinned", "Pinned", isOn: note.pinned, .notes(.pinNote(note: id, on: !note.pinned)),
