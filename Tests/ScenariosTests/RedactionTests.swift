@@ -8,7 +8,7 @@ import Testing
     static let content = [
         "Ann", "Bob", "482913", "111222", "Is anybody there", "I am!", "holiday", "report.pdf", "First while", "12345",
         "50.94", "6.95", "turn.example.org", "How are you", "handle-1", "Hello, it is me", "fox-7f3a", "24680",
-        "We fell out",
+        "We fell out", "Groceries", "melon", "bread", "Summer plans", "Household", "Cellar", "Travels", "A letter",
         "harbour", "letter-2.ntdf",
     ]
 
