@@ -93,7 +93,7 @@ public actor Simulator {
 
     typealias Method = @Sendable (isolated Simulator, Parameters) async throws -> JSONValue
 
-    static let methods: [String: Method] = [looking, picturing, acting, asserting, history, staging, faults]
+    static let methods: [String: Method] = [looking, picturing, acting, asserting, history, staging, faults, notes]
         .reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
 
     private func answerAsJcode(_ name: String, _ parameters: Parameters) throws -> JSONValue {

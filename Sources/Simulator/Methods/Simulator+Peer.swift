@@ -71,6 +71,13 @@ extension Simulator {
         case "revoke":
             let isHeard = try parameters.flag("heard") ?? true
             return { $0.peerRevokes($1, isHeard: isHeard) }
+        case "share_note":
+            let note = NoteID(try parameters.text("note") ?? "shared-note")
+            let title = try parameters.text("title") ?? "Shared"
+            return { $0.peerShares(note, title: title, in: $1) }
+        case "stop_sharing_note":
+            let note = NoteID(try parameters.text("note") ?? "shared-note")
+            return { $0.peerStopsSharing(note, in: $1) }
         case "leave_keys":
             let keys = try parameters.needWhole("keys", in: 0...1_000_000)
             return { $0.setKeys(of: $1, to: Int(keys)) }
@@ -110,7 +117,7 @@ extension Simulator {
                 .badRequest,
                 "peer: \"do\" must be come, vanish, leave, delete, say, see, type, stop_typing, offer_file, accept_file,"
                     + " decline_file, share_place, propose_lifetime, accept_lifetime, decline_lifetime, trust, revoke,"
-                    + " leave_keys, send_unopenable, hand_over or make_room.")
+                    + " leave_keys, send_unopenable, hand_over, make_room, share_note or stop_sharing_note.")
         }
     }
 }

@@ -41,7 +41,8 @@ extension Effect.Kind {
         case .openLink(let address, _, _), .meet(let address, _), .joinRoom(let address): address.room
         case .deliver(let room, _, _, _), .sealByHand(let room, _, _, _), .renewKeys(let room),
             .acknowledge(let room, _),
-            .acknowledgeByHand(let room, _), .sendRead(let room, _), .sendTyping(let room, _), .acceptFile(let room, _):
+            .acknowledgeByHand(let room, _), .sendRead(let room, _), .sendTyping(let room, _), .acceptFile(let room, _),
+            .shareNote(let room, _):
             room
         default: nil
         }

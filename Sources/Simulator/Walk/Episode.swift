@@ -2,11 +2,12 @@ import AppCore
 
 /// One stretch of a ``Walk``.
 struct Episode: Sendable {
-    private(set) var simulation: Simulation
-    private var random: SplitMix64
+    var simulation: Simulation
+    var random: SplitMix64
     /// Effects that are answered again, or late: that must do no harm.
     private var old: [Effect] = []
     private var endedTrust = EndedTrust()
+    private var keptNotes: KeptNotes
 
     /// Secrets that the person types. They must never be seen again.
     static let words = "canary-words-Zq7"
@@ -15,6 +16,7 @@ struct Episode: Sendable {
     init(_ simulation: Simulation, seed: UInt64) {
         self.simulation = simulation
         random = SplitMix64(seed: seed)
+        keptNotes = KeptNotes(simulation.core)
     }
 
     /// Goes on at random for so many inputs, and looks at everything at the end.
@@ -34,7 +36,7 @@ struct Episode: Sendable {
         } catch let fault as Fault { return fault }
     }
 
-    private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
     private mutating func step() throws {
         let before = simulation.log.last
@@ -56,6 +58,7 @@ struct Episode: Sendable {
         }
         let entries = ((before + 1)..<(max(before, simulation.log.last) + 1)).compactMap { simulation.log[$0] }
         try endedTrust.follow(entries, simulation.core)
+        try keptNotes.follow(entries, simulation.core)
         old += entries.flatMap(\.effects)
         if old.count > 50 { old.removeFirst(old.count - 50) }
     }
@@ -110,7 +113,7 @@ struct Episode: Sendable {
 
     // MARK: - The world, at its worst
 
-    private mutating func tell(_ event: Event) throws { try simulation.dispatch(.event(event)) }
+    mutating func tell(_ event: Event) throws { try simulation.dispatch(.event(event)) }
 
     private mutating func answer(_ effect: Effect) throws {
         if chance(20) {
@@ -144,6 +147,7 @@ struct Episode: Sendable {
         case .unlock:
             let records = try simulation.core.records(whileLocked: false)
             try tell(.vaultUnlocked(effect: effect.id, records: records))
+        case .openNotes, .readNote, .writeNote, .searchNotes: try answerAboutNotes(effect)
         default: try tell(.effectDone(effect: effect.id))
         }
     }
@@ -163,6 +167,7 @@ struct Episode: Sendable {
     private mutating func haveThePeerDoSomething() throws {
         guard let room = simulation.world.rooms.order.randomElement(using: &random) else { return }
         if chance(30) { return try simulation.change { $0.peerArrives(room) } }
+        if chance(15) { return try haveThePeerShare(room) }
         let known = knownMessage(in: room)
         let fresh = MessageID("p\(UInt32.random(in: 0...300, using: &random))")
         switch Int.random(in: 0..<17, using: &random) {

@@ -46,6 +46,7 @@ extension SimulatedCore {
             keys += room.messages.all.map { .message(room.id, $0.id) }
         }
         keys += rehearsal.state.circle.tombstones.keys.map { .tombstone($0) }
+        keys += rehearsal.state.notes.drafts.map { .draft($0.note) }
         var expected: [String: String] = [:]
         for key in keys {
             expected[key.path] = try rehearsal.core.record(for: key).map { String(decoding: $0, as: UTF8.self) }
@@ -141,7 +142,7 @@ extension Effect.Kind {
     /// Whether it is meant to stay open.
     fileprivate var lasts: Bool {
         switch self {
-        case .openLink, .watchRoom, .meet, .schedule: true
+        case .openLink, .watchRoom, .meet, .openNotes, .readNote, .shareNote, .schedule: true
         default: false
         }
     }

@@ -75,6 +75,9 @@ package struct Walk: Sendable {
         settings.peer.trusts = Bool.random(using: &random) ? .accept : .ignore
         settings.peer.meets = Bool.random(using: &random)
         settings.peer.pool = [0, 3, 1000].randomElement(using: &random) ?? 1000
+        settings.notes.texts = ["Groceries\n\nMilk #shop", "Plans"]
+        settings.notes.folder = [.writable, .writable, .readOnly, .missing].randomElement(using: &random) ?? .writable
+        settings.peer.shares = Bool.random(using: &random) ? .accept : .ignore
         settings.vaultDelayMs = Bool.random(using: &random) ? 500 : 0
         if Bool.random(using: &random) {
             settings.rules = Rule.Outcome.allCases.map { Rule("*", $0, delayMs: 700, chance: 0.05) }

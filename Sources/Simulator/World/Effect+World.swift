@@ -26,7 +26,7 @@ extension Effect.Kind {
     var isKeptForLater: Bool {
         switch self {
         case .deliver, .withdraw, .deleteRooms, .eraseAll, .forgetSecrets, .declineFile, .cancelFile, .revokeTrust,
-            .sealByHand:
+            .sealByHand, .createNote, .writeNote, .appendToNote, .changeNote, .changeFolder:
             true
         default: false
         }
@@ -43,6 +43,11 @@ extension Effect.Kind {
         case .meet, .renewKeys: Failure(.peerTimeout, retryable: true)
         case .sealByHand: Failure(.noKeys)
         case .openByHand: Failure(.unreadable)
+        case .openNotes: Failure(.folderUnavailable, retryable: true)
+        case .readNote: Failure(.noteUnreadable, retryable: true)
+        case .createNote, .writeNote, .appendToNote, .changeNote, .changeFolder:
+            Failure(.folderUnwritable, retryable: true)
+        case .shareNote: Failure(.peerTooOld)
         case .setPassphrase: Failure(.passphraseWrong)
         case .unlock: Failure(.vaultDamaged)
         default: Failure(.other)

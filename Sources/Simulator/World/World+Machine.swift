@@ -92,6 +92,7 @@ extension World {
         machine.waitingForDisk = []
         rooms.processEnded()
         circle.processEnded()
+        notes.processEnded()
     }
 
     private mutating func forgetEverything() {
@@ -101,6 +102,7 @@ extension World {
         machine = MachineWorld()
         rooms = RoomsWorld()
         circle = CircleWorld()
+        notes = NotesWorld()
     }
 
     /// There is room on the disk again, or there is none any more.

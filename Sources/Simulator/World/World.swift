@@ -13,6 +13,7 @@ package struct World: Sendable {
     var shelf = Shelf()
     var rooms = RoomsWorld()
     var circle = CircleWorld()
+    var notes = NotesWorld()
     var machine = MachineWorld()
     /// The time of the last thing that the world took part in.
     private(set) var now = LogicalClock.beginning
@@ -22,6 +23,7 @@ package struct World: Sendable {
     package init(settings: WorldSettings = WorldSettings(), seed: UInt64 = 0) {
         self.settings = settings
         random = SplitMix64(seed: seed)
+        for text in settings.notes.texts { create(NoteID("note-\(notes.number())"), text, in: nil, by: nil) }
     }
 
     mutating func follow(_ time: Timestamp) { now = max(now, time) }
@@ -46,6 +48,7 @@ package struct World: Sendable {
         books.enter(effect, .held)
         noticeInRooms(effect)
         noticeInCircle(effect)
+        noticeInNotes(effect)
         noticeOnMachine(effect)
     }
 
@@ -84,7 +87,9 @@ package struct World: Sendable {
     private mutating func carryOut(_ effect: Effect, copies: Int = 1) {
         self.copies = copies
         defer { self.copies = 1 }
-        let isOurs = carryOutInRooms(effect) || carryOutInCircle(effect) || carryOutOnMachine(effect)
+        let isOurs =
+            carryOutInRooms(effect) || carryOutInCircle(effect) || carryOutInNotes(effect)
+            || carryOutOnMachine(effect)
         if !isOurs { done(effect.id) }
     }
 
@@ -122,6 +127,7 @@ package struct World: Sendable {
             // Somebody else has answered: what was planned about this effect is void.
             agenda.remove { if case .tell(_, effect) = $0 { true } else { false } }
         }
+        observeInNotes(event, isOwn: isOwn)
         observeInCircle(event, isOwn: isOwn)
         observeInRooms(event, isOwn: isOwn)
         observeOnMachine(event)
@@ -130,7 +136,9 @@ package struct World: Sendable {
 
     private mutating func close(_ effect: EffectID, with event: Event) {
         switch event {
-        case .roomWatching, .linkChanged, .verificationChanged, .peerRemembered: books.note(effect, .lasting)
+        case .roomWatching, .linkChanged, .verificationChanged, .peerRemembered, .notesListed, .notesChanged,
+            .foldersChanged, .notesSyncChanged, .noteText:
+            books.note(effect, .lasting)
         case .effectFailed(_, let failure) where failure.retryable && books[effect]?.isKeptForLater == true:
             books.note(effect, .retried)
         default: books.close(effect)

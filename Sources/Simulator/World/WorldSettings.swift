@@ -9,6 +9,7 @@ package struct WorldSettings: Sendable, Hashable {
     /// Codes of rooms that other people made and wait in, with the words that belong to them.
     package var codes: [String: String] = ["123456": "maple-otter"]
     package var peer = PeerSettings()
+    package var notes = NotesSettings()
     /// Whether the disk takes nothing any more; effects wait until it does again.
     package var diskFull = false
     /// Milliseconds that the vault needs for a passphrase.
@@ -23,7 +24,7 @@ package struct PeerSettings: Sendable, Hashable {
     /// Every setting, as in JSON.
     static let names = [
         "comes_after_ms", "words", "acknowledges", "sees", "echoes", "files", "lifetimes", "path", "trusts", "meets",
-        "pool", "seals_with",
+        "pool", "seals_with", "shares",
     ]
 
     /// What they enter besides the digits.
@@ -53,14 +54,44 @@ package struct PeerSettings: Sendable, Hashable {
     package var pool = 1000
     /// What they seal with.
     package var sealsWith = Seal.oneTime
+    /// What they do with a note that this side shares: with `accept` they share it back.
+    package var shares = Answer.ignore
+
+    package init() {}
+}
+
+/// The folder with the notes, and whoever else writes in it.
+package struct NotesSettings: Sendable, Hashable {
+    package enum Folder: String, Sendable, Hashable, Codable, CaseIterable {
+        case writable
+        case readOnly = "read_only"
+        case full, missing
+    }
+
+    package var folder = Folder.writable
+    /// The name that the others write under.
+    package var author = "Ben"
+    /// Notes that are there from the beginning, as Markdown.
+    package var texts: [String] = []
 
     package init() {}
 }
 
 // A key that is missing leaves the default.
 
+extension NotesSettings: Codable {
+    private enum Key: CodingKey { case folder, author, texts }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        folder = try container.decodeIfPresent(Folder.self, forKey: .folder) ?? folder
+        author = try container.decodeIfPresent(String.self, forKey: .author) ?? author
+        texts = try container.decodeIfPresent([String].self, forKey: .texts) ?? texts
+    }
+}
+
 extension WorldSettings: Codable {
-    private enum Key: CodingKey { case online, pushes, codes, peer, diskFull, vaultDelayMs, rules }
+    private enum Key: CodingKey { case online, pushes, codes, peer, notes, diskFull, vaultDelayMs, rules }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -68,6 +99,7 @@ extension WorldSettings: Codable {
         pushes = try container.decodeIfPresent(Bool.self, forKey: .pushes) ?? pushes
         codes = try container.decodeIfPresent([String: String].self, forKey: .codes) ?? codes
         peer = try container.decodeIfPresent(PeerSettings.self, forKey: .peer) ?? peer
+        notes = try container.decodeIfPresent(NotesSettings.self, forKey: .notes) ?? notes
         diskFull = try container.decodeIfPresent(Bool.self, forKey: .diskFull) ?? diskFull
         vaultDelayMs = try container.decodeIfPresent(Int64.self, forKey: .vaultDelayMs) ?? vaultDelayMs
         rules = try container.decodeIfPresent([Rule].self, forKey: .rules) ?? rules
@@ -76,7 +108,8 @@ extension WorldSettings: Codable {
 
 extension PeerSettings: Codable {
     private enum Key: CodingKey {
-        case comesAfterMs, words, acknowledges, sees, echoes, files, lifetimes, path, trusts, meets, pool, sealsWith
+        case comesAfterMs, words, acknowledges, sees, echoes, files, lifetimes, path, trusts, meets, pool, sealsWith,
+            shares
     }
 
     package init(from decoder: any Decoder) throws {
@@ -93,5 +126,6 @@ extension PeerSettings: Codable {
         meets = try container.decodeIfPresent(Bool.self, forKey: .meets) ?? meets
         pool = min(max(try container.decodeIfPresent(Int.self, forKey: .pool) ?? pool, 0), 1_000_000)
         sealsWith = try container.decodeIfPresent(Seal.self, forKey: .sealsWith) ?? sealsWith
+        shares = try container.decodeIfPresent(Answer.self, forKey: .shares) ?? shares
     }
 }
