@@ -59,6 +59,12 @@ import Testing
                 .vaultRejected(effect: effect, retryAfter: .max),
                 .memberMet(effect: effect, role: .joiner, device: "", serverRoom: ""),
                 .sealedByHand(effect: effect, handle: ""),
+                .notesListed(effect: effect, notes: [], folders: []),
+                .notesChanged(effect: effect, notes: [], removed: ["nothing"]),
+                .foldersChanged(effect: effect, folders: []),
+                .notesSyncChanged(effect: effect, remaining: .min, failure: failure),
+                .noteText(effect: effect, revision: "", spans: []), .noteWritten(effect: effect, revision: ""),
+                .notesFound(effect: effect, results: []),
                 .openedByHand(
                     effect: effect, room: room, message: message, sentAt: Timestamp(milliseconds: .max), body: .trust,
                     seal: nil),
@@ -76,6 +82,8 @@ import Testing
             .identityKnown(room: room, fingerprint: "", safetyNumber: ""),
             .keysChanged(room: room, ours: .min, theirs: .max, epoch: .min, level: .low),
             .sealedRefused(room: room, reason: .other), .trustRevoked(room: room),
+            .noteOffered(room: room, note: "nothing", title: "\u{0}", adopted: true),
+            .noteSharingChanged(room: room, note: "nothing", state: .live),
         ]
         let rooms: [RoomAction] = [
             .joinRoom(code: "", words: "w", name: ""), .retryRoom(room: room), .openRoom(room: room),
@@ -96,13 +104,24 @@ import Testing
             .trustPeer(room: room, name: ""), .declineTrust(room: room), .renewKeys(room: room),
             .revokeTrust(room: room, reason: ""), .sealByHand(room: room, text: "x"), .openByHand(handle: ""),
         ]
+        let note: NoteID = "nothing"
+        let notes: [NoteAction] = [
+            .closeNotes, .openNote(note: note), .closeNote, .editNote(text: "\u{0}"), .saveNote,
+            .discardDraft(note: note), .keepDraft(note: note), .appendToNote(note: note, text: "x"),
+            .renameNote(note: note, title: ""), .moveNote(note: note, folder: "f"), .pinNote(note: note, on: true),
+            .deleteNote(note: note), .restoreNote(note: note), .purgeNote(note: note), .searchNotes(query: "\u{0}"),
+            .filterNotes(filter: NotebookFilter(.tag)), .showMoreNotes, .editFolder(name: "\u{0}"),
+            .createFolder(name: "", parent: "f"), .renameFolder(folder: "f", name: ""),
+            .moveFolder(folder: "f", parent: "f"), .deleteFolder(folder: "f", mode: .cascade),
+            .shareNote(room: room, note: note), .stopSharingNote(room: room, note: note), .retryNotes, .openNotes,
+        ]
         let app: [AppAction] = [
             .navigate(to: Screen(.chat)), .back, .dismissNotice(notice: .max), .becameActive, .becameInactive, .lock,
             .unlock(passphrase: "p"), .setPassphrase(passphrase: nil, current: nil), .setAutoLock(on: true),
             .setServer(url: "\u{0}"), .setIceServers(servers: []),
         ]
         return (aboutEffects + events).map(Action.event) + rooms.map(Action.rooms) + chat.map(Action.chat)
-            + circle.map(Action.circle) + app.map(Action.app)
+            + circle.map(Action.circle) + notes.map(Action.notes) + app.map(Action.app)
     }()
 
     @Test(arguments: [Int64.min, -1, 0, .max]) func absurdActionsAtAbsurdTimesHarmNothing(time: Int64) throws {

@@ -32,6 +32,45 @@ import Testing
                 + #""type":"message_received"}"#
         ),
         (.circle(.trustPeer(room: "r1", name: nil)), #"{"room":"r1","type":"trust_peer"}"#),
+        (
+            .app(.navigate(to: Screen(.note, note: "n1"))),
+            #"{"to":{"note":"n1","page":"note"},"type":"navigate"}"#
+        ),
+        (.notes(.createNote(title: "T", folder: nil)), #"{"title":"T","type":"create_note"}"#),
+        (.notes(.pinNote(note: "n1", on: true)), #"{"note":"n1","on":true,"type":"pin_note"}"#),
+        (
+            .notes(.filterNotes(filter: NotebookFilter(.folder, folder: "f1"))),
+            #"{"filter":{"folder":"f1","show":"folder"},"type":"filter_notes"}"#
+        ),
+        (
+            .notes(.deleteFolder(folder: "f1", mode: .reparent)),
+            #"{"folder":"f1","mode":"reparent","type":"delete_folder"}"#
+        ),
+        (
+            .event(
+                .notesListed(
+                    effect: EffectID(7),
+                    notes: [
+                        ListedNote(
+                            id: "n1", title: "T", created: .init(milliseconds: 1), modified: .init(milliseconds: 2),
+                            tags: ["a"], problem: .noteUnreadable)
+                    ], folders: [ListedFolder(id: "f1", name: "F")])),
+            #"{"effect":7,"folders":[{"id":"f1","name":"F"}],"notes":[{"created":1,"deleted":false,"id":"n1","#
+                + #""modified":2,"pinned":false,"preview":"","problem":"note_unreadable","tags":["a"],"title":"T"}],"#
+                + #""type":"notes_listed"}"#
+        ),
+        (
+            .event(.noteText(effect: EffectID(7), revision: "r", spans: [NoteSpan(text: "a", author: "Ben")])),
+            #"{"effect":7,"revision":"r","spans":[{"author":"Ben","text":"a"}],"type":"note_text"}"#
+        ),
+        (
+            .event(.noteOffered(room: "r1", note: "n1", title: "T", adopted: true)),
+            #"{"adopted":true,"note":"n1","room":"r1","title":"T","type":"note_offered"}"#
+        ),
+        (
+            .event(.noteSharingChanged(room: "r1", note: "n1", state: .live)),
+            #"{"note":"n1","room":"r1","state":"live","type":"note_sharing_changed"}"#
+        ),
         (.circle(.openByHand(handle: "a.ntdf")), #"{"handle":"a.ntdf","type":"open_by_hand"}"#),
         (
             .event(.memberMet(effect: EffectID(7), role: .joiner, device: "d1", serverRoom: "s1")),
@@ -70,6 +109,24 @@ import Testing
             #"{"address":{"code":"482913","device":"d1","role":"creator","room":"r1","#
                 + #""server":"http://127.0.0.1:8080","server_room":"s1"},"expires_in":60,"id":7,"type":"create_room"}"#
         ),
+        (.openNotes, #"{"id":7,"type":"open_notes"}"#),
+        (
+            .createNote(note: "n1", title: "T", folder: "f1", text: nil),
+            #"{"folder":"f1","id":7,"note":"n1","title":"T","type":"create_note"}"#
+        ),
+        (
+            .writeNote(note: "n1", base: "r", text: "x"),
+            #"{"base":"r","id":7,"note":"n1","text":"x","type":"write_note"}"#
+        ),
+        (
+            .changeNote(note: "n1", change: .move(folder: nil)),
+            #"{"change":{"type":"move"},"id":7,"note":"n1","type":"change_note"}"#
+        ),
+        (
+            .changeFolder(folder: "f1", change: .delete(mode: .cascade)),
+            #"{"change":{"mode":"cascade","type":"delete"},"folder":"f1","id":7,"type":"change_folder"}"#
+        ),
+        (.shareNote(room: "r1", note: "n1"), #"{"id":7,"note":"n1","room":"r1","type":"share_note"}"#),
         (.stopMeeting(room: "r1"), #"{"id":7,"room":"r1","type":"stop_meeting"}"#),
         (
             .revokeTrust(address: address, reason: "x"),
