@@ -16,7 +16,13 @@ extension NoteLibrary {
         let notes = try NoteFailure.wrapping { try directory.notes() }.filter { !deletions.notes.contains($0.text) }
         var verification = NoteVerification(notes: notes.count, records: 0, problems: [])
         for note in notes {
-            try verify(note, &verification)
+            do {
+                try verify(note, &verification)
+            } catch {
+                // What is in the place of this note cannot be read at all; the others can.
+                verification.problems.append(
+                    .init(file: "\(DocumentID.note(note))", note: note.text, text: error.message))
+            }
             await Task.yield()
         }
         try verify(.folderTree, under: "check:folders", &verification)

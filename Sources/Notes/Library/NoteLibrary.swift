@@ -93,22 +93,25 @@ public actor NoteLibrary {
         _ directory: String, home: String, person: String, options: Options = Options()
     ) async throws(NoteFailure) -> NoteLibrary {
         let files = try NoteFailure.opening { () throws(NoteFilesError) in try StorageDirectory(creating: directory) }
-        let index = try NoteFailure.wrapping {
-            try FileManager.default.createDirectory(
-                atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            let id = files.id ?? "unnamed"
-            // Two copies of a directory have one id, and may differ.
-            let place = HashFunction.sha256.digest(Array(files.path.utf8))
-            return try NoteIndex(
-                path: "\(home)/\(id)-\(Base64URL.encode(place.prefix(6))).sqlite",
-                directory: IndexedDirectory(id: id, name: URL(filePath: directory).lastPathComponent, path: directory))
-        }
+        // If this fails, whoever writes will hear of it; reading needs nothing there.
+        try? FileManager.default.createDirectory(
+            atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let index = try NoteFailure.wrapping { try Self.index(of: files, home: home) }
         let bridge: CRDTBridge
         do { bridge = try await CRDTBridge() } catch { throw NoteFailure(error) }
         let library = NoteLibrary(
             files, home: home, person: person, options: options, index: index, bridge: bridge)
         try await library.begin()
         return library
+    }
+
+    private static func index(of files: StorageDirectory, home: String) throws(NoteIndexError) -> NoteIndex {
+        let id = files.id ?? "unnamed"
+        // Two copies of a directory have one id, and may differ.
+        let place = HashFunction.sha256.digest(Array(files.path.utf8))
+        return try NoteIndex(
+            path: "\(home)/\(id)-\(Base64URL.encode(place.prefix(6))).sqlite",
+            directory: IndexedDirectory(id: id, name: URL(filePath: files.path).lastPathComponent, path: files.path))
     }
 
     private func begin() async throws(NoteFailure) {
@@ -144,13 +147,21 @@ public actor NoteLibrary {
     /// Whoever only reads takes no lock and no id to write under.
     func writer() throws(NoteFailure) -> DirectoryWriter {
         if let directoryWriter { return directoryWriter }
-        let writer = try NoteFailure.wrapping {
-            try directory.checkWritable()
-            return DirectoryWriter(directory, lock: try WriterID.acquire(in: home), clock: options.clock)
-        }
+        try NoteFailure.wrapping { try directory.checkWritable() }
+        let writer = DirectoryWriter(directory, lock: try identity(), clock: options.clock)
         try NoteFailure.wrapping { try introduce(writer) }
         directoryWriter = writer
         return writer
+    }
+
+    private func identity() throws(NoteFailure) -> WriterLock {
+        do throws(NoteFilesError) {
+            return try WriterID.acquire(in: home)
+        } catch {
+            // It is not a note that is missing.
+            guard error.code == .missing else { throw NoteFailure(error) }
+            throw NoteFailure(.directoryUnwritable, "\(error.message). Whoever writes needs a folder of its own there")
+        }
     }
 }
 

@@ -1,0 +1,62 @@
+import Foundation
+import ProgramRunner
+
+/// A disk of its own at a folder, in memory and small; gone afterwards. Only whoever administrates the machine can have one.
+struct SmallDisk {
+    let folder: URL
+
+    static let isAvailable: Bool = {
+        let folder = URL(fileURLWithPath: NSTemporaryDirectory()).appending(path: "alcove-disk-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return (try? at(folder, kilobytes: 64) { _ in true }) ?? false
+    }()
+
+    static func at<Value>(_ folder: URL, kilobytes: Int, _ body: (SmallDisk) throws -> Value) throws -> Value {
+        try mount(folder, kilobytes)
+        defer { unmount(folder) }
+        return try body(SmallDisk(folder: folder))
+    }
+
+    static func at<Value>(
+        _ folder: URL, kilobytes: Int, _ body: (SmallDisk) async throws -> Value
+    ) async throws -> Value {
+        try mount(folder, kilobytes)
+        defer { unmount(folder) }
+        return try await body(SmallDisk(folder: folder))
+    }
+
+    private struct Refused: Error {}
+
+    private static func mount(_ folder: URL, _ kilobytes: Int) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let size = "size=\(kilobytes)k"
+        guard try Program.run(["mount", "-t", "tmpfs", "-o", size, "tmpfs", folder.path]).status == 0 else {
+            throw Refused()
+        }
+    }
+
+    private static func unmount(_ folder: URL) {
+        // Lazily: whoever still has something open there keeps it until then.
+        _ = try? Program.run(["umount", "-l", folder.path])
+    }
+
+    /// Leaves room for nothing.
+    func fill() throws {
+        let file = filling
+        _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+        let handle = try FileHandle(forWritingTo: file)
+        for size in [65536, 4096, 512, 1] {
+            while (try? handle.write(contentsOf: Data(repeating: 1, count: size))) != nil {}
+        }
+        try? handle.close()
+    }
+
+    func makeRoom() throws { try FileManager.default.removeItem(at: filling) }
+
+    func setReadOnly(_ isReadOnly: Bool) throws {
+        let mode = isReadOnly ? "remount,ro" : "remount,rw"
+        guard try Program.run(["mount", "-o", mode, folder.path]).status == 0 else { throw Refused() }
+    }
+
+    private var filling: URL { folder.appending(path: "filling") }
+}
