@@ -5,7 +5,7 @@ import Testing
 @Suite struct MarkdownTests {
     @Test(arguments: 0..<40) func whatIsPrintedIsRead(seed: Int) {
         var writer = Writer(seed: seed)
-        for _ in 0..<30 {
+        for _ in 0..<15 {
             let document = writer.document()
             let markdown = document.markdown()
             let read = RichText(markdown: markdown)
@@ -19,7 +19,7 @@ import Testing
 
     @Test(arguments: 0..<30) func foreignDocumentsSurviveTheEditor(seed: Int) {
         var writer = Writer(seed: seed)
-        for _ in 0..<30 {
+        for _ in 0..<15 {
             let document = writer.foreign()
             let markdown = document.markdown()
             guard RichText(markdown: markdown, editing: document) == document else {

@@ -28,7 +28,7 @@ enum Pairing {
     }
 
     /// Beyond so many comparisons siblings are paired in order instead of by how similar they are.
-    private static let comparisonLimit = 4096
+    private static let comparisonLimit = 250_000
 
     /// Pairs of nodes that are taken for one node before and after a change, in order on both sides.
     private static func similar(_ old: [RichText.Node], _ new: [RichText.Node]) -> [(old: Int, new: Int)] {
