@@ -69,7 +69,9 @@ extension NoteLibrary {
 
     /// Nil if there is nothing to show: such a note never takes the place of one that was read before.
     private func indexedNote(_ id: NoteID, _ checkpoint: Checkpoint) throws(NoteFailure) -> IndexedNote? {
-        let (content, metadata) = try crdt { (try $0.tree(of: id.text), try $0.metadata(of: id.text)) }
+        let (content, metadata, comments) = try crdt {
+            (try $0.tree(of: id.text), try $0.metadata(of: id.text), try $0.comments(of: id.text))
+        }
         if content.blocks.isEmpty, metadata.created == nil, try indexed({ try $0.summary(id.text) }) != nil {
             return nil
         }
@@ -78,7 +80,8 @@ extension NoteLibrary {
             created: metadata.created ?? checkpoint.first ?? 0, modified: metadata.modified ?? checkpoint.last ?? 0,
             isDeleted: metadata.isDeleted, isPinned: metadata.isPinned, text: content.contentText,
             preview: content.snippet, tags: content.tags, links: content.noteLinks.compactMap(\.note),
-            tasks: content.tasks.map { IndexedTask(.init($0.state), $0.text) })
+            tasks: content.tasks.map { IndexedTask(.init($0.state), $0.text) },
+            threads: comments.map(IndexedThread.init))
     }
 
     /// Puts entries into the index and tells whoever listens.
