@@ -24,7 +24,7 @@ public struct IndexedProgress: Hashable, Sendable {
 
 /// A document as it was after the files were read so far.
 public struct SyncState: Hashable, Sendable {
-    /// JSON, as the desktop app has it: `{"<instance>": {"sequence": …, "offset": …, "file": …}}`.
+    /// JSON, whatever the caller wants to know of the files that are in the document.
     public var vectorClock: String
     /// The whole document as a Yjs V1 update.
     public var document: [UInt8]
@@ -37,6 +37,3 @@ public struct SyncState: Hashable, Sendable {
         self.updated = updated
     }
 }
-
-/// The same by its first name.
-public typealias FileProgress = IndexedProgress

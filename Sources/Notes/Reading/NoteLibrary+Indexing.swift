@@ -80,7 +80,7 @@ extension NoteLibrary {
             created: metadata.created ?? checkpoint.first ?? 0, modified: metadata.modified ?? checkpoint.last ?? 0,
             isDeleted: metadata.isDeleted, isPinned: metadata.isPinned, text: content.contentText,
             preview: content.snippet, tags: content.tags, links: content.noteLinks.compactMap(\.note),
-            tasks: content.tasks.map { IndexedTask(.init($0.state), $0.text) },
+            tasks: content.tasks.map { IndexedTask($0.state, $0.text) },
             threads: comments.map(IndexedThread.init))
     }
 
@@ -100,16 +100,5 @@ extension NoteLibrary {
             guard let summary = try? summary(of: entry.id) else { continue }
             broadcast.send(.note(summary, author: authors[entry.id]))
         }
-    }
-}
-
-extension IndexedTask.State {
-    fileprivate init(_ state: RichText.Task.State) {
-        self =
-            switch state {
-            case .unchecked: .unchecked
-            case .checked: .checked
-            case .nope: .nope
-            }
     }
 }
