@@ -171,8 +171,11 @@ let testTargets: [Target] = [
     tests("CryptographyTests", ["Cryptography"]),
     tests("DataChannelsTests", ["DataChannels"]),
     tests(
-        "InteropTests", ["Cryptography", "DataChannels", "KeyAccess", "Peers", "TrustedData"], path: "Tests/Interop",
-        exclude: ["peers", "requirements.txt"]),
+        "InteropTests",
+        [
+            "CRDTBridge", "Cryptography", "DataChannels", "KeyAccess", "Notes", "Peers", "RichText", "TrustedData", "Wire",
+        ],
+        path: "Tests/Interop", exclude: ["peers", "requirements.txt"]),
     tests("EndToEndTests", ["alcove", "AppCore", "Host", "Networking", "Peers"], path: "Tests/EndToEnd"),
     tests("ForeignCoreTests", ["AppCore", "ForeignCore", "ProgramRunner", "Scenarios"], exclude: ["Cores"]),
     tests("HostTests", ["AppCore", "Host", "Notes", "Rendezvous", "Rooms", "Scenarios", "Storage", "TrustedData"]),

@@ -1,7 +1,7 @@
 import Foundation
 import Peers
 
-/// A foreign WebRTC peer in a process of its own that takes and gives lines of JSON and echoes every message.
+/// A foreign peer in a process of its own that takes and gives lines of JSON. Those of WebRTC echo every message.
 final class ForeignPeer: Sendable {
     struct Line: Codable, Sendable {
         var command: String?
@@ -12,6 +12,12 @@ final class ForeignPeer: Sendable {
         var message: String?
         var kind: String?
         var size: Int?
+        // Of documents:
+        var updates: [Data]?
+        var seed: Int?
+        var steps: Int?
+        var tree: String?
+        var modified: Double?
     }
 
     struct Broken: Error, CustomStringConvertible {
@@ -50,6 +56,10 @@ final class ForeignPeer: Sendable {
         try ForeignPeer(
             program: Programs.python(),
             arguments: [Programs.script("chromium_peer.py"), Programs.chromium().path])
+    }
+
+    static func pycrdt() throws -> ForeignPeer {
+        try ForeignPeer(program: Programs.python(), arguments: [Programs.script("pycrdt_peer.py")])
     }
 
     func send(_ line: Line) throws {
