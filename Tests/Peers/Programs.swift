@@ -20,6 +20,8 @@ package enum Programs {
 
     package static func chromium() throws -> URL { try find("chromium") }
 
+    static func syncthing() throws -> URL { try find("syncthing") }
+
     static func turnServer() throws -> URL { try find("turnserver") }
 
     private static func find(_ name: String) throws -> URL {
