@@ -3,15 +3,16 @@ internal import CJavaScriptCore
 /// A world for scripts of its own: global object, heap, timers.
 ///
 /// A context is used on its ``ScriptThread`` only, which the compiler sees to, because it is not `Sendable`: keep it in
-/// an actor whose executor is the thread. It may be let go anywhere. ``close()`` frees everything at once; a context
-/// that is not closed is freed when nobody holds it or any of its values, which may be never if a Swift function of
-/// its own captures them.
+/// an actor whose executor is the thread. It may be let go anywhere, but it stays open, with its timers, until
+/// ``close()`` or until its thread ends.
 public final class ScriptContext {
-    public let thread: ScriptThread
+    let turns: ScriptTurns
     public let configuration: ScriptConfiguration
     let watchdog: Watchdog
     let pending = PendingCalls()
-    let timers = TimerQueue()
+    let timers: TimerQueue
+    /// Keeps this alive while it is open.
+    let slot = OpenContext()
     private let group: JSContextGroupRef
     /// `nil` once closed.
     private var engine: JSGlobalContextRef?
@@ -30,13 +31,15 @@ public final class ScriptContext {
         guard let group = JSContextGroupCreate(), let engine = JSGlobalContextCreateInGroup(group, nil) else {
             throw ScriptError(.unavailable, "the script engine cannot start: JavaScriptCore made no context")
         }
-        self.thread = thread
+        turns = thread.turns
+        timers = TimerQueue(slot)
         self.configuration = configuration
         self.group = group
         self.engine = engine
         watchdog = Watchdog(group: group, limit: configuration.limits.executionTime)
         Census.contexts.enter()
-        timers.context = self
+        slot.context = self
+        turns.contexts[ObjectIdentifier(self)] = self
         functionPrototype = try evaluate("Function.prototype").reference
         try reportRejections()
         try installFeatures()
@@ -53,10 +56,7 @@ public final class ScriptContext {
         }
     }
 
-    deinit {
-        Census.contexts.leave()
-        release()
-    }
+    deinit { Census.contexts.leave() }
 
     /// Whether ``close()`` was called.
     public var isClosed: Bool { engine == nil }
@@ -64,16 +64,24 @@ public final class ScriptContext {
     /// Ends the context and frees what it holds: timers are forgotten, whoever waits for a promise gets an error, and
     /// so does every later use of its values. A script that is running goes on until it returns.
     public func close() {
-        thread.checkIsolated()
-        release()
-    }
-
-    private func release() {
+        turns.checkIsolated()
         guard let engine else { return }
         self.engine = nil
-        let remains = Remains(engine: engine, group: group, watchdog: watchdog, timers: timers, pending: pending)
-        if thread.isCurrent && depth == 0 { return remains.release() }
-        thread.post { remains.release() }
+        let remains = Remains(engine: engine, context: self)
+        if depth == 0 { return remains.release() }
+        turns.post { remains.release() }
+    }
+
+    /// Frees what the engine has.
+    fileprivate func release(_ engine: JSGlobalContextRef) {
+        timers.removeAll()
+        pending.abandon()
+        watchdog.retire()
+        thrown = nil
+        JSGlobalContextRelease(engine)
+        JSContextGroupRelease(group)
+        slot.context = nil
+        turns.contexts[ObjectIdentifier(self)] = nil
     }
 
     /// The global object.
@@ -91,7 +99,7 @@ public final class ScriptContext {
 
     /// The engine's context, unless it was closed.
     func open() throws(ScriptError) -> JSGlobalContextRef {
-        thread.checkIsolated()
+        turns.checkIsolated()
         guard let engine else { throw ScriptError(.closed, "the script context was closed") }
         return engine
     }
@@ -146,21 +154,12 @@ public final class ScriptContext {
     }
 }
 
-/// What is left of a context: the engine's own part.
+/// A context that was closed while its script runs.
 ///
-/// Unchecked: whoever makes it gives up the pointers, and only the thread of the script uses them.
+/// Unchecked: it goes from the thread to a later turn of the same.
 private struct Remains: @unchecked Sendable {
     let engine: JSGlobalContextRef
-    let group: JSContextGroupRef
-    let watchdog: Watchdog
-    let timers: TimerQueue
-    let pending: PendingCalls
+    let context: ScriptContext
 
-    func release() {
-        timers.removeAll()
-        pending.abandon()
-        watchdog.retire()
-        JSGlobalContextRelease(engine)
-        JSContextGroupRelease(group)
-    }
+    func release() { context.release(engine) }
 }

@@ -35,13 +35,13 @@ extension ScriptContext {
 
 /// The Swift side of a function object.
 final class NativeFunction {
-    private weak var context: ScriptContext?
-    private let thread: ScriptThread
+    private let slot: OpenContext
+    private let turns: ScriptTurns
     private let body: (ScriptArguments) throws -> any ScriptConvertible
 
     init(context: ScriptContext, _ body: @escaping (ScriptArguments) throws -> any ScriptConvertible) {
-        self.context = context
-        thread = context.thread
+        slot = context.slot
+        turns = context.turns
         self.body = body
         Census.functions.enter()
     }
@@ -69,7 +69,7 @@ final class NativeFunction {
         _ engine: JSContextRef, _ receiver: JSValueRef?, _ references: UnsafeBufferPointer<JSValueRef?>,
         _ exception: UnsafeMutablePointer<JSValueRef?>?
     ) -> JSValueRef? {
-        guard let context, !context.isClosed else { return JSValueMakeUndefined(engine) }
+        guard let context = slot.context, !context.isClosed else { return JSValueMakeUndefined(engine) }
         let arguments = ScriptArguments(context: context, engine: engine, receiver: receiver, references: references)
         return context.callBack {
             do {
@@ -84,9 +84,9 @@ final class NativeFunction {
 
     /// The garbage collector must not be called while it works, which what the closure captured might do when freed.
     private static func release(_ function: Unmanaged<NativeFunction>) {
-        let thread = function._withUnsafeGuaranteedRef { $0.thread }
+        let turns = function._withUnsafeGuaranteedRef { $0.turns }
         let abandoned = Abandoned(function: function)
-        thread.post { abandoned.function.release() }
+        turns.post { abandoned.function.release() }
     }
 
     /// Unchecked: nobody else has it any more.

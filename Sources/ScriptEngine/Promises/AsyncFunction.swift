@@ -36,11 +36,10 @@ extension ScriptContext {
             return promise
         }
         let number = pending.makeNumber()
-        let caller = WeakContext(context: self)
-        let task = Task { [thread] in
+        let task = Task { [turns, slot] in
             let result: Result<ScriptData, any Error>
             do { result = .success(try await work()) } catch { result = .failure(error) }
-            thread.post { caller.context?.settle(number, with: result) }
+            turns.post { slot.context?.settle(number, with: result) }
         }
         pending.add(.init(resolve: resolve, reject: reject, task: task), number)
         return ScriptValue(promise, in: self)
@@ -66,9 +65,4 @@ extension ScriptContext {
             configuration.uncaught(error)
         }
     }
-}
-
-/// Unchecked: the context is looked for on its own thread only.
-struct WeakContext: @unchecked Sendable {
-    weak var context: ScriptContext?
 }

@@ -58,11 +58,11 @@ extension ScriptValue {
             .native { wait.finish(.failure(ScriptError(.timeout, "the promise was still open after \(limit)"))) })
         let number = context.pending.makeNumber()
         context.pending.add(wait, number)
-        let thread = context.thread
+        let turns = context.turns
         await withTaskCancellationHandler {
             await withCheckedContinuation { wait.suspend($0) }
         } onCancel: {
-            thread.post { wait.finish(.failure(ScriptError(.cancelled, "the wait for a promise was cancelled"))) }
+            turns.post { wait.finish(.failure(ScriptError(.cancelled, "the wait for a promise was cancelled"))) }
         }
         context.pending.removeWait(number)
         context.timers.remove(timer)

@@ -19,9 +19,9 @@ internal import Synchronization
 ///     }
 ///
 /// Contexts of one thread take turns; contexts of different threads run at the same time. The thread ends when nobody
-/// holds it any more.
+/// holds it any more, and closes its contexts.
 public final class ScriptThread: SerialExecutor, Sendable {
-    private let turns: ScriptTurns
+    let turns: ScriptTurns
 
     /// - Parameter name: what debuggers show; Linux shows 15 characters of it.
     public init(name: String = "script") throws(ScriptError) {
@@ -38,25 +38,18 @@ public final class ScriptThread: SerialExecutor, Sendable {
     private static let stackSize = 8 << 20
 
     /// Whether the caller runs on this thread.
-    public var isCurrent: Bool { turns.thread.load(ordering: .relaxed) == EventLoop.currentThread }
-
-    var loop: EventLoop { turns.loop }
+    public var isCurrent: Bool { turns.isCurrent }
 
     /// Runs `work` on the thread after everything that was handed over before, and returns what it returns.
     public func run<Success>(_ work: sending @escaping () throws -> sending Success) async throws -> sending Success {
         let outcome = Outcome<Success>(work)
         await withCheckedContinuation { continuation in
-            post {
+            turns.post {
                 outcome.run()
                 continuation.resume()
             }
         }
         return try outcome.take()
-    }
-
-    /// Runs `work` on the thread soon.
-    func post(_ work: @escaping @Sendable () -> Void) {
-        turns.add(.init(thread: self, kind: .call(work)))
     }
 
     public func enqueue(_ job: consuming ExecutorJob) {
@@ -65,7 +58,7 @@ public final class ScriptThread: SerialExecutor, Sendable {
 
     public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
-    public func checkIsolated() { precondition(isCurrent, "scripts are used on their own thread only") }
+    public func checkIsolated() { turns.checkIsolated() }
 }
 
 /// What a piece of work on the thread came to.

@@ -2,19 +2,19 @@ internal import Synchronization
 
 /// What a script thread does: rounds of the work that was handed over, and of its event loop's.
 final class ScriptTurns: Sendable {
-    /// Work holds on to the thread, so that this does not end in the middle of it.
     struct Work: Sendable {
         enum Kind: Sendable {
             case job(UnownedJob)
             case call(@Sendable () -> Void)
         }
 
-        let thread: ScriptThread
+        /// Jobs hold on to their executor, so that it does not end in the middle of them.
+        var thread: ScriptThread?
         let kind: Kind
 
         func run() {
             switch kind {
-            case .job(let job): job.runSynchronously(on: thread.asUnownedSerialExecutor())
+            case .job(let job): if let thread { job.runSynchronously(on: thread.asUnownedSerialExecutor()) }
             case .call(let call): call()
             }
         }
@@ -23,20 +23,32 @@ final class ScriptTurns: Sendable {
     private struct Mailbox {
         var work: [Work] = []
         var isStopping = false
+        var hasEnded = false
     }
 
     let loop = EventLoop()
+    /// The contexts that live here until they are closed. Only touched on the thread.
+    nonisolated(unsafe) var contexts: [ObjectIdentifier: ScriptContext] = [:]
     /// The number of the thread, see ``EventLoop/currentThread``; 0 until it runs.
-    let thread = Atomic<UInt>(0)
+    private let thread = Atomic<UInt>(0)
     private let mailbox = Mutex(Mailbox())
+
+    /// Whether the caller runs on the thread.
+    var isCurrent: Bool { thread.load(ordering: .relaxed) == EventLoop.currentThread }
+
+    func checkIsolated() { precondition(isCurrent, "scripts are used on their own thread only") }
+
+    /// Runs `call` on the thread soon, unless it has ended.
+    func post(_ call: @escaping @Sendable () -> Void) { add(Work(kind: .call(call))) }
 
     func add(_ work: Work) {
         let isFirst = mailbox.withLock { mailbox in
+            guard !mailbox.hasEnded else { return false }
             mailbox.work.append(work)
             return mailbox.work.count == 1
         }
         // The thread looks into the mailbox before it waits, so it need not wake itself.
-        if isFirst && thread.load(ordering: .relaxed) != EventLoop.currentThread { loop.wake() }
+        if isFirst && !isCurrent { loop.wake() }
     }
 
     func stop() {
@@ -50,11 +62,13 @@ final class ScriptTurns: Sendable {
         defer { Census.threads.leave() }
         thread.store(EventLoop.currentThread, ordering: .relaxed)
         loop.enter()
-        while !mailbox.withLock({ $0.isStopping && $0.work.isEmpty }) {
+        while !mailbox.withLock({ $0.isStopping }) {
             runMailbox()
             let mayWait = mailbox.withLock { $0.work.isEmpty && !$0.isStopping }
             loop.turn(mayWait: mayWait)
         }
+        for context in contexts.values { context.close() }
+        while !hasEnded() { runMailbox() }
         loop.leave()
     }
 
@@ -64,5 +78,13 @@ final class ScriptTurns: Sendable {
             return mailbox.work
         }
         for item in work { item.run() }
+    }
+
+    /// Takes no more work if there is none left.
+    private func hasEnded() -> Bool {
+        mailbox.withLock { mailbox in
+            mailbox.hasEnded = mailbox.work.isEmpty
+            return mailbox.hasEnded
+        }
     }
 }

@@ -25,12 +25,14 @@ final class TimerQueue {
         }
     }
 
-    weak var context: ScriptContext?
+    private let slot: OpenContext
     private var timers: [Int: Timer] = [:]
     /// When they are due; those that were cleared stay until their time has come.
     private var queue = Heap<Due>()
     private var nextNumber = 1
     private var alarm: Alarm?
+
+    init(_ slot: OpenContext) { self.slot = slot }
 
     var count: Int { timers.count }
 
@@ -67,13 +69,15 @@ final class TimerQueue {
     }
 
     private func setAlarm(for due: Due) {
-        if alarm == nil, let context { alarm = Alarm(on: context.thread.loop) { [weak self] in self?.ring() } }
+        if alarm == nil, let context = slot.context {
+            alarm = Alarm(on: context.turns.loop) { [weak self] in self?.ring() }
+        }
         alarm?.set(after: due.time - .now)
     }
 
     /// Calls what is due now; what is set meanwhile has to wait for the next turn of the loop.
     private func ring() {
-        guard let context else { return }
+        guard let context = slot.context else { return }
         let now = Due(time: .now, number: nextNumber)
         while !context.isClosed, let due = queue.first, due < now {
             queue.removeFirst()

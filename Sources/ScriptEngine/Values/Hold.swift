@@ -21,8 +21,8 @@ final class Hold {
     deinit {
         Census.values.leave()
         let release = Release(context: context, reference: reference)
-        if context.thread.isCurrent { return release.run() }
-        context.thread.post { release.run() }
+        if context.turns.isCurrent { return release.run() }
+        context.turns.post { release.run() }
     }
 }
 

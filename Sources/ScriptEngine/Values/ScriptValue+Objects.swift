@@ -66,10 +66,13 @@ extension ScriptValue {
     /// Calls this function.
     @discardableResult
     public func call(this: ScriptValue?, arguments: [any ScriptConvertible]) throws(ScriptError) -> ScriptValue {
-        guard try isFunction else { throw ScriptError(.notAFunction, "the value is not a function", name: "TypeError") }
-        let receiver = try this.map { value throws(ScriptError) in try reference(of: value) } ?? nil
+        var receiver: JSValueRef?
+        if let this { receiver = try reference(of: this) }
+        let isObject = try isObject
         return try withReferences(arguments) { engine, references, exception in
-            JSObjectCallAsFunction(engine, reference, receiver, references.count, references.baseAddress, exception)
+            guard isObject else { return nil }
+            return JSObjectCallAsFunction(
+                engine, reference, receiver, references.count, references.baseAddress, exception)
         }
     }
 
@@ -91,16 +94,17 @@ extension ScriptValue {
         // The values hold what the plain references of the call point to.
         var values: [ScriptValue] = []
         var references: [JSValueRef?] = []
-        values.reserveCapacity(arguments.count)
         references.reserveCapacity(arguments.count)
         for argument in arguments {
             let value = try argument.scriptValue(in: context)
-            values.append(value)
+            if value.isHeld { values.append(value) }
             references.append(try reference(of: value))
         }
         let result = try context.call { engine, exception in
             references.withUnsafeBufferPointer { body(engine, $0, exception) }
         }
+        // The engine answers nothing at all only if there was nothing to call.
+        guard let result else { throw ScriptError(.notAFunction, "the value is not a function", name: "TypeError") }
         return withExtendedLifetime(values) { ScriptValue(result, in: context) }
     }
 

@@ -9,6 +9,8 @@ public struct ScriptValue {
     /// Keeps the garbage collector away; `nil` for values that live in the reference itself.
     private let hold: Hold?
 
+    var isHeld: Bool { hold != nil }
+
     /// Holds a value for as long as Swift needs it.
     init(_ reference: JSValueRef?, in context: ScriptContext) {
         self.context = context
