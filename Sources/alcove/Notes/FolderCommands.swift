@@ -60,72 +60,9 @@ struct FolderNewCommand: Command {
 
     func run() async throws {
         let folder = try await NoteOptions.withLibrary(arguments) { library in
-            var parent: String?
-            if let name = arguments["in"] { parent = try await library.folder(name).id }
+            let parent = try await library.folderID(named: arguments["in"])
             return try await library.createFolder(title, in: parent)
         }
         Terminal.print(folder.id)
-    }
-}
-
-/// A command that changes one folder and says nothing.
-struct FolderChangeCommand {
-    let verb: String
-    let summary: String
-    let usage: String
-    var words = 0...0
-    var options: [Arguments.Option] = []
-    let examples: [String]
-    let change: (_ library: NoteLibrary, _ folder: String, _ words: ArraySlice<String>, Arguments) async throws -> Void
-
-    static var all: [CommandEntry] { changes.map(\.entry) }
-
-    private static var changes: [FolderChangeCommand] {
-        [
-            FolderChangeCommand(
-                verb: "rename", summary: "give a folder another name", usage: "FOLDER NAME", words: 1...1,
-                examples: ["alcove folder rename Work Office"]
-            ) { library, folder, words, _ in try await library.renameFolder(folder, to: words.first ?? "") },
-            FolderChangeCommand(
-                verb: "move", summary: "put a folder into another one, or to the top",
-                usage: "FOLDER INTO | FOLDER --top",
-                words: 0...1, options: [.flag("top", "out of the folder it is in")],
-                examples: ["alcove folder move Projects Work", "alcove folder move Projects --top"]
-            ) { library, folder, words, arguments in
-                guard (words.first == nil) == arguments.has("top") else {
-                    throw UsageError("name the folder to put it into, or say --top")
-                }
-                var parent: String?
-                if let name = words.first { parent = try await library.folder(name).id }
-                try await library.moveFolder(folder, to: parent)
-            },
-            FolderChangeCommand(
-                verb: "delete", summary: "delete a folder; its notes stay", usage: "FOLDER [--mode MODE]",
-                options: [
-                    .value(
-                        "mode", "MODE",
-                        "reparent: what is in it goes up (default); cascade: folders in it go too, notes up; simple: only it"
-                    )
-                ],
-                examples: ["alcove folder delete Work", "alcove folder delete Work --mode cascade"]
-            ) { library, folder, _, arguments in
-                guard let mode = FolderDeletion(rawValue: arguments["mode"] ?? "reparent") else {
-                    throw UsageError("--mode takes reparent, cascade or simple")
-                }
-                try await library.deleteFolder(folder, mode)
-            },
-        ]
-    }
-
-    private var entry: CommandEntry {
-        CommandEntry(
-            name: "folder " + verb, summary: summary, usage: usage, options: NoteOptions.all + options,
-            examples: examples
-        ) { arguments in
-            let given = try arguments.operands(words.lowerBound + 1...words.upperBound + 1, usage)
-            try await NoteOptions.withLibrary(arguments) { library in
-                try await change(library, try await library.folder(given[0]).id, given[1...], arguments)
-            }
-        }
     }
 }

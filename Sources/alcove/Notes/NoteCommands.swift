@@ -4,13 +4,13 @@ enum NoteCommands {
         [
             CommandEntry(NoteNewCommand.self), CommandEntry(NoteListCommand.self), CommandEntry(NoteShowCommand.self),
             CommandEntry(NoteEditCommand.self), CommandEntry(NoteAppendCommand.self),
-        ] + NoteChangeCommand.all + [
+        ] + LibraryChange.ofNotes.map(\.entry) + [
             CommandEntry(NoteSearchCommand.self), CommandEntry(NoteTagsCommand.self),
             CommandEntry(NoteLinksCommand.self), CommandEntry(NoteHistoryCommand.self),
             CommandEntry(NoteCommentCommand.self), CommandEntry(NoteExportCommand.self),
             CommandEntry(NoteImportCommand.self), CommandEntry(NoteWatchCommand.self),
             CommandEntry(NoteVerifyCommand.self), CommandEntry(FolderListCommand.self),
             CommandEntry(FolderNewCommand.self),
-        ] + FolderChangeCommand.all
+        ] + LibraryChange.ofFolders.map(\.entry)
     }
 }

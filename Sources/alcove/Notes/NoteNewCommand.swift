@@ -28,8 +28,7 @@ struct NoteNewCommand: Command {
 
     func run() async throws {
         let note = try await NoteOptions.withLibrary(arguments) { library in
-            var folder: String?
-            if let name = arguments["folder"] { folder = try await library.folder(name).id }
+            let folder = try await library.folderID(named: arguments["folder"])
             return try await library.create(title: title, folder: folder, markdown: text)
         }
         if arguments.has("json") { return try Terminal.print(json: NoteLine(note)) }

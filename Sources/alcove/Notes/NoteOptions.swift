@@ -56,6 +56,14 @@ enum NoteOptions {
     }
 }
 
+extension NoteLibrary {
+    /// The id of the folder that a person names, if they name one.
+    func folderID(named name: String?) async throws(NoteFailure) -> String? {
+        guard let name else { return nil }
+        return try await folder(name).id
+    }
+}
+
 extension CommandFailure {
     init(_ failure: NoteFailure) {
         var lines = [failure.message]

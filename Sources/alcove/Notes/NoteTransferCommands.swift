@@ -48,8 +48,7 @@ struct NoteImportCommand: Command {
 
     func run() async throws {
         let transfer = try await NoteOptions.withLibrary(arguments) { library in
-            var folder: String?
-            if let name = arguments["folder"] { folder = try await library.folder(name).id }
+            let folder = try await library.folderID(named: arguments["folder"])
             return try await library.importMarkdown(path, into: folder)
         }
         try TransferReport(transfer, json: arguments.has("json")).print("imported")
