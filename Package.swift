@@ -137,8 +137,9 @@ let sixth: [Target] = [
     program(
         "Benchmarks",
         [
-            "AppCore", "Cryptography", "DataChannels", "KeyAccess", "Layout", "Networking", "NoteFiles", "NoteIndex",
-            "Peers", "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine", "SealingSupport", "Simulator",
+            "AppCore", "CRDTBridge", "Cryptography", "DataChannels", "KeyAccess", "Layout", "Networking", "NoteFiles",
+            "NoteIndex", "Peers", "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine", "SealingSupport",
+            "Simulator",
             "Storage",
             "TrustedData",
         ],
@@ -173,7 +174,8 @@ let testTargets: [Target] = [
     tests(
         "InteropTests",
         [
-            "CRDTBridge", "Cryptography", "DataChannels", "KeyAccess", "Notes", "Peers", "RichText", "TrustedData", "Wire",
+            "CRDTBridge", "Cryptography", "DataChannels", "KeyAccess", "Notes", "Peers", "RichText", "TrustedData",
+            "Wire",
         ],
         path: "Tests/Interop", exclude: ["peers", "requirements.txt"]),
     tests("EndToEndTests", ["alcove", "AppCore", "Host", "Networking", "Peers"], path: "Tests/EndToEnd"),
@@ -213,6 +215,7 @@ let testTargets: [Target] = [
 let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("Core", ["AppCore"]),
     ("CoreABI", ["CAlcoveCore", "CoreABI"]),
+    ("CRDTUpdate", ["CRDTBridge"]),
     ("DCEP", ["DataChannels"]),
     ("Difference", ["RichText"]),
     ("Envelope", ["Rooms"]),

@@ -2,7 +2,7 @@ import Foundation
 
 extension Suite {
     static let all: [Suite] = [
-        core, coreABI, cryptography, dataChannels, keyAccess, layout, nanoTDF, network, noteFiles, noteIndex,
+        core, coreABI, crdt, cryptography, dataChannels, keyAccess, layout, nanoTDF, network, noteFiles, noteIndex,
         rendezvous, richText, rooms, scriptEngine, sealing, simulator,
     ]
 }

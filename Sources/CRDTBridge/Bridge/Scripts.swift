@@ -30,3 +30,8 @@ struct Scripts {
         return try value.call(this: nil, arguments: arguments)
     }
 }
+
+extension CRDTBridge {
+    /// The bundle of Yjs and our own modules, which defines the global object `crdt`.
+    package static var script: String { bundledScript }
+}
