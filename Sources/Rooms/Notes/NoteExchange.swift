@@ -28,6 +28,11 @@ struct NoteExchange {
     var vectors: [(note: String, bytes: [UInt8])] = []
     /// The note whose owner is working out what the other side lacks.
     var answering: String?
+    /// What was written in that note since its owner was asked; nil if it is too much.
+    private var held: [[UInt8]]? = []
+    /// Notes of which the other side has got what it lacked. Until then, updates would build on what it does not have, and the
+    /// difference will hold them.
+    private var answered: Set<String> = []
 
     var assembly = NoteAssembly()
     /// Notes whose updates came faster than their owner took them.
@@ -64,7 +69,7 @@ struct NoteExchange {
     /// What came and is not complete or not answered belongs to the connection.
     mutating func forgetIncoming() {
         assembly.clear()
-        (vectors, answering) = ([], nil)
+        (vectors, answering, held, answered) = ([], nil, [], [])
     }
 
     /// Goes on once both sides have listed what they share.
@@ -120,7 +125,8 @@ struct NoteExchange {
         vectors.removeAll { $0.note == note }
         behind.remove(note)
         lost.remove(note)
-        if answering == note { answering = nil }
+        answered.remove(note)
+        if answering == note { (answering, held) = (nil, []) }
     }
 
     /// Queues what the owner has to say; what a note that is not live misses is exchanged when it becomes live.
@@ -130,27 +136,46 @@ struct NoteExchange {
             case .stateVector(let bytes): (bytes, NoteLimits.stateVector)
             case .difference(let bytes), .update(let bytes): (bytes, NoteLimits.update)
             }
-        if case .difference = content, answering == note { answering = nil }
-        guard bytes.count <= limit else { throw RoomsFailure(.messageTooLarge, "more than \(limit) bytes at once") }
-        guard isLive(note), !bytes.isEmpty else { return }
+        guard bytes.count <= limit else {
+            if answering == note { (answering, held) = (nil, []) }
+            throw RoomsFailure(.messageTooLarge, "more than \(limit) bytes at once")
+        }
+        guard isLive(note) else { return }
         switch content {
         case .stateVector: queue.append(bytes, .stateVector, of: note)
-        // It holds whatever could not be queued before.
-        case .difference: if queue(bytes, of: note) { behind.remove(note) }
-        case .update: if !behind.contains(note) { queue(bytes, of: note) }
+        case .difference where answering == note: answer(bytes, for: note)
+        case .update where answering == note: hold(bytes)
+        case .difference, .update: if answered.contains(note) { queue(bytes, of: note) }
         }
     }
 
-    /// - Returns: whether there was room.
-    @discardableResult
-    private mutating func queue(_ update: [UInt8], of note: String) -> Bool {
-        guard queue.bytes == 0 || queue.bytes + update.count <= NoteLimits.waiting else {
-            queue.drop(note, all: false)
-            behind.insert(note)
-            return false
-        }
+    /// The difference holds whatever was written before the owner was asked. What was written since then follows it.
+    private mutating func answer(_ difference: [UInt8], for note: String) {
+        let since = held
+        (answering, held) = (nil, [])
+        behind.remove(note)
+        answered.insert(note)
+        queue(difference, of: note)
+        for update in since ?? [] where answered.contains(note) { queue(update, of: note) }
+        if since == nil { fallBehind(note) }
+    }
+
+    private mutating func hold(_ update: [UInt8]) {
+        let bytes = held?.reduce(update.count) { $0 + $1.count } ?? .max
+        if bytes <= NoteLimits.waiting { held?.append(update) } else { held = nil }
+    }
+
+    private mutating func queue(_ update: [UInt8], of note: String) {
+        guard !update.isEmpty else { return }
+        guard queue.bytes == 0 || queue.bytes + update.count <= NoteLimits.waiting else { return fallBehind(note) }
         queue.append(update, .update, of: note)
-        return true
+    }
+
+    /// Nothing more is queued of a note until it is known again what the other side has of it.
+    private mutating func fallBehind(_ note: String) {
+        queue.drop(note, all: false)
+        behind.insert(note)
+        answered.remove(note)
     }
 
     // The channel.

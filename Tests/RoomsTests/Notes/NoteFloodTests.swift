@@ -12,9 +12,17 @@ struct NoteFloodTests {
         let shared = (0..<notes).map { SharedNote.named("note-\($0)") }
         for note in shared { try exchange.share(note) }
         for frame in [.begin] + shared.map(NoteFrame.offer) + [.listed] { exchange.received(frame.bytes) }
-        drain(&exchange)
+        for note in shared { try ask(about: note.id, &exchange) }
         while reports.take() != nil {}
         return exchange
+    }
+
+    /// The other side says what it has, and gets an answer.
+    private func ask(about note: String, answer: [UInt8] = [], _ exchange: inout NoteExchange) throws {
+        exchange.received(NoteFrame.part(.init(note: note, kind: .stateVector, total: 1, offset: 0, bytes: [0])).bytes)
+        drain(&exchange)
+        try exchange.send(.difference(answer), of: note)
+        drain(&exchange)
     }
 
     @discardableResult
@@ -112,14 +120,43 @@ struct NoteFloodTests {
         #expect(exchange.counts.sent == 1)
     }
 
-    @Test func `a difference ends being behind`() throws {
+    /// Else it would build on what the other side does not have.
+    @Test func `what is written while the other side waits for the rest comes after it`() throws {
         var exchange = try live()
+        exchange.received(
+            NoteFrame.part(.init(note: "note-0", kind: .stateVector, total: 1, offset: 0, bytes: [0])).bytes)
+        drain(&exchange)
+        try exchange.send(.update([2]), of: "note-0")
+        #expect(exchange.queue.isEmpty)
+        try exchange.send(.difference([1]), of: "note-0")
+        try exchange.send(.update([3]), of: "note-0")
+        let bytes: [[UInt8]] = drain(&exchange).compactMap { frame in
+            if case .part(let part) = frame { part.bytes } else { nil }
+        }
+        #expect(bytes == [[1], [2], [3]])
+    }
+
+    @Test(arguments: [true, false])
+    func `too much that is written meanwhile is asked for again`(isAnswering: Bool) throws {
+        var exchange = try live()
+        if isAnswering {
+            exchange.received(
+                NoteFrame.part(.init(note: "note-0", kind: .stateVector, total: 1, offset: 0, bytes: [0])).bytes)
+            drain(&exchange)
+        }
         let bytes = [UInt8](repeating: 1, count: 5 << 20)
         for _ in 0..<2 { try exchange.send(.update(bytes), of: "note-0") }
+        if isAnswering { try exchange.send(.difference([1]), of: "note-0") }
         #expect(exchange.behind == ["note-0"])
-        try exchange.send(.difference([1]), of: "note-0")
         let frames = drain(&exchange)
-        #expect(!frames.contains(.wanted("note-0")))
+        #expect(frames.last == .wanted("note-0"))
+        // Nothing goes out before the answer, and everything after it.
+        try exchange.send(.update([7]), of: "note-0")
+        #expect(exchange.queue.isEmpty)
+        try ask(about: "note-0", answer: [8], &exchange)
+        try exchange.send(.update([9]), of: "note-0")
+        let last = drain(&exchange)
+        #expect(last.map(\.bytes.last) == [9])
     }
 
     @Test func `neither side shares more notes than the limit`() throws {
