@@ -118,12 +118,12 @@ import Testing
     /// Every text of the second update goes behind every one of the first, which takes the square of their number.
     @Test func slowUpdateMakesOnlyItsDocumentUnusable() async throws {
         var limits = CRDTLimits()
-        limits.executionTime = .milliseconds(300)
+        limits.executionTime = .seconds(2)
         limits.updateSize = 1 << 20
         let bridge = try await CRDTBridge(limits: limits)
         let note = try await bridge.createNote("other", in: "sd", created: 1)
-        try await bridge.load("n", [crowd(1..<30_000)])
-        let error = await #expect(throws: CRDTError.self) { try await bridge.apply(crowd(30_000..<60_000), to: "n") }
+        try await bridge.load("n", [crowd(1..<40_000)])
+        let error = await #expect(throws: CRDTError.self) { try await bridge.apply(crowd(40_000..<80_000), to: "n") }
         #expect(error?.code == .unusable)
         let again = await #expect(throws: CRDTError.self) { try await bridge.state(of: "n") }
         #expect(again?.code == .unusable)

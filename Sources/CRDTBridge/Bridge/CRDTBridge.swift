@@ -39,13 +39,7 @@ public actor CRDTBridge {
     ) throws(CRDTError) -> ScriptValue {
         try checkUsable(id)
         guard let handle = documents.use(id) else { throw CRDTError(.notLoaded, "the document \(id) is not loaded") }
-        return try guarded(id) { () throws(ScriptError) in
-            switch arguments.count {
-            case 0: try scripts.call(function, handle)
-            case 1: try scripts.call(function, handle, arguments[0])
-            default: try scripts.call(function, handle, arguments[0], arguments[1])
-            }
-        }
+        return try guarded(id) { () throws(ScriptError) in try scripts.call(function, [handle] + arguments) }
     }
 
     /// Runs a script for a document, which becomes unusable if that takes too long: Yjs may have been stopped halfway.
@@ -61,6 +55,18 @@ public actor CRDTBridge {
             throw failure
         }
     }
+
+    /// Runs a script that concerns no open document.
+    func call(_ function: Scripts.Function, _ updates: UpdatePack) throws(CRDTError) -> ScriptValue {
+        do throws(ScriptError) {
+            return try scripts.call(function, [updates])
+        } catch {
+            throw CRDTError(error, document: Self.loose)
+        }
+    }
+
+    /// What errors call updates without a document.
+    static var loose: String { "updates without a document" }
 
     func checkUsable(_ id: String) throws(CRDTError) {
         guard !unusable.contains(id) else {
@@ -84,7 +90,7 @@ public actor CRDTBridge {
     public func release(_ id: String) {
         unusable.remove(id)
         guard let handle = documents.remove(id) else { return }
-        _ = try? scripts.call(.close, handle)
+        _ = try? scripts.call(.close, [handle])
     }
 
     /// Lets go of all documents but those that were used last, for when memory is short.

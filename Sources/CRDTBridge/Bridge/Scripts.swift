@@ -25,7 +25,7 @@ struct Scripts {
         self.functions = functions
     }
 
-    func call(_ function: Function, _ arguments: any ScriptConvertible...) throws(ScriptError) -> ScriptValue {
+    func call(_ function: Function, _ arguments: [any ScriptConvertible]) throws(ScriptError) -> ScriptValue {
         guard let value = functions[function] else { throw ScriptError(.notAFunction, function.rawValue) }
         return try value.call(this: nil, arguments: arguments)
     }

@@ -26,7 +26,7 @@ extension CRDTBridge {
         for (index, update) in updates.enumerated() where (try? check(update)) != nil { sound.append(index) }
         let packed = UpdatePack(sound.lazy.map { updates[$0] })
         let answer = try guarded(id) { () throws(ScriptError) in
-            let answer = try scripts.call(.load, packed)
+            let answer = try scripts.call(.load, [packed])
             return (try answer.element(0).integer, try answer.integers(from: 1))
         }
         opened(id, handle: answer.0, weight: packed.size)
@@ -68,7 +68,8 @@ extension CRDTBridge {
     /// Several updates as one, in any order; there need not be a document.
     public func merge(_ updates: [[UInt8]]) throws(CRDTError) -> [UInt8] {
         for update in updates { try check(update) }
-        return try guarded("updates") { () throws(ScriptError) in try scripts.call(.merge, UpdatePack(updates)).bytes }
+        let answer = try call(.merge, UpdatePack(updates))
+        return try guarded(Self.loose) { () throws(ScriptError) in try answer.bytes }
     }
 
     /// The clients whose operations are in an update. A client is one session of one writer.

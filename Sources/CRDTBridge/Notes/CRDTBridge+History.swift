@@ -16,10 +16,7 @@ extension CRDTBridge {
     /// applied are left out.
     public func tree(of updates: [[UInt8]]) throws(CRDTError) -> RichText {
         let sound = updates.filter { (try? check($0)) != nil }
-        let answer = try guarded(Self.history) { () throws(ScriptError) in
-            try scripts.call(.treeOf, UpdatePack(sound))
-        }
-        return try document(answer, of: Self.history)
+        return try document(try call(.treeOf, UpdatePack(sound)), of: Self.loose)
     }
 
     /// Who wrote which part of the text, in the order of the document.
@@ -44,9 +41,6 @@ extension CRDTBridge {
         }
         return stretches
     }
-
-    /// What errors call updates without a document.
-    private static var history: String { "the history" }
 }
 
 extension JSONCursor {

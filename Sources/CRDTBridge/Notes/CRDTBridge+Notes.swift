@@ -19,7 +19,7 @@ extension CRDTBridge {
             "pinned": false,
         ])
         let (handle, update) = try guarded(id) { () throws(ScriptError) in
-            let answer = try scripts.call(.createNote, fields.text)
+            let answer = try scripts.call(.createNote, [fields.text])
             return (try answer.element(0).integer, try answer.element(1).bytes)
         }
         opened(id, handle: handle, weight: update.count)
