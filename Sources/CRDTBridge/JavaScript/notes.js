@@ -44,9 +44,10 @@ export const edit = (handle, json) => {
 }
 
 /// Makes the edits where they were meant, on an older state, so that the document merges them with what came meanwhile.
-export const editOlder = (handle, state, json) => {
+export const editOlder = (handle, state, json, client) => {
   const document = get(handle)
   const older = new Document([state])
+  if (client !== 0) older.doc.clientID = client
   const edits = JSON.parse(json)
   const update = older.change(transaction => perform(older.doc, edits, transaction))
   if (update.length > 0) document.absorb(update)

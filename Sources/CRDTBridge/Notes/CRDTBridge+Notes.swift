@@ -58,14 +58,17 @@ extension CRDTBridge {
 
     /// Makes edits that were meant for an older state of the note, which then merges them with all that came since.
     ///
-    /// - Parameter state: from ``state(of:)``, when the edits' author saw the note.
+    /// - Parameters:
+    ///   - state: from ``state(of:)``, when the edits' author saw the note.
+    ///   - client: the client id under which it is done, a fresh one by default. The same edits of the same state under the
+    ///     same id are the same operations: to make them again changes nothing.
     public func edit(
-        _ id: String, from state: [UInt8], _ edits: [RichText.Edit]
+        _ id: String, from state: [UInt8], as client: UInt32 = 0, _ edits: [RichText.Edit]
     ) throws(CRDTError) -> [UInt8]? {
         try check(state)
         var json = JSONText()
         json.edits(edits)
-        return try update(try call(.editOlder, on: id, state, json.text), of: id)
+        return try update(try call(.editOlder, on: id, state, json.text, Int(client)), of: id)
     }
 
     // What the other parts use.

@@ -34,7 +34,7 @@ extension NoteLibrary {
     }
 
     /// Makes of a note what a person made of its Markdown. Only what differs from `base` is changed; what others did
-    /// since then stays.
+    /// since then stays. To ask for it again, because the answer was lost, changes nothing more.
     /// - Parameter base: the revision that the person saw.
     @discardableResult
     public func replace(
@@ -45,11 +45,13 @@ extension NoteLibrary {
         }
         let id = try openForChange(note)
         let state = try baseState(base, of: id)
+        let client = ShownRevisions.client(base, markdown)
         let written = Mutex(state)
         try commitContent(to: id) { bridge in
             let old = try bridge.tree(of: [state])
             let new = RichText(markdown: markdown, editing: old)
-            let update = try bridge.edit(note, from: state, RichText.difference(from: old, to: new))
+            let update = try bridge.edit(
+                note, from: state, as: client, RichText.difference(from: old, to: new))
             if let update { written.withLock { $0 = (try? bridge.merge([state, update])) ?? state } }
             return [update]
         }

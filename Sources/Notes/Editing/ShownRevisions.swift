@@ -43,6 +43,12 @@ struct ShownRevisions {
         return (time, parts[1])
     }
 
+    /// The client that makes this edit of this revision, whoever asks for it and how often.
+    static func client(_ revision: String, _ markdown: String) -> UInt32 {
+        let digest = HashFunction.sha256.digest(Array("\(revision)\n\(markdown)".utf8))
+        return max(1, digest.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+    }
+
     static func digest(_ markdown: String) -> String {
         HashFunction.sha256.digest(Array(markdown.utf8)).prefix(8).map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)

@@ -39,7 +39,7 @@ struct NoteVerifyCommand: Command {
                     ok: found.isOK, notes: found.notes, records: found.records,
                     problems: found.problems.map { Report.Problem(file: $0.file, note: $0.note, text: $0.text) }))
         } else {
-            Terminal.print("\(found.notes) notes in \(found.records) records")
+            Terminal.print("\(Self.count(found.notes, "note")) in \(Self.count(found.records, "record"))")
             for problem in found.problems {
                 Terminal.print(
                     "! " + [problem.file ?? problem.note, problem.text].compactMap(\.self).joined(separator: ": "))
@@ -47,7 +47,9 @@ struct NoteVerifyCommand: Command {
         }
         guard found.isOK else {
             throw CommandFailure(
-                "\(found.problems.count) problems; the other notes are not affected", .dataError)
+                "\(Self.count(found.problems.count, "problem")); the other notes are not affected", .dataError)
         }
     }
+
+    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }

@@ -72,6 +72,23 @@ struct NotesTests {
         }
     }
 
+    @Test("An edit that is asked for again, because its answer was lost, is made once")
+    func replacingAgain() async throws {
+        try await Place.inFolder { place in
+            var library = try await place.open("Ada")
+            let note = try await library.create(title: "Plan", markdown: "first\n\nsecond")
+            let seen = try await library.text(of: note.id)
+            let edited = seen.markdown.replacing("second", with: "the second\n\nthird")
+            try await library.replace(note.id, markdown: edited, base: seen.revision)
+            await library.close()
+            library = try await place.open("Ada")
+            try await library.append("fourth", to: note.id)
+            let again = try await library.replace(note.id, markdown: edited, base: seen.revision)
+            #expect(again.text.markdown == "Plan\n\nfirst\n\nthe second\n\nthird\n\nfourth\n")
+            await library.close()
+        }
+    }
+
     @Test("Titles, pins, folders, deletion and its end")
     func metadata() async throws {
         try await Place.inFolder { place in
