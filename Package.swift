@@ -165,6 +165,7 @@ let testTargets: [Target] = [
         name: "SealingSupport", dependencies: ["Cryptography", "Storage", "TrustedData"], path: "Tests/SealingSupport",
         swiftSettings: strict),
     program("index-victim", ["NoteIndex"], path: "Tests/IndexVictim"),
+    program("notes-victim", ["Notes"], path: "Tests/NotesVictim"),
     program("sealing-victim", ["SealingSupport", "Storage", "TrustedData"], path: "Tests/SealingVictim"),
     tests("AppCoreTests", ["AppCore"]),
     tests("CoreABITests", ["AppCore", "CAlcoveCore", "CoreABI", "ProgramRunner", "Scenarios"]),
@@ -187,7 +188,9 @@ let testTargets: [Target] = [
     program("note-writer-victim", ["NoteFiles"], path: "Tests/NoteWriterVictim"),
     tests("NoteFilesTests", ["NoteFiles", "note-writer-victim", "ProgramRunner", "Storage", "Wire"]),
     tests("NoteIndexTests", ["index-victim", "NoteIndex", "ProgramRunner", "RichText", "Storage"]),
-    tests("NotesTests", ["CRDTBridge", "NoteFiles", "NoteIndex", "Notes", "ProgramRunner", "RichText", "Storage"]),
+    tests(
+        "NotesTests",
+        ["CRDTBridge", "NoteFiles", "NoteIndex", "Notes", "notes-victim", "ProgramRunner", "RichText", "Storage", "Wire"]),
     tests("RendezvousTests", ["Cryptography", "Networking", "Rendezvous", "Storage", "Wire"]),
     tests(
         "RoomsTests",
