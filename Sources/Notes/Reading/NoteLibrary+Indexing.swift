@@ -75,11 +75,13 @@ extension NoteLibrary {
         if content.blocks.isEmpty, metadata.created == nil, try indexed({ try $0.summary(id.text) }) != nil {
             return nil
         }
+        let text = content.contentText
         return IndexedNote(
             id: id.text, title: content.title, folder: metadata.folder,
             created: metadata.created ?? checkpoint.first ?? 0, modified: metadata.modified ?? checkpoint.last ?? 0,
-            isDeleted: metadata.isDeleted, isPinned: metadata.isPinned, text: content.contentText,
-            preview: content.snippet, tags: content.tags, links: content.noteLinks.compactMap(\.note),
+            isDeleted: metadata.isDeleted, isPinned: metadata.isPinned, text: text,
+            preview: RichText.snippet(of: text), tags: RichText.tags(in: text),
+            links: RichText.noteLinks(in: text).compactMap(\.note),
             tasks: content.tasks.map { IndexedTask($0.state, $0.text) },
             threads: comments.map(IndexedThread.init))
     }

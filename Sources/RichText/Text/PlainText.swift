@@ -13,10 +13,17 @@ extension RichText {
     public var contentText: String { blocks.map { $0.text(between: " ") }.joined(separator: "\n") }
 
     /// What a list shows below the title: the text after the first line without blank lines, at most 200 UTF-16 units.
-    public var snippet: String {
-        let lines = contentText.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
-        let text = lines.map(String.init).filter { !$0.trimmed.isEmpty }.joined(separator: "\n")
-        return text.prefix(utf16Units: 200)
+    public var snippet: String { Self.snippet(of: contentText) }
+
+    /// The same for whoever has the ``contentText`` already.
+    public static func snippet(of contentText: String) -> String {
+        var snippet = ""
+        for line in contentText.split(separator: "\n", omittingEmptySubsequences: false).dropFirst() {
+            guard snippet.utf16.count < 200 else { break }
+            guard !String(line).trimmed.isEmpty else { continue }
+            snippet += (snippet.isEmpty ? "" : "\n") + line
+        }
+        return snippet.prefix(utf16Units: 200)
     }
 }
 
