@@ -138,7 +138,7 @@ let sixth: [Target] = [
         "Benchmarks",
         [
             "AppCore", "CRDTBridge", "Cryptography", "DataChannels", "KeyAccess", "Layout", "Networking", "NoteFiles",
-            "NoteIndex", "Peers", "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine", "SealingSupport",
+            "NoteIndex", "Notes", "Peers", "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine", "SealingSupport",
             "Simulator",
             "Storage",
             "TrustedData",
