@@ -51,11 +51,24 @@ extension NoteLibrary {
             sources[image.image] = "media/\(name)"
             transfer.media += 1
         }
-        let links = content.noteLinks.compactMap(\.note)
+        let links = Array(Set(content.noteLinks.compactMap(\.note)))
         let titles = try indexed { try $0.titles(of: links) }
-        let markdown = RichText.showingTitles(in: content.markdown { sources[$0.image] }) { titles[$0] }
+        // Titles take the place of ids once all is printed, or they would be escaped. Numbers do until then: an id may have letters
+        // that are escaped too.
+        let numbers = Dictionary(uniqueKeysWithValues: links.enumerated().map { ($1, Self.number($0)) })
+        let numbered = content.mappingRuns { run in
+            run.text.map { run.saying(RichText.showingTitles(in: $0) { numbers[$0] }) } ?? run
+        }
+        let shown = Dictionary(uniqueKeysWithValues: links.map { (numbers[$0] ?? $0, titles[$0]) })
+        let markdown = RichText.showingTitles(in: numbered.markdown { sources[$0.image] }) { shown[$0] ?? nil }
         _ = try NoteFailure.wrapping { try folder.write(Array(markdown.utf8), to: summary.title, ending: ".md") }
         transfer.notes.append(summary)
+    }
+
+    /// As long as an id.
+    private static func number(_ index: Int) -> String {
+        let digits = String(index)
+        return String(repeating: "0", count: 22 - digits.count) + digits
     }
 }
 

@@ -55,6 +55,24 @@ struct ExchangeTests {
         }
     }
 
+    @Test(
+        "A link is exported with the title, whatever the id",
+        arguments: ["_aaaaaaaaaaaaaaaaaaaa_", "-a__bbbbbbbbbbbbbbbb_-"])
+    func oddIDs(id: String) async throws {
+        try await Place.inFolder { place in
+            let library = try await place.open("Ada")
+            _ = try await library.create(title: "Target *one*", id: id)
+            let link = "[[\(id.replacing("_", with: "\\_"))]]"
+            let note = try await library.create(title: "From", markdown: "see \(link) and **\(link)**")
+            #expect(try await library.links(from: note.id).map(\.note) == [id])
+            let target = place.root.appending(path: "target")
+            _ = try await library.export([note.id], to: target.path)
+            let text = try String(contentsOf: target.appending(path: "From.md"), encoding: .utf8)
+            #expect(text.contains("see [[Target *one*]] and **[[Target *one*]]**"), "\(text)")
+            await library.close()
+        }
+    }
+
     @Test("Files of other people stay as they are")
     func nothingIsOverwritten() async throws {
         try await Place.inFolder { place in
