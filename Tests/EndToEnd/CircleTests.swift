@@ -103,17 +103,17 @@ struct CircleTests {
         let (ada, ben) = try await Self.members(stage)
         try await Self.quit(ada, ben)
         let file = stage.folder + "/message.ntdf"
-        let shell = try Shell(
+        let shell = try await Shell(
             "echo 'by hand' | '\(AlcoveProcess.program)' circle seal Ben --profile '\(stage.folder)/ada' > '\(file)'")
         #expect(shell.code == 0)
         let open = "'\(AlcoveProcess.program)' circle open --profile '\(stage.folder)/%' < '\(file)' 2>&1"
-        let first = try Shell(open.replacingOccurrences(of: "%", with: "ben"))
+        let first = try await Shell(open.replacingOccurrences(of: "%", with: "ben"))
         #expect(first.code == 0)
         #expect(first.output == "Ada: by hand\n")
-        let second = try Shell(open.replacingOccurrences(of: "%", with: "ben"))
+        let second = try await Shell(open.replacingOccurrences(of: "%", with: "ben"))
         #expect(second.code == 65)
         #expect(second.output.contains("before"))
-        let stranger = try Shell(open.replacingOccurrences(of: "%", with: "eve"))
+        let stranger = try await Shell(open.replacingOccurrences(of: "%", with: "eve"))
         #expect(stranger.code == 65)
         #expect(!stranger.output.contains("by hand"))
     }
@@ -144,12 +144,12 @@ struct CircleTests {
         let bytes = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         try bytes.write(to: URL(fileURLWithPath: plain))
         let program = "'\(AlcoveProcess.program)' tdf"
-        let seal = try Shell("\(program) seal --to Ben --profile '\(stage.folder)/ada' -o '\(sealed)' '\(plain)'")
+        let seal = try await Shell("\(program) seal --to Ben --profile '\(stage.folder)/ada' -o '\(sealed)' '\(plain)'")
         #expect(seal.code == 0)
         let open = "\(program) open --mine --profile '\(stage.folder)/ben' -o '\(plain).2' '\(sealed)' 2>&1"
-        #expect(try Shell(open).code == 0)
+        #expect(try await Shell(open).code == 0)
         #expect(try Data(contentsOf: URL(fileURLWithPath: plain + ".2")) == bytes)
-        let second = try Shell(open)
+        let second = try await Shell(open)
         #expect(second.code == 65)
         #expect(second.output.contains("opened before"))
     }
@@ -171,16 +171,18 @@ struct CircleTests {
         let (ada, ben) = try await Self.members(stage)
         try await Self.quit(ada, ben)
         let circle = "'\(AlcoveProcess.program)' circle"
-        #expect(try Shell("\(circle) revoke Ben --yes --now --profile '\(stage.folder)/ada'").code == 0)
+        #expect(try await Shell("\(circle) revoke Ben --yes --now --profile '\(stage.folder)/ada'").code == 0)
         let notice = stage.folder + "/notice"
-        #expect(try Shell("\(circle) tombstones --notice Ben --profile '\(stage.folder)/ada' > '\(notice)'").code == 0)
+        #expect(
+            try await Shell("\(circle) tombstones --notice Ben --profile '\(stage.folder)/ada' > '\(notice)'").code == 0
+        )
         let altered = stage.folder + "/altered"
         var bytes = try Data(contentsOf: URL(fileURLWithPath: notice))
         bytes[bytes.count - 1] ^= 1
         try bytes.write(to: URL(fileURLWithPath: altered))
-        #expect(try Shell("\(circle) open --profile '\(stage.folder)/ben' < '\(altered)' 2>&1").code == 65)
+        #expect(try await Shell("\(circle) open --profile '\(stage.folder)/ben' < '\(altered)' 2>&1").code == 65)
         #expect(!Self.pools(stage.folder + "/ben").isEmpty)
-        let read = try Shell("\(circle) open --profile '\(stage.folder)/ben' < '\(notice)' 2>&1")
+        let read = try await Shell("\(circle) open --profile '\(stage.folder)/ben' < '\(notice)' 2>&1")
         #expect(read.code == 0)
         #expect(read.output.contains("Ada has ended the trust"))
         #expect(Self.pools(stage.folder + "/ben").isEmpty)

@@ -21,20 +21,20 @@ struct NoteTests {
 
         /// Runs one command to its end, and expects that it works.
         @discardableResult
-        func run(_ words: String, as person: String = "Ada", before: String = "") throws -> String {
-            let shell = try attempt(words, as: person, before: before)
+        func run(_ words: String, as person: String = "Ada", before: String = "") async throws -> String {
+            let shell = try await attempt(words, as: person, before: before)
             #expect(shell.code == 0, "\(words): \(shell.output)")
             return shell.output.trimmingCharacters(in: .newlines)
         }
 
-        func attempt(_ words: String, as person: String = "Ada", before: String = "") throws -> Shell {
+        func attempt(_ words: String, as person: String = "Ada", before: String = "") async throws -> Shell {
             let name = words.split(separator: " ").prefix(2).joined(separator: " ")
             let rest = words.dropFirst(name.count)
-            return try Shell("\(before) '\(AlcoveProcess.program)' \(name) \(options(person)) \(rest) 2>&1")
+            return try await Shell("\(before) '\(AlcoveProcess.program)' \(name) \(options(person)) \(rest) 2>&1")
         }
 
-        func json<Value: Decodable>(_ type: Value.Type, _ words: String) throws -> Value {
-            try JSONDecoder().decode(type, from: Data(try run(words + " --json").utf8))
+        func json<Value: Decodable>(_ type: Value.Type, _ words: String) async throws -> Value {
+            try JSONDecoder().decode(type, from: Data(try await run(words + " --json").utf8))
         }
 
         /// An editor that does this to the file it is given.
@@ -53,126 +53,126 @@ struct NoteTests {
         var notes, records: Int
     }
 
-    @Test func `what a script writes is shown, found and verified`() throws {
+    @Test func `what a script writes is shown, found and verified`() async throws {
         let desk = try Desk()
-        let id = try desk.run("note new Groceries")
-        try desk.run("note append \(id) '* oat milk #shopping'")
-        try desk.run("note append Groceries - <<'END'\n* bread\n\nSee **you** at eight.\nEND")
-        let text = try desk.run("note show \(id)")
+        let id = try await desk.run("note new Groceries")
+        try await desk.run("note append \(id) '* oat milk #shopping'")
+        try await desk.run("note append Groceries - <<'END'\n* bread\n\nSee **you** at eight.\nEND")
+        let text = try await desk.run("note show \(id)")
         for piece in ["Groceries", "oat milk #shopping", "bread", "See **you** at eight."] {
             #expect(text.contains(piece))
         }
-        let found = try desk.json([Found].self, "note search oat")
+        let found = try await desk.json([Found].self, "note search oat")
         #expect(found.map(\.id) == [id] && found.first?.title == "Groceries")
         #expect(found.first?.snippet.contains("oat milk") == true)
-        #expect(try desk.json([Found].self, "note search nowhere").isEmpty)
-        #expect(try desk.run("note tags").contains("#shopping  1"))
-        let report = try desk.json(Report.self, "note verify")
+        #expect(try await desk.json([Found].self, "note search nowhere").isEmpty)
+        #expect(try await desk.run("note tags").contains("#shopping  1"))
+        let report = try await desk.json(Report.self, "note verify")
         #expect(report.ok && report.notes == 1 && report.records >= 3)
-        #expect(try desk.json(Report.self, "note verify --rebuild").ok)
-        #expect(try desk.json([Found].self, "note search '#shopping'").map(\.id) == [id])
+        #expect(try await desk.json(Report.self, "note verify --rebuild").ok)
+        #expect(try await desk.json([Found].self, "note search '#shopping'").map(\.id) == [id])
     }
 
-    @Test func `two people write in one folder, and both see everything`() throws {
+    @Test func `two people write in one folder, and both see everything`() async throws {
         let desk = try Desk()
-        let id = try desk.run("note new Plans")
+        let id = try await desk.run("note new Plans")
         for number in 1...5 {
-            try desk.run("note append \(id) 'from Ada \(number)'")
-            try desk.run("note append \(id) 'from Ben \(number)'", as: "Ben")
+            try await desk.run("note append \(id) 'from Ada \(number)'")
+            try await desk.run("note append \(id) 'from Ben \(number)'", as: "Ben")
         }
-        let text = try desk.run("note show \(id)")
-        #expect(try desk.run("note show \(id)", as: "Ben") == text)
+        let text = try await desk.run("note show \(id)")
+        #expect(try await desk.run("note show \(id)", as: "Ben") == text)
         for number in 1...5 { #expect(text.contains("from Ada \(number)") && text.contains("from Ben \(number)")) }
-        let authors = try desk.run("note history \(id)")
+        let authors = try await desk.run("note history \(id)")
         #expect(authors.contains("Ada") && authors.contains("Ben"))
     }
 
-    @Test func `an editor changes only what the person changed, beside what somebody else writes`() throws {
+    @Test func `an editor changes only what the person changed, beside what somebody else writes`() async throws {
         let desk = try Desk()
-        let id = try desk.run("note new Letter")
-        try desk.run("note append \(id) 'Dear Ben, the weather is fine.'")
+        let id = try await desk.run("note new Letter")
+        try await desk.run("note append \(id) 'Dear Ben, the weather is fine.'")
         // While Ada has the note in her editor, Ben writes a paragraph.
         let ben = "'\(AlcoveProcess.program)' note append \(desk.options("Ben")) \(id) 'P.S. from Ben'"
         let editor = try desk.editor("\(ben) && sed -i 's/fine/splendid/' \"$1\"")
-        try desk.run("note edit \(id)", before: editor)
-        let text = try desk.run("note show \(id)")
+        try await desk.run("note edit \(id)", before: editor)
+        let text = try await desk.run("note show \(id)")
         #expect(text.contains("the weather is splendid.") && text.contains("P.S. from Ben"))
-        #expect(try desk.run("note show \(id)", as: "Ben") == text)
+        #expect(try await desk.run("note show \(id)", as: "Ben") == text)
         // Nothing was changed: nothing is written.
-        let before = try desk.json(Report.self, "note verify").records
-        #expect(try desk.run("note edit \(id)", before: try desk.editor("true")).contains("nothing was changed"))
-        #expect(try desk.json(Report.self, "note verify").records == before)
+        let before = try await desk.json(Report.self, "note verify").records
+        #expect(try await desk.run("note edit \(id)", before: try desk.editor("true")).contains("nothing was changed"))
+        #expect(try await desk.json(Report.self, "note verify").records == before)
         // An editor that fails leaves the draft.
-        let failed = try desk.attempt("note edit \(id)", before: try desk.editor("exit 3"))
+        let failed = try await desk.attempt("note edit \(id)", before: try desk.editor("exit 3"))
         #expect(failed.code == 75 && failed.output.contains("note.md"))
     }
 
     @Test func `history shows any moment`() async throws {
         let desk = try Desk()
-        let id = try desk.run("note new Diary")
-        try desk.run("note append \(id) 'the first day'")
+        let id = try await desk.run("note new Diary")
+        try await desk.run("note append \(id) 'the first day'")
         try await Task.sleep(for: .milliseconds(20))
         let moment = Int64(Date().timeIntervalSince1970 * 1000)
         try await Task.sleep(for: .milliseconds(20))
-        try desk.run("note append \(id) 'the second day'")
-        let before = try desk.run("note show \(id) --at \(moment)")
+        try await desk.run("note append \(id) 'the second day'")
+        let before = try await desk.run("note show \(id) --at \(moment)")
         #expect(before.contains("the first day") && !before.contains("the second day"))
-        #expect(try desk.attempt("note show \(id) --at yesterdayish").code == 64)
+        #expect(try await desk.attempt("note show \(id) --at yesterdayish").code == 64)
     }
 
-    @Test func `notes are filed, pinned, deleted, restored and removed for good`() throws {
+    @Test func `notes are filed, pinned, deleted, restored and removed for good`() async throws {
         let desk = try Desk()
-        let id = try desk.run("note new Receipt")
-        let work = try desk.run("folder new Work")
-        let projects = try desk.run("folder new Projects --in Work")
-        try desk.run("note move Receipt Projects")
-        #expect(try desk.run("note list --folder \(projects)").contains(id))
-        #expect(try desk.attempt("folder move Work Projects").code != 0, "a folder cannot be in itself")
-        try desk.run("folder rename Projects Done")
-        try desk.run("folder delete \(projects)")
-        #expect(try desk.run("note list --folder \(work)").contains(id))
-        try desk.run("note pin Receipt")
-        try desk.run("note rename Receipt 'Receipt of May'")
-        #expect(try desk.run("note list").contains("Receipt of May *"))
-        #expect(try desk.attempt("note delete \(id) --forever --yes").code != 0, "it is not deleted yet")
-        try desk.run("note delete \(id)")
-        let (here, deleted) = (try desk.run("note list"), try desk.run("note list --deleted"))
+        let id = try await desk.run("note new Receipt")
+        let work = try await desk.run("folder new Work")
+        let projects = try await desk.run("folder new Projects --in Work")
+        try await desk.run("note move Receipt Projects")
+        #expect(try await desk.run("note list --folder \(projects)").contains(id))
+        #expect(try await desk.attempt("folder move Work Projects").code != 0, "a folder cannot be in itself")
+        try await desk.run("folder rename Projects Done")
+        try await desk.run("folder delete \(projects)")
+        #expect(try await desk.run("note list --folder \(work)").contains(id))
+        try await desk.run("note pin Receipt")
+        try await desk.run("note rename Receipt 'Receipt of May'")
+        #expect(try await desk.run("note list").contains("Receipt of May *"))
+        #expect(try await desk.attempt("note delete \(id) --forever --yes").code != 0, "it is not deleted yet")
+        try await desk.run("note delete \(id)")
+        let (here, deleted) = (try await desk.run("note list"), try await desk.run("note list --deleted"))
         #expect(!here.contains(id) && deleted.contains(id))
-        #expect(try desk.attempt("note append \(id) more").code != 0, "a deleted note is read-only")
-        try desk.run("note restore \(id)")
-        try desk.run("note append \(id) more")
-        try desk.run("note delete \(id)")
-        try desk.run("note delete \(id) --forever --yes")
-        #expect(try desk.attempt("note show \(id)").code == 66)
+        #expect(try await desk.attempt("note append \(id) more").code != 0, "a deleted note is read-only")
+        try await desk.run("note restore \(id)")
+        try await desk.run("note append \(id) more")
+        try await desk.run("note delete \(id)")
+        try await desk.run("note delete \(id) --forever --yes")
+        #expect(try await desk.attempt("note show \(id)").code == 66)
         #expect(!FileManager.default.fileExists(atPath: desk.notes + "/notes/" + id))
     }
 
-    @Test func `comments, links, export and import`() throws {
+    @Test func `comments, links, export and import`() async throws {
         let desk = try Desk()
-        let id = try desk.run("note new Recipe 'Two cups of flour'")
-        try desk.run("note comment \(id) --on flour 'Rye?'")
+        let id = try await desk.run("note new Recipe 'Two cups of flour'")
+        try await desk.run("note comment \(id) --on flour 'Rye?'")
         struct Comment: Decodable { var id, author, quoted: String; var resolved: Bool }
-        let comment = try #require(try desk.json([Comment].self, "note comment \(id)").first)
+        let comment = try #require(try await desk.json([Comment].self, "note comment \(id)").first)
         #expect(comment.author == "Ada" && comment.quoted == "flour" && !comment.resolved)
-        try desk.run("note comment \(id) --reply \(comment.id) 'Wheat.'", as: "Ben")
-        try desk.run("note comment \(id) --resolve \(comment.id)")
-        #expect(try desk.run("note comment \(id)").contains("Ben: Wheat."))
-        let menu = try desk.run("note new Menu 'First [[\(id)]]'")
-        #expect(try desk.run("note links \(id)").contains(menu))
-        try desk.run("note export '\(desk.folder)/out'")
+        try await desk.run("note comment \(id) --reply \(comment.id) 'Wheat.'", as: "Ben")
+        try await desk.run("note comment \(id) --resolve \(comment.id)")
+        #expect(try await desk.run("note comment \(id)").contains("Ben: Wheat."))
+        let menu = try await desk.run("note new Menu 'First [[\(id)]]'")
+        #expect(try await desk.run("note links \(id)").contains(menu))
+        try await desk.run("note export '\(desk.folder)/out'")
         let files = try FileManager.default.contentsOfDirectory(atPath: desk.folder + "/out")
         #expect(files.contains("Recipe.md") && files.contains("Menu.md"))
-        try desk.run("note import '\(desk.folder)/out'")
-        #expect(try desk.run("note list").contains("Recipe (2)"))
+        try await desk.run("note import '\(desk.folder)/out'")
+        #expect(try await desk.run("note list").contains("Recipe (2)"))
     }
 
     @Test func `what others write is printed as it arrives`() async throws {
         let desk = try Desk()
-        let id = try desk.run("note new Board")
+        let id = try await desk.run("note new Board")
         let watch = try AlcoveProcess(
             ["note", "watch", "--dir", desk.notes, "--profile", desk.folder + "/Ada", "--as", "Ada"])
         try await watch.expect("watching")
-        try desk.run("note append \(id) 'a card'", as: "Ben")
+        try await desk.run("note append \(id) 'a card'", as: "Ben")
         let line = try await watch.expect(id)
         #expect(line.contains("Board") && line.contains("by Ben"))
         watch.signal(2)
@@ -195,7 +195,7 @@ struct NoteTests {
             for _ in 0..<600 where !(text.contains("a tent") && text.contains("a boat")) {
                 try await Task.sleep(for: .milliseconds(50))
                 // Another process and another profile, which has nothing but the folder.
-                text = try Shell(
+                text = try await Shell(
                     "'\(AlcoveProcess.program)' note show Weekend --dir '\(stage.folder)/\(name)/Notes' --profile "
                         + "'\(stage.folder)/third' 2>&1"
                 ).output
@@ -207,15 +207,15 @@ struct NoteTests {
         for process in [ada, ben] { #expect(try await process.exitCode() == 0) }
     }
 
-    @Test func `what cannot be done is said, and why`() throws {
+    @Test func `what cannot be done is said, and why`() async throws {
         let desk = try Desk()
-        let id = try desk.run("note new One")
-        try desk.run("note new One")
-        let ambiguous = try desk.attempt("note show One")
+        let id = try await desk.run("note new One")
+        try await desk.run("note new One")
+        let ambiguous = try await desk.attempt("note show One")
         #expect(ambiguous.code == 64 && ambiguous.output.contains(id))
-        #expect(try desk.attempt("note show Nothing").code == 66)
-        #expect(try desk.attempt("note append").code == 64)
-        #expect(try desk.attempt("note new ''").code == 64)
-        #expect(try desk.attempt("note show ../../etc/passwd").code == 66)
+        #expect(try await desk.attempt("note show Nothing").code == 66)
+        #expect(try await desk.attempt("note append").code == 64)
+        #expect(try await desk.attempt("note new ''").code == 64)
+        #expect(try await desk.attempt("note show ../../etc/passwd").code == 66)
     }
 }

@@ -65,6 +65,22 @@ struct HostedNotesTests {
         await stage.stop()
     }
 
+    @Test func `what was written in a note that others deleted for good can be kept as a new one`() async throws {
+        let stage = try await TwoHosts()
+        let note = try await Self.make("Draft", on: stage.ada, stage)
+        let shown = try await Self.text(of: note, on: stage.ada, with: ["Draft"], stage)
+        await stage.ada.dispatch(.notes(.editNote(text: shown + "\nmuch work\n")))
+        let library = try await stage.ada.notes.library()
+        try await library.delete(note.text)
+        try await stage.expect(stage.ada, "the deletion") { $0.notes.list[note]?.deleted == true ? true : nil }
+        await stage.ada.dispatch(.notes(.keepDraft(note: note)))
+        let kept = try await stage.expect(stage.ada, "the copy") { state in
+            state.notes.list.inOrder.first { $0.id != note && $0.title == "Draft" }?.id
+        }
+        try await Self.text(of: kept, on: stage.ada, with: ["Draft", "much work"], stage)
+        await stage.stop()
+    }
+
     @Test func `a shared note comes to who has it not, and what both write comes to both, also after an interruption`()
         async throws
     {
@@ -124,6 +140,25 @@ struct HostedNotesTests {
         try await Self.share(note, from: stage.ben, stage)
         try await Self.untilLive(note, stage)
         try await Self.text(of: note, on: stage.ada, with: ["Mine", "for nobody"], stage)
+        await stage.stop()
+    }
+
+    @Test func `a note that came by files and was not read yet is shown to nobody who names it`() async throws {
+        let stage = try await TwoHosts()
+        try await stage.meet()
+        let elsewhere = try await NoteLibrary.open(
+            stage.folder + "/ben/Notes", home: stage.folder + "/elsewhere", person: "Ben",
+            options: NoteLibrary.Options(watches: false))
+        let note = NoteID(try await elsewhere.create(title: "Secret", markdown: "for nobody").id)
+        await elsewhere.close()
+        let library = try await stage.ada.notes.library()
+        _ = try await library.create(title: "Mine", id: note.text)
+        await stage.ada.dispatch(.notes(.openNotes))
+        try await stage.expect(stage.ada, "the note") { $0.notes.list[note] != nil ? true : nil }
+        try await Self.share(note, from: stage.ada, stage)
+        try await stage.expect(stage.ben, "the offer") { $0.rooms.first?.sharedNotes.offered == [note] ? true : nil }
+        #expect(await stage.ben.notesSent(in: try await stage.expect(stage.ben, "a room") { $0.rooms.first?.id }) == 0)
+        #expect(try await !library.markdown(of: note.text).contains("for nobody"))
         await stage.stop()
     }
 

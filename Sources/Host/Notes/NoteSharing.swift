@@ -22,6 +22,8 @@ actor NoteSharing {
     private var live: Set<Place> = []
     /// What the other side calls its notes.
     private var offers: [Place: String] = [:]
+    /// Notes that came into being because the other side of a room offered them.
+    private var adopted: Set<Place> = []
     private var sessions: [String: Session] = [:]
     private var last: Task<Void, Never>?
     private var waiting = 0
@@ -33,6 +35,8 @@ actor NoteSharing {
 
     /// Bytes of reports that wait here; whoever brings more waits with them.
     private static let backlog = 16 << 20
+    /// Notes that the other side of one room can bring into being while this process runs.
+    private static let adoptions = 64
     /// Bytes of a note that comes from somebody else.
     private static let largestAdopted = 16 << 20
 
@@ -49,7 +53,7 @@ actor NoteSharing {
 
     func share(_ note: String, in room: String, for effect: EffectID) async throws {
         let place = Place(room: room, note: note)
-        let known = try await summary(note)?.title ?? offers[place]
+        let known = try await title(of: note) ?? offers[place]
         guard let known, let shared = SharedNote(id: note, title: known) else { throw NoteFailure.unknown(note) }
         effects[place] = effect
         try await rooms.shareNote(shared, in: room)
@@ -112,8 +116,14 @@ actor NoteSharing {
     }
 
     private func offered(_ note: SharedNote, in room: String) async throws {
-        let isHere = try await summary(note.id) != nil
-        offers[Place(room: room, note: note.id)] = note.title
+        let place = Place(room: room, note: note.id)
+        // What is in the files counts, not what has been read of them: nobody gets a note by naming it early enough.
+        let isHere = try await folder.library().contains(note.id) && !adopted.contains(place)
+        if !isHere, !adopted.contains(place) {
+            guard adopted.count(where: { $0.room == room }) < Self.adoptions else { return }
+            adopted.insert(place)
+        }
+        offers[place] = note.title
         event.yield(.noteOffered(room: RoomID(room), note: NoteID(note.id), title: note.title, adopted: !isHere))
     }
 
@@ -169,8 +179,9 @@ actor NoteSharing {
     /// The session of a note that is here; nil if it is not.
     private func session(_ note: String) async throws -> NoteSession? {
         if let open = sessions[note] { return open.session }
-        guard try await summary(note) != nil else { return nil }
-        let session = try await folder.library().session(for: note)
+        let library = try await folder.library()
+        guard try await library.contains(note) else { return nil }
+        let session = try await library.session(for: note)
         let sender = Task { for await update in session.updates { await send(update, of: note) } }
         sessions[note] = Session(session: session, sender: sender)
         return session
@@ -192,14 +203,10 @@ actor NoteSharing {
         await open.sender.value
     }
 
-    /// The note with exactly this id: what others offer must not find one of ours by its title.
-    private func summary(_ note: String) async throws -> NoteSummary? {
-        do {
-            let found = try await folder.library().note(note)
-            return found.id == note ? found : nil
-        } catch let failure as NoteFailure where [.noteUnknown, .noteAmbiguous].contains(failure.code) {
-            return nil
-        }
+    /// The title of the note with exactly this id: what others offer must not find one of ours by its title.
+    private func title(of note: String) async throws -> String? {
+        let library = try await folder.library()
+        return try await library.contains(note) ? try await library.text(of: note).note.title : nil
     }
 }
 

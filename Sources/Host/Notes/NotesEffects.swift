@@ -31,7 +31,11 @@ extension AppHost {
             if let lasting = heldNotes.reading.removeValue(forKey: note) { tasks[lasting]?.cancel() }
             done(id)
         case .createNote(let note, let title, let folder, let text):
-            change(id) { try await $0.create(note.text, title: title, folder: folder?.text, text: text) }
+            inTurn(id) { library in
+                let made = try await library.create(note.text, title: title, folder: folder?.text, text: text)
+                await self.tell(made)
+                return .effectDone(effect: id)
+            }
         case .writeNote(let note, let base, let text):
             inTurn(id) { library in
                 let written = try await library.replace(note.text, markdown: text, base: base)
@@ -89,6 +93,12 @@ extension AppHost {
         return .effectDone(effect: id)
     }
 
+    /// A new note is in the list before the core hears that it was made.
+    private func tell(_ note: NoteSummary) {
+        guard let following = heldNotes.following else { return }
+        dispatch(.event(.notesChanged(effect: following, notes: [ListedNote(note)], removed: [])))
+    }
+
     // What is done once.
 
     private func change(_ id: EffectID, _ body: @escaping @Sendable (NoteLibrary) async throws -> Void) {
@@ -116,10 +126,12 @@ extension NoteLibrary {
     }
 
     /// Makes a note with a title, or with a text that begins with it.
-    fileprivate func create(_ note: String, title: String, folder: String?, text: String?) async throws(NoteFailure) {
-        let made = try await create(title: title, folder: folder, id: note)
-        guard let text else { return }
-        try await replace(note, markdown: text, base: try await self.text(of: made.id).revision)
+    fileprivate func create(
+        _ note: String, title: String, folder: String?, text: String?
+    ) async throws(NoteFailure) -> NoteSummary {
+        let made = try await create(title: title.isEmpty ? nil : title, folder: folder, id: note)
+        guard let text else { return made }
+        return try await replace(note, markdown: text, base: try await self.text(of: made.id).revision).text.note
     }
 
     fileprivate func apply(_ change: NoteOperation, to note: String) async throws(NoteFailure) {

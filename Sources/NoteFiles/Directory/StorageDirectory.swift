@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Storage
 
 /// A folder of notes that any syncer may carry: one append-only log a writer and document, and a few small files beside them.
@@ -42,6 +43,11 @@ public struct StorageDirectory: Sendable {
     /// The notes that have a folder here. Names that begin with a dot are work in progress of other programs.
     public func notes() throws(NoteFilesError) -> [NoteID] {
         try names(in: "notes", atMost: Self.noteLimit).compactMap { try? NoteID($0) }.sorted()
+    }
+
+    /// Whether there is anything by the name of this note here, whatever it is.
+    public func holds(_ note: NoteID) -> Bool {
+        (try? FileManager.default.attributesOfItem(atPath: "\(path)/notes/\(note)")) != nil
     }
 
     /// What is new in the files of a document, piece by piece. A folder tree that nobody has written yet is empty; a note

@@ -7,19 +7,20 @@ internal import Wire
 extension NoteLibrary {
     /// Makes a note.
     /// - Parameters:
-    ///   - title: becomes its first paragraph.
+    ///   - title: becomes its first paragraph; nil for a note that begins empty.
     ///   - markdown: what comes after the title.
     ///   - id: the id that it gets. If there is such a note already, that one is returned: a repeated request makes one note.
     public func create(
-        title: String, folder: String? = nil, markdown: String = "", id: String? = nil
+        title: String?, folder: String? = nil, markdown: String = "", id: String? = nil
     ) async throws(NoteFailure) -> NoteSummary {
         try checkOpen()
         if let folder { try checkFolder(folder) }
         if let id, let known = try indexed({ try $0.summary(id) }) { return NoteSummary(known, problem: nil) }
         let note = try NoteFailure.wrapping { try NoteID(id ?? CompactID.random().description) }
         try checkNotPurged(note)
-        let title = try Self.line(title)
-        return try make(note, RichText.empty.titled(title).appending(try Self.blocks(of: markdown)), in: folder)
+        var content = RichText.empty
+        if let title { content = content.titled(try Self.line(title)) }
+        return try make(note, content.appending(try Self.blocks(of: markdown)), in: folder)
     }
 
     /// Makes a note of a document, in one record.
@@ -47,6 +48,13 @@ extension NoteLibrary {
                 candidates: found.map { NoteSummary($0, problem: nil) })
         }
         return try summary(of: note.id)
+    }
+
+    /// Whether there is, or was, anything of this note here: also if it was not read yet, or was removed for good.
+    public func contains(_ note: String) async throws(NoteFailure) -> Bool {
+        try checkOpen()
+        let id = try NoteFailure.wrapping { try NoteID(note) }
+        return deletions.notes.contains(note) || directory.holds(id)
     }
 
     /// Pinned notes first, then the newest.
