@@ -2,7 +2,7 @@ import ScriptEngine
 
 extension Suite {
     static let scriptEngine = Suite(
-        name: "scriptEngine", about: "contexts, and calls between Swift and JavaScript"
+        name: "script-engine", about: "contexts, and calls between Swift and JavaScript"
     ) { recorder in
         let thread = try ScriptThread()
         // Every figure is the median of many rounds on the thread of the script.
