@@ -119,6 +119,49 @@ struct WritingTests {
         #expect(try payloads() == [[3]])
     }
 
+    @Test(
+        "A length that leads past the end of our log is no torn tail: what was acknowledged after it stays",
+        arguments: [1, 2, 3, 4, 5], [0, 3])
+    func brokenLength(record: Int, cutOff: Int) throws {
+        let lock = try WriterID.acquire(in: place.home)
+        let records = (1...5).map { number in
+            UpdateLog.encode(
+                timestamp: 1_700_000_000_000 + Int64(number), sequence: UInt64(number),
+                payload: [UInt8](repeating: UInt8(number), count: 40))
+        }
+        var bytes = UpdateLog.header + records.flatMap(\.self).dropLast(cutOff)
+        let place = UpdateLog.header.count + records.prefix(record - 1).flatMap(\.self).count
+        bytes[place] |= 0x80
+        bytes[place + 1] |= 0x10
+        let name = "\(lock.id).\(lock.id).1000.crdtlog"
+        try self.place.write(bytes, to: "notes/note-1/logs/\(name)")
+        let writer = DirectoryWriter(self.place.directory, lock: lock, clock: { 2000 })
+        let next = try writer.append([9], to: note)
+        // Nothing tells the last one from a record that was being written.
+        let lastWhole = cutOff > 0 ? 4 : 5
+        guard record < lastWhole else { return }
+        #expect(try self.place.bytes(of: "notes/note-1/logs/\(name)") == bytes)
+        #expect(next.sequence == UInt64(lastWhole) + 1 && next.file == "logs/\(lock.id).\(lock.id).2000.crdtlog")
+        #expect(try payloads().count == record)
+        let again = DirectoryWriter(self.place.directory, lock: lock, clock: { 3000 })
+        #expect(try again.append([9], to: note).sequence == next.sequence + 1)
+        #expect(try logs().count == 2)
+    }
+
+    @Test("A line of ours that is damaged is no torn one: it stays, and the next one is a line of its own")
+    func brokenLine() throws {
+        let writer = try place.writer { 1700 }
+        let name = "deleted/\(writer.id).\(writer.id).log"
+        for other in ["note-1", "note-2"] { try writer.append([1], to: .note(NoteID(other))) }
+        let broken = Array("a|1\nb|2".utf8) + [0x0a | 0x80]
+        try place.write(broken, to: name)
+        try writer.delete(NoteID("note-1"))
+        #expect(try place.bytes(of: name) == broken + Array("\nnote-1|1700\n".utf8))
+        try place.write(Array("a|1\nb|2".utf8), to: name)
+        try writer.delete(NoteID("note-2"))
+        #expect(try place.bytes(of: name) == Array("a|1\nnote-2|1700\n".utf8))
+    }
+
     @Test("What a syncer does to our log while we write is found out, and nothing is written to a file that is gone")
     func interference() throws {
         let writer = try place.writer { 1000 }
@@ -204,6 +247,21 @@ struct WritingTests {
         #expect(first.entries.map(\.note.text) == ["a", "b", "d"])
         try place.write(Array("a|p|1\nnonsense\nb|p_2\nc|p|34\n".utf8), to: "activity/p.i.log")
         #expect(try place.directory.activity(from: first.progress).entries.map(\.sequence) == [34])
+    }
+
+    @Test("A note whose first record finds no room leaves nothing behind")
+    func fullAtOnce() throws {
+        try FileManager.default.removeItem(atPath: place.root + "/notes")
+        let victim = Program.products.appending(path: "note-writer-victim").path
+        for isThere in [false, true] {
+            if isThere { try place.write([1], to: "notes/note/logs/p.i.1.crdtlog") }
+            let before = try place.contents(of: "")
+            let result = try Program.run([victim, "full", place.path, "300"])
+            #expect(result.output.hasPrefix("0 full"), "\(result.output)")
+            #expect(try place.contents(of: "") == (isThere ? before : before + ["notes"]).sorted())
+            #expect(try place.contents(of: "notes") == (isThere ? ["note"] : []))
+            if isThere { #expect(try place.contents(of: "notes/note/logs") == ["p.i.1.crdtlog"]) }
+        }
     }
 
     @Test("When no file may grow any more, what was acknowledged stays, and the note goes on when there is room again")

@@ -8,7 +8,7 @@ public struct Identifier<Subject>: Hashable, Sendable, Comparable, Codable, Cust
 
     /// Throws ``NoteFilesError/Code/invalidName`` unless the text is one.
     public init(_ text: some StringProtocol) throws(NoteFilesError) {
-        guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else {
+        guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(Self.allows) else {
             throw NoteFilesError(
                 .invalidName, "“\(text.prefix(80))” is no identifier: those are 1 to 64 letters, digits, _ and -")
         }
@@ -35,7 +35,7 @@ public struct Identifier<Subject>: Hashable, Sendable, Comparable, Codable, Cust
         try container.encode(text)
     }
 
-    private static func isAllowed(_ byte: UInt8) -> Bool {
+    static func allows(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):

@@ -63,6 +63,11 @@ struct UpdateLogReader: ~Copyable {
         return nil
     }
 
+    /// What follows the last record.
+    func rest() throws(FileError) -> [UInt8] {
+        try file.bytes(at: offset, atMost: Int(min(max(file.status().size - offset, 0), UpdateLog.fileLimit)))
+    }
+
     private mutating func readHeader() throws(FileError) -> End? {
         _ = try fill()
         let header = buffer.prefix(UpdateLog.header.count)

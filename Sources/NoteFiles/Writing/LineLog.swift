@@ -12,6 +12,8 @@ struct LineLog {
     private var size: Int?
 
     private static let byteLimit = 64 << 20
+    /// Two identifiers and a number.
+    private static let lineLimit = 160
 
     init(folder: String, writer: WriterID, linesKept: Int? = nil) {
         self.folder = folder
@@ -36,13 +38,24 @@ struct LineLog {
         if let linesKept, lineCount > 2 * linesKept { try shorten(to: linesKept, in: folder) }
     }
 
-    /// Cuts off a line that was not written whole, and counts the others.
+    /// Cuts off a line that was not written whole, and counts the others. What can be no part of one line of ours may be
+    /// many that are damaged: it stays, as a line of its own.
     private mutating func mend(_ file: borrowing FileDescriptor) throws(FileError) {
-        let bytes = try file.readAll(atMost: Self.byteLimit)
-        let whole = bytes.prefix((bytes.lastIndex(of: 0x0a) ?? -1) + 1)
-        if whole.count != bytes.count { try file.resize(to: whole.count) }
-        size = whole.count
-        lineCount = whole.count { $0 == 0x0a }
+        var bytes = try file.readAll(atMost: Self.byteLimit)
+        let torn = bytes.suffix(from: (bytes.lastIndex(of: 0x0a) ?? -1) + 1)
+        if torn.count <= Self.lineLimit, torn.allSatisfy(Self.isOfLine) {
+            bytes.removeLast(torn.count)
+            if !torn.isEmpty { try file.resize(to: bytes.count) }
+        } else {
+            bytes.append(0x0a)
+            try file.writeAll([0x0a])
+        }
+        size = bytes.count
+        lineCount = bytes.count { $0 == 0x0a }
+    }
+
+    private static func isOfLine(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "|") || Identifier<Never>.allows(byte)
     }
 
     private mutating func shorten(to count: Int, in folder: borrowing Folder) throws(FileError) {

@@ -34,8 +34,7 @@ struct LogWriter {
                 "an update of \(payload.count >> 20) MiB is too large for a record; make the edit in smaller parts")
         }
         do throws(FileError) {
-            let folder = try logs(in: root)
-            return try append(payload, at: now, to: folder)
+            return try append(payload, at: now, below: (document.steps + [FileKind.logs.rawValue])[...], of: root)
         } catch {
             // Whatever is there now is looked at again before the next record.
             target = nil
@@ -43,15 +42,22 @@ struct LogWriter {
         }
     }
 
-    private func logs(in root: borrowing Folder) throws(FileError) -> Folder {
+    private mutating func append(
+        _ payload: [UInt8], at now: Int64, below steps: ArraySlice<String>, of folder: borrowing Folder
+    ) throws(FileError) -> AppendedRecord {
+        guard let step = steps.first else { return try append(payload, at: now, to: folder) }
         // A note that someone removed meanwhile does not come back as an empty folder.
-        let isThere = target?.inode != nil
-        let steps = document.steps + [FileKind.logs.rawValue]
-        var folder = isThere ? try root.folder(steps[0]) : try root.folder(making: steps[0])
-        for step in steps.dropFirst() {
-            folder = isThere ? try folder.folder(step) : try folder.folder(making: step)
+        let isThere = if target?.inode != nil { true } else { try folder.status(of: step) != nil }
+        if isThere {
+            return try append(payload, at: now, below: steps.dropFirst(), of: folder.folder(step))
         }
-        return folder
+        do throws(FileError) {
+            return try append(payload, at: now, below: steps.dropFirst(), of: folder.folder(making: step))
+        } catch {
+            // Nor does one begin as an empty folder because the disk is full.
+            try? folder.removeEmptyFolder(step)
+            throw error
+        }
     }
 
     private mutating func append(
@@ -87,7 +93,7 @@ struct LogWriter {
             try file.synchronizeData()
         } catch {
             // So that others do not see half a record; if not even that works, the next append does it.
-            try? file.resize(to: Int(target.size))
+            if isNew { try? folder.remove(target.name) } else { try? file.resize(to: Int(target.size)) }
             throw error
         }
         if isNew { try folder.synchronize() }
@@ -102,21 +108,33 @@ struct LogWriter {
         for (index, own) in try ownFiles(in: folder).enumerated() {
             var log = UpdateLogReader(try folder.open(own.name))
             while let record = try log.next() { lastSequence = max(lastSequence, record.sequence) }
-            if index == 0 { newest = try mend(own.name, log, in: folder) }
+            if index == 0 {
+                let rest = try log.rest()
+                if let hidden = UpdateLog.lastSequence(behind: rest[...]) {
+                    // A number that is above the count of bytes was none.
+                    lastSequence += min(hidden - min(hidden, lastSequence), UInt64(rest.count))
+                } else {
+                    newest = try mend(own.name, log, rest.count, in: folder)
+                }
+            }
             // Older files have smaller numbers.
             if lastSequence > 0 { break }
         }
         return if let newest { newest } else { try fresh(in: folder, at: now) }
     }
 
-    /// Cuts a record off that was not written whole. nil if the file is closed, or damaged in a way that is not ours to mend.
-    private func mend(_ name: String, _ log: borrowing UpdateLogReader, in folder: borrowing Folder) throws(FileError)
-        -> Target?
-    {
+    /// Cuts off the one record that was not written whole. nil if the file is closed, or damaged in a way that is not ours
+    /// to mend.
+    /// - Parameter torn: bytes behind the last whole record.
+    private func mend(
+        _ name: String, _ log: borrowing UpdateLogReader, _ torn: Int, in folder: borrowing Folder
+    ) throws(FileError) -> Target? {
         guard log.end == .boundary || log.end == .torn else { return nil }
         let file = try folder.openAppending(name)
         let status = try file.status()
-        if status.size != log.offset {
+        // Nothing is cut off that was not looked at.
+        guard status.size == log.offset + Int64(torn) else { return nil }
+        if torn > 0 {
             try file.resize(to: Int(log.offset))
             try file.synchronize()
         }

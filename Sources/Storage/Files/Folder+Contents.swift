@@ -36,12 +36,19 @@ extension Folder {
         guard unlinkat(number, name, 0) == 0 || errno == ENOENT else { throw FileDescriptor.error("remove", path) }
     }
 
+    /// Removes a folder. One that has something in it stays, and that is an error.
+    package func removeEmptyFolder(_ name: String) throws(FileError) {
+        let path = try path(of: name)
+        guard unlinkat(number, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
+            throw FileDescriptor.error("remove", path)
+        }
+    }
+
     /// Removes a folder with everything in it, if it is there. Links in it are removed, not followed.
     /// - Parameter depth: folders in folders; deeper ones are refused.
     package func removeFolder(_ name: String, depth: Int = 16, entries limit: Int = 1_000_000) throws(FileError) {
         guard try status(of: name) != nil else { return }
-        let path = try path(of: name)
-        guard depth > 0 else { throw FileError(.failed, "cannot remove \(path): folders are nested too deep") }
+        guard depth > 0 else { throw FileError(.failed, "cannot remove \(path)/\(name): folders are nested too deep") }
         let inner = try folder(name)
         for entry in try inner.names(atMost: limit) {
             if try inner.status(of: entry)?.kind == .folder {
@@ -50,8 +57,6 @@ extension Folder {
                 try inner.remove(entry)
             }
         }
-        guard unlinkat(number, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
-            throw FileDescriptor.error("remove", path)
-        }
+        try removeEmptyFolder(name)
     }
 }
