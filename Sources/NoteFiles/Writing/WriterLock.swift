@@ -23,12 +23,15 @@ public final class WriterLock: Sendable {
     public static func acquire(in home: String) throws(NoteFilesError) -> WriterLock {
         let lock = try NoteFilesError.wrapping { () throws(FileError) -> WriterLock? in
             let folder = try Folder(home).folder(making: "writers")
-            for name in try folder.names(atMost: 4096).sorted() {
-                guard let id = id(of: name) else { continue }
-                let file = try folder.openAppending(name)
-                if try file.lock() { return WriterLock(id, file) }
+            // Whoever comes between making one and locking it has it, and others may be free since: so look again. Each time
+            // one more process has its own, so this ends.
+            for _ in 0...limit {
+                let names = try folder.names(atMost: 4096).sorted()
+                if let free = try firstFree(of: names, in: folder) { return free }
+                guard names.count < limit else { return nil }
+                if let new = try makeNew(names.count + 1, in: folder) { return new }
             }
-            return try makeNew(in: folder)
+            return nil
         }
         guard let lock else {
             throw NoteFilesError(.busy, "\(limit) processes write with the profile in \(home) already: end one of them")
@@ -36,13 +39,21 @@ public final class WriterLock: Sendable {
         return lock
     }
 
-    private static func makeNew(in folder: borrowing Folder) throws(FileError) -> WriterLock? {
-        let count = try folder.names(atMost: 4096).count
-        guard count < limit else { return nil }
+    private static func firstFree(of names: [String], in folder: borrowing Folder) throws(FileError) -> WriterLock? {
+        for name in names {
+            guard let id = id(of: name) else { continue }
+            let file = try folder.openAppending(name)
+            if try file.lock() { return WriterLock(id, file) }
+        }
+        return nil
+    }
+
+    /// nil if another process was faster to lock it.
+    private static func makeNew(_ number: Int, in folder: borrowing Folder) throws(FileError) -> WriterLock? {
         let id = WriterID.random()
         // The number in front keeps them in the order in which they were made.
-        let number = String(count + 1)
-        let file = try folder.create("\(String(repeating: "0", count: 4 - number.count))\(number).\(id)")
+        let digits = String(number)
+        let file = try folder.create("\(String(repeating: "0", count: 4 - digits.count))\(digits).\(id)")
         try folder.synchronize()
         return try file.lock() ? WriterLock(id, file) : nil
     }
