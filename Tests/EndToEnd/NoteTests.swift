@@ -147,6 +147,19 @@ struct NoteTests {
         #expect(!FileManager.default.fileExists(atPath: desk.notes + "/notes/" + id))
     }
 
+    @Test func `only what begins something makes a folder of notes`() async throws {
+        let desk = try Desk()
+        for words in ["note list", "note search oat", "note verify", "note append x y"] {
+            let shell = try await desk.attempt(words)
+            #expect(shell.code == 66 && shell.output.contains("there is no folder of notes at \(desk.notes)"))
+        }
+        try FileManager.default.createDirectory(atPath: desk.notes, withIntermediateDirectories: true)
+        try await desk.run("note list")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: desk.notes).isEmpty)
+        try await desk.run("folder new Work")
+        #expect(FileManager.default.fileExists(atPath: desk.notes + "/SD_ID"))
+    }
+
     @Test func `comments, links, export and import`() async throws {
         let desk = try Desk()
         let id = try await desk.run("note new Recipe 'Two cups of flour'")

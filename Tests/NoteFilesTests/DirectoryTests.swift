@@ -1,8 +1,15 @@
 import Foundation
 import ProgramRunner
+import Synchronization
 import Testing
 
 @testable import NoteFiles
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 @Suite("Storage directories")
 struct DirectoryTests {
@@ -31,6 +38,57 @@ struct DirectoryTests {
         #expect(try StorageDirectory(opening: place.root).id == id)
         #expect(code { _ = try StorageDirectory(opening: place.path + "/missing") } == .missing)
         #expect(code { _ = try StorageDirectory(creating: place.path + "/missing/inner") } == .missing)
+    }
+
+    @Test("Opening makes nothing, whether the folder is empty, of older notes, or not there")
+    func opening() throws {
+        let empty = place.path + "/empty"
+        try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+        #expect(try StorageDirectory(opening: empty).notes().isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: empty).isEmpty)
+        try FileManager.default.createDirectory(atPath: empty + "/notes/old/updates", withIntermediateDirectories: true)
+        let old = try StorageDirectory(opening: empty)
+        #expect(try old.id == nil && old.notes() == [NoteID("old")] && old.problems.isEmpty)
+        #expect(try old.deletions().problems.isEmpty && old.presences().problems.isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: empty) == ["notes"])
+        let error = #expect(throws: NoteFilesError.self) { try StorageDirectory(opening: place.path + "/typo") }
+        #expect(error?.code == .missing && error?.message.contains("/typo. Check the name") == true)
+    }
+
+    @Test(
+        "What is in the way of a part is a problem of that part, and all else works",
+        arguments: ["deleted", "profiles", "folders", "activity", "media", "SD_ID", "SD_VERSION"],
+        ["file", "link", "pipe", "folder", "long"])
+    func obstacles(name: String, kind: String) throws {
+        let isFolder = !name.hasPrefix("SD")
+        if isFolder == (kind == "folder") { return }
+        let path = place.root + "/" + name
+        try? FileManager.default.removeItem(atPath: path)
+        switch kind {
+        case "link": try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: place.home)
+        case "pipe": mkfifo(path, 0o600)
+        case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        default: try place.write([UInt8](repeating: 0x61, count: kind == "long" ? 5000 : 5), to: name)
+        }
+        let isProblem = isFolder || kind != "file"
+        for directory in try [StorageDirectory(opening: place.root), StorageDirectory(creating: place.root)] {
+            #expect(directory.problems.map(\.file) == (isProblem ? [path] : []))
+            let writer = DirectoryWriter(directory, lock: try WriterID.acquire(in: place.home))
+            try writer.append([1], to: note)
+            #expect(try !directory.read(note).records.isEmpty)
+            let found =
+                try directory.deletions().problems + directory.presences().problems + directory.activity().problems
+                + directory.read(.folderTree).problems
+            #expect(found == (name == "media" || !isFolder ? [] : directory.problems))
+            let refused: NoteFilesError.Code? =
+                switch name {
+                case "deleted": code { try writer.delete(NoteID("n")) }
+                case "folders": code { try writer.append([1], to: .folderTree) }
+                case "media": code { _ = try writer.store([UInt8](hex: "ffd8ff")) }
+                default: nil
+                }
+            #expect((refused == .damaged) == ["deleted", "folders", "media"].contains(name))
+        }
     }
 
     @Test("The old name of the identity counts more, and is taken over when we may write")
@@ -182,5 +240,25 @@ struct DirectoryTests {
         while locks.count < 65, let lock = try? WriterID.acquire(in: place.home) { locks.append(lock) }
         #expect(code { _ = try WriterID.acquire(in: place.home) } == .busy)
         withExtendedLifetime((second, locks)) {}
+    }
+
+    @Test("Of sixty that want an identity at once everyone gets one of its own")
+    func lockRace() throws {
+        let start = DispatchGroup()
+        let found = Mutex<[Result<WriterLock, any Error>]>([])
+        let home = place.home
+        start.enter()
+        let threads = (0..<60).map { _ in
+            Thread {
+                start.wait()
+                let result = Result { try WriterID.acquire(in: home) }
+                found.withLock { $0.append(result) }
+            }
+        }
+        for thread in threads { thread.start() }
+        start.leave()
+        while found.withLock({ $0.count }) < threads.count { usleep(1000) }
+        let locks = try found.withLock { try $0.map { try $0.get() } }
+        #expect(Set(locks.map(\.id)).count == threads.count)
     }
 }

@@ -13,17 +13,25 @@ enum DirectoryIdentity {
     static let file = "SD_ID"
     static let oldFile = ".sd-id"
 
-    /// nil if there is none. The old name counts more where both are there and differ.
-    static func read(in root: borrowing Folder) throws(NoteFilesError) -> String? {
-        if let old = try read(oldFile, in: root) { return old }
-        return try read(file, in: root)
+    /// nil if there is none. The old name counts more where both are there and differ. What cannot be read is a problem.
+    static func read(in root: borrowing Folder, _ problems: inout [FileProblem]) -> String? {
+        for name in [oldFile, file] {
+            do throws(FileError) {
+                if let id = try read(name, in: root) { return id }
+            } catch {
+                problems.append(FileProblem(error, file: "\(root.path)/\(name)"))
+            }
+        }
+        return nil
     }
 
     /// Writes one if there is none, and takes over an old one. Another device may do the same at the same time; then its syncer
-    /// decides, and what is read back later counts.
+    /// decides, and what is read back later counts. Where something that cannot be read has its place, all stays as it is.
     static func settle(in root: borrowing Folder) throws(NoteFilesError) {
-        let old = try read(oldFile, in: root)
-        let current = try read(file, in: root)
+        let old, current: String?
+        do throws(FileError) { (old, current) = (try read(oldFile, in: root), try read(file, in: root)) } catch {
+            return
+        }
         try NoteFilesError.wrapping { () throws(FileError) in
             if let old {
                 if old != current { try root.write(Array(old.utf8), to: file) }
@@ -35,29 +43,27 @@ enum DirectoryIdentity {
 
     private static func make(in root: borrowing Folder) throws(NoteFilesError) {
         let id = Array(Identifier<Never>.random().text.utf8)
-        do throws(FileError) {
-            let new = try root.create(file)
-            try new.writeAll(id)
-            try new.synchronize()
-            try root.synchronize()
-        } catch {
-            guard error.code == .alreadyExists else { throw NoteFilesError(error) }
-            // Another process is writing it at this moment. If not, one was killed while it did.
-            for _ in 0..<3 where try read(file, in: root) == nil { usleep(100_000) }
-            guard try read(file, in: root) == nil else { return }
-            try NoteFilesError.wrapping { () throws(FileError) in try root.write(id, to: file) }
+        try NoteFilesError.wrapping { () throws(FileError) in
+            do throws(FileError) {
+                let new = try root.create(file)
+                try new.writeAll(id)
+                try new.synchronize()
+                try root.synchronize()
+            } catch {
+                guard error.code == .alreadyExists else { throw error }
+                // Another process is writing it at this moment. If not, one was killed while it did.
+                for _ in 0..<3 where try read(file, in: root) == nil { usleep(100_000) }
+                guard try read(file, in: root) == nil else { return }
+                try root.write(id, to: file)
+            }
         }
     }
 
     /// nil also for what is empty or no identifier, as while it is being written.
-    private static func read(_ name: String, in root: borrowing Folder) throws(NoteFilesError) -> String? {
-        do throws(FileError) {
-            let text = String(decoding: try root.read(name, atMost: 4096), as: UTF8.self)
-            let words = text.split(whereSeparator: \.isWhitespace)
-            return words.count == 1 ? (try? Identifier<Never>(words[0]))?.text : nil
-        } catch {
-            if error.code == .missing { return nil }
-            throw NoteFilesError(error)
-        }
+    private static func read(_ name: String, in root: borrowing Folder) throws(FileError) -> String? {
+        guard try root.status(of: name) != nil else { return nil }
+        let text = String(decoding: try root.read(name, atMost: 4096), as: UTF8.self)
+        let words = text.split(whereSeparator: \.isWhitespace)
+        return words.count == 1 ? (try? Identifier<Never>(words[0]))?.text : nil
     }
 }

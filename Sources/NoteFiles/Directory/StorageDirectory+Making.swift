@@ -12,6 +12,7 @@ extension StorageDirectory {
     /// The generation of the format that this program knows.
     static let version = 1
     static let versionFile = "SD_VERSION"
+    private static let versionLimit = 4096
     static let lockFile = ".migration-lock"
     private static let folders = ["notes", "folders", "activity", "deleted", "profiles", "media"]
 
@@ -29,20 +30,26 @@ extension StorageDirectory {
                 "another program is converting \(path): wait until it is done. If it is not running any more, remove "
                     + "\(path)/\(Self.lockFile)")
         }
-        guard let version = try Self.version(in: root), version > Self.version else { return }
+        guard let bytes = try? root.read(Self.versionFile, atMost: Self.versionLimit),
+            let version = Int(String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)), version > Self.version
+        else { return }
         throw NoteFilesError(
             .tooNew,
             "a newer program made \(path) (version \(version), this one writes \(Self.version)): update this program")
     }
 
-    private static func version(in root: borrowing Folder) throws(NoteFilesError) -> Int? {
-        do throws(FileError) {
-            let bytes = try root.read(versionFile, atMost: 1024)
-            return Int(String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self))
-        } catch {
-            if error.code == .missing { return nil }
-            throw NoteFilesError(error)
+    /// What has the name of a part and is something else.
+    static func obstacles(in root: borrowing Folder) -> [FileProblem] {
+        var problems: [FileProblem] = []
+        for name in folders {
+            do throws(FileError) { _ = try root.folder(name) } catch {
+                if error.code != .missing { problems.append(FileProblem(error, file: "\(root.path)/\(name)")) }
+            }
         }
+        do throws(FileError) { _ = try root.read(versionFile, atMost: versionLimit) } catch {
+            if error.code != .missing { problems.append(FileProblem(error, file: "\(root.path)/\(versionFile)")) }
+        }
+        return problems
     }
 
     static func make(_ path: String) throws(NoteFilesError) {
@@ -54,10 +61,14 @@ extension StorageDirectory {
     func makeFolders() throws(NoteFilesError) {
         let root = try root()
         try NoteFilesError.wrapping { () throws(FileError) in
-            for name in Self.folders { _ = try root.folder(making: name) }
+            // What has such a name and is no folder is a problem of whoever needs it.
+            for name in Self.folders where try root.status(of: name) == nil { _ = try root.folder(making: name) }
+            guard try root.status(of: "folders")?.kind == .folder else { return }
             let tree = try root.folder("folders")
             // Other programs expect them, also where they are empty.
-            for name in ["logs", "meta", "updates"] { _ = try tree.folder(making: name) }
+            for name in ["logs", "meta", "updates"] where try tree.status(of: name) == nil {
+                _ = try tree.folder(making: name)
+            }
         }
         try DirectoryIdentity.settle(in: root)
     }

@@ -8,14 +8,22 @@ extension StorageDirectory {
     public func presences() throws(NoteFilesError) -> (presences: [Presence], problems: [FileProblem]) {
         var presences: [Presence] = []
         var problems: [FileProblem] = []
-        for name in try names(in: "profiles", atMost: Self.presenceLimit).sorted() where name.hasSuffix(".json") {
+        var folder = try root()
+        var names: [String] = []
+        do throws(FileError) {
+            folder = try folder.folder("profiles")
+            names = try folder.names(atMost: Self.presenceLimit)
+        } catch {
+            if error.code != .missing { problems.append(FileProblem(error, file: "\(path)/profiles")) }
+        }
+        for name in names.sorted() where !name.hasPrefix(".") && name.hasSuffix(".json") {
+            let file = "\(path)/profiles/\(name)"
             do {
-                let bytes = try Folder(path).folder("profiles").read(name, atMost: Presence.byteLimit)
-                presences.append(try Presence(bytes))
-            } catch let error as WireError {
-                problems.append(FileProblem(file: "\(path)/profiles/\(name)", kind: .damaged, text: error.message))
+                presences.append(try Presence(folder.read(name, atMost: Presence.byteLimit)))
+            } catch let error as FileError {
+                problems.append(FileProblem(error, file: file))
             } catch {
-                problems.append(FileProblem(file: "\(path)/profiles/\(name)", kind: .unreadable, text: "\(error)"))
+                problems.append(FileProblem(file: file, kind: .damaged, text: "\(error)"))
             }
         }
         return (presences, problems)

@@ -13,12 +13,25 @@ public struct StorageDirectory: Sendable {
     public let path: String
     /// Names the directory on every device that has a copy of it. nil while nobody has written it.
     public let id: String?
+    /// What stood in the way of its parts when it was opened, such as a file where a folder has to be. The others work.
+    public let problems: [FileProblem]
 
-    /// Opens a directory that is there.
+    /// Opens a directory that is there, also one in which nobody has written yet. It changes nothing.
     public init(opening path: String) throws(NoteFilesError) {
         self.path = path
-        let root = try NoteFilesError.wrapping { () throws(FileError) in try Folder(path) }
-        id = try DirectoryIdentity.read(in: root)
+        let root: Folder
+        do throws(FileError) {
+            root = try Folder(path)
+        } catch {
+            guard error.code == .missing else { throw NoteFilesError(error) }
+            throw NoteFilesError(
+                .missing,
+                "there is no folder of notes at \(path). Check the name, and whether its disk is there; the first new note "
+                    + "makes one")
+        }
+        var problems = Self.obstacles(in: root)
+        id = DirectoryIdentity.read(in: root, &problems)
+        self.problems = problems
     }
 
     /// Opens a directory, and makes the folders and the identity that are missing. In a folder that may only be read, or
@@ -56,13 +69,14 @@ public struct StorageDirectory: Sendable {
     public func reader(
         of document: DocumentID, from progress: ReadingProgress = ReadingProgress()
     ) throws(NoteFilesError) -> DocumentReader {
+        var folder = try root()
         do throws(FileError) {
-            var folder = try Folder(path)
             for step in document.steps { folder = try folder.folder(step) }
             return DocumentReader(folder, from: progress)
         } catch {
-            if error.code == .missing, document == .folderTree { return DocumentReader(nil, from: progress) }
-            throw NoteFilesError(error)
+            guard document == .folderTree else { throw NoteFilesError(error) }
+            if error.code == .missing { return DocumentReader(nil, from: progress) }
+            return DocumentReader(FileProblem(error, file: "\(path)/folders"), from: progress)
         }
     }
 

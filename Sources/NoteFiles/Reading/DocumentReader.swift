@@ -25,6 +25,14 @@ public struct DocumentReader: ~Copyable, Sendable {
     private var logPath = ""
     private var logProgress: FileProgress?
 
+    /// What there is instead of a folder: everything is as it was, and this is said.
+    init(_ problem: FileProblem, from known: ReadingProgress) {
+        folder = nil
+        folderPath = ""
+        summary.progress = known
+        summary.problems = [problem]
+    }
+
     /// - Parameter folder: nil has nothing in it.
     init(_ folder: consuming Folder?, from known: ReadingProgress) {
         folderPath = folder?.path ?? ""
@@ -124,13 +132,7 @@ public struct DocumentReader: ~Copyable, Sendable {
     }
 
     private mutating func report(_ error: FileError, _ path: String) {
-        let kind: FileProblem.Kind =
-            switch error.code {
-            case .tooLong: .tooLarge
-            case .damaged: .damaged
-            default: .unreadable
-            }
-        summary.problems.append(problem(path, kind, error.message))
+        summary.problems.append(FileProblem(error, file: "\(folderPath)/\(path)"))
     }
 
     private func problem(_ path: String, _ kind: FileProblem.Kind, _ text: String) -> FileProblem {

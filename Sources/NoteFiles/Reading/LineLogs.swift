@@ -31,9 +31,14 @@ extension StorageDirectory {
     ) throws(NoteFilesError) -> LineReading<Entry> {
         var reading = LineReading<Entry>()
         for steps in folders {
-            guard let folder = try folder(steps) else { continue }
-            let names = try NoteFilesError.wrapping { () throws(FileError) in
-                try folder.names(atMost: DocumentReader.fileLimit)
+            var folder = try root()
+            var names: [String] = []
+            do throws(FileError) {
+                for step in steps { folder = try folder.folder(step) }
+                names = try folder.names(atMost: DocumentReader.fileLimit)
+            } catch {
+                let file = ([path] + steps).joined(separator: "/")
+                if error.code != .missing { reading.problems.append(FileProblem(error, file: file)) }
             }
             for name in names.sorted() where !name.hasPrefix(".") && name.hasSuffix(LineLogName.suffix) {
                 let path = (steps + [name]).joined(separator: "/")
@@ -43,25 +48,11 @@ extension StorageDirectory {
                     reading.entries += lines.compactMap(parse)
                 } catch {
                     reading.progress.files[path] = progress.files[path]
-                    let kind: FileProblem.Kind = error.code == .tooLong ? .tooLarge : .unreadable
-                    reading.problems.append(
-                        FileProblem(file: "\(folder.path)/\(name)", kind: kind, text: error.message))
+                    reading.problems.append(FileProblem(error, file: "\(folder.path)/\(name)"))
                 }
             }
         }
         return reading
-    }
-
-    /// nil if there is none.
-    private func folder(_ steps: [String]) throws(NoteFilesError) -> Folder? {
-        do throws(FileError) {
-            var folder = try Folder(path)
-            for step in steps { folder = try folder.folder(step) }
-            return folder
-        } catch {
-            if error.code == .missing { return nil }
-            throw NoteFilesError(error)
-        }
     }
 
     /// Lines that end; a last one that does not is still being written.

@@ -1,3 +1,5 @@
+internal import Storage
+
 /// One update of a document, as it was recorded.
 public struct LogRecord: Hashable, Sendable {
     /// Milliseconds since 1970 by the clock of whoever wrote it; 0 if the file does not say.
@@ -35,6 +37,20 @@ public struct FileProblem: Error, Hashable, Sendable, CustomStringConvertible {
     public let text: String
 
     public var description: String { "\(file): \(text)" }
+
+    init(file: String, kind: Kind, text: String) {
+        (self.file, self.kind, self.text) = (file, kind, text)
+    }
+
+    init(_ error: FileError, file: String) {
+        let kind: Kind =
+            switch error.code {
+            case .tooLong: .tooLarge
+            case .damaged: .damaged
+            default: .unreadable
+            }
+        self.init(file: file, kind: kind, text: error.message)
+    }
 }
 
 /// How far each file of a document has been read, by name from the document's folder on. Keep it beside what was made of the

@@ -23,7 +23,7 @@ public actor NoteLibrary {
         /// How long changes of a live session wait for more of them, so that they become one record.
         public var coalescing: Duration
         /// Whether files are read as they come, the first time beside everything else; ``NoteLibrary/changes()`` tells. Otherwise
-        /// ``NoteLibrary/open(_:home:person:options:)`` and ``NoteLibrary/catchUp()`` read them.
+        /// ``NoteLibrary/open(_:home:person:options:creating:)`` and ``NoteLibrary/catchUp()`` read them.
         public var watches: Bool
 
         public init(
@@ -84,15 +84,18 @@ public actor NoteLibrary {
         self.bridge = bridge
     }
 
-    /// Opens a storage directory, or makes one.
+    /// Opens a storage directory.
     /// - Parameters:
     ///   - directory: the path of the storage directory.
     ///   - home: a folder of this machine only, for the index, the locks and the ids under which we write.
     ///   - person: the name that others see.
+    ///   - creating: whether what is missing is made. Otherwise a directory that is not there is an error.
     public static func open(
-        _ directory: String, home: String, person: String, options: Options = Options()
+        _ directory: String, home: String, person: String, options: Options = Options(), creating: Bool = true
     ) async throws(NoteFailure) -> NoteLibrary {
-        let files = try NoteFailure.opening { () throws(NoteFilesError) in try StorageDirectory(creating: directory) }
+        let files = try NoteFailure.opening { () throws(NoteFilesError) in
+            try creating ? StorageDirectory(creating: directory) : StorageDirectory(opening: directory)
+        }
         // If this fails, whoever writes will hear of it; reading needs nothing there.
         try? FileManager.default.createDirectory(
             atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -59,7 +59,7 @@ struct FolderNewCommand: Command {
     }
 
     func run() async throws {
-        let folder = try await NoteOptions.withLibrary(arguments) { library in
+        let folder = try await NoteOptions.withLibrary(arguments, creates: true) { library in
             let parent = try await library.folderID(named: arguments["in"])
             return try await library.createFolder(title, in: parent)
         }

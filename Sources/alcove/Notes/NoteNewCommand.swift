@@ -27,7 +27,7 @@ struct NoteNewCommand: Command {
     }
 
     func run() async throws {
-        let note = try await NoteOptions.withLibrary(arguments) { library in
+        let note = try await NoteOptions.withLibrary(arguments, creates: true) { library in
             let folder = try await library.folderID(named: arguments["folder"])
             return try await library.create(title: title, folder: folder, markdown: text)
         }

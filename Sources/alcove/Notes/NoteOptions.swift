@@ -20,12 +20,15 @@ enum NoteOptions {
     static let json = Arguments.Option.flag("json", "print JSON")
 
     /// Lends the library that the options describe, and closes it whatever happens.
-    /// - Parameter watches: whether changes of others are wanted as they come.
+    /// - Parameters:
+    ///   - watches: whether changes of others are wanted as they come.
+    ///   - creates: whether the folder is made if it is missing. The one in the profile always is.
     static func withLibrary<Value>(
-        _ arguments: Arguments, watches: Bool = false, _ body: (NoteLibrary) async throws -> Value
+        _ arguments: Arguments, watches: Bool = false, creates: Bool = false,
+        _ body: (NoteLibrary) async throws -> Value
     ) async throws -> Value {
         do {
-            let library = try await open(arguments, watches: watches)
+            let library = try await open(arguments, watches: watches, creates: creates)
             let result: Result<Value, any Error>
             do { result = .success(try await body(library)) } catch { result = .failure(error) }
             await library.close()
@@ -35,17 +38,18 @@ enum NoteOptions {
         }
     }
 
-    private static func open(_ arguments: Arguments, watches: Bool) async throws -> NoteLibrary {
+    private static func open(_ arguments: Arguments, watches: Bool, creates: Bool) async throws -> NoteLibrary {
         let profile: ProfileDirectory
         do {
             profile = try ProfileDirectory(path: arguments["profile"] ?? ProfileDirectory.standardPath)
         } catch {
             throw CommandFailure("\(error)", .cannotCreate)
         }
+        let folder = folder(arguments)
         return try await NoteLibrary.open(
-            folder(arguments) ?? ProfileDirectory.notesFolder(of: profile.path),
+            folder ?? ProfileDirectory.notesFolder(of: profile.path),
             home: ProfileDirectory.notesHome(of: profile.path), person: arguments["as"] ?? HostConfiguration.loginName,
-            options: NoteLibrary.Options(watches: watches))
+            options: NoteLibrary.Options(watches: watches), creating: creates || folder == nil)
     }
 
     /// The folder that `--dir` names.

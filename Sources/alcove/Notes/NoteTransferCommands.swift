@@ -47,7 +47,7 @@ struct NoteImportCommand: Command {
     }
 
     func run() async throws {
-        let transfer = try await NoteOptions.withLibrary(arguments) { library in
+        let transfer = try await NoteOptions.withLibrary(arguments, creates: true) { library in
             let folder = try await library.folderID(named: arguments["folder"])
             return try await library.importMarkdown(path, into: folder)
         }
