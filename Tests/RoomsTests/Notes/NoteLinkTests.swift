@@ -29,13 +29,18 @@ import Testing
             try await side.service.sendNote(.update(Notebook.bytes([word])), of: "note", in: "room")
         }
 
+        /// A word in a state vector, which is small however much there is.
+        private static func known(_ word: String) -> String { String(word.prefix(64)) }
+
         private func handle(_ report: RoomReport) async throws {
             switch report {
             case .noteOffered(_, let note): try await side.service.shareNote(note, in: "room")
             case .noteStateVectorWanted(_, let note):
-                try await side.service.sendNote(.stateVector(Notebook.bytes(heard)), of: note, in: "room")
+                try await side.service.sendNote(
+                    .stateVector(Notebook.bytes(Set(heard.map(Self.known)))), of: note, in: "room")
             case .noteStateVector(_, let note, let bytes):
-                let missing = heard.subtracting(Notebook.words(bytes))
+                let known = Notebook.words(bytes)
+                let missing = heard.filter { !known.contains(Self.known($0)) }
                 try await side.service.sendNote(.difference(Notebook.bytes(missing)), of: note, in: "room")
             case .noteUpdate(_, _, let bytes): words.withLock { $0.formUnion(Notebook.words(bytes)) }
             default: break
