@@ -43,7 +43,7 @@ public enum RoomReport: Sendable {
     case noteChannel(room: String, NoteChannelState)
     /// The other side shares a note, or calls it something else now. What it shared stays known while the connection is down.
     case noteOffered(room: String, SharedNote)
-    /// The other side does not share this note any more.
+    /// The other side does not share this note any more, or has sent more of it than is taken over one link.
     case noteStopped(room: String, note: String)
     /// Both sides share the note and are connected, or something was lost: say what this side has, with
     /// ``NoteContent/stateVector(_:)``.

@@ -233,10 +233,11 @@ extension RoomReport {
         if case .noteChannel = self { true } else { note != nil }
     }
 
+    /// What it takes to keep it, about: one that carries nothing waits as a task all the same.
     fileprivate var noteBytes: Int {
         switch self {
-        case .noteStateVector(_, _, let bytes), .noteUpdate(_, _, let bytes): bytes.count
-        default: 0
+        case .noteStateVector(_, _, let bytes), .noteUpdate(_, _, let bytes): bytes.count + 1024
+        default: 1024
         }
     }
 }

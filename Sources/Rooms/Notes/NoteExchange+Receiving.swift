@@ -27,27 +27,33 @@ extension NoteExchange {
 
     private mutating func offered(_ note: SharedNote) -> Bool {
         let known = hasHeard ? theirs : listing
-        guard known[note.id] != nil || known.count < NoteLimits.notes else { return false }
+        guard known[note.id] != nil || known.count < NoteLimits.notes, !intake.refused.contains(note.id) else {
+            return false
+        }
         guard hasHeard else {
             listing[note.id] = note
             return true
         }
         let isNew = theirs[note.id] == nil
-        show(note)
+        guard show(note) else { return false }
         if isNew { wantStateVector(of: note.id) }
         return true
     }
 
-    private mutating func show(_ note: SharedNote) {
-        guard theirs.updateValue(note, forKey: note.id) != note else { return }
+    /// - Returns: false if the other side has offered too much.
+    private mutating func show(_ note: SharedNote) -> Bool {
+        guard theirs[note.id] != note else { return true }
+        guard intake.takesOffer() else { return false }
+        theirs[note.id] = note
         report.yield(.noteOffered(room: room, note))
+        return true
     }
 
     /// What it shared before and does not name now it has stopped sharing meanwhile.
     private mutating func listed() {
         hasHeard = true
         for note in theirs.keys.sorted() where listing[note] == nil { _ = stopped(note) }
-        for note in listing.values.sorted(by: { $0.id < $1.id }) { show(note) }
+        for note in listing.values.sorted(by: { $0.id < $1.id }) where !show(note) { counts.dropped += 1 }
         listing = [:]
         open()
     }
@@ -55,6 +61,7 @@ extension NoteExchange {
     private mutating func stopped(_ note: String) -> Bool {
         guard theirs.removeValue(forKey: note) != nil else { return false }
         forget(note)
+        if answering == note { held = nil }
         assembly.clear()
         report.yield(.noteStopped(room: room, note: note))
         return true
@@ -87,6 +94,11 @@ extension NoteExchange {
         let waiting = report.noteBytes(room)
         guard waiting == 0 || waiting + update.total <= NoteLimits.waiting else {
             lost.insert(update.note)
+            return false
+        }
+        guard intake.takesUpdate(of: update.note, bytes: update.total) else {
+            _ = stopped(update.note)
+            queue.append(.stopped(update.note))
             return false
         }
         counts.received += 1

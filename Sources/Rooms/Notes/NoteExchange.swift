@@ -22,14 +22,16 @@ struct NoteExchange {
     var queue = NoteQueue()
     /// Content in one frame: less for a side that takes no large messages.
     private(set) var partSize = NoteLimits.part
+    /// Notes whose owner was asked what this side has, and has not said it yet.
+    private var asked: Set<String> = []
     /// Notes whose updates did not fit in the queue. When it is empty, it is asked what the other side has of them.
     var behind: Set<String> = []
     /// What the other side has of notes: one at a time is put to the owner.
     var vectors: [(note: String, bytes: [UInt8])] = []
     /// The note whose owner is working out what the other side lacks.
     var answering: String?
-    /// What was written in that note since its owner was asked; nil if it is too much.
-    private var held: [[UInt8]]? = []
+    /// What was written in that note since its owner was asked; nil if that is too much or not known, and the answer is void.
+    var held: [[UInt8]]? = []
     /// Notes of which the other side has got what it lacked. Until then, updates would build on what it does not have, and the
     /// difference will hold them.
     private var answered: Set<String> = []
@@ -37,6 +39,7 @@ struct NoteExchange {
     var assembly = NoteAssembly()
     /// Notes whose updates came faster than their owner took them.
     var lost: Set<String> = []
+    var intake = NoteIntake()
     var counts = NoteCounts()
 
     init(room: String, report: RoomReports) {
@@ -53,7 +56,7 @@ struct NoteExchange {
         hasListed = true
         (queue, behind) = (NoteQueue(), [])
         queue.append(.begin)
-        for note in own { queue.append(.offer(note)) }
+        for note in own { offer(note) }
         queue.append(.listed)
         open()
     }
@@ -62,14 +65,17 @@ struct NoteExchange {
         (hasListed, hasHeard) = (false, false)
         (queue, behind, lost) = (NoteQueue(), [], [])
         partSize = NoteLimits.part
+        intake = NoteIntake()
         forgetIncoming()
+        (asked, answering, held) = ([], nil, [])
         enter(.closed)
     }
 
-    /// What came and is not complete or not answered belongs to the connection.
+    /// What came and is not complete or not answered belongs to a list. An owner who is working on an answer is let finish, or
+    /// whoever lists again and again had many at work.
     mutating func forgetIncoming() {
         assembly.clear()
-        (vectors, answering, held, answered) = ([], nil, [], [])
+        (vectors, held, answered) = ([], answering == nil ? [] : nil, [])
     }
 
     /// Goes on once both sides have listed what they share.
@@ -89,8 +95,14 @@ struct NoteExchange {
         hasListed && hasHeard && theirs[note] != nil && own.contains { $0.id == note }
     }
 
-    func wantStateVector(of note: String) {
-        if isLive(note) { report.yield(.noteStateVectorWanted(room: room, note: note)) }
+    /// Asks the owner, unless it has yet to answer, or its answer waits here: one that is older is answered with more.
+    mutating func wantStateVector(of note: String) {
+        guard isLive(note), !queue.vectors.contains(note), asked.insert(note).inserted else { return }
+        report.yield(.noteStateVectorWanted(room: room, note: note))
+    }
+
+    private mutating func offer(_ note: SharedNote) {
+        if hasListed, !intake.refused.contains(note.id) { queue.append(.offer(note)) }
     }
 
     // The owner.
@@ -101,14 +113,13 @@ struct NoteExchange {
         if let place = own.firstIndex(where: { $0.id == note.id }) {
             guard own[place] != note else { return }
             own[place] = note
-            if hasListed { queue.append(.offer(note)) }
-            return
+            return offer(note)
         }
         guard own.count < NoteLimits.notes else {
             throw RoomsFailure(.badRequest, "\(NoteLimits.notes) notes are shared in this room already: stop one first")
         }
         own.append(note)
-        if hasListed { queue.append(.offer(note)) }
+        offer(note)
         wantStateVector(of: note.id)
     }
 
@@ -116,6 +127,8 @@ struct NoteExchange {
         guard let place = own.firstIndex(where: { $0.id == note }) else { return }
         own.remove(at: place)
         forget(note)
+        asked.remove(note)
+        if answering == note { (answering, held) = (nil, []) }
         if hasListed { queue.append(.stopped(note)) }
     }
 
@@ -126,7 +139,6 @@ struct NoteExchange {
         behind.remove(note)
         lost.remove(note)
         answered.remove(note)
-        if answering == note { (answering, held) = (nil, []) }
     }
 
     /// Queues what the owner has to say; what a note that is not live misses is exchanged when it becomes live.
@@ -136,28 +148,29 @@ struct NoteExchange {
             case .stateVector(let bytes): (bytes, NoteLimits.stateVector)
             case .difference(let bytes), .update(let bytes): (bytes, NoteLimits.update)
             }
-        guard bytes.count <= limit else {
-            if answering == note { (answering, held) = (nil, []) }
-            throw RoomsFailure(.messageTooLarge, "more than \(limit) bytes at once")
-        }
-        guard isLive(note) else { return }
+        let isTooLarge = bytes.count > limit
+        let isTaken = isLive(note) && !isTooLarge
         switch content {
-        case .stateVector: queue.append(bytes, .stateVector, of: note)
-        case .difference where answering == note: answer(bytes, for: note)
+        case .stateVector:
+            asked.remove(note)
+            if isTaken { queue.append(vector: bytes, of: note) }
+        case .difference where answering == note:
+            let since = held
+            (answering, held) = (nil, [])
+            if isTaken { answer(bytes, for: note, then: since) }
         case .update where answering == note: hold(bytes)
-        case .difference, .update: if answered.contains(note) { queue(bytes, of: note) }
+        case .difference, .update: if isTaken, answered.contains(note) { queue(bytes, of: note) }
         }
+        if isTooLarge { throw RoomsFailure(.messageTooLarge, "more than \(limit) bytes at once") }
     }
 
     /// The difference holds whatever was written before the owner was asked. What was written since then follows it.
-    private mutating func answer(_ difference: [UInt8], for note: String) {
-        let since = held
-        (answering, held) = (nil, [])
+    private mutating func answer(_ difference: [UInt8], for note: String, then since: [[UInt8]]?) {
+        guard let since else { return fallBehind(note) }
         behind.remove(note)
         answered.insert(note)
         queue(difference, of: note)
-        for update in since ?? [] where answered.contains(note) { queue(update, of: note) }
-        if since == nil { fallBehind(note) }
+        for update in since where answered.contains(note) { queue(update, of: note) }
     }
 
     private mutating func hold(_ update: [UInt8]) {
@@ -168,14 +181,14 @@ struct NoteExchange {
     private mutating func queue(_ update: [UInt8], of note: String) {
         guard !update.isEmpty else { return }
         guard queue.bytes == 0 || queue.bytes + update.count <= NoteLimits.waiting else { return fallBehind(note) }
-        queue.append(update, .update, of: note)
+        queue.append(update: update, of: note)
     }
 
     /// Nothing more is queued of a note until it is known again what the other side has of it.
     private mutating func fallBehind(_ note: String) {
         queue.drop(note, all: false)
-        behind.insert(note)
         answered.remove(note)
+        if !vectors.contains(where: { $0.note == note }) { behind.insert(note) }
     }
 
     // The channel.

@@ -23,12 +23,21 @@ struct NoteQueue {
     private var offset = 0
     /// Bytes of updates and state vectors that wait, those under way included.
     private(set) var bytes = 0
+    /// Notes of which a state vector waits that is not under way: one at most.
+    private(set) var vectors: Set<String> = []
 
     var isEmpty: Bool { first == items.count }
 
     mutating func append(_ frame: NoteFrame) { items.append(.frame(frame)) }
 
-    mutating func append(_ content: [UInt8], _ kind: NoteFrame.Kind, of note: String) {
+    mutating func append(update: [UInt8], of note: String) { append(update, .update, of: note) }
+
+    /// A second one of a note is dropped: what answers the first answers it as well.
+    mutating func append(vector: [UInt8], of note: String) {
+        if vectors.insert(note).inserted { append(vector, .stateVector, of: note) }
+    }
+
+    private mutating func append(_ content: [UInt8], _ kind: NoteFrame.Kind, of note: String) {
         items.append(.whole(.init(note: note, kind: kind, total: content.count, offset: 0, bytes: content)))
         bytes += content.count
     }
@@ -46,6 +55,7 @@ struct NoteQueue {
             }
         }
         (items, first) = (kept, 0)
+        if all { vectors.remove(note) }
     }
 
     /// The next frame, with at most `size` bytes of content.
@@ -64,6 +74,7 @@ struct NoteQueue {
     /// - Returns: whether an update was completed by it.
     mutating func sent(_ frame: NoteFrame) -> Bool {
         let isUpdate = items[first].isUpdate
+        if !isUpdate, offset == 0, case .part(let part) = frame { vectors.remove(part.note) }
         if case .part(let part) = frame, part.offset + part.bytes.count < part.total {
             offset = part.offset + part.bytes.count
             return false

@@ -85,6 +85,10 @@ public enum NoteLimits {
     static let part = 60 << 10
     /// Updates that wait here, on their way out, or for their owner. A single larger one may wait alone.
     static let waiting = 8 << 20
+    /// Updates that are taken over one link: of one note, and of all notes of a room. A note of which more comes is stopped.
+    static let (noteIntake, intake) = (128 << 20, 256 << 20)
+    /// Notes that one side offers or renames over one link.
+    static let offers = 1 << 14
     /// State vectors that wait to be answered.
     static let vectors = 4 << 20
     /// Bytes in the channel at which no more is put there, and at which more is.

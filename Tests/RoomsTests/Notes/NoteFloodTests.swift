@@ -4,15 +4,18 @@ import Testing
 
 /// Whatever the other side sends, and however slow anybody is, memory stays in bounds and nothing is lost for good.
 struct NoteFloodTests {
-    private let reports = RoomReports()
+    let reports = RoomReports()
 
-    private func live(_ notes: Int = 1) throws -> NoteExchange {
+    func live(_ notes: Int = 1) throws -> NoteExchange {
         var exchange = NoteExchange(room: "room", report: reports)
         exchange.greeted(knowsNotes: true)
         let shared = (0..<notes).map { SharedNote.named("note-\($0)") }
         for note in shared { try exchange.share(note) }
         for frame in [.begin] + shared.map(NoteFrame.offer) + [.listed] { exchange.received(frame.bytes) }
-        for note in shared { try ask(about: note.id, &exchange) }
+        for note in shared {
+            try exchange.send(.stateVector([0]), of: note.id)
+            try ask(about: note.id, &exchange)
+        }
         while reports.take() != nil {}
         return exchange
     }
@@ -26,7 +29,7 @@ struct NoteFloodTests {
     }
 
     @discardableResult
-    private func drain(_ exchange: inout NoteExchange) -> [NoteFrame] {
+    func drain(_ exchange: inout NoteExchange) -> [NoteFrame] {
         var frames: [NoteFrame] = []
         while let frame = exchange.next() {
             frames.append(frame)
@@ -35,11 +38,11 @@ struct NoteFloodTests {
         return frames
     }
 
-    private func updates(of note: String, bytes: Int) -> NoteFrame {
+    func updates(of note: String, bytes: Int) -> NoteFrame {
         .part(.init(note: note, kind: .update, total: bytes, offset: 0, bytes: Array(repeating: 7, count: bytes)))
     }
 
-    private func wanted() -> [String] {
+    func wanted() -> [String] {
         var wanted: [String] = []
         while let report = reports.take() {
             if case .noteStateVectorWanted(_, let note) = report { wanted.append(note) }
