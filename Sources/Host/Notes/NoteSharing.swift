@@ -166,12 +166,12 @@ actor NoteSharing {
         }
     }
 
-    /// The note is not live any more; the effect that shares it says why.
+    /// The note is not live any more; the effect that shares it, if there is one, says why.
     private func failed(_ report: RoomReport, _ error: any Error) async {
-        guard let (room, note) = report.note, let effect = effects.removeValue(forKey: Place(room: room, note: note))
-        else { return }
+        guard let (room, note) = report.note else { return }
+        let effect = effects[Place(room: room, note: note)]
         await stop(note, in: room)
-        event.yield(.effectFailed(effect: effect, failure: Failure(error)))
+        if let effect { event.yield(.effectFailed(effect: effect, failure: Failure(error))) }
     }
 
     // Sessions.
