@@ -47,7 +47,7 @@ public actor CRDTBridge {
         do throws(ScriptError) {
             return try body()
         } catch {
-            let failure = CRDTError(error, document: id)
+            let failure = CRDTError(error)
             if failure.code == .unusable {
                 release(id)
                 unusable.insert(id)
@@ -61,7 +61,7 @@ public actor CRDTBridge {
         do throws(ScriptError) {
             return try scripts.call(function, [updates])
         } catch {
-            throw CRDTError(error, document: Self.loose)
+            throw CRDTError(error)
         }
     }
 
@@ -70,7 +70,7 @@ public actor CRDTBridge {
 
     func checkUsable(_ id: String) throws(CRDTError) {
         guard !unusable.contains(id) else {
-            throw CRDTError(.unusable, "\(id): an update took too long before; release the document to try again")
+            throw CRDTError(.unusable, "an update took too long before; release the document to try again")
         }
     }
 

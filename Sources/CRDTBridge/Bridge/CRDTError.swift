@@ -34,7 +34,7 @@ public struct CRDTError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What a script threw: our own failures carry their code as a name.
-    init(_ error: ScriptError, document id: String) {
+    init(_ error: ScriptError) {
         let code: Code =
             switch error.name {
             case _ where error.kind == .timeout: .unusable
@@ -44,6 +44,6 @@ public struct CRDTError: Error, Hashable, Sendable, CustomStringConvertible {
             case "notFound": .notFound
             default: .failed
             }
-        self.init(code, "\(id): \(error.message)")
+        self.init(code, error.message)
     }
 }

@@ -17,6 +17,10 @@ extension NoteLibrary {
         } catch  where error.code == .noteUnknown {
             try forget(note)
             throw .unknown(id)
+        } catch {
+            // Else a document that became unusable would stay so.
+            forgetOpen(.note(note))
+            throw error.about(.note(note))
         }
         return note
     }

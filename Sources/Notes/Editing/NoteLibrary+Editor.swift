@@ -60,7 +60,8 @@ extension NoteLibrary {
     }
 
     private func text(of note: NoteID) throws(NoteFailure) -> NoteText {
-        let (content, state) = try crdt { (try $0.tree(of: note.text), try $0.state(of: note.text)) }
+        let content = try content(of: note)
+        let state = try crdt { try $0.state(of: note.text) }
         let markdown = content.markdown()
         let revision = shown.keep(state, showing: markdown, of: note.text, at: options.clock())
         let written = try writtenText(of: note, content)

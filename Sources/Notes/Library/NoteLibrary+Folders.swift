@@ -120,11 +120,12 @@ extension NoteLibrary {
                 isDeleted: folder.isDeleted)
         }
         let state = SyncState(
-            vectorClock: open.reached.json, document: try crdt { try $0.state(of: tree.key) }, updated: options.clock())
-        let marks = open.reached.progress.marks
+            try crdt { try $0.state(of: tree.key) }, at: open.reached, updated: options.clock())
+        let marks = open.reached.marks
         try writeIndex { writer in
             try writer.setFolders(folders)
             try writer.setFolderState(state)
+            try writer.removeProgress(of: tree.key)
             for (file, mark) in marks { try writer.setProgress(mark.progress(of: file, document: tree)) }
         }
         open.indexed = marks

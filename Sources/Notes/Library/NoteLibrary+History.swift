@@ -7,7 +7,7 @@ extension NoteLibrary {
     public func history(of note: String) async throws(NoteFailure) -> NoteHistory {
         let note = try open(note)
         let records = try records(of: note)
-        try meet(records)
+        meet(records)
         return NoteHistory(
             of: records.map { record in
                 let author = author(of: record) ?? ""

@@ -68,8 +68,7 @@ extension NoteLibrary {
 
     /// The document of a note as it is now.
     public func content(of note: String) async throws(NoteFailure) -> RichText {
-        let note = try open(note)
-        return try crdt { try $0.tree(of: note.text) }
+        try content(of: open(note))
     }
 
     /// The whole note as Markdown.

@@ -12,27 +12,67 @@ extension NoteLibrary {
             try NoteFailure.wrapping { try index.clear() }
             for document in documents.keys { forgetOpen(document) }
         }
+        flushEverything()
         try await catchUp()
-        let notes = try NoteFailure.wrapping { try directory.notes() }.filter { !deletions.notes.contains($0.text) }
-        var verification = NoteVerification(notes: notes.count, records: 0, problems: [])
-        for note in notes {
-            do {
+        let notes = try NoteFailure.wrapping { try directory.notes() }
+        let present = notes.filter { !deletions.notes.contains($0.text) }
+        var verification = NoteVerification(notes: present.count, records: 0, problems: [])
+        for note in present {
+            verifying(.note(note), &verification) { verification throws(NoteFailure) in
                 try verify(note, &verification)
-            } catch {
-                // What is in the place of this note cannot be read at all; the others can.
-                verification.problems.append(
-                    .init(file: "\(DocumentID.note(note))", note: note.text, text: error.message))
             }
             await Task.yield()
         }
-        try verify(.folderTree, under: "check:folders", &verification)
+        verifying(.folderTree, &verification) { verification throws(NoteFailure) in
+            try verify(.folderTree, under: "check:folders", &verification)
+        }
         try crdt { $0.release("check:folders") }
-        for id in try indexed({ try $0.noteIDs() }) where !notes.contains(where: { $0.text == id }) {
+        let ids = Set(present.map(\.text))
+        for id in try indexed({ try $0.noteIDs() }) where !ids.contains(id) {
             verification.problems.append(.init(note: id, text: "the index has it, the files do not: \(Self.mending)"))
         }
-        let presences = try NoteFailure.wrapping { try directory.presences() }
-        verification.problems += presences.problems.map { .init(file: relative($0.file), text: $0.text) }
+        verification.problems += hidden(notes.filter { deletions.notes.contains($0.text) })
+        let others = directory.problems + ((try? directory.presences())?.problems ?? [])
+        let parts =
+            others.map { NoteVerification.Problem(file: relative($0.file), text: $0.explained) }
+            + missing.sorted { $0.key < $1.key }.map { .init(file: $0.key, text: $0.value.message) }
+        // A part may have been in the way of the directory and of its reader.
+        for part in parts where !verification.problems.contains(where: { $0.file == part.file }) {
+            verification.problems.append(part)
+        }
         return verification
+    }
+
+    /// What cannot be read at all does not stop the rest.
+    private func verifying(
+        _ document: DocumentID, _ verification: inout NoteVerification,
+        _ body: (inout NoteVerification) throws(NoteFailure) -> Void
+    ) {
+        do throws(NoteFailure) {
+            try body(&verification)
+        } catch {
+            verification.problems.append(.init(file: "\(document)", note: Self.note(document), text: error.message))
+        }
+    }
+
+    /// Notes that were removed for good, though their files are still here.
+    private func hidden(_ notes: [NoteID]) -> [NoteVerification.Problem] {
+        guard !notes.isEmpty else { return [] }
+        return deletions.progress.files.keys.sorted().flatMap { file in
+            // As if this file alone were new.
+            var others = deletions.progress
+            others.forget(file)
+            let removed = Set(((try? directory.deletions(from: others))?.entries ?? []).map(\.note))
+            return notes.filter(removed.contains).map { note in
+                NoteVerification.Problem(
+                    file: file, note: note.text,
+                    text: "it says that this note was removed for good, but its files are still here; it is not shown")
+            }
+        }
+    }
+
+    private static func note(_ document: DocumentID) -> String? {
+        if case .note(let id) = document { id.text } else { nil }
     }
 
     private static let mending = "rebuild the index with `alcove note verify --rebuild`"
@@ -62,23 +102,45 @@ extension NoteLibrary {
     private func verify(
         _ document: DocumentID, under key: String, _ verification: inout NoteVerification
     ) throws(NoteFailure) {
-        let note: String? = if case .note(let id) = document { id.text } else { nil }
-        let reading = try NoteFailure.wrapping { try directory.read(document) }
+        let note = Self.note(document)
+        let reading = try read(document, from: ReadingProgress())
         verification.records += reading.records.count
-        verification.problems += reading.problems.map { .init(file: relative($0.file), note: note, text: $0.text) }
+        verification.problems += reading.problems.map {
+            .init(file: relative($0.file), note: note, text: $0.explained)
+        }
         for file in reading.incompleteFiles {
             let text = "it ends in the middle of a record: wait until it has been copied whole"
             verification.problems.append(.init(file: "\(document)/\(file)", note: note, text: text))
         }
-        let updates =
-            reading.snapshotStates.map { ($0.payload, $0.file) } + reading.records.map { ($0.payload, $0.file) }
-        for index in try crdt({ try $0.load(key, updates.map(\.0)) }) {
-            let text = "an update in it is damaged and was left out: get the file from where it was written again"
-            verification.problems.append(.init(file: "\(document)/\(updates[index].1)", note: note, text: text))
+        let made = try make(key, of: reading.updates)
+        for (file, text) in made.problems.sorted(by: { $0.key < $1.key }) {
+            verification.problems.append(.init(file: "\(document)/\(file)", note: note, text: text))
         }
         if try crdt({ try $0.isMissingUpdates(key) }) {
             let text = "changes that others build on are not here: wait until all files have been copied"
             verification.problems.append(.init(file: "\(document)", note: note, text: text))
+        }
+        if try !agreesWithStoredState(document, key) {
+            let text = "the index keeps another state than the files give: \(Self.mending)"
+            verification.problems.append(.init(file: note == nil ? "\(document)" : nil, note: note, text: text))
+        }
+    }
+
+    /// Whether the state that the index keeps, with what the files have beyond it, is what all files give.
+    private func agreesWithStoredState(_ document: DocumentID, _ key: String) throws(NoteFailure) -> Bool {
+        guard let stored = try storedState(of: document) else { return true }
+        guard let checkpoint = stored.checkpoint else { return false }
+        let other = "stored:"
+        defer { try? crdt { $0.release(other) } }
+        let rest = try read(document, from: checkpoint.progress)
+        guard try make(other, of: rest.updates, on: stored.document).hasState else { return false }
+        return try crdt { bridge in
+            guard case .note = document else {
+                return try bridge.folders(of: key).folders == bridge.folders(of: other).folders
+            }
+            return try bridge.tree(of: key) == bridge.tree(of: other)
+                && bridge.metadata(of: key) == bridge.metadata(of: other)
+                && bridge.comments(of: key) == bridge.comments(of: other)
         }
     }
 

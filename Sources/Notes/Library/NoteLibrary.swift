@@ -25,6 +25,8 @@ public actor NoteLibrary {
         /// Whether files are read as they come, the first time beside everything else; ``NoteLibrary/changes()`` tells. Otherwise
         /// ``NoteLibrary/open(_:home:person:options:creating:)`` and ``NoteLibrary/catchUp()`` read them.
         public var watches: Bool
+        /// Processor time that making one document may take. A file that takes longer is left out, and named.
+        public var patience: Duration = .seconds(5)
 
         public init(
             clock: @escaping @Sendable () -> Int64 = NoteLibrary.now, coalescing: Duration = .milliseconds(300),
@@ -60,6 +62,8 @@ public actor NoteLibrary {
     var unwritten: [NoteID: [UInt8]] = [:]
     var directoryWriter: DirectoryWriter?
     var deletions = Deletions()
+    /// The parts of the directory that cannot be read, and why.
+    var missing: [String: NoteFailure] = [:]
     var people = People()
     /// Writers who do not say who they are.
     var unnamed: Set<RecordWriter> = []
@@ -101,7 +105,9 @@ public actor NoteLibrary {
             atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let index = try NoteFailure.wrapping { try Self.index(of: files, home: home) }
         let bridge: CRDTBridge
-        do { bridge = try await CRDTBridge() } catch { throw NoteFailure(error) }
+        var limits = CRDTLimits()
+        limits.executionTime = options.patience
+        do { bridge = try await CRDTBridge(limits: limits) } catch { throw NoteFailure(error) }
         let library = NoteLibrary(
             files, home: home, person: person, options: options, index: index, bridge: bridge)
         try await library.begin()

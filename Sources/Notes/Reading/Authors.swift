@@ -35,7 +35,7 @@ extension NoteLibrary {
         if let known = documents[.note(note)]?.authors { return known }
         var authors = Authors()
         let records = try records(of: note)
-        try meet(records)
+        meet(records)
         authors.note(records, name: author)
         documents[.note(note)]?.authors = authors
         return authors

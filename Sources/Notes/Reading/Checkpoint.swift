@@ -1,6 +1,8 @@
+internal import Cryptography
 internal import Foundation
 internal import NoteFiles
 internal import NoteIndex
+internal import Wire
 
 /// How far the files of a document are in its stored state, kept in the index beside that state.
 ///
@@ -14,24 +16,23 @@ struct Checkpoint: Codable, Hashable, Sendable {
     var first: Int64?
     var last: Int64?
 
-    init() {}
-
-    /// A checkpoint that cannot be read is none: everything is read anew.
-    init(_ state: SyncState?) {
-        let json = Data((state?.vectorClock ?? "").utf8)
-        self = (try? JSONDecoder().decode(Checkpoint.self, from: json)) ?? Checkpoint()
+    /// How far each file was read; those that could not be read at all are known, too.
+    var marks: FileMarks {
+        progress.marks.merging(problems.keys.map { ($0, .unreadable) }) { read, _ in read }
     }
 
-    var json: String { String(decoding: (try? JSONEncoder().encode(self)) ?? Data(), as: UTF8.self) }
+    /// One file, and what is wrong with it.
+    var firstProblem: String? { problems.min { $0.key < $1.key }.map { "\($0.key): \($0.value)" } }
 
     /// Takes in what a reading found: problems of files that changed are gone, others are new.
-    mutating func note(_ reading: Reading) {
+    /// - Parameter folder: the document's, with a slash at the end.
+    mutating func note(_ reading: Reading, below folder: String) {
         let before = progress
         progress = reading.progress
         problems = problems.filter { file, _ in
             progress.files[file] != nil && progress.files[file] == before.files[file]
         }
-        for problem in reading.problems { problems[problem.name] = problem.text }
+        for problem in reading.problems { problems[problem.name(below: folder)] = problem.explained }
         for record in reading.records where record.timestamp > 0 {
             first = min(first ?? record.timestamp, record.timestamp)
             last = max(last ?? record.timestamp, record.timestamp)
@@ -39,9 +40,49 @@ struct Checkpoint: Codable, Hashable, Sendable {
     }
 }
 
+extension SyncState {
+    /// A checkpoint as it is stored, with a digest of it and of the document: a file of the index may rot as any other.
+    private struct Sealed: Codable {
+        var checkpoint: String
+        var digest: String
+    }
+
+    init(_ document: [UInt8], at checkpoint: Checkpoint, updated: Int64) {
+        let json = Self.json(checkpoint)
+        let sealed = Sealed(checkpoint: json, digest: Self.digest(json, document))
+        self.init(vectorClock: Self.json(sealed), document: document, updated: updated)
+    }
+
+    /// How far the files are in this document; nil if either is not what was stored.
+    var checkpoint: Checkpoint? {
+        guard let sealed = try? JSONDecoder().decode(Sealed.self, from: Data(vectorClock.utf8)),
+            sealed.digest == Self.digest(sealed.checkpoint, document)
+        else { return nil }
+        return try? JSONDecoder().decode(Checkpoint.self, from: Data(sealed.checkpoint.utf8))
+    }
+
+    private static func json(_ value: some Encodable) -> String {
+        String(decoding: (try? JSONEncoder().encode(value)) ?? Data(), as: UTF8.self)
+    }
+
+    private static func digest(_ checkpoint: String, _ document: [UInt8]) -> String {
+        Base64URL.encode(HashFunction.sha256.digest(Array(checkpoint.utf8) + document))
+    }
+}
+
 extension FileProblem {
-    /// The file from the document's folder on.
-    fileprivate var name: String { file.split(separator: "/").suffix(2).joined(separator: "/") }
+    fileprivate func name(below folder: String) -> String {
+        file.hasPrefix(folder) ? String(file.dropFirst(folder.count)) : file
+    }
+
+    /// With what to do.
+    var explained: String {
+        switch kind {
+        case .damaged: "\(text): get the file from where it was written again"
+        case .tooLarge: "\(text): move it away"
+        case .unreadable: "\(text): look what is in its place, and who may read it"
+        }
+    }
 }
 
 /// What a file looked like when the index was told of it, and how much of it was read.
@@ -50,6 +91,9 @@ struct FileMark: Hashable, Sendable {
     var offset: Int64
     var modified: Int64
     var inode: UInt64
+
+    /// Of a file that could not be read.
+    static let unreadable = FileMark(IndexedProgress(path: "", document: "", size: -1, offset: 0))
 
     init(_ progress: NoteFiles.FileProgress) {
         (size, offset) = (progress.size, progress.offset)

@@ -16,16 +16,29 @@ extension NoteLibrary {
     public func catchUp() async throws(NoteFailure) {
         try checkOpen()
         unnamed = []
-        try readPeople()
-        try readDeletions()
-        try readFolders()
+        readPeople()
+        readDeletions()
+        doWithout("folders") { () throws(NoteFailure) in try readFolders() }
         let notes = try NoteFailure.wrapping { try directory.notes() }.filter { !deletions.notes.contains($0.text) }
         try forget(except: Set(notes.map(\.text)))
         let marks = try indexedMarks()
         let changed = notes.filter { hasChanged($0, since: marks[$0.text]) }
         try await bringUpToDate(changed)
-        tell(.ready)
+        tell(settled)
     }
+
+    /// Reads a part of the directory; without one that cannot be read the rest goes on.
+    func doWithout(_ part: String, _ read: () throws(NoteFailure) -> Void) {
+        do throws(NoteFailure) {
+            try read()
+            missing[part] = nil
+        } catch {
+            missing[part] = NoteFailure(error.code, "\(path)/\(part): \(error.message)")
+        }
+    }
+
+    /// How the library is when it has read everything that it can.
+    var settled: NoteSync { missing.min { $0.key < $1.key }.map { .problem($0.value) } ?? .ready }
 
     /// Takes in what is new in the files of these notes, many of them in several steps.
     func bringUpToDate(_ notes: [NoteID]) async throws(NoteFailure) {
@@ -59,7 +72,8 @@ extension NoteLibrary {
             } catch  where error.code == .noteUnknown {
                 try forget(note)
             } catch {
-                try writeIndex { try $0.setProblem(error.message, of: note.text) }
+                entries.append(try entry(for: note, because: error))
+                forgetOpen(.note(note))
             }
         }
         try publish(entries, authors: authors)
@@ -73,16 +87,21 @@ extension NoteLibrary {
 
     private func hasChanged(_ note: NoteID, since marks: FileMarks?) -> Bool {
         guard let marks else { return true }
-        // A file that cannot be looked at is dealt with where notes are read.
-        guard let reading = try? directory.read(.note(note), from: ReadingProgress(marks)) else { return true }
-        return reading.progress.marks != marks || !reading.problems.isEmpty
+        // What is in the place of a note may be no folder.
+        guard let reading = try? directory.read(.note(note), from: ReadingProgress(marks)) else {
+            return marks != ["": .unreadable]
+        }
+        var seen = Checkpoint()
+        seen.note(reading, below: "\(path)/\(DocumentID.note(note))/")
+        return seen.marks != marks
     }
 
     private func indexedMarks() throws(NoteFailure) -> [String: FileMarks] {
         let rows = try indexed { try $0.progress() }
         var marks: [String: FileMarks] = [:]
         for row in rows {
-            let file = row.path.split(separator: "/").suffix(2).joined(separator: "/")
+            let file = row.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2).joined(
+                separator: "/")
             marks[row.document, default: [:]][file] = FileMark(row)
         }
         return marks
@@ -103,11 +122,14 @@ extension NoteLibrary {
         broadcast.send(.removed(note: note.text))
     }
 
-    func readDeletions() throws(NoteFailure) {
-        let reading = try NoteFailure.wrapping { try directory.deletions(from: deletions.progress) }
-        deletions.progress = reading.progress
-        for deletion in reading.entries where deletions.notes.insert(deletion.note.text).inserted {
-            try forget(deletion.note)
+    func readDeletions() {
+        doWithout("deleted") { () throws(NoteFailure) in
+            let reading = try NoteFailure.wrapping { try directory.deletions(from: deletions.progress) }
+            for deletion in reading.entries where !deletions.notes.contains(deletion.note.text) {
+                try forget(deletion.note)
+                deletions.notes.insert(deletion.note.text)
+            }
+            deletions.progress = reading.progress
         }
     }
 }

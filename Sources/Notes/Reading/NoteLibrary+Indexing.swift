@@ -9,12 +9,21 @@ struct IndexEntry: Sendable {
     /// Nil keeps what is there.
     var note: IndexedNote?
     /// What changed of how far the files are read.
-    var progress: [IndexedProgress]
+    var progress: [IndexedProgress] = []
     /// Files that are not there any more.
     var gone: [String] = []
     /// Nil keeps what is there.
     var state: SyncState?
     var problem: String?
+
+    init(id: String, note: IndexedNote?, problem: String?) {
+        (self.id, self.note, self.problem) = (id, note, problem)
+    }
+
+    mutating func see(_ marks: FileMarks, of document: DocumentID, instead known: FileMarks) {
+        progress = marks.filter { known[$0] != $1 }.map { $1.progress(of: $0, document: document) }
+        gone = known.keys.filter { marks[$0] == nil }.map { "\(document)/\($0)" }
+    }
 }
 
 extension NoteLibrary {
@@ -45,26 +54,50 @@ extension NoteLibrary {
         guard var open = documents[document] else { throw NoteFailure(.failed, "the note \(id) is not open") }
         let note = try indexedNote(id, open.reached)
         let problem = try problem(of: id, open.reached)
-        let marks = open.reached.progress.marks
-        var entry = IndexEntry(id: id.text, note: note, progress: [], problem: problem)
-        for (file, mark) in marks where open.indexed[file] != mark {
-            entry.progress.append(mark.progress(of: file, document: document))
-        }
-        entry.gone = open.indexed.keys.filter { marks[$0] == nil }.map { "\(document)/\($0)" }
+        let marks = open.reached.marks
+        var entry = IndexEntry(id: id.text, note: note, problem: problem)
+        entry.see(marks, of: document, instead: open.indexed)
         open.indexed = marks
         if open.recordsSinceStored >= OpenDocument.storeAfter {
             let state = try crdt { try $0.state(of: document.key) }
-            entry.state = SyncState(vectorClock: open.reached.json, document: state, updated: options.clock())
+            entry.state = SyncState(state, at: open.reached, updated: options.clock())
             open.recordsSinceStored = 0
         }
         documents[document] = open
         return entry
     }
 
+    /// What the index is to show of a note that cannot be shown. It is tried again when its files change.
+    func entry(for id: NoteID, because failure: NoteFailure) throws(NoteFailure) -> IndexEntry {
+        let document = DocumentID.note(id)
+        let isKnown = try indexed { try $0.summary(id.text) } != nil
+        let note = isKnown ? nil : IndexedNote(id: id.text, title: "Untitled", created: 0, modified: 0)
+        var entry = IndexEntry(id: id.text, note: note, problem: failure.about(document).message)
+        // A disk that is full, or a lock, says nothing about the files.
+        if failure.isAboutFiles {
+            let marks = documents[document]?.reached.marks ?? ["": .unreadable]
+            entry.see(marks, of: document, instead: try indexedMarks(of: document))
+        }
+        return entry
+    }
+
     private func problem(of id: NoteID, _ reached: Checkpoint) throws(NoteFailure) -> String? {
-        if let (file, text) = reached.problems.min(by: { $0.key < $1.key }) { return "notes/\(id)/\(file): \(text)" }
+        if let problem = reached.firstProblem { return "notes/\(id)/\(problem)" }
         guard try crdt({ try $0.isMissingUpdates(id.text) }) else { return nil }
         return "parts of this note are not here yet: wait until its files have been copied"
+    }
+
+    /// What a note has to show. A problem that leaves nothing of it is an error.
+    func content(of note: NoteID) throws(NoteFailure) -> RichText {
+        let content: RichText
+        do throws(NoteFailure) {
+            content = try crdt { try $0.tree(of: note.text) }
+        } catch {
+            forgetOpen(.note(note))
+            throw error.about(.note(note))
+        }
+        guard content.blocks.isEmpty, let problem = documents[.note(note)]?.reached.firstProblem else { return content }
+        throw NoteFailure(.noteUnreadable, "\(DocumentID.note(note))/\(problem)")
     }
 
     /// Nil if there is nothing to show: such a note never takes the place of one that was read before.

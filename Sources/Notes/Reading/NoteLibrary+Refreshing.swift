@@ -2,7 +2,7 @@ internal import CRDTBridge
 internal import NoteFiles
 internal import NoteIndex
 
-/// What a look into the files of a document brought.
+/// What reading the files of a document brought.
 struct Refreshment {
     /// Whether the index may show something else now.
     var isNews: Bool
@@ -20,57 +20,74 @@ extension NoteLibrary {
         guard isLoaded, var open = documents[document] else { return try load(document) }
         let before = open.reached.problems
         let reading = try read(document, from: open.reached.progress)
-        open.take(reading)
-        try meet(reading.records)
+        open.take(reading, of: document, in: path)
+        meet(reading.records)
         open.authors?.note(reading.records, name: author)
-        let isChanged = try apply(reading.updates, to: document, &open)
+        // What was stopped halfway is made anew.
+        guard apply(reading.updates, to: document, &open) else { return try load(document) }
         documents[document] = open
-        return describe(reading, isNews: isChanged || open.reached.problems != before)
+        return describe(reading, isNews: open.reached.marks != open.indexed || open.reached.problems != before)
     }
 
     /// Makes the document of the stored state and of what the files have beyond it.
-    private func load(_ document: DocumentID) throws(NoteFailure) -> Refreshment {
-        let (stored, rows) = try indexed { index in
-            let rows = try index.progress(ofDocument: document.key)
-            switch document {
-            case .note(let note): return (try index.state(of: note.text), rows)
-            case .folderTree: return (try index.folderState(), rows)
-            }
-        }
-        let marks = rows.map { (String($0.path.dropFirst("\(document)/".count)), FileMark($0)) }
-        var open = OpenDocument(reached: Checkpoint(stored), indexed: FileMarks(marks) { $1 })
+    /// - Parameter distrusting: makes it of the files alone.
+    private func load(_ document: DocumentID, distrusting: Bool = false) throws(NoteFailure) -> Refreshment {
+        let stored = try storedState(of: document)
+        let checkpoint = distrusting ? nil : stored?.checkpoint
+        let state = checkpoint == nil ? nil : stored?.document
+        var open = OpenDocument(reached: checkpoint ?? Checkpoint(), indexed: try indexedMarks(of: document))
         let reading = try read(document, from: open.reached.progress)
-        open.take(reading)
-        let updates = reading.updates
-        let others = [stored?.document ?? [], unwritten(of: document)].filter { !$0.isEmpty }
-        let refused = try crdt { try $0.load(document.key, updates.map(\.payload) + others) }
-        for index in refused where index < updates.count { open.refuse(updates[index].file) }
+        open.take(reading, of: document, in: path)
+        // Also if nothing can be made of it, so that it is known which files these were.
         documents[document] = open
-        return describe(reading, isNews: open.reached.progress.marks != open.indexed)
+        let made = try make(document.key, of: reading.updates, on: state, unwritten(of: document))
+        // What the checkpoint says was read is in the state: without the one the other is untrue.
+        guard made.hasState else { return try load(document, distrusting: true) }
+        open.reached.problems.merge(made.problems) { $1 }
+        let isStoredAgain = made.wasSlow || stored != nil && checkpoint == nil
+        if isStoredAgain { open.recordsSinceStored = OpenDocument.storeAfter }
+        documents[document] = open
+        return describe(reading, isNews: isStoredAgain || open.reached.marks != open.indexed)
     }
 
-    private func read(_ document: DocumentID, from progress: ReadingProgress) throws(NoteFailure) -> Reading {
+    func storedState(of document: DocumentID) throws(NoteFailure) -> SyncState? {
+        try indexed { index in
+            switch document {
+            case .note(let note): try index.state(of: note.text)
+            case .folderTree: try index.folderState()
+            }
+        }
+    }
+
+    /// What the index knows of the files of a document.
+    func indexedMarks(of document: DocumentID) throws(NoteFailure) -> FileMarks {
+        let rows = try indexed { try $0.progress(ofDocument: document.key) }
+        return FileMarks(rows.map { (String($0.path.dropFirst("\(document)/".count)), FileMark($0)) }) { $1 }
+    }
+
+    func read(_ document: DocumentID, from progress: ReadingProgress) throws(NoteFailure) -> Reading {
         try NoteFailure.wrapping { try directory.read(document, from: progress) }
     }
 
-    /// - Returns: whether anything changed.
-    private func apply(
-        _ updates: [(payload: [UInt8], file: String)], to document: DocumentID, _ open: inout OpenDocument
-    ) throws(NoteFailure) -> Bool {
-        guard !updates.isEmpty else { return false }
-        let payloads = updates.map(\.payload)
-        if let changes = try? crdt({ try $0.apply($0.merge(payloads), to: document.key) }) { return !changes.isEmpty }
+    /// - Returns: false if it came to nothing for another reason than what an update is: then no update is to blame.
+    private func apply(_ updates: [FileUpdate], to document: DocumentID, _ open: inout OpenDocument) -> Bool {
+        guard !updates.isEmpty else { return true }
+        do {
+            _ = try bridge.assumeIsolated { try $0.apply($0.merge(updates.map(\.payload)), to: document.key) }
+            return true
+        } catch {
+            guard CRDTError.isDamage(error) else { return false }
+        }
         // One of them is damaged; the others are not.
-        var isChanged = false
-        for (update, file) in updates {
+        for update in updates {
             do {
-                let changes = try crdt { try $0.apply(update, to: document.key) }
-                isChanged = isChanged || !changes.isEmpty
+                _ = try bridge.assumeIsolated { try $0.apply(update.payload, to: document.key) }
             } catch {
-                open.refuse(file)
+                guard CRDTError.isDamage(error) else { return false }
+                open.reached.problems[update.file] = FileUpdate.damage
             }
         }
-        return isChanged
+        return true
     }
 
     private func describe(_ reading: Reading, isNews: Bool) -> Refreshment {
@@ -81,28 +98,15 @@ extension NoteLibrary {
         return refreshment
     }
 
-    private func unwritten(of document: DocumentID) -> [UInt8] {
-        guard case .note(let note) = document else { return [] }
-        return unwritten[note] ?? []
+    private func unwritten(of document: DocumentID) -> [UInt8]? {
+        guard case .note(let note) = document else { return nil }
+        return unwritten[note]
     }
 }
 
 extension OpenDocument {
-    fileprivate mutating func take(_ reading: Reading) {
-        reached.note(reading)
+    fileprivate mutating func take(_ reading: Reading, of document: DocumentID, in directory: String) {
+        reached.note(reading, below: "\(directory)/\(document)/")
         recordsSinceStored += reading.records.count + reading.snapshotStates.count
-    }
-
-    /// An update in this file could not be applied.
-    fileprivate mutating func refuse(_ file: String) {
-        reached.problems[file] =
-            "an update in it is damaged and was left out: get the file from where it was written again"
-    }
-}
-
-extension Reading {
-    /// Everything that there is to apply, with the files that it is from.
-    fileprivate var updates: [(payload: [UInt8], file: String)] {
-        snapshotStates.map { ($0.payload, $0.file) } + records.map { ($0.payload, $0.file) }
     }
 }

@@ -46,12 +46,14 @@ extension NoteLibrary {
             try checkOpen()
             if others.contains("profiles") {
                 unnamed = []
-                try readPeople()
+                readPeople()
             }
-            if others.contains("deleted") { try readDeletions() }
-            if others.contains("folders") { try readFolders() }
+            if others.contains("deleted") { readDeletions() }
+            if others.contains("folders") {
+                doWithout("folders") { () throws(NoteFailure) in try readFolders() }
+            }
             try await bringUpToDate(Array(notes))
-            tell(.ready)
+            tell(settled)
         } catch {
             if error.code != .closed { tell(.problem(error)) }
         }

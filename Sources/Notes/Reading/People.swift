@@ -34,16 +34,17 @@ extension NoteLibrary {
     }
 
     /// Looks who is there if somebody wrote whom we do not know. Whoever says nothing is asked for once.
-    func meet(_ records: [LogRecord]) throws(NoteFailure) {
+    func meet(_ records: [LogRecord]) {
         let strange = Set(records.compactMap(\.writer)).filter { !people.knows($0) }
         guard !unnamed.isSuperset(of: strange) else { return }
-        try readPeople()
+        readPeople()
         unnamed.formUnion(strange)
     }
 
-    func readPeople() throws(NoteFailure) {
-        let presences = try NoteFailure.wrapping { try directory.presences() }.presences
-        people = People(presences)
+    func readPeople() {
+        doWithout("profiles") { () throws(NoteFailure) in
+            people = People(try NoteFailure.wrapping { try directory.presences() }.presences)
+        }
     }
 
     /// Says who writes, unless it is known.

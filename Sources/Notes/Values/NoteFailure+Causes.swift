@@ -22,6 +22,15 @@ extension NoteFailure {
             }
     }
 
+    /// Whether it will be the same until the files change.
+    var isAboutFiles: Bool { [.noteUnreadable, .fileUnreadable, .tooLarge].contains(code) }
+
+    /// With the place in the directory, if it is about files and does not name it.
+    func about(_ document: DocumentID) -> NoteFailure {
+        guard isAboutFiles, !message.contains("\(document)") else { return self }
+        return NoteFailure(code, "\(document): \(message)")
+    }
+
     private init(_ error: NoteFilesError) {
         let code: Code =
             switch error.code {
@@ -56,7 +65,13 @@ extension NoteFailure {
             case .notFound: .commentUnknown
             case .misfit, .notLoaded, .failed: .failed
             }
-        self.init(code, error.message)
+        let advice =
+            switch error.code {
+            case .tooDeep: ": take its blocks out of each other in the program that wrote it"
+            case .unusable: ": move its newest file away, and get it again from where it was written"
+            default: ""
+            }
+        self.init(code, error.message + advice)
     }
 
     private init(_ error: NoteIndexError) {

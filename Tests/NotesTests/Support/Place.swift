@@ -18,11 +18,12 @@ struct Place {
     /// Opens the directory of `name`, or another one, as the person `name`.
     func open(
         _ name: String, directory: String? = nil, watches: Bool = false,
-        clock: @escaping @Sendable () -> Int64 = NoteLibrary.now
+        clock: @escaping @Sendable () -> Int64 = NoteLibrary.now, patience: Duration = .seconds(5)
     ) async throws -> NoteLibrary {
-        try await NoteLibrary.open(
-            self.directory(directory ?? name).path, home: home(name).path, person: name,
-            options: NoteLibrary.Options(clock: clock, watches: watches))
+        var options = NoteLibrary.Options(clock: clock, watches: watches)
+        options.patience = patience
+        return try await NoteLibrary.open(
+            self.directory(directory ?? name).path, home: home(name).path, person: name, options: options)
     }
 
     /// Every file below a folder by its path from there.

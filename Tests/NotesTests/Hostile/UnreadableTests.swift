@@ -1,0 +1,228 @@
+import Foundation
+import Notes
+import Storage
+import Testing
+import Wire
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// What cannot be read is left out, once, by its name.
+@Suite("What cannot be read")
+struct UnreadableTests {
+    enum Damage: CaseIterable {
+        case document, checkpoint, both
+    }
+
+    @Test("A stored state that rotted is found, and made anew from the files", arguments: Damage.allCases)
+    func storedState(damage: Damage) async throws {
+        try await Place.inFolder { place in
+            let updates = (1...70).map { Self.paragraph("line \($0)", by: $0) }
+            try Self.put(
+                Self.log(of: updates), place.directory("Ada").appending(path: "notes/long/logs/x.x.1.crdtlog"))
+            let library = try await place.open("Ada")
+            let text = try await library.markdown(of: "long")
+            #expect(text.contains("line 1\n") && text.contains("line 70\n"))
+            #expect(try await library.verify().isOK)
+            await library.close()
+
+            let file = try #require(Place.files(below: place.home("Ada")).first { $0.hasSuffix(".sqlite") })
+            let database = try Database(path: place.home("Ada").appending(path: file).path)
+            let spoilt = "document_state = CAST(x'ffffff' || substr(document_state, 4) AS BLOB)"
+            let other = #"vector_clock = replace(vector_clock, 'size', 'sice')"#
+            let changes =
+                switch damage {
+                case .document: spoilt
+                case .checkpoint: other
+                case .both: "\(spoilt), \(other)"
+                }
+            #expect(try database.execute("UPDATE note_sync_state SET \(changes)") == 1)
+
+            let again = try await place.open("Ada")
+            #expect(try await again.verify().problems.map(\.note) == ["long"])
+            #expect(try await again.markdown(of: "long") == text)
+            #expect(try await again.verify().isOK)
+            await again.close()
+            let third = try await place.open("Ada")
+            #expect(try await third.markdown(of: "long") == text)
+            await third.close()
+        }
+    }
+
+    @Test("A file that takes too long costs that once, and the other files of the note are read")
+    func slowFile() async throws {
+        try await Place.inFolder { place in
+            let library = try await place.open("Ada")
+            let note = try await library.create(title: "Good", markdown: "words")
+            await library.close()
+            let notes = place.directory("Ada").appending(path: "notes")
+            let log = Self.log(of: Self.slowUpdate(40_000))
+            try Self.put(log, notes.appending(path: "slow/logs/x.x.1.crdtlog"))
+            try Self.put(log, notes.appending(path: "\(note.id)/logs/x.x.1.crdtlog"))
+            try Self.put(log, place.directory("Ada").appending(path: "folders/logs/x.x.1.crdtlog"))
+
+            let again = try await place.open("Ada", patience: .milliseconds(300))
+            let listed = try await again.list()
+            #expect(Set(listed.map(\.id)) == [note.id, "slow"])
+            #expect(listed.allSatisfy { $0.problem?.hasPrefix("notes/\($0.id)/logs/x.x.1.crdtlog: ") == true })
+            #expect(try await again.markdown(of: note.id) == "Good\n\nwords\n")
+            try await again.append("more", to: note.id)
+            #expect(try await again.createFolder("Here").name == "Here")
+            let message = await message { try await again.markdown(of: "slow") }
+            #expect(message?.contains("notes/slow/logs/x.x.1.crdtlog") == true)
+            let found = Set(try await again.verify().problems.compactMap(\.file))
+            let names = ["notes/slow", "notes/\(note.id)", "folders"].map { "\($0)/logs/x.x.1.crdtlog" }
+            #expect(found == Set(names))
+            await again.close()
+
+            // Reading any of them again would take seconds.
+            let clock = ContinuousClock()
+            let third = try await place.open("Ada", patience: .seconds(60))
+            let start = clock.now
+            try await third.catchUp()
+            #expect(try await third.markdown(of: note.id) == "Good\n\nwords\n\nmore\n")
+            #expect(try await third.folders().map(\.name) == ["Here"])
+            #expect(try await third.list().count == 2)
+            #expect(clock.now - start < .seconds(4))
+            await third.close()
+        }
+    }
+
+    enum Trap: CaseIterable {
+        case magic, pipe, folder, link, huge, deep
+    }
+
+    @Test("A note of which nothing can be read is listed, and says which file it is", arguments: Trap.allCases)
+    func nothingLeft(trap: Trap) async throws {
+        try await Place.inFolder { place in
+            let log = place.directory("Ada").appending(path: "notes/bad/logs/x.x.1.crdtlog")
+            try Self.put(Data(), log)
+            try FileManager.default.removeItem(at: log)
+            switch trap {
+            case .magic: try Data("no log at all".utf8).write(to: log)
+            case .pipe: #expect(mkfifo(log.path, 0o666) == 0)
+            case .folder: try FileManager.default.createDirectory(at: log, withIntermediateDirectories: true)
+            case .link: try FileManager.default.createSymbolicLink(at: log, withDestinationURL: place.root)
+            case .huge:
+                try Data("NCLG\u{1}".utf8).write(to: log)
+                #expect(truncate(log.path, (1 << 30) + 1) == 0)
+            case .deep: try Self.log(of: Self.deepUpdate(10_000)).write(to: log)
+            }
+            let library = try await place.open("Ada")
+            for _ in 0..<2 {
+                let problem = try #require(try await library.list().first { $0.id == "bad" }?.problem)
+                #expect(problem.hasPrefix("notes/bad"), "\(problem)")
+                #expect(!problem.contains("check:"))
+                let message = try #require(await message { try await library.text(of: "bad") })
+                #expect(message.contains("notes/bad"), "\(message)")
+                try await library.catchUp()
+            }
+            #expect(try await library.verify().problems.map(\.note) == ["bad"])
+            // Once its file is whole, so is the note.
+            try FileManager.default.removeItem(at: log)
+            try Self.log(of: Self.paragraph("Whole")).write(to: log)
+            try await library.catchUp()
+            #expect(try await library.list().map(\.problem) == [nil])
+            #expect(try await library.markdown(of: "bad") == "Whole\n")
+            await library.close()
+        }
+    }
+
+    @Test(
+        "A part of the directory that cannot be read is said, and the notes go on", arguments: ["profiles", "deleted"])
+    func missingPart(part: String) async throws {
+        try await Place.inFolder { place in
+            let library = try await place.open("Ada")
+            let note = try await library.create(title: "Good")
+            let folder = place.directory("Ada").appending(path: part)
+            try FileManager.default.removeItem(at: folder)
+            try FileManager.default.createSymbolicLink(at: folder, withDestinationURL: place.root)
+            await library.close()
+            let again = try await place.open("Ada")
+            #expect(try await again.markdown(of: note.id) == "Good\n")
+            #expect(try await again.verify().problems.map(\.file) == [part])
+            await again.close()
+        }
+    }
+
+    @Test("A note that a deletion log hides is told by a check, while its files are here")
+    func hidden() async throws {
+        try await Place.inFolder { place in
+            let library = try await place.open("Ada")
+            let note = try await library.create(title: "Good")
+            try Self.put(Data("\(note.id)|1\n".utf8), place.directory("Ada").appending(path: "deleted/evil.log"))
+            let problems = try await library.verify().problems
+            #expect(problems.map(\.file) == ["deleted/evil.log"])
+            #expect(problems.map(\.note) == [note.id])
+            await library.close()
+        }
+    }
+
+    private func message(_ body: () async throws -> some Any) async -> String? {
+        do {
+            _ = try await body()
+            return nil
+        } catch {
+            return (error as? NoteFailure)?.message
+        }
+    }
+
+    // Updates byte by byte.
+
+    private static func put(_ bytes: Data, _ file: URL) throws {
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try bytes.write(to: file)
+    }
+
+    private static func log(of updates: [UInt8]...) -> Data { log(of: updates) }
+
+    private static func log(of updates: [[UInt8]]) -> Data {
+        let records = updates.map { update in number(9 + update.count) + [0, 0, 1, 0x9b, 0, 0, 0, 0, 1] + update }
+        return Data([0x4e, 0x43, 0x4c, 0x47, 1] + records.joined())
+    }
+
+    private static func number(_ number: Int) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.writeVarint(UInt64(number))
+        return writer.bytes
+    }
+
+    private static func text(_ text: String) -> [UInt8] { number(text.utf8.count) + Array(text.utf8) }
+
+    private static func structs(_ client: Int, _ items: [[UInt8]]) -> [UInt8] {
+        number(items.count) + number(client) + [0] + items.joined()
+    }
+
+    private static func paragraph(_ words: String, by client: Int = 1) -> [UInt8] {
+        let items = [
+            [7, 1] + text("content") + [3] + text("paragraph"), [7, 0] + number(client) + [0, 6],
+            [4, 0] + number(client) + [1] + text(words),
+        ]
+        return [1] + structs(client, items) + [0]
+    }
+
+    private static func deepUpdate(_ depth: Int) -> [UInt8] {
+        let items = (0..<depth).map { level in
+            (level == 0 ? [7, 1] + text("content") : [7, 0] + number(1) + number(level - 1)) + [3] + text("blockquote")
+        }
+        return [1] + structs(1, items) + [0]
+    }
+
+    /// Characters of as many clients in one place, the last of them first: each looks at all that are there.
+    private static func slowUpdate(_ count: Int) -> [UInt8] {
+        let base = 10_000_000
+        let roots = [
+            [7, 1] + text("content") + [3] + text("paragraph"), [7, 0] + number(base) + [0, 6],
+            [7, 1] + text("chain") + [6],
+        ]
+        let parts = (1...count).reversed().map { client in
+            let chain =
+                client == 1 ? [4, 0] + number(base) + [2] + text("c") : [0x84] + number(client - 1) + [1] + text("c")
+            return structs(client, [chain, [4, 0] + number(base) + [1] + text("a")])
+        }
+        return number(count + 1) + structs(base, roots) + parts.joined() + [0]
+    }
+}
