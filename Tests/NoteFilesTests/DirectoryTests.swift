@@ -242,11 +242,12 @@ struct DirectoryTests {
         withExtendedLifetime((second, locks)) {}
     }
 
-    @Test("Of sixty that want an identity at once everyone gets one of its own")
-    func lockRace() throws {
+    @Test("Of sixty that want an identity at once everyone gets one of its own", arguments: 1...10)
+    func lockRace(round: Int) throws {
         let start = DispatchGroup()
         let found = Mutex<[Result<WriterLock, any Error>]>([])
-        let home = place.home
+        let home = "\(place.home)/\(round)"
+        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
         start.enter()
         let threads = (0..<60).map { _ in
             Thread {
