@@ -120,6 +120,21 @@ struct WritingTests {
     }
 
     @Test(
+        "A long record that was cut off is not taken for a whole one that is shorter",
+        arguments: [1, 2, 3, 10, 11, 12, 13, 14, 40, 2999])
+    func tornLongRecord(length: Int) throws {
+        let writer = try place.writer { 2000 }
+        let name = "notes/note-1/logs/\(writer.id).\(writer.id).1000.crdtlog"
+        // The length is c1 17; 17 alone is a length, too.
+        let record = UpdateLog.encode(
+            timestamp: 1_700_000_000_000, sequence: 1, payload: [UInt8](repeating: 7, count: 3000))
+        try place.write(UpdateLog.header + record.prefix(length), to: name)
+        try writer.append([3], to: note)
+        #expect(try logs().count == 1 && payloads() == [[3]])
+        #expect(try place.directory.read(note).incompleteFiles.isEmpty)
+    }
+
+    @Test(
         "A length that leads past the end of our log is no torn tail: what was acknowledged after it stays",
         arguments: [1, 2, 3, 4, 5], [0, 3])
     func brokenLength(record: Int, cutOff: Int) throws {

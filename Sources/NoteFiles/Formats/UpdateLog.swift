@@ -16,6 +16,10 @@ package enum UpdateLog {
     static let rotationSize: Int64 = 10 << 20
     /// Numbers have to be exact in JavaScript.
     static let numberLimit: UInt64 = 1 << 53 - 1
+    /// Length, timestamp and sequence take at least this.
+    private static let shortestRecord = 1 + 8 + 1
+    /// Bytes that ``recordLimit`` takes.
+    private static let lengthOfLength = 4
     /// Length, timestamp and sequence take at most this.
     static let overhead = 9 + 8 + 9
 
@@ -61,16 +65,20 @@ package enum UpdateLog {
     /// seems to be none.
     ///
     /// It only has to find every one. Among other bytes one place in four million looks like a record of a time before 2109.
-    static func lastSequence(behind bytes: ArraySlice<UInt8>) -> UInt64? {
+    static func lastSequence(behind bytes: [UInt8]) -> UInt64? {
         var last: UInt64?
-        var place = bytes.startIndex
-        while place < bytes.endIndex {
-            let step = try? next(in: bytes[place...])
-            if case .record(let timestamp, let sequence, _, let byteCount)? = step, timestamp < 1 << 42, sequence > 0 {
-                last = max(last ?? 0, sequence)
-                place += byteCount
-            } else {
-                place += 1
+        // Not in the length of the broken record: its last byte may be taken for a shorter length of the same record.
+        let first = shortestRecord
+        var time = first + 1
+        while time + 8 < bytes.count {
+            defer { time += 1 }
+            // The 22 bits that are zero. Looking for them first makes this quick.
+            guard bytes[time] == 0, bytes[time + 1] == 0, bytes[time + 2] < 4 else { continue }
+            for start in max(first, time - lengthOfLength)..<time {
+                let step = try? next(in: bytes[start...])
+                if case .record(let timestamp, let sequence, _, _)? = step, timestamp < 1 << 42, sequence > 0 {
+                    last = max(last ?? 0, sequence)
+                }
             }
         }
         return last

@@ -110,7 +110,7 @@ struct LogWriter {
             while let record = try log.next() { lastSequence = max(lastSequence, record.sequence) }
             if index == 0 {
                 let rest = try log.rest()
-                if let hidden = UpdateLog.lastSequence(behind: rest[...]) {
+                if let hidden = UpdateLog.lastSequence(behind: rest) {
                     // A number that is above the count of bytes was none.
                     lastSequence += min(hidden - min(hidden, lastSequence), UInt64(rest.count))
                 } else {
