@@ -78,15 +78,12 @@ struct UnreadableTests {
             #expect(found == Set(names))
             await again.close()
 
-            // Reading any of them again would take seconds.
-            let clock = ContinuousClock()
+            // With this patience they could be read; but nothing says that they are worth another try.
             let third = try await place.open("Ada", patience: .seconds(60))
-            let start = clock.now
             try await third.catchUp()
             #expect(try await third.markdown(of: note.id) == "Good\n\nwords\n\nmore\n")
             #expect(try await third.folders().map(\.name) == ["Here"])
-            #expect(try await third.list().count == 2)
-            #expect(clock.now - start < .seconds(4))
+            #expect(try await third.list().map { $0.problem != nil } == [true, true])
             await third.close()
         }
     }
