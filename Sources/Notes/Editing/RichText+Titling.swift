@@ -12,10 +12,7 @@ extension RichText {
             titled.blocks.insert(.element(Element("paragraph", [:], [.text([Run(title)])])), at: first ?? 0)
             return titled
         }
-        // What was bold stays bold, if all of it was.
-        let runs = element.children.flatMap { node in if case .text(let runs) = node { runs } else { [] as [Run] } }
-        let marks = runs.first?.marks.filter { mark in runs.allSatisfy { $0.marks[mark.key] == mark.value } } ?? [:]
-        element.children = [.text([Run(title, marks)])]
+        element.reword(as: title)
         titled.blocks[index] = .element(element)
         return titled
     }

@@ -1,7 +1,7 @@
 /// Brings an edit of a text back to what the document has there: marks that are not shown, and unknown elements.
 struct TextTakingOver {
     private typealias Marks = [String: RichText.Value]
-    private typealias Piece = TextDifference.Piece
+    typealias Piece = TextDifference.Piece
 
     static func children(
         of old: [RichText.Node], seenAs seen: [RichText.Node], editedTo edited: [RichText.Node]
@@ -11,7 +11,7 @@ struct TextTakingOver {
         return taking.children(after: TextDifference.steps(from: seen, to: pieces(of: edited)))
     }
 
-    private static func pieces(of nodes: [RichText.Node]) -> [Piece] {
+    static func pieces(of nodes: [RichText.Node]) -> [Piece] {
         nodes.flatMap { node in
             switch node {
             case .text(let runs): TextDifference.pieces(of: runs)
@@ -83,7 +83,7 @@ struct TextTakingOver {
         return marks
     }
 
-    private static func nodes(of pieces: [Piece]) -> [RichText.Node] {
+    static func nodes(of pieces: [Piece]) -> [RichText.Node] {
         var nodes: [RichText.Node] = []
         var units: [UInt16] = []
         var runs: [RichText.Run] = []
