@@ -45,7 +45,7 @@ extension NoteLibrary {
         }
         let id = try openForChange(note)
         let state = try baseState(base, of: id)
-        let client = ShownRevisions.client(base, markdown)
+        let client = ShownRevisions.client(state, markdown)
         let written = Mutex(state)
         try commitContent(to: id) { bridge in
             let old = try bridge.tree(of: [state])

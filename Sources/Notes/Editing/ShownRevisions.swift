@@ -43,9 +43,10 @@ struct ShownRevisions {
         return (time, parts[1])
     }
 
-    /// The client that makes this edit of this revision, whoever asks for it and how often.
-    static func client(_ revision: String, _ markdown: String) -> UInt32 {
-        let digest = HashFunction.sha256.digest(Array("\(revision)\n\(markdown)".utf8))
+    /// The client that makes this edit of this state, whoever asks for it and how often. Another state, be it only spelled otherwise,
+    /// has another client: under one client the same operations have to follow from the same bytes.
+    static func client(_ state: [UInt8], _ markdown: String) -> UInt32 {
+        let digest = HashFunction.sha256.digest(state + markdown.utf8)
         return max(1, digest.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
     }
 
