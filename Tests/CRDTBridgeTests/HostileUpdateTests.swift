@@ -96,7 +96,7 @@ import Testing
         let bridge = try await CRDTBridge()
         try await bridge.load("n", [])
         let clock: [UInt8] = [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 2]
-        #expect(try await bridge.apply([1, 1, 1] + clock + [4, 1, 1, 0x74, 1, 0x61, 0], to: "n") == [])
+        #expect(try await bridge.apply([1, 1, 1] + clock + [4, 1, 1, 0x74, 1, 0x61, 0], to: "n") == .hidden)
         #expect(try await bridge.isMissingUpdates("n"))
         // Garbage of that length is only a number.
         try await bridge.apply([1, 1, 2, 0, 0] + clock + [0], to: "n")

@@ -11,6 +11,8 @@ public struct CRDTChanges: OptionSet, Hashable, Sendable {
     public static let metadata = Self(rawValue: 2)
     public static let comments = Self(rawValue: 4)
     public static let folders = Self(rawValue: 8)
+    /// Only what does not show: it has to wait for other updates, or is nowhere that we look.
+    public static let hidden = Self(rawValue: 16)
 }
 
 extension CRDTBridge {
@@ -37,13 +39,14 @@ extension CRDTBridge {
     /// Applies an update. One that cannot be applied is an error, and the document stays as it was. One that other updates
     /// have to come before waits in the document for these, see ``isMissingUpdates(_:)``.
     ///
-    /// - Returns: what changed; nothing if the update was known or has to wait.
+    /// - Returns: what changed; nothing if the document had all of it.
     @discardableResult
     public func apply(_ update: [UInt8], to id: String) throws(CRDTError) -> CRDTChanges {
         try check(update)
         let bits = try call(.apply, on: id, update)
-        documents.grow(id, by: update.count)
-        return CRDTChanges(rawValue: try guarded(id) { () throws(ScriptError) in try bits.integer })
+        let changes = CRDTChanges(rawValue: try guarded(id) { () throws(ScriptError) in try bits.integer })
+        if !changes.isEmpty { documents.grow(id, by: update.count) }
+        return changes
     }
 
     /// Whether the document holds back updates because others that come before them are not here yet.

@@ -9,6 +9,9 @@ let lastHandle = 0
 /// Where an update fell: bits of what `absorb` answers.
 const roots = { content: 1, default: 1, metadata: 2, comments: 4, folders: 8 }
 
+/// Nothing of this shows, but the document did not have it: it has to wait, or it is in no root that we know.
+const hidden = 16
+
 /// A random client id from the host's secure generator. (lib0 falls back to Math.random where there is none.)
 const freshClient = () => crypto.getRandomValues(new Uint32Array(1))[0]
 
@@ -34,17 +37,33 @@ const rootBits = transaction => {
 /// The places that a type remembers for quick access are forgotten here, as in a remote transaction.
 const applyQuietly = (doc, update) => {
   let bits = 0
+  let isNew = false
   const before = Y.getState(doc.store, doc.clientID)
+  const waiting = pending(doc)
   doc.transact(transaction => {
     Y.applyUpdate(doc, update)
     transaction.local = true
     for (const type of transaction.changed.keys()) if (type._searchMarker) type._searchMarker.length = 0
     bits = rootBits(transaction)
+    isNew = hasOperations(transaction) || !isEqual(waiting, pending(doc))
   })
   // Somebody else writes under our id: from now on we have another one.
   if (Y.getState(doc.store, doc.clientID) !== before) doc.clientID = freshClient()
-  return bits
+  return bits || (isNew ? hidden : 0)
 }
+
+const hasOperations = ({ doc, beforeState, deleteSet }) => {
+  if (deleteSet.clients.size > 0) return true
+  return Array.from(doc.store.clients.keys()).some(client => Y.getState(doc.store, client) !== (beforeState.get(client) || 0))
+}
+
+/// What waits for other updates: operations, and deletions.
+const pending = ({ store }) => [store.pendingStructs?.update, store.pendingDs]
+
+const isEqual = (some, others) => some.every((bytes, part) => {
+  const other = others[part]
+  return bytes === other || Boolean(bytes && other && bytes.length === other.length && bytes.every((byte, i) => byte === other[i]))
+})
 
 const replay = updates => {
   const doc = blank()
@@ -78,7 +97,7 @@ export class Document {
   absorb (update) {
     try {
       const bits = applyQuietly(this.doc, update)
-      this.remember(update)
+      if (bits !== 0) this.remember(update)
       return bits
     } catch (error) {
       this.doc = replay(this.journal)

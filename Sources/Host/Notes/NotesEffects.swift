@@ -22,8 +22,9 @@ extension AppHost {
             inBackground(id) { try await self.follow(id) }
         case .closeNotes:
             for lasting in heldNotes.takeAll() { tasks[lasting]?.cancel() }
-            if await sharing.isIdle { await notes.close() }
-            done(id)
+            await attempt(id, answers: true) {
+                if await sharing.isIdle, let unwritten = await notes.close() { throw unwritten }
+            }
         case .readNote(let note):
             heldNotes.reading[note] = id
             inBackground(id) { try await self.read(id, note) }

@@ -31,9 +31,11 @@ actor NotesFolder {
     }
 
     /// Writes what waits and lets go of the folder, until somebody asks again.
-    func close() async {
-        guard let opened = opening else { return }
+    /// - Returns: why something could not be written.
+    @discardableResult
+    func close() async -> NoteFailure? {
+        guard let opened = opening else { return nil }
         opening = nil
-        try? await opened.value.close()
+        return try? await opened.value.close()
     }
 }

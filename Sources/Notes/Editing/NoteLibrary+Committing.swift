@@ -1,6 +1,7 @@
 internal import CRDTBridge
 internal import NoteFiles
 internal import NoteIndex
+internal import RichText
 
 extension NoteLibrary {
     /// Opens a note that is here, with all that is in its files by now.
@@ -11,7 +12,7 @@ extension NoteLibrary {
         do {
             let refreshment = try refresh(.note(note))
             if refreshment.isNews {
-                try publish([try entry(for: note)], authors: refreshment.author.map { [id: $0] } ?? [:])
+                showInIndex(note, author: refreshment.author)
                 forward(refreshment.foreign, of: note)
             }
         } catch  where error.code == .noteUnknown {
@@ -35,7 +36,7 @@ extension NoteLibrary {
     }
 
     /// Makes changes to an open note, as one record, and tells everybody. When it returns they are durable; if it throws, the
-    /// note is as it was.
+    /// note is as it was. That the index cannot be written is a problem of the library, and no error.
     /// - Parameter make: gives the updates of the changes that it made.
     @discardableResult
     func commit(
@@ -45,14 +46,13 @@ extension NoteLibrary {
             guard let update = try crdt({ try $0.joined(make($0)) }) else { return try summary(of: note.text) }
             try write(update, to: note)
             forward([update], of: note)
-            try refresh(.note(note))
-            try publish([try entry(for: note)])
         } catch {
             // It has the change, which nobody will find in the files.
             forgetOpen(.note(note))
             throw error
         }
-        return try summary(of: note.text)
+        showInIndex(note)
+        return (try? summary(of: note.text)) ?? unindexedSummary(of: note)
     }
 
     /// Like ``commit(to:_:)``, with the time of the change as a part of it.
@@ -69,25 +69,49 @@ extension NoteLibrary {
 
     /// Appends a record, with what live sessions left to be written before it: the change may build on that.
     private func write(_ update: [UInt8], to note: NoteID) throws(NoteFailure) {
-        let waiting = unwritten[note] ?? []
-        let record = waiting.isEmpty ? update : try crdt { try $0.merge([waiting, update]) }
+        let waiting = unwritten[note].map { [$0] } ?? []
+        let record = waiting.isEmpty ? update : try crdt { try $0.merge(waiting + [update]) }
         let writer = try writer()
         _ = try NoteFailure.wrapping { try writer.append(record, to: .note(note)) }
         unwritten[note] = nil
     }
 
-    /// Writes what live sessions left to be written.
+    /// Writes what live sessions left to be written. It stays until it is.
     func flush(_ note: NoteID, author: String? = nil) throws(NoteFailure) {
         guard let update = unwritten[note] else { return }
         let writer = try writer()
         _ = try NoteFailure.wrapping { try writer.append(update, to: .note(note)) }
         unwritten[note] = nil
-        try refresh(.note(note))
-        try publish([try entry(for: note)], authors: author.map { [note.text: $0] } ?? [:])
+        showInIndex(note, author: author)
     }
 
-    func flushEverything() {
-        for note in unwritten.keys { try? flush(note) }
+    /// - Returns: why something could not be written.
+    func flushEverything() -> NoteFailure? {
+        var failure: NoteFailure?
+        for note in unwritten.keys {
+            do throws(NoteFailure) { try flush(note) } catch { failure = error }
+        }
+        return failure
+    }
+
+    /// Puts what was read or written into the index. The files have it already, so a failure is only told, and it is tried again when
+    /// somebody opens the note.
+    private func showInIndex(_ note: NoteID, author: String? = nil) {
+        do throws(NoteFailure) {
+            try refresh(.note(note))
+            try publish([try entry(for: note)], authors: author.map { [note.text: $0] } ?? [:])
+        } catch {
+            documents[.note(note)]?.indexed = [:]
+            tell(.problem(error))
+        }
+    }
+
+    /// What the index would say of a new note if it could be written.
+    private func unindexedSummary(of note: NoteID) -> NoteSummary {
+        let shown = try? crdt { (try $0.tree(of: note.text), try $0.metadata(of: note.text)) }
+        return NoteSummary(
+            id: note.text, title: shown?.0.title ?? "", preview: shown?.0.snippet ?? "", folder: shown?.1.folder,
+            created: shown?.1.created ?? 0, modified: shown?.1.modified ?? 0, tags: shown?.0.tags ?? [])
     }
 
     /// The document is made anew from the files when it is needed.

@@ -12,7 +12,7 @@ extension NoteLibrary {
             try NoteFailure.wrapping { try index.clear() }
             for document in documents.keys { forgetOpen(document) }
         }
-        flushEverything()
+        if let unwritten = flushEverything() { tell(.problem(unwritten)) }
         try await catchUp()
         let notes = try NoteFailure.wrapping { try directory.notes() }
         let present = notes.filter { !deletions.notes.contains($0.text) }

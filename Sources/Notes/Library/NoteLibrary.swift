@@ -128,15 +128,18 @@ public actor NoteLibrary {
     }
 
     /// Writes what still waits and lets go of the directory. Later requests fail.
-    public func close() async {
-        guard !isClosed else { return }
-        flushEverything()
+    /// - Returns: why changes of live sessions could not be written: the other side has them, this directory has not.
+    @discardableResult
+    public func close() async -> NoteFailure? {
+        guard !isClosed else { return nil }
+        let failure = flushEverything()
         isClosed = true
         watching?.cancel()
         await watching?.value
         for queue in sessions.values.joined() { queue.finish() }
         broadcast.finish()
         directoryWriter = nil
+        return failure
     }
 
     /// What changes from now on, here and elsewhere. A listener that is slow gets the newest change of each note.

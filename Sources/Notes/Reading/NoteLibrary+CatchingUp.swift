@@ -116,7 +116,8 @@ extension NoteLibrary {
 
     func forget(_ note: NoteID) throws(NoteFailure) {
         close(.note(note))
-        unwritten[note] = nil
+        // What is gone for good gets no more; a folder that is only away does when it is back.
+        if deletions.notes.contains(note.text) { unwritten[note] = nil }
         guard try indexed({ try $0.summary(note.text) }) != nil else { return }
         try writeIndex { try $0.remove(note.text) }
         broadcast.send(.removed(note: note.text))

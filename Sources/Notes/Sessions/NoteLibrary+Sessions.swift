@@ -61,30 +61,39 @@ extension NoteLibrary {
         if let person, let clients = try? CRDTBridge.clients(in: update) {
             for client in clients where strangers.count < Self.strangerLimit { strangers[client] = person }
         }
-        let isFirst = unwritten[note] == nil
         let waiting = unwritten[note]
         unwritten[note] =
             try waiting.map { waiting throws(NoteFailure) in try crdt { try $0.merge([waiting, update]) } } ?? update
         forward([update], of: note, except: queue)
-        guard isFirst else { return }
+        if waiting == nil { flushLater(note, from: person) }
+    }
+
+    /// Writes within the time of coalescing. While that fails it is tried again, more and more seldom.
+    private func flushLater(_ note: NoteID, from person: String?) {
         Task { [weak self, coalescing = options.coalescing] in
-            try? await Task.sleep(for: coalescing)
-            await self?.flushLater(note, from: person)
+            var pause = coalescing
+            repeat {
+                try? await Task.sleep(for: pause)
+                pause = min(max(pause * 2, .milliseconds(100)), .seconds(30))
+            } while await self?.isUnwritten(note, from: person) == true
         }
     }
 
-    private func flushLater(_ note: NoteID, from person: String?) {
+    private func isUnwritten(_ note: NoteID, from person: String?) -> Bool {
+        guard !isClosed else { return false }
         do throws(NoteFailure) {
             try flush(note, author: person)
+            return false
         } catch {
             tell(.problem(error))
+            return true
         }
     }
 
     func end(_ queue: SessionQueue, of note: String) {
         queue.finish()
         guard let id = try? NoteID(note) else { return }
-        try? flush(id)
+        _ = isUnwritten(id, from: nil)
         sessions[id]?.removeAll { $0 === queue }
         if sessions[id]?.isEmpty == true { sessions[id] = nil }
     }

@@ -31,8 +31,10 @@ enum NoteOptions {
             let library = try await open(arguments, watches: watches, creates: creates)
             let result: Result<Value, any Error>
             do { result = .success(try await body(library)) } catch { result = .failure(error) }
-            await library.close()
-            return try result.get()
+            let unwritten = await library.close()
+            let value = try result.get()
+            if let unwritten { throw unwritten }
+            return value
         } catch let failure as NoteFailure {
             throw CommandFailure(failure)
         }
