@@ -66,6 +66,18 @@ import Testing
             Self.edits("a `{", "b `{") == [.changeText([.delete(1), .insert(.init("b"))], at: [3, 0])])
     }
 
+    @Test(arguments: [("inside", "in", "widget"), ("true", "1 > 2", "triStateCheckbox"), ("six", "6", nil)])
+    func changedJSONIsTold(old: String, new: String, element: String?) {
+        #expect(Self.edited(old, new).elementMadeCode(editing: Self.document) == element)
+    }
+
+    @Test func anElementRemovedAsAWholeIsNoCode() {
+        let without = RichText(Self.document.blocks.filter { $0.element?.name != "widget" })
+        let edited = RichText(markdown: without.markdown(), editing: Self.document)
+        #expect(edited.elementMadeCode(editing: Self.document) == nil)
+        #expect(edited == without)
+    }
+
     @Test func movedBlocksKeepWhatIsNotShown() {
         let markdown = Self.document.markdown()
         let title = "# Title\n"

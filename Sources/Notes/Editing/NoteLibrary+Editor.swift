@@ -50,6 +50,7 @@ extension NoteLibrary {
         try commitContent(to: id) { bridge in
             let old = try bridge.tree(of: [state])
             let new = RichText(markdown: markdown, editing: old)
+            if let name = new.elementMadeCode(editing: old) { throw NoteFailure.changedInside(name) }
             let update = try bridge.edit(
                 note, from: state, as: client, RichText.difference(from: old, to: new))
             if let update { written.withLock { $0 = (try? bridge.merge([state, update])) ?? state } }
@@ -80,5 +81,14 @@ extension NoteLibrary {
         throw NoteFailure(
             .revisionUnknown,
             "the note changed too much since this edit began: open it again and take your changes over")
+    }
+}
+
+extension NoteFailure {
+    fileprivate static func changedInside(_ name: String) -> NoteFailure {
+        NoteFailure(
+            .badRequest,
+            "the edit changes the JSON of “\(name)”, an element that nobody here knows: leave what is marked {.node} as it was, or "
+                + "remove it as a whole")
     }
 }

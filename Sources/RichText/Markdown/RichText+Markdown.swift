@@ -48,7 +48,7 @@ extension RichText {
     }
 
     /// All nodes that break the schema, with what is inside of them.
-    private var foreignNodes: Set<Node> {
+    var foreignNodes: Set<Node> {
         var nodes: Set<Node> = []
         func collect(_ siblings: [Node]) {
             for node in siblings {
