@@ -21,6 +21,26 @@ import Testing
         #expect(try await bridge.edit("n", [.remove(1, at: [0])]) != nil)
     }
 
+    /// Has to wait for the first operation of client 20; then it comes before itself.
+    private static let waitsAndThrows: [UInt8] = [1, 1, 9, 0, 0xc4, 20, 0, 9, 0, 1, 0x61, 0]
+
+    @Test func aBadUpdateThatWaitsDoesNotHoldUpAGoodOne() async throws {
+        let bridge = try await CRDTBridge()
+        let note = try await bridge.createNote("n", in: "sd", created: 1)
+        let good = [1] + Self.insertion(by: 20) + [0]
+        let later: [UInt8] = [1, 1, 20, 1, 0x84, 20, 0, 1, 0x62, 0]
+        #expect(try await bridge.apply(Self.waitsAndThrows, to: "n") == .hidden)
+        #expect(try await bridge.apply(later, to: "n") == .hidden)
+        #expect(try await bridge.apply(good, to: "n") == .content)
+        #expect(try await !bridge.isMissingUpdates("n"))
+        await #expect(throws: CRDTError.self) { try await bridge.apply(Self.waitsAndThrows, to: "n") }
+        for updates in [[note, Self.waitsAndThrows, later, good], [note, good, later, Self.waitsAndThrows]] {
+            let refused = try await bridge.load("m", updates)
+            #expect(refused.map { updates[$0] } == [Self.waitsAndThrows])
+            #expect(try await bridge.stateVector(of: "m") == bridge.stateVector(of: "n"))
+        }
+    }
+
     @Test func loadLeavesOutWhatCannotBePart() async throws {
         let bridge = try await CRDTBridge()
         let good = try await bridge.createNote("n", in: "sd", created: 1)

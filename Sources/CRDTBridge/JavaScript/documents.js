@@ -88,13 +88,24 @@ export class Document {
   remember (update) {
     this.journal.push(update)
     this.unfolded += update.length
-    if (this.unfolded < 2 * this.base + 262144) return
+    // What waits stays apart, so that a bad one can be left out.
+    if (this.unfolded < 2 * this.base + 262144 || this.isMissingUpdates) return
     this.journal = [Y.encodeStateAsUpdate(this.doc)]
     this.base = this.journal[0].length
     this.unfolded = 0
   }
 
   absorb (update) {
+    try {
+      return this.take(update)
+    } catch (error) {
+      if (!this.isMissingUpdates) throw error
+      return this.takeFirst(update)
+    }
+  }
+
+  /// Applies an update, or stays as it was.
+  take (update) {
     try {
       const bits = applyQuietly(this.doc, update)
       if (bits !== 0) this.remember(update)
@@ -103,6 +114,20 @@ export class Document {
       this.doc = replay(this.journal)
       throw new Failure('damagedUpdate', String(error && error.message))
     }
+  }
+
+  /// Applies an update before those that wait: what cannot be applied may be one of these. Then it is left out.
+  takeFirst (update) {
+    const store = this.doc.store
+    store.pendingStructs = store.pendingDs = null
+    const first = new Document([Y.encodeStateAsUpdate(this.doc)])
+    this.doc = replay(this.journal)
+    let bits = first.take(update)
+    for (const earlier of this.journal) {
+      try { bits |= first.take(earlier) } catch {}
+    }
+    Object.assign(this, first)
+    return bits
   }
 
   /// Runs `body` in one transaction. Gives the update, empty when nothing changed.
@@ -145,9 +170,13 @@ export const gather = updates => {
     return { document: new Document([merge(updates)]), refused }
   } catch {
     const document = new Document()
-    updates.forEach((update, index) => {
-      try { document.absorb(update) } catch { refused.push(index) }
-    })
+    const isRefused = update => {
+      try { document.absorb(update) } catch { return true }
+      return false
+    }
+    // Twice: what had to wait at first may have been left out when its turn came.
+    updates.forEach(isRefused)
+    updates.forEach((update, index) => { if (isRefused(update)) refused.push(index) })
     return { document, refused }
   }
 }

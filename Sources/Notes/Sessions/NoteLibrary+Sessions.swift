@@ -61,11 +61,15 @@ extension NoteLibrary {
         if let person, let clients = try? CRDTBridge.clients(in: update) {
             for client in clients where strangers.count < Self.strangerLimit { strangers[client] = person }
         }
+        // What has to wait may turn out bad when its turn comes: in a record of its own it harms no other.
+        let isApart = try crdt { try $0.isMissingUpdates(note.text) }
+        if isApart { try? flush(note) }
         let waiting = unwritten[note]
         unwritten[note] =
             try waiting.map { waiting throws(NoteFailure) in try crdt { try $0.merge([waiting, update]) } } ?? update
         forward([update], of: note, except: queue)
-        if waiting == nil { flushLater(note, from: person) }
+        if isApart { try? flush(note, author: person) }
+        if waiting == nil, unwritten[note] != nil { flushLater(note, from: person) }
     }
 
     /// Writes within the time of coalescing. While that fails it is tried again, more and more seldom.
