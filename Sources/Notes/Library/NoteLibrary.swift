@@ -71,6 +71,7 @@ public actor NoteLibrary {
     var strangers: [UInt64: String] = [:]
     var shown = ShownRevisions()
     var watching: Task<Void, Never>?
+    private var easing: Task<Void, Never>?
     var isClosed = false
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { bridge.unownedExecutor }
@@ -124,7 +125,9 @@ public actor NoteLibrary {
     }
 
     private func begin() async throws(NoteFailure) {
-        if options.watches { startWatching() } else { try await catchUp() }
+        guard options.watches else { return try await catchUp() }
+        startWatching()
+        easing = releaseWhenMemoryIsShort()
     }
 
     /// Writes what still waits and lets go of the directory. Later requests fail.
@@ -134,6 +137,7 @@ public actor NoteLibrary {
         guard !isClosed else { return nil }
         let failure = flushEverything()
         isClosed = true
+        easing?.cancel()
         watching?.cancel()
         await watching?.value
         for queue in sessions.values.joined() { queue.finish() }
