@@ -138,7 +138,8 @@ let sixth: [Target] = [
         "Benchmarks",
         [
             "AppCore", "CRDTBridge", "Cryptography", "DataChannels", "KeyAccess", "Layout", "Networking", "NoteFiles",
-            "NoteIndex", "Notes", "Peers", "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine", "SealingSupport",
+            "NoteIndex", "Notes", "Peers", "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine",
+            "SealingSupport",
             "Simulator",
             "Storage",
             "TrustedData",
@@ -190,7 +191,10 @@ let testTargets: [Target] = [
     tests("NoteIndexTests", ["index-victim", "NoteIndex", "ProgramRunner", "RichText", "Storage"]),
     tests(
         "NotesTests",
-        ["CRDTBridge", "NoteFiles", "NoteIndex", "Notes", "notes-victim", "ProgramRunner", "RichText", "Storage", "Wire"]),
+        [
+            "CRDTBridge", "NoteFiles", "NoteIndex", "Notes", "notes-victim", "ProgramRunner", "RichText", "Storage",
+            "Wire",
+        ]),
     tests("RendezvousTests", ["Cryptography", "Networking", "Rendezvous", "Storage", "Wire"]),
     tests(
         "RoomsTests",
