@@ -78,13 +78,21 @@ import Darwin
             count += 1
             size += record.payload.count
         }
-        var usage = rusage()
+        print(count, size, reader.summary.problems.count + reader.summary.incompleteFiles.count, peakMemory())
+    }
+
+    /// The most memory that this process had, in KiB.
+    private static func peakMemory() -> Int {
         #if canImport(Darwin)
+        var usage = rusage()
         getrusage(RUSAGE_SELF, &usage)
+        return usage.ru_maxrss >> 10
         #else
-        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        // What getrusage says begins with the memory of whoever started us.
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+        return line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? .max
         #endif
-        print(count, size, reader.summary.problems.count + reader.summary.incompleteFiles.count, usage.ru_maxrss)
     }
 
     /// Grows from one process to the next.

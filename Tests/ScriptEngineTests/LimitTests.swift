@@ -9,7 +9,7 @@ import Testing
         return configuration
     }
 
-    private static let impatient = configuration { $0.executionTime = .milliseconds(50) }
+    private static let impatient = configuration { $0.executionTime = .milliseconds(400) }
 
     @Test(arguments: [
         "while (true);", "for (;;) { try { while (true); } catch {} }", "[1].map(() => { while (true); })",
