@@ -70,6 +70,9 @@ let ground: [Target] = [
     cLibrary("CInotify", apt: "libc6-dev"),
     cLibrary("CJavaScriptCore", pkgConfig: "javascriptcoregtk-4.1", apt: "libjavascriptcoregtk-4.1-dev"),
     cLibrary("CMarkdown", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
+    cLibrary("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
+    cLibrary("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+    cLibrary("CZip", pkgConfig: "libzip", apt: "libzip-dev"),
     cLibrary("CZstandard", pkgConfig: "libzstd", apt: "libzstd-dev"),
 ]
 
@@ -85,8 +88,10 @@ let second: [Target] = [
         name: "Scenarios", dependencies: ["AppCore"], exclude: ["Library"], swiftSettings: strict,
         plugins: ["EmbedScenarios"]),
     library("ForeignCore", ["AppCore"]),
+    library("Components", ["Wire"]),
     library("DataChannels", ["COpenSSL", "CNice", "CUsrsctp"]),
     library("Layout", ["AppCore"]),
+    library("Preloads"),
     library("RichText", ["CMarkdown", "Wire"]),
     library("ScriptEngine", ["CJavaScriptCore", "Cryptography"]),
     library("Storage", ["CInotify", "CSQLite", "Cryptography", "Wire"]),
@@ -104,6 +109,10 @@ let embedding: [Target] = [
 ]
 
 let third: [Target] = [
+    library("AppPacks", ["Components", "CZip", "Storage", "Wire"]),
+    library("ComponentRuntime", ["Components", "Preloads", "ScriptEngine", "Wire"]),
+    library("ComponentStorage", ["Components", "CInotify", "Storage", "Wire"]),
+    library("HostFunctions", ["Components", "Cryptography", "CSodium", "Networking", "Storage", "Wire"]),
     .target(
         name: "CRDTBridge", dependencies: ["Cryptography", "RichText", "ScriptEngine", "Wire"],
         exclude: ["JavaScript"], swiftSettings: strict, plugins: ["BundleScripts"]),
@@ -113,6 +122,10 @@ let third: [Target] = [
 ]
 
 let fourth: [Target] = [
+    library("Apps", ["AppPacks", "Components", "ComponentStorage", "HostFunctions", "Storage", "Wire"]),
+    library("Confinement", ["Components", "ComponentRuntime", "CSeccomp", "Wire"]),
+    library("ExternalCore", ["Components", "ComponentRuntime", "HostFunctions", "Preloads", "ScriptEngine", "Wire"]),
+    library("WebGUI", ["Components", "Networking", "Preloads", "Wire"]),
     library("KeyAccess", ["Cryptography", "Networking", "TrustedData", "Wire"]),
     library("Notes", ["CRDTBridge", "Cryptography", "NoteFiles", "NoteIndex", "RichText", "Storage", "Wire"]),
     library("Rendezvous", ["Cryptography", "Networking", "Storage", "Wire"]),
@@ -124,7 +137,7 @@ let fifth: [Target] = [
     library(
         "Host",
         [
-            "AppCore", "Cryptography", "DataChannels", "ForeignCore", "Notes", "Rooms", "Scenarios", "Storage",
+            "AppCore", "Apps", "Cryptography", "DataChannels", "ForeignCore", "Notes", "Rooms", "Scenarios", "Storage",
             "TrustedData",
         ]),
     library("Simulator", ["AppCore", "ForeignCore", "Layout", "Scenarios"]),
@@ -152,6 +165,7 @@ let sixth: [Target] = [
             "Notes",
             "Rendezvous", "Rooms", "Scenarios", "Simulator", "Storage", "TrustedData",
         ]),
+    program("alcove-component", ["Confinement"]),
     program("data-channel-echo", ["DataChannels"], path: "Examples/data-channel-echo"),
     program("run-a-script", ["ScriptEngine"], path: "Examples/run-a-script"),
     program("seal-a-file", ["Cryptography", "TrustedData"], path: "Examples/seal-a-file"),
@@ -169,6 +183,18 @@ let testTargets: [Target] = [
     program("notes-victim", ["Notes"], path: "Tests/NotesVictim"),
     program("sealing-victim", ["SealingSupport", "Storage", "TrustedData"], path: "Tests/SealingVictim"),
     tests("AppCoreTests", ["AppCore"]),
+    tests("AppPacksTests", ["AppPacks", "Components", "Wire"]),
+    tests("AppsTests", ["AppPacks", "Apps", "Components", "ComponentRuntime", "ComponentStorage", "Wire"]),
+    tests("ComponentRuntimeTests", ["Components", "ComponentRuntime", "Preloads", "ScriptEngine", "Wire"]),
+    tests("ComponentStorageTests", ["Components", "ComponentStorage", "Storage", "Wire"]),
+    tests("ComponentsTests", ["Components", "ProgramRunner", "Wire"]),
+    tests(
+        "ConfinementTests",
+        ["alcove-component", "Components", "ComponentRuntime", "Confinement", "ProgramRunner", "Wire"]),
+    tests("ExternalCoreTests", ["Components", "ComponentRuntime", "ExternalCore", "HostFunctions", "Wire"]),
+    tests("HostFunctionsTests", ["Components", "Cryptography", "HostFunctions", "Networking", "Storage", "Wire"]),
+    tests("PreloadsTests", ["Preloads", "ScriptEngine"]),
+    tests("WebGUITests", ["Components", "Networking", "Peers", "WebGUI", "Wire"]),
     tests("CoreABITests", ["AppCore", "CAlcoveCore", "CoreABI", "ProgramRunner", "Scenarios"]),
     tests("CRDTBridgeTests", ["CRDTBridge", "ProgramRunner", "RichText", "ScriptEngine"]),
     tests("CryptographyTests", ["Cryptography"]),

@@ -1,5 +1,5 @@
 /// A JSON value (RFC 8259) as it came. Numbers keep their spelling, so that what is passed on is what came.
-package enum JSONValue: Equatable, Sendable {
+public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(String)
@@ -8,67 +8,67 @@ package enum JSONValue: Equatable, Sendable {
     case object(JSONObject)
 
     /// No message nests half as deep.
-    package static let depthLimit = 32
+    public static let depthLimit = 32
 
     /// Reads a whole document. One that nests deeper than the limit is refused.
-    package init(_ text: some Collection<UInt8>, depthLimit: Int = Self.depthLimit) throws(JSONError) {
+    public init(_ text: some Collection<UInt8>, depthLimit: Int = Self.depthLimit) throws(JSONError) {
         var parser = JSONParser(text, depthLimit: depthLimit)
         self = try parser.document()
     }
 
-    package var string: String? {
+    public var string: String? {
         if case .string(let string) = self { string } else { nil }
     }
 
-    package var object: JSONObject? {
+    public var object: JSONObject? {
         if case .object(let object) = self { object } else { nil }
     }
 }
 
 /// Why a text is not JSON, or not JSON that is taken here.
-package enum JSONError: Error, Equatable {
+public enum JSONError: Error, Equatable {
     case malformed
     case tooDeep
 }
 
 /// The members of a JSON object in order. Of several members with one name the last one counts, as in JavaScript.
-package struct JSONObject: Equatable, Sendable, ExpressibleByDictionaryLiteral {
-    package private(set) var members: [Member] = []
+public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    public private(set) var members: [Member] = []
 
-    package struct Member: Equatable, Sendable {
-        package let name: String
-        package let value: JSONValue
+    public struct Member: Hashable, Sendable {
+        public let name: String
+        public let value: JSONValue
 
-        package init(name: String, value: JSONValue) {
+        public init(name: String, value: JSONValue) {
             self.name = name
             self.value = value
         }
     }
 
-    package init() {}
+    public init() {}
 
-    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
         for (name, value) in elements { append(name, value) }
     }
 
-    package mutating func append(_ name: String, _ value: JSONValue) {
+    public mutating func append(_ name: String, _ value: JSONValue) {
         members.append(Member(name: name, value: value))
     }
 
-    package subscript(name: String) -> JSONValue? { members.last { $0.name == name }?.value }
+    public subscript(name: String) -> JSONValue? { members.last { $0.name == name }?.value }
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
-    package init(stringLiteral value: String) { self = .string(value) }
-    package init(booleanLiteral value: Bool) { self = .bool(value) }
-    package init(integerLiteral value: Int) { self = .number(String(value)) }
-    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(integerLiteral value: Int) { self = .number(String(value)) }
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
         var object = JSONObject()
         for (name, value) in elements { object.append(name, value) }
         self = .object(object)
     }
-    package init(nilLiteral: ()) { self = .null }
+    public init(nilLiteral: ()) { self = .null }
 }

@@ -1,0 +1,3 @@
+// libseccomp, for the filter of system calls that components run behind.
+#pragma once
+#include <seccomp.h>

@@ -1,0 +1,3 @@
+// libzip, for reading app packs.
+#pragma once
+#include <zip.h>

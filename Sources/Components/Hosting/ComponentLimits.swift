@@ -1,0 +1,17 @@
+/// What one component may use. Whoever goes beyond is ended, or gets an exception, and nobody else notices.
+public struct ComponentLimits: Hashable, Sendable, Codable {
+    /// Memory of the whole process (across a wall) or of the heap (without one), in bytes.
+    public var memory = 512 << 20
+    /// Processor time of one turn of the script, after which it is stopped with an exception.
+    public var turn: Duration = .seconds(10)
+    /// How long a component may leave the host without a sign of life before it is ended.
+    public var silence: Duration = .seconds(30)
+    /// Bytes of one message on a port.
+    public var message = 64 << 20
+    /// Bytes that may wait for the component, or for the host, before the sender is ended.
+    public var backlog = 128 << 20
+    /// Timers set at the same time.
+    public var timers = 10_000
+
+    public init() {}
+}

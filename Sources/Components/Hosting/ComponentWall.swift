@@ -1,0 +1,67 @@
+/// Where components run: in this process, or each in a confined one of its own.
+public protocol ComponentWall: Sendable {
+    /// Starts a component and returns when its code was evaluated up to its first `await`.
+    ///
+    /// - Parameter events: gets what the component does, in order, one call at a time, on no particular thread. It must
+    ///   not wait. `.ended` comes once and last, also when the start fails after the component began to exist.
+    func start(
+        _ launch: ComponentLaunch, events: @escaping @Sendable (ComponentEvent) -> Void
+    ) async throws(ComponentError) -> any RunningComponent
+}
+
+/// A component that was started.
+public protocol RunningComponent: AnyObject, Sendable {
+    /// Brings it a message. What comes after its end is ignored.
+    func send(_ message: PortMessage)
+    /// Ends it, and returns when it is gone. Its last event is `.ended(.stopped)`, unless it ended by itself.
+    func stop() async
+    /// Bytes that it holds now.
+    var memory: Int { get }
+}
+
+/// What a running component does.
+public enum ComponentEvent: Hashable, Sendable {
+    /// Its message to the host. Functions that need no host (`delay`, `crypto_random`) are answered on the component's side
+    /// of the wall and never seen here.
+    case message(PortMessage)
+    /// A line of `console`; `level` is `log`, `info`, `warn`, `error` or `debug`.
+    case console(level: String, text: String)
+    /// An exception that nothing caught. The component goes on.
+    case uncaught(String)
+    case ended(ComponentEnd)
+}
+
+/// How a component ended.
+public enum ComponentEnd: Hashable, Sendable {
+    /// The host stopped it.
+    case stopped
+    /// Its process died, or its code could not be evaluated.
+    case crashed(String)
+    /// It went beyond a limit, which the text names.
+    case exceeded(String)
+    /// It gave no sign of life for too long.
+    case hung
+}
+
+/// Why a component could not be started. The text says what to do.
+public struct ComponentError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: String, Sendable {
+        /// The wall cannot be built on this machine.
+        case unavailable
+        /// The code is no script, or threw at once.
+        case invalidCode
+        /// It did not start in time.
+        case timeout
+        case limit
+    }
+
+    public var code: Code
+    public var explanation: String
+
+    public init(_ code: Code, _ explanation: String) {
+        self.code = code
+        self.explanation = explanation
+    }
+
+    public var description: String { explanation }
+}

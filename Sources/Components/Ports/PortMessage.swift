@@ -1,0 +1,11 @@
+/// A whole binary message on one of the named ports between a component and what runs it.
+public struct PortMessage: Hashable, Sendable {
+    /// A function's name (`delay`), `core-ipc`, `c-<connector id>`, `fns-for-android` or `ws_#<socket id>`.
+    public var port: String
+    public var bytes: [UInt8]
+
+    public init(port: String, bytes: [UInt8]) {
+        self.port = port
+        self.bytes = bytes
+    }
+}

@@ -1,0 +1,1 @@
+// Replaced by the first line of this room.

@@ -1,0 +1,4 @@
+@main
+enum AlcoveComponent {
+    static func main() {}
+}
