@@ -68,6 +68,7 @@ let ground: [Target] = [
     cLibrary("CEpoll", apt: "libc6-dev"),
     cLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     cLibrary("CInotify", apt: "libc6-dev"),
+    cLibrary("CLinuxFiles", apt: "libc6-dev"),
     cLibrary("CJavaScriptCore", pkgConfig: "javascriptcoregtk-4.1", apt: "libjavascriptcoregtk-4.1-dev"),
     cLibrary("CMarkdown", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
     cLibrary("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
@@ -94,7 +95,7 @@ let second: [Target] = [
     library("Preloads"),
     library("RichText", ["CMarkdown", "Wire"]),
     library("ScriptEngine", ["CJavaScriptCore", "Cryptography"]),
-    library("Storage", ["CInotify", "CSQLite", "Cryptography", "Wire"]),
+    library("Storage", ["CInotify", "CLinuxFiles", "CSQLite", "Cryptography", "Wire"]),
 ]
 
 /// Whether everything is built with the sanitizer, for `Scripts/fuzz`.

@@ -13,6 +13,16 @@ package struct FileStatus: Hashable, Sendable {
         case folder
         case symbolicLink
         case other
+
+        init(mode: UInt32) {
+            self =
+                switch mode & UInt32(S_IFMT) {
+                case UInt32(S_IFREG): .file
+                case UInt32(S_IFDIR): .folder
+                case UInt32(S_IFLNK): .symbolicLink
+                default: .other
+                }
+        }
     }
 
     package let kind: Kind
@@ -30,13 +40,7 @@ package struct FileStatus: Hashable, Sendable {
     }
 
     init(_ status: stat) {
-        kind =
-            switch status.st_mode & S_IFMT {
-            case S_IFREG: .file
-            case S_IFDIR: .folder
-            case S_IFLNK: .symbolicLink
-            default: .other
-            }
+        kind = Kind(mode: UInt32(status.st_mode))
         size = Int64(status.st_size)
         #if canImport(Darwin)
         let time = status.st_mtimespec

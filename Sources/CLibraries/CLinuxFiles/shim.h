@@ -1,0 +1,60 @@
+// Calls of the Linux kernel on files that Swift's Glibc module leaves out. One call a function, plain integers only.
+#pragma once
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <linux/openat2.h>
+#include <linux/stat.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifndef O_PATH
+#define O_PATH 010000000
+#endif
+
+static inline int alcove_o_path(void) { return O_PATH; }
+
+// Opens a folder for reaching what is in it. No step of the path may be a symbolic link or lead above `folder`.
+static inline int alcove_open_folder_beneath(int folder, const char *path) {
+    struct open_how how;
+    memset(&how, 0, sizeof how);
+    how.flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
+    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+    return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+}
+
+// Renames unless there is something of the new name.
+static inline int alcove_rename_new(int from, const char *name, int to, const char *new_name) {
+    return (int)syscall(SYS_renameat2, from, name, to, new_name, RENAME_NOREPLACE);
+}
+
+struct alcove_status {
+    uint32_t mode, block_size;
+    uint64_t inode;
+    int64_t size, blocks;
+    int64_t born_seconds, modified_seconds, accessed_seconds;
+    uint32_t born_nanoseconds, modified_nanoseconds, accessed_nanoseconds;
+};
+
+// What a name in a folder stands for, never through a link; with an empty name the open file `folder` itself.
+static inline int alcove_status_of(int folder, const char *name, struct alcove_status *status) {
+    struct statx found;
+    memset(&found, 0, sizeof found);
+    int flags = 0x100 /* AT_SYMLINK_NOFOLLOW */ | 0x1000 /* AT_EMPTY_PATH */;
+    if (syscall(SYS_statx, folder, name, flags, STATX_BASIC_STATS | STATX_BTIME, &found) != 0) return -1;
+    int is_birth_known = (found.stx_mask & STATX_BTIME) != 0;
+    status->mode = found.stx_mode;
+    status->block_size = found.stx_blksize;
+    status->inode = found.stx_ino;
+    status->size = (int64_t)found.stx_size;
+    status->blocks = (int64_t)found.stx_blocks;
+    status->modified_seconds = found.stx_mtime.tv_sec;
+    status->modified_nanoseconds = found.stx_mtime.tv_nsec;
+    status->accessed_seconds = found.stx_atime.tv_sec;
+    status->accessed_nanoseconds = found.stx_atime.tv_nsec;
+    // A file system that does not keep the birth has at least the last change.
+    status->born_seconds = is_birth_known ? found.stx_btime.tv_sec : found.stx_mtime.tv_sec;
+    status->born_nanoseconds = is_birth_known ? found.stx_btime.tv_nsec : found.stx_mtime.tv_nsec;
+    return 0;
+}

@@ -1,0 +1,96 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// An open file of a confined folder, or a folder opened for reading. It is closed when it goes out of use.
+///
+/// Calls may come from several threads; those that name an offset do not disturb each other.
+package final class ConfinedFile: Sendable {
+    let descriptor: ConfinedDescriptor
+
+    init(_ descriptor: ConfinedDescriptor) { self.descriptor = descriptor }
+
+    /// The descriptor's number, for calls that are not here. It is valid while this object is.
+    package var number: Int32 { descriptor.number }
+
+    package func status() throws(ConfinedError) -> ConfinedStatus { try ConfinedStatus(of: "", in: number) }
+
+    /// What is there from a place on, at most `count` bytes; shorter only where the file ends.
+    package func read(at offset: Int64, atMost count: Int) throws(ConfinedError) -> [UInt8] {
+        guard count >= 0, offset >= 0 else { throw ConfinedError(number: EINVAL) }
+        // No file reaches that far.
+        guard !offset.addingReportingOverflow(Int64(count)).overflow else { return [] }
+        var failure: Int32?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let rest = buffer.baseAddress?.advanced(by: filled)
+                let more = FileDescriptor.retry {
+                    pread(number, rest, count - filled, off_t(offset + Int64(filled)))
+                }
+                if more < 0 { failure = errno }
+                if more <= 0 { return }
+                filled += more
+            }
+        }
+        if let failure { throw ConfinedError(number: failure) }
+        return bytes
+    }
+
+    /// The whole content. Throws `ioError` if it is longer than `limit` bytes.
+    package func readAll(atMost limit: Int) throws(ConfinedError) -> [UInt8] {
+        let status = try status()
+        if status.kind == .folder { throw ConfinedError(number: EISDIR) }
+        // A file that grows meanwhile is read as far as it was.
+        guard status.size <= Int64(limit) else {
+            throw ConfinedError(.ioError, "the file is longer than \(limit) bytes")
+        }
+        return try read(at: 0, atMost: Int(status.size))
+    }
+
+    /// Writes everything at a place, or at the end if the file was opened for appending.
+    package func write(_ bytes: ArraySlice<UInt8>, at offset: Int64) throws(ConfinedError) {
+        guard !offset.addingReportingOverflow(Int64(bytes.count)).overflow else { throw ConfinedError(number: EFBIG) }
+        try send(bytes) { rest, done in pwrite(number, rest.baseAddress, rest.count, off_t(offset + Int64(done))) }
+    }
+
+    /// Writes everything where the last such write ended, at the start first.
+    package func write(_ bytes: ArraySlice<UInt8>) throws(ConfinedError) {
+        try send(bytes) { rest, _ in writeOnce(number, rest.baseAddress, rest.count) }
+    }
+
+    private func send(
+        _ bytes: ArraySlice<UInt8>, _ call: (UnsafeRawBufferPointer, Int) -> Int
+    ) throws(ConfinedError) {
+        var failure: Int32?
+        bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count, failure == nil {
+                let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
+                let count = FileDescriptor.retry { call(rest, done) }
+                if count < 0 { failure = errno } else { done += count }
+            }
+        }
+        if let failure { throw ConfinedError(number: failure) }
+    }
+
+    /// Cuts the file off, or fills it up with zeros.
+    package func truncate(to byteCount: Int64) throws(ConfinedError) {
+        guard FileDescriptor.retry({ ftruncate(number, off_t(byteCount)) }) == 0 else { throw .last }
+    }
+
+    /// Returns when the bytes, or the names in a folder, are on the disk, as far as the disk tells the truth.
+    package func synchronize() throws(ConfinedError) {
+        #if canImport(Darwin)
+        // Here fsync leaves the bytes in the drive's cache.
+        if FileDescriptor.retry({ fcntl(number, F_FULLFSYNC) }) == 0 { return }
+        #endif
+        guard FileDescriptor.retry({ fsync(number) }) == 0 else { throw .last }
+    }
+}
+
+/// The system's `write`, whose name the methods above hide.
+private func writeOnce(_ number: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(number, bytes, count) }

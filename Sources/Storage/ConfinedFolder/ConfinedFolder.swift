@@ -1,0 +1,125 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// A folder whose files are reached by paths that someone else chose, and that no path leads out of.
+///
+/// Every step of a path is opened from the folder before it and never by name from the top, so neither `..`, nor symbolic
+/// links, nor others who rename things meanwhile lead outside. Links that stay inside are followed, as POSIX has it.
+/// Calls are synchronous and may come from any thread.
+///
+/// ```swift
+/// let folder = try ConfinedFolder("/home/ann/.alcove/apps/feeds")
+/// let file = try folder.open("days/monday.json", .creating)
+/// try file.write(bytes[...], at: 0)
+/// ```
+package final class ConfinedFolder: Sendable {
+    /// The folder's path without links. A link inside that is absolute must point beneath it.
+    package let path: String
+    let root: ConfinedDescriptor
+
+    /// How many links one path may lead through.
+    static let linkLimit = 40
+
+    /// Opens a folder that is there. Links in this path are followed: the host chose it.
+    package init(_ path: String) throws(ConfinedError) {
+        guard let resolved = realpath(path, nil) else { throw .last }
+        defer { free(resolved) }
+        self.path = String(cString: resolved)
+        root = try ConfinedDescriptor(
+            FileDescriptor.retry { openat(AT_FDCWD, resolved, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
+    }
+
+    private init(root: ConfinedDescriptor, path: String) {
+        self.root = root
+        self.path = path
+    }
+
+    /// A folder inside, as a confined folder of its own: links in it may not even lead into this one.
+    package func folder(_ path: ConfinedPath) throws(ConfinedError) -> ConfinedFolder {
+        let (place, steps) = try resolve(path, followingLast: true)
+        let descriptor = try place.folder.open(place.name, O_RDONLY | O_DIRECTORY)
+        return ConfinedFolder(root: descriptor, path: ([self.path] + steps).joined(separator: "/"))
+    }
+
+    /// A name in an open folder.
+    struct Place {
+        var folder: ConfinedDescriptor
+        /// One step; `.` for the root.
+        var name: String
+
+        /// For what removes, renames or makes: the root itself can be none of it.
+        func changeable() throws(ConfinedError) -> Place {
+            if name == "." { throw ConfinedError(.notPermitted, "the folder itself cannot be changed") }
+            return self
+        }
+    }
+
+    /// The place of a path.
+    /// - Parameter followingLast: whether a link at the end is followed, too. What is then done at the place must still not
+    ///   follow links, because another process may put one there in the meantime.
+    func place(_ path: ConfinedPath, followingLast: Bool) throws(ConfinedError) -> Place {
+        if !followingLast {
+            guard let name = path.name else { return Place(folder: root, name: ".") }
+            if path.steps.count == 1 { return Place(folder: root, name: name) }
+            if let folder = try root.folder(beneath: path.steps.dropLast()) { return Place(folder: folder, name: name) }
+        }
+        return try resolve(path, followingLast: followingLast).place
+    }
+
+    /// Does something at a place that must not be a link, and resolves the path again if another process made it one.
+    func atEnd<Result>(
+        of path: ConfinedPath, _ body: (Place) throws(ConfinedError) -> Result?
+    ) throws(ConfinedError) -> Result {
+        if let result = try body(place(path, followingLast: false)) { return result }
+        for _ in 0..<8 {
+            if let result = try body(resolve(path, followingLast: true).place) { return result }
+        }
+        throw ConfinedError(.busy, "another process keeps changing the path")
+    }
+
+    /// Walks step by step, and into the targets of links. Going up means going back to a folder that is still open, so it
+    /// does not matter where the system would say that `..` is by now.
+    private func resolve(
+        _ path: ConfinedPath, followingLast: Bool
+    ) throws(ConfinedError) -> (place: Place, steps: [String]) {
+        var open: [(name: String, folder: ConfinedDescriptor)] = []
+        var ahead = Array(path.steps.reversed())
+        var links = 0
+        while let step = ahead.popLast() {
+            let folder = open.last?.folder ?? root
+            if step == ".." {
+                guard open.popLast() != nil else { throw .outside }
+                continue
+            }
+            let isLast = ahead.isEmpty
+            if isLast, !followingLast { return (Place(folder: folder, name: step), open.map(\.name) + [step]) }
+            if let target = try folder.linkTarget(step) {
+                links += 1
+                guard links <= Self.linkLimit else { throw ConfinedError(number: ELOOP) }
+                let (steps, isFromRoot) = try linkSteps(target)
+                guard ahead.count + steps.count <= ConfinedPath.byteLimit else { throw ConfinedError(number: ELOOP) }
+                if isFromRoot { open = [] }
+                ahead += steps.reversed()
+            } else if isLast {
+                return (Place(folder: folder, name: step), open.map(\.name) + [step])
+            } else {
+                open.append((step, try folder.folder(step)))
+            }
+        }
+        guard let last = open.last else { return (Place(folder: root, name: "."), []) }
+        return (Place(folder: last.folder, name: "."), open.map(\.name))
+    }
+
+    /// The steps of a link's target, upward ones too, and whether they begin at the root.
+    private func linkSteps(_ target: String) throws(ConfinedError) -> (steps: [String], isFromRoot: Bool) {
+        guard target.utf8.first == UInt8(ascii: "/") else { return (ConfinedPath.split(target), false) }
+        let (steps, above) = (ConfinedPath.split(target), ConfinedPath.split(path))
+        guard steps.starts(with: above) else { throw .outside }
+        return (Array(steps.dropFirst(above.count)), true)
+    }
+}

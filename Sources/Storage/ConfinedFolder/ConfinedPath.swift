@@ -1,0 +1,46 @@
+/// A path beneath a folder, as steps downwards. The empty path is the folder itself.
+package struct ConfinedPath: Hashable, Sendable, CustomStringConvertible {
+    /// Names, none of them empty, `.` or `..`.
+    package let steps: [String]
+
+    /// Bytes of a whole path, as POSIX systems limit it.
+    package static let byteLimit = 4096
+    /// Bytes of one name.
+    package static let nameByteLimit = 255
+    package static let stepLimit = 256
+
+    /// Normalises a path: a leading slash means the folder, `.` and empty steps fall away, `..` takes a step back.
+    ///
+    /// Throws `notPermitted` if it leads above the folder, and `ioError` if it is too long or holds a zero byte.
+    package init(_ text: String) throws(ConfinedError) {
+        guard text.utf8.count <= Self.byteLimit else { throw ConfinedError(.ioError, "the path is too long") }
+        var steps: [String] = []
+        for step in Self.split(text) {
+            if step == ".." {
+                guard steps.popLast() != nil else { throw .outside }
+                continue
+            }
+            guard step.utf8.count <= Self.nameByteLimit else { throw ConfinedError(.ioError, "a name is too long") }
+            guard !step.utf8.contains(0) else { throw ConfinedError(.ioError, "a name holds a zero byte") }
+            steps.append(step)
+        }
+        guard steps.count <= Self.stepLimit else { throw ConfinedError(.ioError, "the path has too many steps") }
+        self.steps = steps
+    }
+
+    init(steps: [String]) { self.steps = steps }
+
+    /// The steps of any path, `..` too. Split by bytes, because to Swift a slash before a combining mark is another character.
+    static func split(_ path: String) -> [String] {
+        path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }.filter { $0 != "." }
+    }
+
+    /// The last name; nil for the folder itself.
+    package var name: String? { steps.last }
+
+    /// One step up; of the folder itself the folder itself.
+    package var parent: ConfinedPath { ConfinedPath(steps: Array(steps.dropLast())) }
+
+    /// Without a slash in front.
+    package var description: String { steps.joined(separator: "/") }
+}
