@@ -5,8 +5,8 @@ SHELL := /bin/bash
 
 BUILD_PACKAGES := libssl-dev libnice-dev libusrsctp-dev libsqlite3-dev libjavascriptcoregtk-4.1-dev libcmark-gfm-dev \
                   libcmark-gfm-extensions-dev libzstd-dev esbuild node-yjs node-lib0 pkg-config librsvg2-bin \
-                  fonts-liberation fonts-noto-color-emoji
-TEST_PACKAGES  := chromium coturn flatbuffers-compiler openssl protobuf-compiler python3-venv syncthing
+                  fonts-liberation fonts-noto-color-emoji protobuf-compiler
+TEST_PACKAGES  := chromium coturn flatbuffers-compiler openssl python3-venv syncthing
 PEERS          := .venv/installed
 
 # Tests that only compute run by themselves: they would take the processors from those that talk over a network.

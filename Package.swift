@@ -89,7 +89,9 @@ let second: [Target] = [
         name: "Scenarios", dependencies: ["AppCore"], exclude: ["Library"], swiftSettings: strict,
         plugins: ["EmbedScenarios"]),
     library("ForeignCore", ["AppCore"]),
-    library("Components", ["Wire"]),
+    .target(
+        name: "Components", dependencies: ["Wire"], exclude: ["Protos"], swiftSettings: strict,
+        plugins: ["GenerateMessages"]),
     library("DataChannels", ["COpenSSL", "CNice", "CUsrsctp"]),
     library("Layout", ["AppCore"]),
     library("Preloads"),
@@ -101,11 +103,14 @@ let second: [Target] = [
 /// Whether everything is built with the sanitizer, for `Scripts/fuzz`.
 let isFuzzing = Context.environment["ALCOVE_FUZZ"] != nil
 
-/// The scenario files become part of the module `Scenarios` at build time, and Yjs with our scripts of `CRDTBridge`.
+/// At build time the scenario files become part of the module `Scenarios`, Yjs with our scripts of `CRDTBridge`, and the
+/// schemas of `Components` become Swift.
 let embedding: [Target] = [
+    program("message-generator", ["Wire"] + (isFuzzing ? ["FuzzTool"] : [])),
     program("scenario-embedder", isFuzzing ? ["FuzzTool"] : []),
     program("script-bundler", isFuzzing ? ["FuzzTool"] : []),
     .plugin(name: "BundleScripts", capability: .buildTool(), dependencies: ["script-bundler"]),
+    .plugin(name: "GenerateMessages", capability: .buildTool(), dependencies: ["message-generator"]),
     .plugin(name: "EmbedScenarios", capability: .buildTool(), dependencies: ["scenario-embedder"]),
 ]
 

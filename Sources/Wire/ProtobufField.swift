@@ -30,6 +30,17 @@ public struct ProtobufField: Sendable {
         return number
     }
 
+    /// `int64`: two's complement.
+    public func int64() throws(WireError) -> Int64 {
+        Int64(bitPattern: try uint64())
+    }
+
+    /// `int32`: two's complement, ten bytes if negative. Numbers out of range are refused rather than cut.
+    public func int32() throws(WireError) -> Int32 {
+        guard let number = Int32(exactly: try int64()) else { throw wrongType("a 32-bit integer") }
+        return number
+    }
+
     public func bool() throws(WireError) -> Bool {
         try uint64() != 0
     }
