@@ -1,0 +1,61 @@
+/// One part of an app that runs by itself.
+public struct AppComponent: Hashable, Sendable {
+    public enum Runtime: String, Hashable, Sendable, CaseIterable {
+        /// A page in a web view.
+        case webGUI = "web-gui"
+        /// A script without a window.
+        case headless = "deno"
+        /// A WebAssembly module. It can be declared, and nothing runs it.
+        case webAssembly = "wasm,mp1"
+    }
+
+    /// The path of its page or script, which also identifies it.
+    public var entryPoint: PackPath
+    public var runtime: Runtime
+    /// What it asks for.
+    public var requested = Permissions()
+    public var formFactor: FormFactor?
+    public var icon: PackPath?
+    public var window = WindowOptions()
+    public var sharedLibraries: [SharedLibrary] = []
+    /// The services that it offers, by name.
+    public var services: [String: AllowedCallers] = [:]
+    /// The commands that it takes, by name.
+    public var commands: [String: AllowedCallers] = [:]
+    /// Whether it may run several times at once.
+    public var allowsManyInstances = false
+    /// Whether each connection to a service of it gets an instance of its own.
+    public var isForOneConnectionOnly = false
+    /// Whether its window belongs to the window of who called it.
+    public var isChildOfCaller = false
+
+    init(entryPoint: PackPath, runtime: Runtime) {
+        self.entryPoint = entryPoint
+        self.runtime = runtime
+    }
+}
+
+/// Code that several apps share.
+public struct SharedLibrary: Hashable, Sendable {
+    public var domain: AppDomain
+    /// The digest of the version that is wanted, as the manifest spells it, and its algorithm.
+    public var hash: String
+    public var algorithm: String
+}
+
+/// How a component wants its window. Phones have no use for it.
+public struct WindowOptions: Hashable, Sendable {
+    /// In points.
+    public enum Measure: String, Hashable, Sendable, CaseIterable {
+        case width, height, x, y, minWidth, minHeight, maxWidth, maxHeight
+    }
+
+    public enum Flag: String, Hashable, Sendable, CaseIterable {
+        case center, resizable, movable, minimizable, maximizable, skipTaskbar, frame, modal, rememberWindowLocation
+    }
+
+    public var measures: [Measure: Int] = [:]
+    public var flags: [Flag: Bool] = [:]
+
+    public init() {}
+}

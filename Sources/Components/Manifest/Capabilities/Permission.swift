@@ -1,0 +1,58 @@
+/// One thing that an app asks for, or was granted: a capability, and how much of it.
+public struct Permission: Hashable, Sendable {
+    public var capability: Capability
+    public var scope: PermissionScope
+
+    public init(_ capability: Capability, _ scope: PermissionScope = .whole) {
+        self.capability = capability
+        self.scope = scope
+    }
+}
+
+/// How much of a capability.
+public enum PermissionScope: Hashable, Sendable {
+    case whole
+    /// The app's folder for this domain: its own, or one below.
+    case folder(AppDomain)
+    /// A whole storage.
+    case storage(StorageKind, writable: Bool)
+    /// A file or folder of this computer.
+    case devicePath(String, writable: Bool)
+    /// Pages, or web sockets.
+    case address(AddressPattern)
+    /// A service, command or resource by name; `app` is nil for the app's own.
+    case named(String, app: AppDomain?)
+    /// A part of a capability: `read`, `installer`, `select`.
+    case part(String)
+
+    public enum StorageKind: String, Hashable, Sendable, CaseIterable {
+        case synced, local, device
+    }
+
+    /// What grants are stored under. It differs for any two scopes of one capability.
+    public var text: String {
+        switch self {
+        case .whole: "*"
+        case .folder(let domain): domain.name
+        case .storage(let kind, let writable): "\(kind.rawValue) \(writable ? "write" : "read")"
+        case .devicePath(let path, let writable): "\(writable ? "write" : "read") \(path)"
+        case .address(let pattern): pattern.description
+        case .named(let name, let app): "\(app?.name ?? "this") \(name)"
+        case .part(let part): part
+        }
+    }
+
+    /// The scope for a person, as what follows the words of its capability; nil where these say all.
+    public var words: String? {
+        switch self {
+        case .whole: nil
+        case .folder(let domain): "files of \(domain)"
+        case .storage(let kind, let writable):
+            "\(kind.rawValue) files, \(writable ? "reading and writing" : "only reading")"
+        case .devicePath(let path, let writable): "\(path), \(writable ? "reading and writing" : "only reading")"
+        case .address(let pattern): pattern.words
+        case .named(let name, let app): app.map { "\(name) of \($0)" } ?? name
+        case .part(let part): part
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// The kind of device that a window is on, or that a component was made for.
+public enum FormFactor: String, Hashable, Sendable, Codable, CaseIterable {
+    case desktop
+    case tablet
+    case phone
+    /// A phone with a large screen attached.
+    case phoneWithScreen = "phone+screen"
+    case tabletWithScreen = "tablet+screen"
+
+    /// Whether something made for `factor` fits on this device. What names none fits everywhere, and where a screen is attached,
+    /// so does what was made for desktops.
+    public func fits(_ factor: FormFactor?) -> Bool {
+        switch self {
+        case .phoneWithScreen, .tabletWithScreen: factor == nil || factor == self || factor == .desktop
+        case .desktop, .tablet, .phone: factor == nil || factor == self
+        }
+    }
+}
