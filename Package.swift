@@ -94,7 +94,8 @@ let second: [Target] = [
         plugins: ["GenerateMessages"]),
     library("DataChannels", ["COpenSSL", "CNice", "CUsrsctp"]),
     library("Layout", ["AppCore"]),
-    library("Preloads"),
+    .target(
+        name: "Preloads", exclude: ["JavaScript"], swiftSettings: strict, plugins: ["BundlePreloads"]),
     library("RichText", ["CMarkdown", "Wire"]),
     library("ScriptEngine", ["CJavaScriptCore", "Cryptography"]),
     library("Storage", ["CInotify", "CLinuxFiles", "CSQLite", "Cryptography", "Wire"]),
@@ -109,6 +110,7 @@ let embedding: [Target] = [
     program("message-generator", ["Wire"] + (isFuzzing ? ["FuzzTool"] : [])),
     program("scenario-embedder", isFuzzing ? ["FuzzTool"] : []),
     program("script-bundler", isFuzzing ? ["FuzzTool"] : []),
+    .plugin(name: "BundlePreloads", capability: .buildTool(), dependencies: ["message-generator", "script-bundler"]),
     .plugin(name: "BundleScripts", capability: .buildTool(), dependencies: ["script-bundler"]),
     .plugin(name: "GenerateMessages", capability: .buildTool(), dependencies: ["message-generator"]),
     .plugin(name: "EmbedScenarios", capability: .buildTool(), dependencies: ["scenario-embedder"]),

@@ -18,7 +18,7 @@ struct BundleScripts: BuildToolPlugin {
             .buildCommand(
                 displayName: "Bundling \(scripts.count) scripts with Yjs from \(packages)",
                 executable: try context.tool(named: "script-bundler").url,
-                arguments: [entry.path, packages, output.path],
+                arguments: [output.path, packages, "bundledScript:crdt=\(entry.path)"],
                 inputFiles: scripts + library,
                 outputFiles: [output])
         ]

@@ -1,25 +1,38 @@
-/// Writes all schemas as one JavaScript module.
+/// Writes all schemas as one JavaScript module, one constant for each message, so that a bundler leaves out what a script does
+/// not use.
 ///
-///     export const messages = {
-///       'fs_op.PathArgs': [[1, 'path', 'string', 'required']],
-///     };
+///     export const fs_op_PathArgs = ['fs_op.PathArgs', [[1, 'path', 'string', 1]]]
 ///
-/// The third element is a scalar type or the name of a message. The fourth is `required`, `optional` (absent is undefined),
-/// `implicit` (proto3: absent is zero) or `repeated`.
+/// A field is its number, name, type and presence. The type is a scalar's name, or a function that returns the constant of a
+/// message. The presence is 0 (optional: absent is undefined), 1 (required), 2 (repeated) or 3 (implicit: absent is zero).
 enum JavaScriptTable {
     static func module(_ files: [SchemaFile]) -> String {
-        let rows = files.flatMap { $0.messages }.flatMap(rows)
-        return "// Made by message-generator.\nexport const messages = {\n\(rows.joined())};\n"
+        "// Made by message-generator.\n" + files.flatMap(\.messages).flatMap(constants).joined()
     }
 
-    private static func rows(_ message: SchemaMessage) -> [String] {
+    private static func constants(_ message: SchemaMessage) -> [String] {
         let fields = message.fields.map { field in
-            "[\(field.number), '\(Names.lowerCamel(field.name))', '\(type(field.kind))', '\(field.presence)']"
+            "[\(field.number), '\(Names.lowerCamel(field.name))', \(type(field.kind)), \(presence(field.presence))]"
         }
-        return ["  '\(message.fullName)': [\(fields.joined(separator: ", "))],\n"] + message.nested.flatMap(rows)
+        let list = fields.joined(separator: ", ")
+        return ["export const \(constant(message.fullName)) = ['\(message.fullName)', [\(list)]]\n"]
+            + message.nested.flatMap(constants)
+    }
+
+    private static func constant(_ fullName: String) -> String {
+        String(fullName.map { $0 == "." ? "_" : $0 })
     }
 
     private static func type(_ kind: SchemaField.Kind) -> String {
-        if case .message(let name) = kind { name } else { "\(kind)" }
+        if case .message(let name) = kind { "() => \(constant(name))" } else { "'\(kind)'" }
+    }
+
+    private static func presence(_ presence: SchemaField.Presence) -> Int {
+        switch presence {
+        case .optional: 0
+        case .required: 1
+        case .repeated: 2
+        case .implicit: 3
+        }
     }
 }

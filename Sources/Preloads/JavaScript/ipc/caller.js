@@ -1,0 +1,122 @@
+// Calls of the other end's functions, and the references to its objects that this end holds.
+import { ipcException, unpackError } from './errors.js'
+
+/// How often a call is tried again under another number.
+const attempts = 100
+
+export class Caller {
+  #send
+  #calls = new Map()
+  #lastNumber = 0
+  #closed
+  /// How many live proxies stand for an id.
+  #held = new Map()
+  #collected
+
+  constructor(send) {
+    this.#send = send
+    this.#collected = new FinalizationRegistry(id => this.#release(id))
+  }
+
+  /// Calls a function that answers once.
+  /// @param {string[]} path
+  /// @param {Uint8Array} [body]
+  /// @returns {Promise<Uint8Array|undefined>}
+  call(path, body) {
+    return new Promise((resolve, reject) => this.#start({ path, body, attempt: 1, resolve, reject }))
+  }
+
+  /// Calls a function that emits values.
+  /// @param {{next?: (value?: Uint8Array) => void, complete?: () => void, error?: (error: unknown) => void}} observer
+  /// @returns {() => void} what ends it, without a further call of the observer
+  observe(path, body, observer) {
+    const call = { path, body, attempt: 1, observer }
+    this.#start(call)
+    return () => {
+      if (this.#calls.get(call.number) !== call) return
+      this.#calls.delete(call.number)
+      this.#send('cancel', call.number)
+    }
+  }
+
+  #start(call) {
+    if (this.#closed) return settle(call, 'error', this.#closed)
+    do this.#lastNumber = this.#lastNumber < Number.MAX_SAFE_INTEGER ? this.#lastNumber + 1 : 1
+    while (this.#calls.has(this.#lastNumber))
+    call.number = this.#lastNumber
+    this.#calls.set(call.number, call)
+    try {
+      this.#send('start', call.number, call.path, call.body)
+    } catch (error) {
+      this.#calls.delete(call.number)
+      settle(call, 'error', error)
+    }
+  }
+
+  interim(number, body) {
+    const call = this.#calls.get(number)
+    if (!call) return
+    if (call.observer) return tell(call.observer, 'next', body)
+    // A caller that waits for one value takes the first.
+    this.#calls.delete(number)
+    this.#send('cancel', number)
+    call.resolve(body)
+  }
+
+  end(number, body) {
+    const call = this.#take(number)
+    if (call) settle(call, 'end', body)
+  }
+
+  error(number, body) {
+    const call = this.#take(number)
+    if (!call) return
+    const error = unpackError(body ?? new Uint8Array(0))
+    if (error.type === 'ipc' && error.duplicateFnCallNum && call.attempt++ < attempts) return this.#start(call)
+    settle(call, 'error', error)
+  }
+
+  #take(number) {
+    const call = this.#calls.get(number)
+    this.#calls.delete(number)
+    return call
+  }
+
+  /// Lets the other side forget the object of a reference once the proxy is garbage.
+  hold({ path }, proxy) {
+    const [id] = path
+    this.#held.set(id, (this.#held.get(id) ?? 0) + 1)
+    this.#collected.register(proxy, id)
+  }
+
+  #release(id) {
+    const count = this.#held.get(id) - 1
+    if (count > 0) return this.#held.set(id, count)
+    this.#held.delete(id)
+    if (!this.#closed) this.#send('drop', undefined, [id])
+  }
+
+  /// Ends all calls; `reason` is the flag of their exception.
+  close(reason) {
+    this.#closed = ipcException('ipcNotConnected')
+    const calls = [...this.#calls.values()]
+    this.#calls.clear()
+    for (const call of calls) settle(call, 'error', ipcException(reason))
+  }
+}
+
+/// Tells whoever waits for a call how it ended.
+const settle = ({ observer, resolve, reject }, type, value) => {
+  if (observer) tell(observer, type === 'end' ? 'complete' : 'error', value)
+  else if (type === 'end') resolve(value)
+  else reject(value)
+}
+
+/// What an observer throws is not the connection's trouble: it becomes a rejection that nobody handles.
+const tell = (observer, method, value) => {
+  try {
+    observer[method]?.(value)
+  } catch (error) {
+    Promise.reject(error)
+  }
+}

@@ -1,0 +1,25 @@
+// Builds `w3n` out of what the other side lists.
+
+/// @typedef {(path: string[]) => string[]} Listing names at a path; none where there is nothing
+
+/// The functions and groups of `tree` that are listed at `path` and below.
+/// @param {import('./client.js').Client} client
+/// @param {object} tree of makers
+/// @param {Listing} list
+const build = (client, tree, list, path) => {
+  const built = {}
+  for (const name of list(path)) {
+    if (!Object.hasOwn(tree, name)) continue
+    const entry = tree[name]
+    const inner = [...path, name]
+    built[name] = typeof entry === 'function' ? entry(client, inner) : build(client, entry, list, inner)
+  }
+  return built
+}
+
+/// @param {Listing} list
+export const buildW3N = (client, tree, list) => {
+  const w3n = build(client, tree, list, ['w3n'])
+  w3n.log ??= async () => {}
+  return w3n
+}

@@ -1,0 +1,89 @@
+// Protobuf's wire format, written into memory that grows.
+import { utf8Length, writeUTF8 } from './utf8.js'
+
+/// The most bytes of one message.
+export const messageLimit = 64 << 20
+
+export class Writer {
+  #bytes = new Uint8Array(512)
+  #end = 0
+
+  /// Makes room for `count` more bytes.
+  #reserve(count) {
+    const needed = this.#end + count
+    if (needed <= this.#bytes.length) return
+    if (needed > messageLimit) throw new RangeError(`a message may have ${messageLimit} bytes`)
+    const larger = new Uint8Array(Math.min(messageLimit, Math.max(needed, this.#bytes.length * 2)))
+    larger.set(this.#bytes.subarray(0, this.#end))
+    this.#bytes = larger
+  }
+
+  /// A whole number: negative ones take ten bytes, in two's complement of 64 bits.
+  varint(number) {
+    this.#reserve(10)
+    if (number >= 0) this.#end = putVarint(number, this.#bytes, this.#end)
+    else this.#negative(number)
+  }
+
+  #negative(number) {
+    let rest = BigInt.asUintN(64, BigInt(number))
+    for (; rest > 0x7fn; rest >>= 7n) this.#bytes[this.#end++] = Number(rest & 0x7fn) | 0x80
+    this.#bytes[this.#end++] = Number(rest)
+  }
+
+  bytes(value) {
+    this.varint(value.length)
+    this.#reserve(value.length)
+    this.#bytes.set(value, this.#end)
+    this.#end += value.length
+  }
+
+  string(value) {
+    const length = utf8Length(value)
+    this.varint(length)
+    this.#reserve(length)
+    this.#end = writeUTF8(value, this.#bytes, this.#end)
+  }
+
+  /// What `write` writes, after its length.
+  nested(write, value) {
+    this.#reserve(1)
+    // Most lengths take one byte; what is longer is moved.
+    const start = ++this.#end
+    write(this, value)
+    const length = this.#end - start
+    const more = varintLength(length) - 1
+    if (more > 0) {
+      this.#reserve(more)
+      this.#bytes.copyWithin(start + more, start, this.#end)
+      this.#end += more
+    }
+    putVarint(length, this.#bytes, start - 1)
+  }
+
+  /// All that was written, as bytes of their own. The writer is empty after that.
+  take() {
+    const message = this.#bytes.slice(0, this.#end)
+    this.clear()
+    return message
+  }
+
+  clear() {
+    this.#end = 0
+    if (this.#bytes.length > 65536) this.#bytes = new Uint8Array(512)
+  }
+}
+
+export const varintLength = number => {
+  let length = 1
+  for (; number >= 0x80; number = Math.floor(number / 128)) length++
+  return length
+}
+
+/// Writes a number of at most 53 bits, and returns the position after it.
+export const putVarint = (number, bytes, position) => {
+  for (; number > 0x7fffffff; number = Math.floor(number / 128)) bytes[position++] = number % 128 | 0x80
+  for (; number > 0x7f; number >>>= 7) bytes[position++] = number & 0x7f | 0x80
+  bytes[position++] = number
+  return position
+}
