@@ -22,16 +22,21 @@ public struct NetworkingError: Error, Sendable, Equatable, CustomStringConvertib
         case queueFull
         /// The server cannot listen on this address: taken, not of this machine, or not allowed.
         case cannotListen
+        /// Whoever asked may not connect to any address of this host.
+        case notAllowed
         /// The networking library could not be started in this process.
         case unavailable
     }
 
     public let code: Code
     public let message: String
+    /// The HTTP status with which the other side refused an upgrade.
+    public let status: Int?
 
-    package init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String, status: Int? = nil) {
         self.code = code
         self.message = message
+        self.status = status
     }
 
     public var description: String { message }

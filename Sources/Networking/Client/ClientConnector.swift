@@ -1,13 +1,24 @@
+/// Whether a client may connect to an address, given as digits. What a name resolves to is not known before.
+public typealias AddressFilter = @Sendable (_ address: String) -> Bool
+
 /// Opens streams to servers.
 enum ClientConnector {
     /// How long an address may take while there is another one to try.
     private static let patience = Duration.seconds(3)
 
     /// A connected stream, which the caller starts or discards. The addresses of a name are tried in turn.
-    static func connect(to server: ServerURL, trust: TLSTrust) async throws(NetworkingError) -> ByteStream {
+    static func connect(
+        to server: ServerURL, trust: TLSTrust, permits: AddressFilter? = nil
+    ) async throws(NetworkingError) -> ByteStream {
         let loop = try EventLoop.shared
         let context = server.isSecure ? try TLSContext.client(trust) : nil
-        let addresses = try await HostResolver.addresses(of: server.host)
+        var addresses = try await HostResolver.addresses(of: server.host)
+        if let permits {
+            addresses = addresses.filter(permits)
+            guard !addresses.isEmpty else {
+                throw NetworkingError(.notAllowed, "\(server) is at an address that may not be connected to")
+            }
+        }
         guard let descriptor = await firstAnswering(addresses, port: server.port, loop) else {
             throw .cannotConnect(server, reason: "nobody answers")
         }

@@ -15,10 +15,13 @@ public struct HTTPClient: Sendable {
     /// The largest response body in bytes; more throws `tooLarge`.
     public var bodyLimit: Int
     public var trust: TLSTrust
+    /// Addresses that may be connected to; nil are all. If none of a host's may, sending throws `notAllowed`.
+    public var permits: AddressFilter?
 
-    public init(bodyLimit: Int = 1 << 20, trust: TLSTrust = .system) {
+    public init(bodyLimit: Int = 1 << 20, trust: TLSTrust = .system, permits: AddressFilter? = nil) {
         self.bodyLimit = bodyLimit
         self.trust = trust
+        self.permits = permits
     }
 
     /// Sends the request and waits for the whole response, whatever its status, for at most `timeout`.
@@ -36,10 +39,10 @@ public struct HTTPClient: Sendable {
             exchange.fail(NetworkingError(.timedOut, "\(server) did not answer within \(timeout)"))
         }
         defer { deadline.cancel() }
-        let trust = trust
+        let (trust, permits) = (trust, permits)
         let connecting = Task {
             do throws(NetworkingError) {
-                exchange.start(try await ClientConnector.connect(to: server, trust: trust))
+                exchange.start(try await ClientConnector.connect(to: server, trust: trust, permits: permits))
             } catch {
                 exchange.fail(error)
             }

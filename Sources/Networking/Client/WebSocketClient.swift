@@ -1,12 +1,22 @@
 /// How a client keeps a WebSocket.
 public struct WebSocketClientConfiguration: Sendable {
     public var trust: TLSTrust = .system
+    /// Addresses that may be connected to; nil are all. If none of a host's may, connecting throws `notAllowed`.
+    public var permits: AddressFilter?
+    /// Fields that go with the request to upgrade.
+    public var headers = HTTPFields()
+    /// Path and query of the request, escaped, where a server's path does not say it.
+    package var verbatimTarget: String?
     /// The time for looking up, connecting and upgrading together.
     public var connectTimeout: Duration = .seconds(15)
     /// A ping goes out this often.
     public var pingInterval: Duration = .seconds(25)
-    /// If nothing at all is heard for this long after a ping, the connection is given up.
+    /// If nothing at all is heard for this long after a ping, the ping is missed.
     public var pingTimeout: Duration = .seconds(10)
+    /// So many missed pings in a row, and the connection is given up.
+    public var missedPingLimit = 1
+    /// Is told of each ping what became of it.
+    public var heartbeat: (@Sendable (WebSocketHeartbeat) -> Void)?
     /// The largest message to receive, in bytes; more closes with 1009.
     public var messageLimit = 64 * 1024
     /// What may wait to be sent, in bytes; ``WebSocketConnection/send(_:)`` throws `queueFull` beyond it.
@@ -15,6 +25,14 @@ public struct WebSocketClientConfiguration: Sendable {
     public var eventLimit = 1024
 
     public init() {}
+}
+
+/// What became of a ping.
+public enum WebSocketHeartbeat: Sendable, Hashable {
+    /// The other side is there; how long its pong took, if it sent one in time.
+    case answered(after: Duration?)
+    /// So many pings in a row were not answered.
+    case missed(Int)
 }
 
 /// What happens on a client's WebSocket.
@@ -46,7 +64,8 @@ public enum WebSocketClient {
         defer { deadline.cancel() }
         let connecting = Task {
             do throws(NetworkingError) {
-                connection.start(try await ClientConnector.connect(to: server, trust: configuration.trust))
+                let (trust, permits) = (configuration.trust, configuration.permits)
+                connection.start(try await ClientConnector.connect(to: server, trust: trust, permits: permits))
             } catch {
                 connection.failToConnect(error)
             }

@@ -104,13 +104,13 @@ extension WebSocketConnection {
 
 extension WebSocketConnection: StreamOwner {
     func streamOpened() {
-        let request = HTTPRequest(
-            path: "",
-            headers: [
-                "upgrade": "websocket", "connection": "Upgrade", "sec-websocket-version": "13",
-                "sec-websocket-key": key,
-            ]
-        )
+        var request = HTTPRequest(path: "", headers: configuration.headers)
+        request.verbatimTarget = configuration.verbatimTarget
+        let own = [
+            ("upgrade", "websocket"), ("connection", "Upgrade"), ("sec-websocket-version", "13"),
+            ("sec-websocket-key", key),
+        ]
+        for (name, value) in own { request.headers[name] = value }
         let stream = state.withLock { $0.stream }
         _ = stream?.send(request.serialized(host: server.authority, pathPrefix: server.path))
     }
@@ -132,7 +132,7 @@ extension WebSocketConnection: StreamOwner {
     private func finishHandshake(_ head: HTTPHead) {
         guard head.status == 101, head.fields["sec-websocket-accept"] == WebSocketHandshake.acceptance(of: key) else {
             let message = "\(server) does not offer a WebSocket here: it answered with status \(head.second)"
-            return failToConnect(NetworkingError(.handshakeFailed, message))
+            return failToConnect(NetworkingError(.handshakeFailed, message, status: head.status))
         }
         guard let stream = state.withLock({ $0.stream }) else { return }
         let channel = WebSocketChannel(
@@ -157,10 +157,13 @@ extension WebSocketConnection: StreamOwner {
         let pause = max(configuration.pingInterval - configuration.pingTimeout, .zero)
         do {
             try await Task.sleep(for: configuration.pingInterval)
+            var missed = 0
             while true {
                 channel.ping()
                 try await Task.sleep(for: configuration.pingTimeout)
-                guard channel.isAlive else { return channel.abort("no answer to a ping") }
+                missed = channel.isAlive ? 0 : missed + 1
+                configuration.heartbeat?(missed == 0 ? .answered(after: channel.roundTrip) : .missed(missed))
+                if missed >= configuration.missedPingLimit { return channel.abort("no answer to a ping") }
                 try await Task.sleep(for: pause)
             }
         } catch {

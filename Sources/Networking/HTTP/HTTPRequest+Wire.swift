@@ -39,6 +39,7 @@ extension HTTPRequest {
 
     /// Path and query, percent-encoded (RFC 3986).
     private var target: String {
+        if let verbatimTarget { return verbatimTarget }
         var target = (path.isEmpty || path.hasPrefix("/") ? path : "/" + path).percentEncoded(keeping: "/:@!$&'()*+,;=")
         for (index, item) in query.enumerated() {
             target += index == 0 ? "?" : "&"

@@ -8,6 +8,8 @@ public struct HTTPRequest: Sendable, Equatable {
     public var query: [QueryItem]
     public var headers: HTTPFields
     public var body: [UInt8]
+    /// What a client sends instead of path and query: the target of a foreign URL, whose escapes must stay as they are.
+    package var verbatimTarget: String?
 
     public struct QueryItem: Sendable, Equatable {
         public var name: String

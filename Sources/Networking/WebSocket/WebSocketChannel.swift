@@ -20,6 +20,8 @@ final class WebSocketChannel: Sendable {
         var isDeaf = false
         /// Whether anything came in since the last ping.
         var isAlive = true
+        var pinged = ContinuousClock.now
+        var roundTrip: Duration?
     }
 
     private let stream: ByteStream
@@ -43,12 +45,19 @@ final class WebSocketChannel: Sendable {
 
     /// Sends a ping and expects to hear something before the next one.
     func ping() {
-        state.withLock { $0.isAlive = false }
+        state.withLock { state in
+            state.isAlive = false
+            state.pinged = .now
+            state.roundTrip = nil
+        }
         _ = stream.send(WebSocketWriter.control(.ping, [], isMasked: isClient))
     }
 
     /// Whether anything was heard since the last ping.
     var isAlive: Bool { state.withLock { $0.isAlive } }
+
+    /// How long the pong took after the last ping; nil if it has not come yet.
+    var roundTrip: Duration? { state.withLock { $0.roundTrip } }
 
     /// Whether a close frame was sent: the connection ends soon, or must be cut.
     var isClosing: Bool { state.withLock { $0.sent != nil } }
@@ -87,7 +96,7 @@ final class WebSocketChannel: Sendable {
                 switch input {
                 case .message(let message): deliver(message)
                 case .ping(let payload): pong(payload)
-                case .pong: break
+                case .pong: state.withLock { $0.roundTrip = $0.pinged.duration(to: .now) }
                 case .close(let code, let reason): return answerClose(code, reason)
                 }
             }
