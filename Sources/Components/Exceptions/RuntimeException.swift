@@ -25,4 +25,14 @@ public struct RuntimeException: Error, Hashable, Sendable {
 
     /// Whether `flag` is set to true.
     public func has(_ flag: String) -> Bool { fields[flag] == .bool(true) }
+
+    /// The same exception with what caused it as its field `cause`.
+    public func caused(by cause: RuntimeException) -> RuntimeException {
+        var exception = self
+        exception.fields.append("cause", cause.json)
+        return exception
+    }
+
+    /// The exception that caused this one.
+    public var cause: RuntimeException? { fields["cause"].flatMap(RuntimeException.init(json:)) }
 }

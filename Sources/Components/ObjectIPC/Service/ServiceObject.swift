@@ -1,3 +1,5 @@
+import Synchronization
+
 /// An object whose functions the other end of a connection may call, with further objects under names.
 ///
 /// It belongs to no connection: the same object may be exposed on several. It lives for as long as it is exposed, or the
@@ -16,6 +18,9 @@ public final class ServiceObject: Sendable {
     /// What this object stands for, for its owner, who gets it back when the reference is passed to one of its functions.
     public let subject: (any Sendable)?
 
+    /// How often it is exposed, over all connections; nil after it was dropped.
+    private let exposures = Mutex<Int?>(0)
+
     public init(
         type: ObjectType? = nil, functions: [String: ServiceFunction] = [:], members: [String: ServiceObject] = [:],
         call: ServiceFunction? = nil, subject: (any Sendable)? = nil, dropped: (@Sendable () -> Void)? = nil
@@ -30,6 +35,22 @@ public final class ServiceObject: Sendable {
 
     /// The names at this object, sorted: what `list-obj` answers.
     public var names: [String] { (Array(functions.keys) + members.keys).sorted() }
+
+    /// One more connection holds it.
+    func wasExposed() {
+        exposures.withLock { count in count = count.map { $0 + 1 } }
+    }
+
+    /// One connection has let go of it.
+    func wasWithdrawn() {
+        let isLast = exposures.withLock { count in
+            count = count.map { $0 - 1 }
+            guard count == 0 else { return false }
+            count = nil
+            return true
+        }
+        if isLast { dropped?() }
+    }
 }
 
 /// The types of objects that are passed by reference.
@@ -44,28 +65,4 @@ public enum ObjectType: String, Sendable, CaseIterable {
     case rpcConnection = "RPCConnection"
     case incomingConnection = "IncomingConnection"
     case jsonFunction = "JsonCallFn"
-}
-
-/// What a function of a service object does with a call. Requests and replies are the bytes of the method's messages; nil is no
-/// body at all.
-public enum ServiceFunction: Sendable {
-    /// Answers at once on the thread that brought the call. It must not wait, and costs no task.
-    case immediate(@Sendable (ServiceCall) throws(RuntimeException) -> [UInt8]?)
-    /// Answers once, later.
-    case promise(@Sendable (ServiceCall) async throws(RuntimeException) -> [UInt8]?)
-    /// Emits any number of values, and completes by returning. Its task is cancelled when the caller cancels.
-    case observable(@Sendable (ServiceCall, ValueEmitter) async throws(RuntimeException) -> Void)
-}
-
-/// A call that came in.
-public struct ServiceCall: Sendable {
-    /// The request, or nil when the envelope had no body.
-    public let body: [UInt8]?
-    /// The connection that it came over: where objects of the reply are exposed, and references in the request belong.
-    public let connection: ObjectConnection
-
-    public init(body: [UInt8]?, connection: ObjectConnection) {
-        self.body = body
-        self.connection = connection
-    }
 }

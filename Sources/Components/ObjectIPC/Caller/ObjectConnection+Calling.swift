@@ -1,0 +1,128 @@
+import Synchronization
+import Wire
+
+// The caller side: calls of objects of the other end.
+extension ObjectConnection {
+    /// Calls a function that answers once. An observable function's first value is taken for the answer.
+    ///
+    /// - Throws: what the function threw; `ipcNotConnected`, `stopFromOtherSide` or `connectorStop` when the connection is or goes
+    ///   down; `callCancelled` when the task is cancelled.
+    public func call(_ path: [String], _ body: [UInt8]? = nil) async throws(RuntimeException) -> [UInt8]? {
+        try await request(.start, path, body)
+    }
+
+    /// The names at an object of the other side; none when there is no such object.
+    public func listObjects(_ path: [String]) async throws(RuntimeException) -> [String] {
+        guard let body = try await request(.listObject, path, nil) else { return [] }
+        do throws(WireError) {
+            var names: [String] = []
+            var reader = ProtobufReader(body)
+            while let field = try reader.next() {
+                if field.number == 1 { names.append(try field.string(atMost: limits.name)) }
+            }
+            return names
+        } catch {
+            throw RuntimeException(ipc: .invalidBody)
+        }
+    }
+
+    /// Calls an observable function. The call is made at once, and cancelled when the sequence, or the loop over it, goes away.
+    public func observe(_ path: [String], _ body: [UInt8]? = nil) -> ValueSequence {
+        ValueSequence(of: path, body, on: self)
+    }
+
+    /// Calls an observable function.
+    ///
+    /// - Parameters:
+    ///   - next: gets each value, on the thread that received it.
+    ///   - end: told once when there are no more values, unless the call was cancelled: with an exception when the call failed.
+    /// - Returns: a number to cancel the call with, or nil when it could not be made and `end` was told.
+    @discardableResult
+    public func observe(
+        _ path: [String], _ body: [UInt8]? = nil, next: @escaping @Sendable ([UInt8]) -> Void,
+        end: @escaping @Sendable (RuntimeException?) -> Void
+    ) -> UInt64? {
+        start(OutgoingCalls.Call(.start, path, body, .values(next: next, end: end)))
+    }
+
+    /// Cancels an observable call of this side. Nothing is heard of it any more.
+    public func cancel(_ number: UInt64) { _ = abandon(number) }
+
+    private func abandon(_ first: UInt64) -> OutgoingCalls.Receiver? {
+        guard let (number, call) = state.withLock({ $0.calls.abandon(first) }) else { return nil }
+        post(Envelope.encode(.cancel, number: number))
+        return call.receiver
+    }
+
+    private func request(
+        _ kind: Envelope.Kind, _ path: [String], _ body: [UInt8]?
+    ) async throws(RuntimeException) -> [UInt8]? {
+        /// The call's number, once it has one, and whether the task was cancelled.
+        let progress = Mutex<(number: UInt64?, isCancelled: Bool)>((nil, false))
+        @Sendable func abandonIfCancelled(_ change: (inout (number: UInt64?, isCancelled: Bool)) -> Void) {
+            let progress = progress.withLock { progress in
+                change(&progress)
+                return progress
+            }
+            guard progress.isCancelled, let number = progress.number else { return }
+            abandon(number)?.fail(RuntimeException(ipc: .callCancelled))
+        }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let call = OutgoingCalls.Call(kind, path, body, .reply { continuation.resume(returning: $0) })
+                if let number = start(call) { abandonIfCancelled { $0.number = number } }
+            }
+        } onCancel: {
+            abandonIfCancelled { $0.isCancelled = true }
+        }
+        return try result.get()
+    }
+
+    /// Registers a call and sends it. What hinders it is told to its receiver.
+    private func start(_ call: OutgoingCalls.Call) -> UInt64? {
+        let pathSize = call.path.reduce(0) { $0 + $1.utf8.count + 6 }
+        guard (call.body?.count ?? 0) + pathSize <= limits.message - Self.envelopeSize else {
+            call.receiver.fail(RuntimeException(ipc: .messageTooLong))
+            return nil
+        }
+        let (number, hindrance) = state.withLock { state -> (UInt64?, RuntimeException.IPCFlag?) in
+            guard state.end == nil else { return (nil, .ipcNotConnected) }
+            guard state.calls.count < limits.outstanding else { return (nil, .tooManyCalls) }
+            return (state.calls.add(call), nil)
+        }
+        guard let number else {
+            call.receiver.fail(RuntimeException(ipc: hindrance ?? .ipcNotConnected))
+            return nil
+        }
+        post(call.envelope(number))
+        return number
+    }
+}
+
+// Answers that come in. One to a call that is not known belongs to a call that was cancelled.
+extension ObjectConnection {
+    func receiveValue(_ number: UInt64, _ body: ArraySlice<UInt8>?) {
+        guard let (receiver, isLast) = state.withLock({ $0.calls.value(for: number) }) else { return }
+        if isLast { post(Envelope.encode(.cancel, number: number)) }
+        switch receiver {
+        case .reply(let reply): reply(.success(body.map(Array.init)))
+        case .values(let next, _): next(body.map(Array.init) ?? [])
+        }
+    }
+
+    func receiveEnd(_ number: UInt64, _ body: ArraySlice<UInt8>?) {
+        guard let call = state.withLock({ $0.calls.remove(number) }) else { return }
+        switch call.receiver {
+        case .reply(let reply): reply(.success(body.map(Array.init)))
+        case .values(_, let end): end(nil)
+        }
+    }
+
+    func receiveError(_ number: UInt64, _ body: ArraySlice<UInt8>) {
+        let exception = RuntimeException(errorValue: body)
+        if exception.has(.duplicateFnCallNum), let again = state.withLock({ $0.calls.retry(number) }) {
+            return post(again.call.envelope(again.number))
+        }
+        state.withLock { $0.calls.remove(number) }?.receiver.fail(exception)
+    }
+}

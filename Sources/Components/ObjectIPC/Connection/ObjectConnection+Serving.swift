@@ -1,0 +1,116 @@
+import Synchronization
+import Wire
+
+// The service side: calls of the other end.
+extension ObjectConnection {
+    func serve(_ number: UInt64, _ envelope: Envelope) {
+        guard let function = function(at: envelope.path) else {
+            return reply(to: number, with: .functionNotFound(envelope.path))
+        }
+        let call = ServiceCall(body: envelope.body, connection: self)
+        do throws(RuntimeException) {
+            switch function {
+            case .immediate(let answer):
+                try state.withLock { state throws(RuntimeException) in try state.served.expectUnused(number) }
+                reply(to: number, with: try answer(call))
+            case .promise(let answer):
+                let ticket = try begin(number, isObservable: false)
+                run(ticket) { () async throws(RuntimeException) in try await answer(call) }
+            case .observable(let observe):
+                let ticket = try begin(number, isObservable: true)
+                let emitter = ValueEmitter(connection: self, ticket: ticket)
+                run(ticket) { () async throws(RuntimeException) in
+                    try await observe(call, emitter)
+                    return nil
+                }
+            }
+        } catch {
+            reply(to: number, with: error)
+        }
+    }
+
+    private func function(at path: [String]) -> ServiceFunction? {
+        guard let first = path.first else { return nil }
+        return owner(of: first)?.function(at: path.dropFirst())
+    }
+
+    /// The tree of capabilities, or an exposed object.
+    private func owner(of name: String) -> ServiceObject? {
+        if name == Self.rootName { return root }
+        guard let id = ObjectID(name) else { return nil }
+        return state.withLock { $0.exposed[id.number] }
+    }
+
+    private func begin(_ number: UInt64, isObservable: Bool) throws(RuntimeException) -> ServedCalls.Ticket {
+        try state.withLock { state throws(RuntimeException) in
+            guard state.end == nil else { throw RuntimeException(ipc: .ipcNotConnected) }
+            return try state.served.begin(number, isObservable: isObservable, limits: limits)
+        }
+    }
+
+    /// Starts a function at once, on this thread, so that functions start in the order of their calls.
+    private func run(
+        _ ticket: ServedCalls.Ticket,
+        _ function: @escaping @Sendable () async throws(RuntimeException) -> [UInt8]?
+    ) {
+        let task = Task.immediate { [self] in
+            let result: Result<[UInt8]?, RuntimeException>
+            do throws(RuntimeException) {
+                result = .success(try await function())
+            } catch {
+                result = .failure(error)
+            }
+            finish(ticket, result)
+        }
+        // A call that is not there any more has ended, or was cancelled before there was a task to cancel.
+        let isAttached = state.withLock { $0.served.attach(ticket, cancel: { task.cancel() }) }
+        if !isAttached { task.cancel() }
+    }
+
+    private func finish(_ ticket: ServedCalls.Ticket, _ result: Result<[UInt8]?, RuntimeException>) {
+        let (isWanted, waiting) = state.withLock { ($0.served.finish(ticket), $0.outbox.withdraw(ticket)) }
+        for value in waiting { value.resume(false) }
+        guard isWanted else { return }
+        switch result {
+        case .success(let body): reply(to: ticket.number, with: body)
+        case .failure(let exception): reply(to: ticket.number, with: exception)
+        }
+    }
+
+    func serveListing(_ number: UInt64, _ path: [String]) {
+        do throws(RuntimeException) {
+            try state.withLock { state throws(RuntimeException) in try state.served.expectUnused(number) }
+        } catch {
+            return reply(to: number, with: error)
+        }
+        let names = path.first.flatMap(owner(of:))?.object(at: path.dropFirst())?.names ?? []
+        var list = ProtobufWriter()
+        for name in names { list.write(name, 1) }
+        reply(to: number, with: list.bytes)
+    }
+
+    func cancelServed(_ number: UInt64) {
+        let (cancelled, waiting) = state.withLock { state -> (ServedCancellation?, [Outbox.Waiting]) in
+            guard let cancelled = state.served.cancel(number) else { return (nil, []) }
+            return (cancelled, state.outbox.withdraw(cancelled.ticket))
+        }
+        cancelled?.cancel?()
+        for value in waiting { value.resume(false) }
+    }
+
+    private typealias ServedCancellation = (ticket: ServedCalls.Ticket, cancel: (@Sendable () -> Void)?)
+
+    func reply(to number: UInt64, with body: [UInt8]?) {
+        guard body?.count ?? 0 <= limits.message - Self.envelopeSize else {
+            return reply(to: number, with: RuntimeException(ipc: .messageTooLong))
+        }
+        post(Envelope.encode(.end, number: number, body: body))
+    }
+
+    func reply(to number: UInt64, with exception: RuntimeException) {
+        post(Envelope.encode(.error, number: number, body: exception.errorValue))
+    }
+
+    /// What an envelope adds to the body of a reply or a value, at most.
+    static let envelopeSize = 64
+}
