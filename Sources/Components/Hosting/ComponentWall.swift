@@ -2,12 +2,18 @@
 public protocol ComponentWall: Sendable {
     /// Starts a component and returns when its code was evaluated up to its first `await`.
     ///
-    /// - Parameter events: gets what the component does, in order, one call at a time, on no particular thread. It must
-    ///   not wait. `.ended` comes once and last, also when the start fails after the component began to exist.
+    /// - Parameter events: gets what the component does, see ``ComponentEvents``.
     func start(
-        _ launch: ComponentLaunch, events: @escaping @Sendable (ComponentEvent) -> Void
+        _ launch: ComponentLaunch, events: @escaping ComponentEvents
     ) async throws(ComponentError) -> any RunningComponent
 }
+
+/// Gets what a component does, in order, one call at a time, on no particular thread. It must not wait; what it sends from
+/// within the call arrives without a change of threads where the wall allows that.
+///
+/// Events come already before `start` returns. `.ended` comes once and last, also when the start fails after the component
+/// began to exist.
+public typealias ComponentEvents = @Sendable (any RunningComponent, ComponentEvent) -> Void
 
 /// A component that was started.
 public protocol RunningComponent: AnyObject, Sendable {

@@ -8,6 +8,9 @@ public struct ScriptConfiguration: Sendable {
     /// Is told of what scripts throw where nobody can catch it, on the thread of the script: what timers throw, and,
     /// once each, the reasons of promises that were rejected while nobody listened.
     public var uncaught: @Sendable (ScriptError) -> Void = { _ in }
+    /// The heap went beyond ``ScriptLimits/heap``. Called on the thread of the script, in the midst of it: do not use the
+    /// context in it.
+    public var heapExceeded: @Sendable () -> Void = {}
 
     public init() {}
 }

@@ -36,7 +36,8 @@ public final class ScriptContext {
         self.configuration = configuration
         self.group = group
         self.engine = engine
-        watchdog = Watchdog(group: group, limit: configuration.limits.executionTime)
+        watchdog = Watchdog(
+            group: group, limits: configuration.limits, heapExceeded: configuration.heapExceeded)
         Census.contexts.enter()
         slot.context = self
         turns.contexts[ObjectIdentifier(self)] = self

@@ -3,6 +3,9 @@ public struct ScriptLimits: Sendable {
     /// How long a call from Swift, a timer or a promise reaction may compute, in processor time; `nil` for no limit.
     /// A script that is stopped throws nothing it could catch, and the context stays usable.
     public var executionTime: Duration? = .seconds(10)
+    /// Bytes of living objects, and of what belongs to them, found when garbage is collected; `nil` for no limit. A script
+    /// that holds more is stopped as by `executionTime`, and ``ScriptConfiguration/heapExceeded`` is called.
+    public var heap: Int?
     /// How long Swift waits for a promise, see ``ScriptValue/resolved(within:)``.
     public var promiseTime: Duration = .seconds(60)
     /// Timers that are set at the same time.

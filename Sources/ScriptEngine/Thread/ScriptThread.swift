@@ -52,6 +52,9 @@ public final class ScriptThread: SerialExecutor, Sendable {
         return try outcome.take()
     }
 
+    /// Runs `work` on the thread soon, after everything that was handed over before; never, if the thread has ended.
+    public func post(_ work: @escaping @Sendable () -> Void) { turns.post(work) }
+
     public func enqueue(_ job: consuming ExecutorJob) {
         turns.add(.init(thread: self, kind: .job(UnownedJob(job))))
     }

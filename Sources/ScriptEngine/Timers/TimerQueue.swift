@@ -96,6 +96,14 @@ final class TimerQueue {
 }
 
 extension ScriptContext {
+    /// Calls `body` on the thread after `delay`, unless the context is closed before.
+    public func setTimer(after delay: Duration, _ body: @escaping () -> Void) throws(ScriptError) {
+        guard timers.count < limits.timers else {
+            throw ScriptError(.limit, "there are \(limits.timers) timers already", name: "RangeError")
+        }
+        _ = timers.add(after: delay, .native(body))
+    }
+
     fileprivate func perform(_ action: TimerQueue.Action, again: Bool) {
         switch action {
         case .native(let body): body()
