@@ -118,7 +118,7 @@ let embedding: [Target] = [
 
 let third: [Target] = [
     library("AppPacks", ["Components", "CZip", "Storage", "Wire"]),
-    library("ComponentRuntime", ["Components", "Preloads", "ScriptEngine", "Wire"]),
+    library("ComponentRuntime", ["Components", "Cryptography", "Preloads", "ScriptEngine", "Wire"]),
     library("ComponentStorage", ["Components", "CInotify", "Storage", "Wire"]),
     library("HostFunctions", ["Components", "Cryptography", "CSodium", "Networking", "Storage", "Wire"]),
     .target(

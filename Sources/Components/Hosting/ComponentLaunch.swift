@@ -37,6 +37,10 @@ public struct ComponentLaunch: Sendable {
 
 /// What stands in for clock and chance in a run that is recorded: time stands still between messages.
 public struct ComponentDeterminism: Hashable, Sendable, Codable {
+    /// A message on this port, eight bytes in network order, moves the component's clock to that many milliseconds since
+    /// 1970. The component itself never sees it.
+    public static let clockPort = "_clock"
+
     /// Milliseconds since 1970 at the start.
     public var start: Int64
     /// Where `Math.random` and `crypto` begin.

@@ -4,6 +4,9 @@ public struct PortMessage: Hashable, Sendable {
     public var port: String
     public var bytes: [UInt8]
 
+    /// Bytes of the longest name that a port may have.
+    public static let longestPort = 256
+
     public init(port: String, bytes: [UInt8]) {
         self.port = port
         self.bytes = bytes

@@ -1,3 +1,5 @@
+internal import Cryptography
+
 /// What a context has, and what it may use.
 public struct ScriptConfiguration: Sendable {
     /// The globals beyond the language itself.
@@ -8,6 +10,8 @@ public struct ScriptConfiguration: Sendable {
     /// Is told of what scripts throw where nobody can catch it, on the thread of the script: what timers throw, and,
     /// once each, the reasons of promises that were rejected while nobody listened.
     public var uncaught: @Sendable (ScriptError) -> Void = { _ in }
+    /// Where `crypto` takes its bytes from.
+    public var random: @Sendable (_ count: Int) -> [UInt8] = { SecureRandom.bytes($0) }
     /// The heap went beyond ``ScriptLimits/heap``. Called on the thread of the script, in the midst of it: do not use the
     /// context in it.
     public var heapExceeded: @Sendable () -> Void = {}

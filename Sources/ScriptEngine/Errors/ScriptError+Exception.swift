@@ -1,6 +1,12 @@
 internal import CJavaScriptCore
 
 extension ScriptContext {
+    /// A value that was thrown, or that a promise was rejected with, as an error of Swift.
+    public func error(of value: ScriptValue) -> ScriptError {
+        guard let engine = try? open() else { return ScriptError(.closed, "the script context was closed") }
+        return error(thrown: value.reference, in: engine)
+    }
+
     /// What was thrown, as an error of Swift. Reading it may run getters of the script; what these throw is left out.
     func error(thrown value: JSValueRef?, in engine: JSContextRef) -> ScriptError {
         if watchdog.hasFired { return watchdog.error }

@@ -1,5 +1,3 @@
-internal import Cryptography
-
 extension Feature {
     /// `crypto.getRandomValues` and `crypto.randomUUID`, from the generator that keys are made with.
     static let crypto = Feature(
@@ -7,7 +5,7 @@ extension Feature {
         functions: [
             "fill": { arguments in
                 let memory = try arguments.context.bytes(at: arguments.reference(0))
-                memory.copyBytes(from: SecureRandom.bytes(memory.count))
+                memory.copyBytes(from: arguments.context.configuration.random(memory.count))
                 return ScriptData.undefined
             }
         ],
