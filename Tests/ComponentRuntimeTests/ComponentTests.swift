@@ -7,7 +7,8 @@ import Testing
     let wall = InProcessWall { _ in [testPreload] }
 
     @Test func runsItsCodeUpToTheFirstAwait() async throws {
-        let component = try await wall.start("console.log('first'); await call('delay', 1); console.log('second')", log: log)
+        let component = try await wall.start(
+            "console.log('first'); await call('delay', 1); console.log('second')", log: log)
         #expect(log.events.lines.first == "first")
         #expect(await log.lines(2) == ["first", "second"])
         await component.stop()
@@ -31,7 +32,8 @@ import Testing
     }
 
     @Test func endsInACommentAndShowsItsLines() async throws {
-        let component = try await wall.start("\nconst f = () => { throw new Error('no') };\nsetTimeout(f)\n// end", log: log)
+        let component = try await wall.start(
+            "\nconst f = () => { throw new Error('no') };\nsetTimeout(f)\n// end", log: log)
         let events = await log.wait { !$0.uncaught.isEmpty }
         #expect(events.uncaught[0].contains("/index.js:2:"))
         await component.stop()

@@ -1,5 +1,5 @@
-import Components
 import ComponentRuntime
+import Components
 import Synchronization
 
 /// What goes ahead of the components of these tests: functions over ports, in as few lines as that takes.

@@ -1,3 +1,6 @@
+public import Components
+internal import Preloads
+
 /// A script that goes ahead of a component's own code.
 public struct PreloadScript: Hashable, Sendable {
     /// What stack traces call it.
@@ -7,5 +10,16 @@ public struct PreloadScript: Hashable, Sendable {
     public init(name: String, source: String) {
         self.name = name
         self.source = source
+    }
+}
+
+extension PreloadScript {
+    /// Alcove's own, in the order in which they are evaluated. A core library's bundle comes with its own second script.
+    public static func standard(_ kind: ComponentLaunch.Kind) -> [PreloadScript] {
+        let common = PreloadScript(name: "alcove:common-preload", source: Preload.common)
+        return switch kind {
+        case .app: [common, PreloadScript(name: "alcove:app-preload", source: Preload.app)]
+        case .core: [common]
+        }
     }
 }

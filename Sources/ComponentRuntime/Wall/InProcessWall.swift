@@ -8,6 +8,8 @@ public import Components
 public struct InProcessWall: ComponentWall {
     private let preloads: @Sendable (ComponentLaunch.Kind) -> [PreloadScript]
 
+    public init() { self.init(preloads: PreloadScript.standard) }
+
     /// - Parameter preloads: the scripts that go ahead of a component's own.
     public init(preloads: @escaping @Sendable (ComponentLaunch.Kind) -> [PreloadScript]) { self.preloads = preloads }
 
