@@ -1,5 +1,4 @@
 import Synchronization
-import Wire
 
 // The caller side: calls of objects of the other end.
 extension ObjectConnection {
@@ -13,17 +12,7 @@ extension ObjectConnection {
 
     /// The names at an object of the other side; none when there is no such object.
     public func listObjects(_ path: [String]) async throws(RuntimeException) -> [String] {
-        guard let body = try await request(.listObject, path, nil) else { return [] }
-        do throws(WireError) {
-            var names: [String] = []
-            var reader = ProtobufReader(body)
-            while let field = try reader.next() {
-                if field.number == 1 { names.append(try field.string(atMost: limits.name)) }
-            }
-            return names
-        } catch {
-            throw RuntimeException(ipc: .invalidBody)
-        }
+        try CommonProto.StringArrayValue(body: try await request(.listObject, path, nil)).values
     }
 
     /// Calls an observable function. The call is made at once, and cancelled when the sequence, or the loop over it, goes away.

@@ -1,5 +1,4 @@
 import Synchronization
-import Wire
 
 // The service side: calls of the other end.
 extension ObjectConnection {
@@ -84,9 +83,7 @@ extension ObjectConnection {
             return reply(to: number, with: error)
         }
         let names = path.first.flatMap(owner(of:))?.object(at: path.dropFirst())?.names ?? []
-        var list = ProtobufWriter()
-        for name in names { list.write(name, 1) }
-        reply(to: number, with: list.bytes)
+        reply(to: number, with: CommonProto.StringArrayValue(values: names).encoded)
     }
 
     func cancelServed(_ number: UInt64) {

@@ -30,7 +30,8 @@ public final class ObjectConnection: Sendable {
     ///   - send: takes a message for the other side, one at a time and in order. It may call this connection, or the other end.
     ///   - closed: told once, after everything that was under way has ended.
     public init(
-        root: ServiceObject?, limits: ConnectionLimits = ConnectionLimits(), send: @escaping @Sendable ([UInt8]) -> Void,
+        root: ServiceObject?, limits: ConnectionLimits = ConnectionLimits(),
+        send: @escaping @Sendable ([UInt8]) -> Void,
         closed: @escaping @Sendable (ConnectionEnd) -> Void = { _ in }
     ) {
         self.root = root

@@ -1,0 +1,19 @@
+import Wire
+
+extension ComponentMessage {
+    /// Reads the body of a request, which may be missing when all its fields may.
+    ///
+    /// - Throws: `invalidBody`.
+    public init(body: ArraySlice<UInt8>?) throws(RuntimeException) {
+        do throws(WireError) {
+            try self.init(decoding: body ?? [])
+        } catch {
+            throw RuntimeException(ipc: .invalidBody, ["message": .string("\(Self.schemaName): \(error.message)")])
+        }
+    }
+
+    /// Reads the body of a reply.
+    ///
+    /// - Throws: `invalidBody`.
+    public init(body: [UInt8]?) throws(RuntimeException) { try self.init(body: body?[...]) }
+}
