@@ -1,0 +1,53 @@
+internal import Components
+internal import Storage
+
+/// Why a pack or an app cannot be used. The text says what to do.
+public struct AppPackError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: String, Hashable, Sendable {
+        /// What was given is no pack, or one that is damaged.
+        case notAPack
+        /// It is a pack that may not be installed: it holds what no pack should, or too much of it.
+        case refused
+        /// Its manifest is wrong.
+        case manifest
+        /// The pack, or the installed app, is not what it was when it was inspected.
+        case changed
+        /// A newer version is installed.
+        case older
+        case notInstalled
+        /// The app did not ask for what should be granted.
+        case notRequested
+        /// Another process works on the library for too long.
+        case busy
+        /// There is no such file in the app.
+        case noSuchFile
+        /// The file system refused.
+        case file
+    }
+
+    public let code: Code
+    /// One or two sentences for a person.
+    public let explanation: String
+
+    init(_ code: Code, _ explanation: String) {
+        self.code = code
+        self.explanation = explanation
+    }
+
+    init(_ error: FileError) { self.init(.file, error.message) }
+
+    init(_ error: ManifestError, in file: String) { self.init(.manifest, "\(file): \(error)") }
+
+    public var description: String { explanation }
+}
+
+/// The value of an expression over files, whose errors become errors of this target.
+func reporting<Value: ~Copyable>(
+    _ expression: @autoclosure () throws(FileError) -> Value
+) throws(AppPackError) -> Value {
+    try reporting(expression)
+}
+
+func reporting<Value: ~Copyable>(_ body: () throws(FileError) -> Value) throws(AppPackError) -> Value {
+    do throws(FileError) { return try body() } catch { throw AppPackError(error) }
+}

@@ -1,0 +1,31 @@
+public import Components
+internal import Storage
+
+extension AppLibrary {
+    /// Opens a file of an app, in the version that `app` says. No path leads out of the app's folder.
+    public func open(_ path: PackPath, of app: InstalledApp) throws(AppPackError) -> AppFile {
+        do throws(FileError) {
+            let version = try folder(.packs).folder(app.domain.reversed).folder(app.folder)
+            return try AppFile(version.folder("app").open(at: path))
+        } catch {
+            if error.code == .missing || error.code == .damaged {
+                throw AppPackError(.noSuchFile, "there is no file \(path) in \(app.domain) \(app.version)")
+            }
+            throw AppPackError(error)
+        }
+    }
+
+    /// The whole file.
+    public func read(_ path: PackPath, of app: InstalledApp) throws(AppPackError) -> [UInt8] {
+        try open(path, of: app).readAll()
+    }
+
+    /// The folder in which an app keeps its files. It is made if it is missing.
+    /// - Parameter domain: that of the app, or one below it that its manifest names.
+    public func dataFolder(of domain: AppDomain) throws(AppPackError) -> String {
+        try reporting(try folder(.data).folder(making: domain.reversed).path)
+    }
+
+    /// The file that an app's log goes to. It may not be there yet.
+    public func logFile(of domain: AppDomain) -> String { "\(path)/logs/\(domain.reversed).log" }
+}

@@ -1,0 +1,48 @@
+public import Components
+internal import Storage
+
+/// An app as it is installed, in one version. Who runs the app keeps this value: its files stay until the update after the
+/// next one.
+public struct InstalledApp: Hashable, Sendable {
+    public let manifest: AppManifest
+    /// The name of the folder of this version.
+    let folder: String
+
+    public var domain: AppDomain { manifest.domain }
+    public var version: AppVersion { manifest.version }
+}
+
+/// What is installed.
+public struct AppListing: Sendable {
+    /// By domain.
+    public var apps: [InstalledApp] = []
+    /// Apps whose files were damaged by something else. Install them again, or remove them.
+    public var damaged: [DamagedApp] = []
+
+    public struct DamagedApp: Hashable, Sendable {
+        public let domain: AppDomain
+        public let explanation: String
+    }
+}
+
+/// An open file of an app. It stays as it is when the app is updated or removed.
+public final class AppFile: Sendable {
+    /// Bytes.
+    public let byteCount: Int64
+    private let file: FileDescriptor
+
+    init(_ file: consuming FileDescriptor) throws(FileError) {
+        byteCount = try file.status().size
+        self.file = file
+    }
+
+    /// At most `count` bytes from a place in the file; fewer only where it ends.
+    public func read(at offset: Int64, atMost count: Int) throws(AppPackError) -> [UInt8] {
+        guard offset >= 0, offset < byteCount, count > 0 else { return [] }
+        let count = Int(min(Int64(count), byteCount - offset))
+        return try reporting(try file.bytes(at: offset, atMost: count))
+    }
+
+    /// The whole file. The limits of packs bound it.
+    public func readAll() throws(AppPackError) -> [UInt8] { try read(at: 0, atMost: Int(clamping: byteCount)) }
+}

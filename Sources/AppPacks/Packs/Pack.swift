@@ -1,0 +1,62 @@
+internal import Components
+internal import Storage
+
+/// A file of the app in a pack, with its path in the app.
+struct PackedFile {
+    let entry: PackEntry
+    let path: PackPath
+}
+
+/// A pack that was opened and understood.
+struct Pack {
+    let contents: any PackContents
+    let manifest: AppManifest
+    let manifestBytes: [UInt8]
+    let files: [PackedFile]
+
+    /// Opens a folder or a ZIP file, with `manifest.json` at the top and the files of the app in `app/`, or beside it.
+    init(_ path: String, limits: PackLimits) throws(AppPackError) {
+        let contents: any PackContents
+        if (try? Folder(path)) != nil {
+            contents = try FolderContents(path, limits: limits)
+        } else {
+            contents = try ZipContents(path, limits: limits)
+        }
+        guard let entry = contents.entries.first(where: { $0.path.text == "/manifest.json" }) else {
+            throw AppPackError(
+                .notAPack, "\(path) has no manifest.json at its top, so it is no app; pack what is in the app's folder")
+        }
+        let bytes = try contents.bytes(of: entry, atMost: AppManifest.byteLimit)
+        do throws(ManifestError) {
+            manifest = try AppManifest(decoding: bytes)
+        } catch {
+            throw AppPackError(error, in: "\(path)/manifest.json")
+        }
+        (self.contents, manifestBytes) = (contents, bytes)
+        files = try Self.files(of: contents, manifest)
+    }
+
+    var byteCount: Int64 { files.reduce(0) { $0 + $1.entry.byteCount } }
+
+    /// Those in `app/`, if all entry points are there, otherwise all but the manifest.
+    private static func files(
+        of contents: any PackContents, _ manifest: AppManifest
+    ) throws(AppPackError) -> [PackedFile] {
+        let visible = contents.entries.filter { !$0.path.names.contains { $0.hasPrefix(".") } }
+        let inside = visible.compactMap { entry in
+            entry.path.names[0] == "app"
+                ? PackPath(String(entry.path.text.dropFirst(4))).map { PackedFile(entry: entry, path: $0) } : nil
+        }
+        let beside = visible.filter { $0.path.text != "/manifest.json" }.map { PackedFile(entry: $0, path: $0.path) }
+        let layouts = inside.isEmpty ? [beside] : [inside, beside]
+        for files in layouts where missing(from: files, manifest) == nil { return files }
+        let path = missing(from: layouts[0], manifest) ?? .indexPage
+        throw AppPackError(
+            .notAPack, "\(contents.path) lacks the file of its component \(path); add it, or mend the manifest")
+    }
+
+    private static func missing(from files: [PackedFile], _ manifest: AppManifest) -> PackPath? {
+        let paths = Set(files.map(\.path))
+        return manifest.components.map(\.entryPoint).first { !paths.contains($0) }
+    }
+}

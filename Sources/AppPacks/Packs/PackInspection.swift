@@ -1,0 +1,48 @@
+public import Components
+
+/// What there is to know about a pack before it is installed: what a person is shown and asked.
+public struct PackInspection: Sendable {
+    /// What installing would do.
+    public enum Step: Hashable, Sendable {
+        case new
+        case update(from: AppVersion)
+        /// Puts the same version in place again, as its makers do all day.
+        case again
+        /// Goes back, to a version that may not understand the app's data.
+        case downgrade(from: AppVersion)
+    }
+
+    /// The folder or ZIP file.
+    public let source: String
+    public let manifest: AppManifest
+    /// Of all files of the app.
+    public let byteCount: Int64
+    public let fileCount: Int
+    public let step: Step
+    /// What the app asks for that the installed version did not: all of it, if none is installed.
+    public let newRequests: [CapabilityRequest]
+    /// How both were told apart from others: nobody installs what was not shown.
+    let manifestBytes: [UInt8]
+    let installed: InstalledApp?
+
+    init(_ pack: Pack, installed: InstalledApp?) {
+        source = pack.contents.path
+        manifest = pack.manifest
+        byteCount = pack.byteCount
+        fileCount = pack.files.count
+        manifestBytes = pack.manifestBytes
+        self.installed = installed
+        guard let installed else {
+            (step, newRequests) = (.new, pack.manifest.requests)
+            return
+        }
+        newRequests = pack.manifest.requests(beyond: installed.manifest)
+        let old = installed.manifest.version
+        step =
+            switch pack.manifest.version.precedence(to: old) {
+            case 1...: .update(from: old)
+            case 0: .again
+            default: .downgrade(from: old)
+            }
+    }
+}

@@ -1,0 +1,32 @@
+/// The last bytes of a ZIP file, where it says how long its directory is (APPNOTE.TXT, section 4.3.16).
+struct ZipTail {
+    /// The end record with the longest comment, and the pointer to a 64-bit one before it.
+    static let byteLimit = 22 + 65_535 + 20
+
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Throws if any record in it, true or forged, announces more files than a pack may have. The 64-bit form is for what is larger
+    /// than any pack.
+    func check(_ path: String, _ limits: PackLimits) throws(AppPackError) {
+        var isZip = false
+        for start in bytes.indices.dropLast(19) where bytes[start] == 0x50 && bytes[start + 1] == 0x4b {
+            switch (bytes[start + 2], bytes[start + 3]) {
+            case (6, 7):
+                throw AppPackError(.refused, "\(path) is a ZIP file in the 64-bit form, which packs do not need")
+            case (5, 6):
+                guard start + 22 <= bytes.count else { continue }
+                isZip = true
+                for field in [start + 8, start + 10] {
+                    let count = Int(bytes[field]) | Int(bytes[field + 1]) << 8
+                    guard count <= limits.entries else {
+                        throw AppPackError(.refused, "\(path) holds more than \(limits.entries) files and folders")
+                    }
+                }
+            default: continue
+            }
+        }
+        guard isZip else { throw AppPackError(.notAPack, "\(path) is neither a folder nor a ZIP file") }
+    }
+}
