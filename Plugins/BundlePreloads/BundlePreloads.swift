@@ -1,44 +1,49 @@
 import Foundation
 import PackagePlugin
 
-/// Bundles each preload of `JavaScript/` with what it imports, and with the table of messages that is made of the schemas of
-/// `Components`, and puts the results into the module.
+/// Bundles each script of `JavaScript/` with what it imports, and with the table of messages that is made of the schemas of
+/// `Components`, and makes it a constant of the module: `common-preload.js` becomes `commonPreload`.
 @main
 struct BundlePreloads: BuildToolPlugin {
-    /// The constants in Swift, and the scripts that they hold.
-    private let preloads = [
-        "commonPreload": "common-preload", "appPreload": "app-preload",
-    ]
-
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-        let scripts = target.directoryURL.appending(path: "JavaScript")
-        let schemas = context.package.directoryURL.appending(path: "Sources/Components/Protos")
+        let package = context.package.directoryURL
+        let protos = package.appending(path: "Sources/Components/Protos")
+        let schemas = files(in: protos, ending: "proto")
         let generator = try context.tool(named: "message-generator").url
         let tables = context.pluginWorkDirectoryURL.appending(path: "Messages")
-        let schemaFiles = try files(in: schemas, ending: "proto")
         let table = Command.buildCommand(
-            displayName: "Making a table of \(schemaFiles.count) schemas for JavaScript",
+            displayName: "Making a table of \(schemas.count) schemas for JavaScript",
             executable: URL(filePath: "/usr/bin/env"),
             arguments: [
-                "protoc", "--plugin=protoc-gen-alcove=\(generator.path)", "--proto_path=\(schemas.path)",
+                "protoc", "--plugin=protoc-gen-alcove=\(generator.path)", "--proto_path=\(protos.path)",
                 "--alcove_opt=js", "--alcove_out=\(tables.path)",
-            ] + schemaFiles.map(\.path),
-            inputFiles: schemaFiles + [generator],
+            ] + schemas.map(\.path),
+            inputFiles: schemas + [generator],
             outputFiles: [tables.appending(path: "messages.js")])
+
+        let folder = target.directoryURL.appending(path: "JavaScript")
+        // Tests bundle modules of the preloads with scripts of their own.
+        let modules = files(in: package.appending(path: "Sources/Preloads/JavaScript"), ending: "js")
+        let scripts = files(in: folder, ending: "js")
+        let entries = scripts.filter { $0.deletingLastPathComponent().path == folder.path }
         let output = context.pluginWorkDirectoryURL.appending(path: "BundledPreloads.swift")
         let bundle = Command.buildCommand(
-            displayName: "Bundling \(preloads.count) preloads",
+            displayName: "Bundling \(entries.count) scripts",
             executable: try context.tool(named: "script-bundler").url,
-            arguments: [output.path, tables.path]
-                + preloads.sorted { $0.key < $1.key }.map { "\($0.key)=\(scripts.path)/\($0.value).js" },
-            inputFiles: try files(in: scripts, ending: "js") + [tables.appending(path: "messages.js")],
+            arguments: [output.path, tables.path] + entries.map { "\(constant(for: $0))=\($0.path)" },
+            inputFiles: modules + scripts + [tables.appending(path: "messages.js")],
             outputFiles: [output])
         return [table, bundle]
     }
 
-    private func files(in folder: URL, ending: String) throws -> [URL] {
+    private func constant(for script: URL) -> String {
+        let words = script.deletingPathExtension().lastPathComponent.split(separator: "-")
+        return words.prefix(1).joined() + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+
+    private func files(in folder: URL, ending: String) -> [URL] {
         let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-        return (all?.compactMap { $0 as? URL } ?? [])
+        return (all?.compactMap { ($0 as? URL)?.standardizedFileURL } ?? [])
             .filter { $0.pathExtension == ending }
             .sorted { $0.path < $1.path }
     }

@@ -6,7 +6,9 @@ import Foundation
 enum Main {
     static func main() throws {
         let arguments = CommandLine.arguments
-        guard arguments.count > 3 else { throw Failure("usage: script-bundler OUTPUT PACKAGES NAME[:GLOBAL]=ENTRY ...") }
+        guard arguments.count > 3 else {
+            throw Failure("usage: script-bundler OUTPUT PACKAGES NAME[:GLOBAL]=ENTRY ...")
+        }
         let constants = try arguments.dropFirst(3).map { argument in
             let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else { throw Failure("\(argument) is not NAME[:GLOBAL]=ENTRY") }

@@ -4,6 +4,7 @@ import { ObjectConnection } from './ipc/connection.js'
 import { hostFunction } from './ports/calls.js'
 import { componentCapabilities } from './w3n/capabilities.js'
 import { Client } from './w3n/client.js'
+import { makeFetch } from './w3n/fetch.js'
 import { askedListing, knownListing } from './w3n/listing.js'
 import { buildW3N } from './w3n/w3n.js'
 
@@ -14,7 +15,10 @@ const disconnect = hostFunction(ports.open('ipc_disconnectFromCore'))
 const connection = new ObjectConnection({ send: pipe.send, close: () => { disconnect().catch(() => {}) } })
 pipe.onMessage(bytes => connection.receive(bytes))
 
-const ready = list => { define({ w3n: buildW3N(new Client(connection), componentCapabilities, list) }) }
+const ready = list => {
+  const w3n = buildW3N(new Client(connection), componentCapabilities, list)
+  define({ w3n, ...w3n.http?.request && { fetch: makeFetch(w3n.http.request) } })
+}
 
 let loading
 if (capabilities) ready(knownListing(capabilities))

@@ -21,16 +21,17 @@ export class Caller {
   /// Calls a function that answers once.
   /// @param {string[]} path
   /// @param {Uint8Array} [body]
+  /// @param {object} [owner] the proxy that the call is made on, which is no garbage while the call lasts
   /// @returns {Promise<Uint8Array|undefined>}
-  call(path, body) {
-    return new Promise((resolve, reject) => this.#start({ path, body, attempt: 1, resolve, reject }))
+  call(path, body, owner) {
+    return new Promise((resolve, reject) => this.#start({ path, body, owner, attempt: 1, resolve, reject }))
   }
 
   /// Calls a function that emits values.
   /// @param {{next?: (value?: Uint8Array) => void, complete?: () => void, error?: (error: unknown) => void}} observer
   /// @returns {() => void} what ends it, without a further call of the observer
-  observe(path, body, observer) {
-    const call = { path, body, attempt: 1, observer }
+  observe(path, body, observer, owner) {
+    const call = { path, body, owner, attempt: 1, observer }
     this.#start(call)
     return () => {
       if (this.#calls.get(call.number) !== call) return

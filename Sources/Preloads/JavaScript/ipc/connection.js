@@ -21,8 +21,8 @@ export class ObjectConnection {
     this.#service = new Service(send, root)
   }
 
-  call(path, body) { return this.#caller.call(path, body) }
-  observe(path, body, observer) { return this.#caller.observe(path, body, observer) }
+  call(path, body, owner) { return this.#caller.call(path, body, owner) }
+  observe(path, body, observer, owner) { return this.#caller.observe(path, body, observer, owner) }
   hold(reference, proxy) { this.#caller.hold(reference, proxy) }
   expose(objType, object) { return this.#service.expose(objType, object) }
   find(reference) { return this.#service.find(reference) }

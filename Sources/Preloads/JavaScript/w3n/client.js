@@ -1,9 +1,9 @@
-// What makes functions of `w3n`: calls over a connection, in one of the two packing styles.
-import { decode, encode } from '../wire/codec.js'
-import { readUTF8 } from '../wire/utf8.js'
+// What makes functions of `w3n`: calls over a connection, with values packed as JSON.
 import { packValues, unpackValues } from '../ipc/values.js'
 
 /// @typedef {{next?: (value: any) => void, complete?: () => void, error?: (error: any) => void}} Observer
+/// @typedef {(client: Client, path: string[], owner?: object) => Function} Maker what makes the function at a path; the
+///   owner is the object that it belongs to, which lives as long as the function does
 
 export class Client {
   #references = new WeakMap()
@@ -18,13 +18,13 @@ export class Client {
     return proxy
   }
 
-  /// The reference that a proxy, or an object that we exposed, stands for.
+  /// The reference that a proxy, or a function that we exposed, stands for.
   referenceOf(object) { return this.#references.get(object) }
 
   /// The same, of an argument that has to be an object of one of these types.
   reference(object, ...types) {
-    const reference = typeof object === 'object' && object !== null || typeof object === 'function'
-      ? this.#references.get(object) : undefined
+    const isObject = typeof object === 'object' && object !== null
+    const reference = isObject ? this.#references.get(object) : undefined
     if (!reference || !types.includes(reference.objType)) {
       throw new TypeError(`the argument is not an object of type ${types.join(' or ')} that came from w3n`)
     }
@@ -33,6 +33,7 @@ export class Client {
 
   /// Offers a function of ours to the other side.
   exposeFunction(function_) {
+    if (typeof function_ !== 'function') throw new TypeError('the argument is not a function')
     const reference = this.connection.expose('JsonCallFn', async body => {
       const reply = await function_(...this.unpack(body))
       return reply === undefined ? undefined : this.pack([reply])
@@ -41,77 +42,58 @@ export class Client {
     return function_
   }
 
+  /// Makes the functions of a table for the object at a path.
+  /// @param {Object<string, Maker>} table
+  methods(table, path, owner) {
+    const made = {}
+    for (const name of Object.keys(table)) made[name] = table[name](this, [...path, name], owner)
+    return made
+  }
+
   pack(values) { return packValues(values, object => this.referenceOf(object)) }
 
-  unpack(bytes) { return bytes === undefined ? [] : unpackValues(bytes, reference => this.#objectOf(reference)) }
-
-  #objectOf({ objType }) { throw new TypeError(`an object of type ${objType} is not expected here`) }
-
-  /// A function of JSON values.
-  json(path) { return async (...values) => this.unpack(await this.connection.call(path, this.pack(values)))[0] }
-
-  /// One that emits JSON values: its last argument is the observer.
-  jsonObservable(path) {
-    return (...values) => {
-      const observer = observerOf(values.pop())
-      return this.connection.observe(path, this.pack(values), mapped(observer, body => this.unpack(body)[0]))
-    }
-  }
-
-  /// One that tells its progress to a function, its last argument, and answers in the end.
-  jsonProgress(path) {
-    return (...values) => new Promise((resolve, reject) => {
-      const progress = values.pop()
-      let result
-      this.connection.observe(path, this.pack(values), {
-        next: body => {
-          const [event] = this.unpack(body)
-          if (typeof event !== 'object' || event === null) return progress?.(event)
-          if ('decrResult' in event) result = event.decrResult
-          if (event.p !== undefined) progress?.(event.p)
-        },
-        complete: () => resolve(result),
-        error: reject,
-      })
-    })
-  }
-
-  /// A function with messages of its own.
-  /// @param {string[]} path
-  /// @param {(...args: any[]) => Uint8Array|undefined} request
-  /// @param {(reply: Uint8Array|undefined) => any} reply
-  typed(path, request, reply) {
-    return async (...values) => reply(await this.connection.call(path, request(...values)))
-  }
-
-  typedObservable(path, request, event) {
-    return (...values) => {
-      const observer = observerOf(values.pop())
-      return this.connection.observe(path, request(...values), mapped(observer, event))
-    }
-  }
+  /// The values of a body; none are in no body.
+  unpack(bytes) { return bytes === undefined ? [] : unpackValues(bytes, notExpected) }
 }
 
-const observerOf = value => {
+const notExpected = ({ objType }) => { throw new TypeError(`an object of type ${objType} is not expected here`) }
+
+export const observerOf = value => {
   if (typeof value !== 'object' || value === null) throw new TypeError('the last argument is not an observer')
   return value
 }
 
 /// An observer of bytes that hands on what `map` makes of them.
-const mapped = (observer, map) => ({
+export const mapped = (observer, map) => ({
   next: body => observer.next?.(map(body)),
   complete: () => observer.complete?.(),
   error: error => observer.error?.(error),
 })
 
-/// Requests and replies of the typed style.
-export const message = entry => value => encode(entry, value)
-export const text = bytes => bytes === undefined ? '' : readUTF8(bytes)
-export const jsonText = bytes => JSON.parse(text(bytes))
-export const nothing = () => undefined
-/// A reply: the message itself, or what `map` makes of it.
-export const reply = (entry, map = value => value) => bytes => map(decode(entry, bytes ?? new Uint8Array(0)))
-/// A reply of one field.
-export const value = entry => bytes => bytes === undefined ? undefined : decode(entry, bytes).value
-/// A number, text or flag with presence.
-export const some = value => value === undefined || value === null ? undefined : { value }
+/// A function of JSON values. `reply` makes something else of the reply's bytes.
+export const jsonCall = reply => (client, path) => async (...values) => {
+  const body = await client.connection.call(path, client.pack(values))
+  return reply ? reply(body, client) : client.unpack(body)[0]
+}
+
+/// A function that emits JSON values: its last argument is the observer.
+export const jsonObservable = (client, path) => (...values) => {
+  const observer = observerOf(values.pop())
+  return client.connection.observe(path, client.pack(values), mapped(observer, body => client.unpack(body)[0]))
+}
+
+/// A function that tells its progress to its last argument, and answers in the end.
+export const jsonProgress = (client, path) => (...values) => new Promise((resolve, reject) => {
+  const progress = values.pop()
+  let result
+  client.connection.observe(path, client.pack(values), {
+    next: body => {
+      const [event] = client.unpack(body)
+      if (typeof event !== 'object' || event === null) return progress?.(event)
+      if ('decrResult' in event) result = event.decrResult
+      if (event.p !== undefined) progress?.(event.p)
+    },
+    complete: () => resolve(result),
+    error: reject,
+  })
+})

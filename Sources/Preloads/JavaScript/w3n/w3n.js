@@ -17,9 +17,17 @@ const build = (client, tree, list, path) => {
   return built
 }
 
+/// Names under which parts of `rpc` were known before.
+const formerNames = { appRPC: 'thisApp', otherAppsRPC: 'otherAppsRPC', exposeService: 'exposeService' }
+
 /// @param {Listing} list
 export const buildW3N = (client, tree, list) => {
   const w3n = build(client, tree, list, ['w3n'])
+  // It is there for everybody; without a grant it says nothing.
   w3n.log ??= async () => {}
+  for (const former of Object.keys(formerNames)) {
+    const function_ = w3n.rpc?.[formerNames[former]]
+    if (function_) w3n[former] = function_
+  }
   return w3n
 }
