@@ -4,22 +4,25 @@ struct CallsInFlight<Waiter> {
     static var idLimit: Int32 { 0x3fff_ffff }
 
     private struct Port {
-        var lastID: Int32 = 0
+        var lastID: Int32
         var waiting: [Int32: Waiter?] = [:]
     }
 
     private var ports: [String: Port] = [:]
     private let limit: Int
+    private let lastID: Int32
     private(set) var count = 0
 
-    init(limit: Int) {
+    /// - Parameter lastID: the id before the first one of each port.
+    init(limit: Int, lastID: Int32 = 0) {
         self.limit = limit
+        self.lastID = lastID
     }
 
     /// Takes an id, from 1 upwards on each port and past those in use. Nil when too many calls are in flight.
     mutating func reserve(on port: String) -> Int32? {
         guard count < limit else { return nil }
-        var calls = ports[port] ?? Port()
+        var calls = ports[port] ?? Port(lastID: lastID)
         repeat {
             calls.lastID = calls.lastID + 1 < Self.idLimit ? calls.lastID + 1 : 1
         } while calls.waiting[calls.lastID] != nil
