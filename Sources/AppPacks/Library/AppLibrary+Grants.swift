@@ -11,7 +11,7 @@ extension AppLibrary {
         guard try currentFolder(of: domain) != nil else { throw Self.notInstalled(domain) }
         let bytes = try reporting(try folder(.packs).folder(domain.reversed).read(Self.grantsFile, atMost: 1 << 20))
         guard let object = (try? JSONValue(bytes))?.object, object["version"] == Self.grantsVersion,
-            let grants = object["grants"].flatMap(Grants.init)
+            let grants = object["grants"].flatMap({ Grants(json: $0) })
         else {
             let file = "\(path)/packs/\(domain.reversed)/\(Self.grantsFile)"
             throw AppPackError(.file, "\(file) is damaged; remove the app, keeping its data, and install it again")

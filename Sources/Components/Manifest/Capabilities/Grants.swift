@@ -31,7 +31,7 @@ public struct Grants: Hashable, Sendable {
     }
 
     /// Reads what ``json`` gives. Capabilities of other versions of Alcove are left out; nil if it is something else.
-    public init?(_ json: JSONValue) {
+    public init?(json: JSONValue) {
         guard let members = json.object?.members else { return nil }
         for member in members {
             guard case .array(let elements) = member.value else { return nil }
