@@ -145,8 +145,7 @@ actor NoteSharing {
             guard update.count <= Self.largestAdopted else {
                 throw NoteFailure(.tooLarge, "the note that was shared is larger than \(Self.largestAdopted >> 20) MiB")
             }
-            try await folder.library().adopt(place.note, state: update)
-            _ = try await session(place.note)
+            try await keep(folder.library().session(adopting: place.note, state: update))
         }
         await send(update, of: place.note, but: place.room)
     }
@@ -182,9 +181,13 @@ actor NoteSharing {
         let library = try await folder.library()
         guard try await library.contains(note) else { return nil }
         let session = try await library.session(for: note)
-        let sender = Task { for await update in session.updates { await send(update, of: note) } }
-        sessions[note] = Session(session: session, sender: sender)
+        keep(session)
         return session
+    }
+
+    private func keep(_ session: NoteSession) {
+        let sender = Task { for await update in session.updates { await send(update, of: session.note) } }
+        sessions[session.note] = Session(session: session, sender: sender)
     }
 
     private func send(_ update: [UInt8], of note: String, but room: String? = nil) async {

@@ -9,10 +9,7 @@ extension NoteLibrary {
     /// Edits this note together with somebody: see ``NoteSession``.
     /// - Parameter person: the name of the other one.
     public func session(for note: String, with person: String? = nil) async throws(NoteFailure) -> NoteSession {
-        let id = try open(note)
-        let queue = SessionQueue()
-        sessions[id, default: []].append(queue)
-        return NoteSession(note: note, with: person, library: self, queue: queue)
+        try session(of: open(note), with: person)
     }
 
     /// Takes a note of somebody else into this directory, under the id that it has there. If it is here already, the two are
@@ -20,6 +17,10 @@ extension NoteLibrary {
     /// - Parameter state: the whole note as a Yjs V1 update.
     @discardableResult
     public func adopt(_ note: String, state: [UInt8]) async throws(NoteFailure) -> NoteSummary {
+        try takeIn(note, state: state)
+    }
+
+    private func takeIn(_ note: String, state: [UInt8]) throws(NoteFailure) -> NoteSummary {
         try checkOpen()
         let id = try NoteFailure.wrapping { try NoteID(note) }
         try checkNotPurged(id)
@@ -33,6 +34,23 @@ extension NoteLibrary {
             try bridge.apply(state, to: note)
             return [state]
         }
+    }
+
+    /// Takes a note of somebody else into this directory and edits it together with them from its first moment on: whatever
+    /// is written in it here goes to the session.
+    /// - Parameter state: the whole note as a Yjs V1 update.
+    public func session(
+        adopting note: String, state: [UInt8], with person: String? = nil
+    ) async throws(NoteFailure) -> NoteSession {
+        // Without a pause in between, in which somebody could write what nobody would be told.
+        _ = try takeIn(note, state: state)
+        return try session(of: open(note), with: person)
+    }
+
+    private func session(of note: NoteID, with person: String?) -> NoteSession {
+        let queue = SessionQueue()
+        sessions[note, default: []].append(queue)
+        return NoteSession(note: note.text, with: person, library: self, queue: queue)
     }
 
     /// Hands on what changed to everybody who edits this note with us, but not to where it came from.

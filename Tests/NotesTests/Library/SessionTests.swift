@@ -53,6 +53,33 @@ struct SessionTests {
         }
     }
 
+    @Test("What is written in a note of somebody else the moment it is here goes to them")
+    func atOnce() async throws {
+        try await Place.inFolder { place in
+            let (ada, ben) = (try await place.open("Ada"), try await place.open("Ben"))
+            for number in 0..<30 {
+                let note = try await ada.create(title: "Note \(number)").id
+                let mine = try await ada.session(for: note)
+                let news = ben.changes()
+                let writing = Task {
+                    for await case .note(let seen, _) in news where seen.id == note {
+                        _ = try await ben.append("at once", to: note)
+                        return
+                    }
+                }
+                let theirs = try await ben.session(adopting: note, state: mine.difference(since: [0]))
+                try await writing.value
+                let carrying = carry(theirs, mine)
+                await theirs.close()
+                _ = try await carrying.value
+                #expect(try await ada.markdown(of: note).contains("at once"))
+                await mine.close()
+            }
+            await ada.close()
+            await ben.close()
+        }
+    }
+
     @Test(
         "What is not an update is refused, and the note stays as it was",
         arguments: [[], [1], [255, 255, 255], [1, 1, 1, 1, 200]])
