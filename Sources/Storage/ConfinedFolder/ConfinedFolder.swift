@@ -20,6 +20,8 @@ internal import Darwin
 package final class ConfinedFolder: Sendable {
     /// The folder's path without links. A link inside that is absolute must point beneath it.
     package let path: String
+    /// The steps of its path, and of the path that it was opened by, which may lead through links.
+    private let stepsAbove: [[String]]
     let root: ConfinedDescriptor
 
     /// How many links one path may lead through.
@@ -30,6 +32,7 @@ package final class ConfinedFolder: Sendable {
         guard let resolved = realpath(path, nil) else { throw .last }
         defer { free(resolved) }
         self.path = String(cString: resolved)
+        stepsAbove = [self.path, path].filter { $0.utf8.first == UInt8(ascii: "/") }.map(ConfinedPath.normalisedSteps)
         root = try ConfinedDescriptor(
             FileDescriptor.retry { openat(AT_FDCWD, resolved, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
     }
@@ -37,6 +40,16 @@ package final class ConfinedFolder: Sendable {
     private init(root: ConfinedDescriptor, path: String) {
         self.root = root
         self.path = path
+        stepsAbove = [ConfinedPath.normalisedSteps(path)]
+    }
+
+    /// The path that a text names: relative to this folder, or absolute and then beneath it. Steps back are taken in the
+    /// text, as `path.normalize` of Node does it.
+    package func path(named text: String) throws(ConfinedError) -> ConfinedPath {
+        guard text.utf8.first == UInt8(ascii: "/") else { return try ConfinedPath(text) }
+        let steps = ConfinedPath.normalisedSteps(text)
+        guard let above = stepsAbove.first(where: { steps.starts(with: $0) }) else { throw .outside }
+        return try ConfinedPath(steps.dropFirst(above.count).joined(separator: "/"))
     }
 
     /// A folder inside, as a confined folder of its own: links in it may not even lead into this one.
@@ -118,8 +131,8 @@ package final class ConfinedFolder: Sendable {
     /// The steps of a link's target, upward ones too, and whether they begin at the root.
     private func linkSteps(_ target: String) throws(ConfinedError) -> (steps: [String], isFromRoot: Bool) {
         guard target.utf8.first == UInt8(ascii: "/") else { return (ConfinedPath.split(target), false) }
-        let (steps, above) = (ConfinedPath.split(target), ConfinedPath.split(path))
-        guard steps.starts(with: above) else { throw .outside }
+        let steps = ConfinedPath.split(target)
+        guard let above = stepsAbove.first(where: { steps.starts(with: $0) }) else { throw .outside }
         return (Array(steps.dropFirst(above.count)), true)
     }
 }

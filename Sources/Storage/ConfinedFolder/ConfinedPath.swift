@@ -35,6 +35,13 @@ package struct ConfinedPath: Hashable, Sendable, CustomStringConvertible {
         path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }.filter { $0 != "." }
     }
 
+    /// The steps of an absolute path without steps back, of which there are none at the top.
+    static func normalisedSteps(_ path: String) -> [String] {
+        split(path).reduce(into: []) { steps, step in
+            if step == ".." { _ = steps.popLast() } else { steps.append(step) }
+        }
+    }
+
     /// The last name; nil for the folder itself.
     package var name: String? { steps.last }
 

@@ -1,0 +1,48 @@
+public import Components
+public import Storage
+
+/// The files of a core: the ports `fs_*` and `fh_*`, with the meaning that POSIX gives them, confined to one folder.
+///
+/// Paths are absolute and beneath the folder, or relative to it. What leads out of it, also through links, is `EPERM`. Errors
+/// are exceptions of type `file` with a code; no path of this machine is in them.
+public final class HostFiles: Sendable {
+    /// What one component may use.
+    public struct Limits: Hashable, Sendable {
+        /// Files open at the same time.
+        public var openFiles = 512
+        /// Bytes that one call reads. Larger files are read in parts.
+        public var read = (64 << 20) - 4096
+        /// Names in one folder.
+        public var names = 100_000
+
+        public init() {}
+    }
+
+    let folder: ConfinedFolder
+    let files: OpenFiles
+    let limits: Limits
+    private let queue = BlockingQueue("files of a core")
+
+    /// - Parameter path: a folder that exists. Scripts must name it by this path, or without links.
+    public init(folder path: String, limits: Limits = Limits()) throws(FileError) {
+        do throws(ConfinedError) {
+            folder = try ConfinedFolder(path)
+        } catch {
+            throw FileError(.missing, "cannot open the folder \(path): \(error.reason)")
+        }
+        self.limits = limits
+        files = OpenFiles(limit: limits.openFiles)
+    }
+
+    /// Closes all files that the component left open.
+    public func close() { files.closeAll() }
+
+    /// The functions by the names of their ports.
+    public var functions: [String: NativeFunction] {
+        var functions = FileFunctions(queue: queue)
+        addNames(to: &functions)
+        addContents(to: &functions)
+        addOpenFiles(to: &functions)
+        return functions.byPort
+    }
+}

@@ -1,0 +1,92 @@
+public import Networking
+internal import Synchronization
+
+/// Requests to the web for someone who may not ask for everything: each URL, each redirect and each address is checked.
+///
+/// Redirects are followed as `fetch` does it, a few of them, and secrets in fields do not follow to another server.
+public final class HTTPAccess: Sendable {
+    public struct Limits: Hashable, Sendable {
+        /// Bytes of an answer.
+        public var response = 48 << 20
+        public var redirects = 5
+        /// Requests at the same time.
+        public var requests = 64
+        /// When the request names no time.
+        public var timeout = Duration.seconds(60)
+        /// The longest time that a request may name.
+        public var longestTimeout = Duration.seconds(600)
+
+        public init() {}
+    }
+
+    public struct Request: Sendable {
+        public var method: String
+        public var url: String
+        public var headers: HTTPFields
+        /// Goes with the request if there is one, however short.
+        public var body: [UInt8]?
+        public var timeout: Duration?
+
+        public init(
+            _ method: String, _ url: String, headers: HTTPFields = [:], body: [UInt8]? = nil, timeout: Duration? = nil
+        ) {
+            (self.method, self.url, self.headers, self.body, self.timeout) = (method, url, headers, body, timeout)
+        }
+    }
+
+    public struct Response: Sendable {
+        public var status: Int
+        public var headers: HTTPFields
+        public var body: [UInt8]
+        /// Where the answer came from, after redirects.
+        public var url: String
+    }
+
+    private let policy: HTTPPolicy
+    private let limits: Limits
+    private let trust: TLSTrust
+    private let running = Mutex(0)
+
+    public init(policy: HTTPPolicy, limits: Limits = Limits(), trust: TLSTrust = .system) {
+        self.policy = policy
+        self.limits = limits
+        self.trust = trust
+    }
+
+    /// Sends the request and waits for the whole answer, whatever its status.
+    public func request(_ request: Request) async throws(HTTPAccessError) -> Response {
+        var step = try HTTPStep(request)
+        let isFree = running.withLock { running in
+            running += 1
+            return running <= limits.requests
+        }
+        defer { running.withLock { $0 -= 1 } }
+        guard isFree else { throw step.error(.tooMany, "more than \(limits.requests) requests are under way") }
+        let deadline = ContinuousClock.now + min(request.timeout ?? limits.timeout, limits.longestTimeout)
+        for _ in 0...limits.redirects {
+            let response = try await send(step, until: deadline)
+            guard let next = try step.following(response) else {
+                return Response(
+                    status: response.status, headers: response.headers, body: response.body, url: step.url.description)
+            }
+            step = next
+        }
+        throw step.error(.tooMany, "more than \(limits.redirects) redirects")
+    }
+
+    private func send(
+        _ step: HTTPStep, until deadline: ContinuousClock.Instant
+    ) async throws(HTTPAccessError) -> HTTPResponse {
+        let decision = policy.decide(step.url)
+        guard decision != .denied else { throw step.error(.notAllowed, "\(step.url.server) may not be asked") }
+        let client = HTTPClient(
+            bodyLimit: limits.response, trust: trust, permits: HTTPPolicy.addresses(decision))
+        do throws(NetworkingError) {
+            return try await client.send(
+                step.request, to: step.url.server, timeout: max(.zero, deadline - ContinuousClock.now))
+        } catch {
+            if Task.isCancelled { throw step.error(.cancelled, "the request was given up") }
+            throw HTTPAccessError(error, url: step.url.description, method: step.request.method)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+public import Components
+internal import Networking
+internal import Wire
+
+/// Why a request got no answer.
+public struct HTTPAccessError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: String, Hashable, Sendable {
+        /// The request itself is wrong: no URL of the web, no method.
+        case invalidRequest
+        /// The policy forbids the URL, or the address that its host has.
+        case notAllowed
+        /// The host's name has no address, or there is no network to ask.
+        case unknownHost
+        /// Nobody answers, or not as HTTP and TLS demand.
+        case cannotConnect
+        case timedOut
+        /// The answer is larger than the limit.
+        case tooLarge
+        /// Too many redirects, or too many requests at the same time.
+        case tooMany
+        /// The request was given up.
+        case cancelled
+    }
+
+    public let code: Code
+    public let url: String
+    public let method: String
+    public let message: String
+
+    /// What apps and cores can recognise: type `connect` with `connectType`, and `notAllowed` for what policy forbids.
+    public var exception: RuntimeException {
+        var exception = RuntimeException(type: "connect", ["connectType": code == .unknownHost ? "dns" : "http"])
+        if code == .notAllowed { exception.fields.append("notAllowed", true) }
+        if code == .timedOut { exception.fields.append("timeout", true) }
+        exception.fields.append("url", .string(url))
+        exception.fields.append("method", .string(method))
+        exception.fields.append("message", .string(message))
+        return exception
+    }
+
+    public var description: String { message }
+}
+
+extension HTTPAccessError {
+    init(_ error: NetworkingError, url: String, method: String) {
+        let code: Code =
+            switch error.code {
+            case .invalidURL: .invalidRequest
+            case .unresolvedHost: .unknownHost
+            case .timedOut: .timedOut
+            case .tooLarge: .tooLarge
+            case .notAllowed: .notAllowed
+            default: .cannotConnect
+            }
+        self.init(code: code, url: url, method: method, message: error.message)
+    }
+}
