@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/types.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #ifndef O_PATH
@@ -27,6 +29,12 @@ static inline int alcove_open_folder_beneath(int folder, const char *path) {
 // Renames unless there is something of the new name.
 static inline int alcove_rename_new(int from, const char *name, int to, const char *new_name) {
     return (int)syscall(SYS_renameat2, from, name, to, new_name, RENAME_NOREPLACE);
+}
+
+// Copies bytes from file to file inside the kernel. At most `count`; how many were copied, or -1.
+static inline int64_t alcove_copy_range(int from, int64_t at, int to, int64_t offset, int64_t count) {
+    loff_t source = at, target = offset;
+    return (int64_t)syscall(SYS_copy_file_range, from, &source, to, &target, (size_t)count, 0);
 }
 
 struct alcove_status {

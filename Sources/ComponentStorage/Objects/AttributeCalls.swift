@@ -1,0 +1,86 @@
+internal import Components
+internal import Storage
+
+/// Extended attributes.
+extension StorageCalls {
+    func attribute(_ name: String, of location: Location) throws(RuntimeException) -> [UInt8] {
+        let attributes = try root.tree.attributes(location)
+        try check(name, location)
+        let value = try attempt(location) { () throws(ConfinedError) in
+            try attributes.value(name, atMost: root.limits.attributeBytes)
+        }
+        var reply = FileProto.XAttrValue()
+        switch value {
+        case .text(let text): reply.str = CommonProto.StringValue(value: text)
+        case .json(let json): reply.json = CommonProto.StringValue(value: json)
+        case .bytes(let bytes): reply.bytes = CommonProto.BytesValue(value: bytes)
+        case nil: break
+        }
+        return reply.encoded
+    }
+
+    func attributes(of location: Location) throws(RuntimeException) -> [UInt8] {
+        let attributes = try root.tree.attributes(location)
+        let names = try attempt(location) { () throws(ConfinedError) in try attributes.names() }
+        return CommonProto.StringArrayValue(values: names).encoded
+    }
+
+    /// Checks all changes before the first is made.
+    func change(
+        _ changes: FileProto.XAttrsChanges?, of location: Location
+    ) throws(RuntimeException) {
+        let attributes = try root.tree.attributes(location)
+        guard let changes else { return }
+        var values: [(name: String, value: StoredAttributes.Value)] = []
+        for change in changes.set { values.append((change.xaName, try value(of: change, at: location))) }
+        for name in changes.remove { try check(name, location) }
+        let limit = root.limits.attributes
+        try attempt(location) { () throws(ConfinedError) in
+            let names = Set(try attributes.names()).subtracting(changes.remove).union(values.map(\.name))
+            guard names.count <= limit else {
+                throw ConfinedError(.ioError, "a file has at most \(limit) attributes; remove some")
+            }
+            for name in changes.remove { try attributes.remove(name) }
+            for (name, value) in values { try attributes.set(name, to: value) }
+            try attributes.synchronize()
+        }
+    }
+
+    private func value(
+        of change: FileProto.NameAndXAttrValue, at location: Location
+    ) throws(RuntimeException) -> StoredAttributes.Value {
+        try check(change.xaName, location)
+        let (value, size): (StoredAttributes.Value, Int)
+        if let text = change.str?.value {
+            (value, size) = (.text(text), text.utf8.count)
+        } else if let json = change.json?.value {
+            (value, size) = (.json(json), json.utf8.count)
+        } else if let bytes = change.bytes?.value {
+            (value, size) = (.bytes(bytes), bytes.count)
+        } else {
+            throw .badArguments("the attribute \(change.xaName) has no value", at: location.shown)
+        }
+        guard size < root.limits.attributeBytes else {
+            throw .limit("an attribute has at most \(root.limits.attributeBytes - 1) bytes", at: location.shown)
+        }
+        return value
+    }
+
+    private func check(_ name: String, _ location: Location) throws(RuntimeException) {
+        guard StoredAttributes.isName(name) else {
+            throw .badArguments(
+                "the name of an attribute has 1 to \(StoredAttributes.nameByteLimit) bytes", at: location.shown)
+        }
+    }
+
+    private func attempt<Value>(
+        _ location: Location, _ work: () throws(ConfinedError) -> Value
+    ) throws(RuntimeException) -> Value {
+        do throws(ConfinedError) {
+            return try work()
+        } catch {
+            guard error.code == .notImplemented else { throw .file(error, at: location.shown) }
+            throw .file(flag: "attrsNotEnabledInFS", at: location.shown)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import Components
+
+extension ByteSink {
+    func object(of root: StorageRoot) -> ServiceObject {
+        let functions = StorageFunctions(root: root)
+        return ServiceObject(
+            type: .byteSink,
+            functions: [
+                "getSize": functions.writing { _ in
+                    CommonProto.UInt64Value(value: UInt64(clamping: self.layout.size)).encoded
+                },
+                "splice": functions.writing { (request: BytesProto.SpliceRequestBody, _) in
+                    try self.splice(
+                        at: request.pos, deleting: request.del, inserting: request.bytes?.value ?? [])
+                    return nil
+                },
+                "truncate": functions.writing { (request: BytesProto.TruncateRequestBody, _) in
+                    try self.truncate(to: request.size)
+                    return nil
+                },
+                "showLayout": functions.writing { _ in self.layoutMessage.encoded },
+                "done": functions.writing { (request: BytesProto.DoneRequestBody, _) in
+                    try self.done(discarding: request.err != nil)
+                    return nil
+                },
+            ], subject: self, dropped: { try? self.done(discarding: true) })
+    }
+
+    private var layoutMessage: BytesProto.FileLayoutMsg {
+        BytesProto.FileLayoutMsg(
+            sections: layout.sections.map { section in
+                BytesProto.FileLayoutMsg.LayoutSection(
+                    src: section.source.rawValue, ofs: UInt64(clamping: section.offset),
+                    len: UInt64(clamping: section.length))
+            })
+    }
+}

@@ -1,0 +1,140 @@
+internal import Components
+internal import Storage
+
+/// The functions of an `FSImpl` that may be changed, beside those for reading.
+extension FolderView {
+    var writingFunctions: [String: ServiceFunction] {
+        namingFunctions.merging(copyingFunctions) { $1 }.merging(contentFunctions) { $1 }
+    }
+
+    private var contentFunctions: [String: ServiceFunction] {
+        let (functions, calls) = (StorageFunctions(root: root), calls)
+        return [
+            "getByteSink": functions.writing { (request: FsProto.PathAndOptFileFlags, call) in
+                try calls.byteSink(self.location(request.path), WritingFlags(request.flags), for: call.connection)
+            },
+            "updateXAttrs": functions.writing { (request: FsProto.UpdateXAttrsRequestBody, _) in
+                try calls.change(request.changes, of: self.location(request.path))
+                return nil
+            },
+            "writableFile": functions.writing { (request: FsProto.PathAndOptFileFlags, call) in
+                try self.writableFile(
+                    self.location(request.path), WritingFlags(request.flags), for: call.connection)
+            },
+            "writeBytes": functions.writing { (request: FsProto.WriteBytesRequestBody, _) in
+                try calls.write(request.bytes, to: self.location(request.path), WritingFlags(request.flags))
+                return nil
+            },
+            "writeJSONFile": functions.writing { (request: FsProto.WriteJsonFileRequestBody, _) in
+                try calls.write(Array(request.json.utf8), to: self.location(request.path), WritingFlags(request.flags))
+                return nil
+            },
+            "writeTxtFile": functions.writing { (request: FsProto.WriteTxtFileRequestBody, _) in
+                try calls.write(Array(request.txt.utf8), to: self.location(request.path), WritingFlags(request.flags))
+                return nil
+            },
+        ]
+    }
+
+    private var namingFunctions: [String: ServiceFunction] {
+        let (functions, tree) = (StorageFunctions(root: root), root.tree)
+        return [
+            "deleteFile": functions.writing { (request: FsProto.PathOnlyRequestBody, _) in
+                try tree.deleteFile(self.location(request.path))
+                return nil
+            },
+            "deleteFolder": functions.writing { (request: FsProto.DeleteFolderRequestBody, _) in
+                try tree.deleteFolder(
+                    self.changeable(request.path), withContent: request.removeContent?.value ?? false)
+                return nil
+            },
+            "deleteLink": functions.writing { (request: FsProto.PathOnlyRequestBody, _) in
+                try tree.deleteLink(self.location(request.path))
+                return nil
+            },
+            "link": functions.writing { (request: FsProto.LinkRequestBody, call) in
+                try self.makeLink(request, on: call.connection)
+                return nil
+            },
+            "makeFolder": functions.writing { (request: FsProto.MakeFolderRequestBody, _) in
+                try tree.makeFolder(self.location(request.path), exclusive: request.exclusive?.value ?? false)
+                return nil
+            },
+            "move": functions.writing { (request: FsProto.MoveRequestBody, _) in
+                try tree.move(self.changeable(request.src), to: self.location(request.dst))
+                return nil
+            },
+            "writableSubRoot": functions.writing { (request: FsProto.PathAndOptFileFlags, call) in
+                try self.writableSubRoot(
+                    self.location(request.path), WritingFlags(request.flags), for: call.connection)
+            },
+        ]
+    }
+
+    private var copyingFunctions: [String: ServiceFunction] {
+        let (functions, tree, calls) = (StorageFunctions(root: root), root.tree, calls)
+        return [
+            "copyFile": functions.writing { (request: FsProto.CopyFileRequestBody, _) in
+                try tree.copyFile(
+                    self.location(request.src), of: tree, to: self.location(request.dst),
+                    overwrite: request.overwrite?.value ?? false)
+                return nil
+            },
+            "copyFolder": functions.writing { (request: FsProto.CopyFolderRequestBody, _) in
+                try tree.copyFolder(
+                    self.location(request.src), of: tree, to: self.location(request.dst),
+                    merge: request.mergeAndOverwrite?.value ?? false)
+                return nil
+            },
+            "saveFile": functions.writing { (request: FsProto.SaveFileRequestBody, call) in
+                try calls.save(
+                    request.file, to: self.location(request.dst), overwrite: request.overwrite?.value ?? false,
+                    call.connection)
+                return nil
+            },
+            "saveFolder": functions.writing { (request: FsProto.SaveFolderRequestBody, call) in
+                let folder = try FolderView.passed(request.folder, on: call.connection)
+                try tree.copyFolder(
+                    folder.location(""), of: folder.root.tree, to: self.location(request.dst),
+                    merge: request.mergeAndOverwrite?.value ?? false)
+                return nil
+            },
+        ]
+    }
+
+    /// A place other than the holder's root, which is not the holder's to remove or move.
+    private func changeable(_ path: String) throws(RuntimeException) -> Location {
+        let location = try location(path)
+        guard location.path != base else {
+            throw location.exception(.notPermitted, "the root folder itself cannot be changed")
+        }
+        return location
+    }
+
+    private func writableFile(
+        _ location: Location, _ flags: WritingFlags, for connection: ObjectConnection
+    ) throws(RuntimeException) -> [UInt8] {
+        let (_, old) = try root.tree.writingPlace(location, flags)
+        let file = FileView(root: root, location: location, writable: true, isNew: old == nil)
+        return try file.serve(on: connection).encoded
+    }
+
+    private func writableSubRoot(
+        _ location: Location, _ flags: WritingFlags, for connection: ObjectConnection
+    ) throws(RuntimeException) -> [UInt8] {
+        if flags.create {
+            try root.tree.makeFolder(location, exclusive: flags.exclusive)
+        } else {
+            _ = try root.tree.openFolder(location)
+        }
+        return try inner(location, writable: true).serve(on: connection).encoded
+    }
+}
+
+extension WritingFlags {
+    init(_ flags: FsProto.FileFlags?) {
+        self.init(
+            truncate: flags?.truncate?.value ?? true, create: flags?.create?.value ?? true,
+            exclusive: flags?.exclusive?.value ?? false)
+    }
+}

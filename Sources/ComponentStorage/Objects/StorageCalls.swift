@@ -1,0 +1,105 @@
+internal import Components
+internal import Storage
+internal import Wire
+
+/// What can be done with a place, through a folder or through a file alike. Replies are the bytes of the messages.
+struct StorageCalls: Sendable {
+    let root: StorageRoot
+    let writable: Bool
+    private var tree: Tree { root.tree }
+
+    func stat(_ location: Location) throws(RuntimeException) -> [UInt8] {
+        let status = try tree.existing(location)
+        let milliseconds = { (time: ConfinedStatus.Time) in
+            CommonProto.UInt64Value(value: UInt64(clamping: time.milliseconds))
+        }
+        return FileProto.StatsMsg(
+            isFile: .when(status.kind == .file), isFolder: .when(status.kind == .folder),
+            isLink: .when(status.kind == .symbolicLink), writable: writable,
+            size: status.kind == .file ? CommonProto.UInt64Value(value: UInt64(clamping: status.size)) : nil,
+            mtime: milliseconds(status.modified), ctime: milliseconds(status.born)
+        ).encoded
+    }
+
+    func readBytes(
+        _ location: Location, _ start: CommonProto.UInt64Value?, _ end: CommonProto.UInt64Value?
+    ) throws(RuntimeException) -> [UInt8] {
+        let bytes = try tree.read(location, from: start?.value, to: end?.value)
+        return FileProto.ReadBytesReplyBody(bytes: bytes.map { CommonProto.BytesValue(value: $0) }).encoded
+    }
+
+    /// The reply is the text itself.
+    func readText(_ location: Location) throws(RuntimeException) -> [UInt8] {
+        let bytes = try tree.read(location, from: nil, to: nil) ?? []
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw .file(flag: "parsingError", at: location.shown, cause: "the file is no text in UTF-8")
+        }
+        return bytes
+    }
+
+    func readJSON(_ location: Location) throws(RuntimeException) -> [UInt8] {
+        let bytes = try tree.read(location, from: nil, to: nil) ?? []
+        do throws(JSONError) {
+            _ = try JSONValue(bytes, depthLimit: 256)
+        } catch {
+            throw .file(flag: "parsingError", at: location.shown, cause: "the file is no JSON")
+        }
+        return bytes
+    }
+
+    func write(_ bytes: [UInt8], to location: Location, _ flags: WritingFlags) throws(RuntimeException) {
+        try tree.write(bytes, to: location, flags)
+    }
+
+    func byteSource(_ location: Location, for connection: ObjectConnection) throws(RuntimeException) -> [UInt8] {
+        let opening = try root.openings.open(.stream, by: connection, at: location)
+        let source = ByteSource(try tree.open(location), at: location, limit: root.limits.bytesPerCall, opening)
+        return try connection.expose(source.object(of: root)).encoded
+    }
+
+    func byteSink(
+        _ location: Location, _ flags: WritingFlags, for connection: ObjectConnection
+    ) throws(RuntimeException) -> [UInt8] {
+        let opening = try root.openings.open(.stream, by: connection, at: location)
+        let sink = try ByteSink(in: tree, at: location, flags, opening)
+        return try connection.expose(sink.object(of: root)).encoded
+    }
+
+    /// Copies a file that the caller passed.
+    func save(
+        _ reference: CommonProto.ObjectReference?, to location: Location, overwrite: Bool,
+        _ connection: ObjectConnection
+    ) throws(RuntimeException) {
+        let file = try FileView.passed(reference, on: connection)
+        try tree.copyFile(file.location, of: file.root.tree, to: location, overwrite: overwrite)
+    }
+}
+
+extension CommonProto.BooleanValue {
+    /// A yes that is left out when it is a no.
+    static func when(_ isTrue: Bool) -> CommonProto.BooleanValue? {
+        isTrue ? CommonProto.BooleanValue(value: true) : nil
+    }
+}
+
+extension FileView {
+    /// The file that a caller passed.
+    static func passed(
+        _ reference: CommonProto.ObjectReference?, on connection: ObjectConnection
+    ) throws(RuntimeException) -> FileView {
+        let object = try connection.exposed(reference ?? CommonProto.ObjectReference(), as: .file)
+        guard let view = object.subject as? FileView else { throw .badArguments("the file is of no storage here") }
+        return view
+    }
+}
+
+extension FolderView {
+    /// The folder that a caller passed.
+    static func passed(
+        _ reference: CommonProto.ObjectReference?, on connection: ObjectConnection
+    ) throws(RuntimeException) -> FolderView {
+        let object = try connection.exposed(reference ?? CommonProto.ObjectReference(), as: .fs)
+        guard let view = object.subject as? FolderView else { throw .badArguments("the folder is of no storage here") }
+        return view
+    }
+}

@@ -1,0 +1,27 @@
+/// What one component may take of a storage. Whoever goes beyond gets an exception, and nobody else notices.
+public struct StorageLimits: Hashable, Sendable, Codable {
+    /// Bytes that everything in the storage may take together, with ``entryCost`` for each file, folder and link; nil for no limit
+    /// but the disk's.
+    public var quota: Int64?
+    /// Bytes of one file that is read or written in one call, and of one reading.
+    public var bytesPerCall = 32 << 20
+    /// Byte sources and sinks that one connection has open at the same time.
+    public var openStreams = 256
+    /// Folders, files and trees that one connection watches at the same time.
+    public var watches = 32
+    /// Entries of one folder that are listed, and of a whole tree that is copied or searched.
+    public var entries = 100_000
+    /// Folders in folders that are copied, searched, watched or removed.
+    public var depth = 64
+    /// What one search finds.
+    public var found = 10_000
+    /// Extended attributes of one file or folder.
+    public var attributes = 64
+    /// Bytes of one attribute. Many file systems have room for four thousand of all together.
+    public var attributeBytes = 16 << 10
+
+    /// Bytes that each entry is counted with beside its content.
+    public static let entryCost: Int64 = 512
+
+    public init() {}
+}

@@ -1,0 +1,89 @@
+public import Components
+public import Storage
+
+/// A real folder that apps get as an `FS` object of the object IPC, without versions and without syncing.
+///
+/// ```swift
+/// let root = try StorageRoot("/home/ann/.alcove/apps/feeds/data", limits: limits)
+/// let reply = try root.serve(writable: true, on: connection)
+/// ```
+///
+/// Whatever paths an app asks for, whatever links lie in the folder and whoever renames things meanwhile: nothing outside is read or
+/// written, and no link is followed on the way to something. Paths begin at what the app got; exceptions and events name things
+/// by them and never say where the folder is. The folder may be opened several times, also by other processes.
+public final class StorageRoot: Sendable {
+    /// What apps see as the type of an `FS`.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Of the app, on this machine.
+        case local
+        /// A folder of the person.
+        case device
+        /// Of the platform.
+        case system
+        /// Given by another app.
+        case share
+    }
+
+    public let kind: Kind
+    public let limits: StorageLimits
+    /// Without links.
+    let path: String
+    let tree: Tree
+    /// Reading goes on while something is written.
+    let reading = BlockingQueue("alcove.component-storage.reading")
+    /// Changes are made one after another.
+    let writing = BlockingQueue("alcove.component-storage.writing")
+    let openings: Openings
+    private let denied: @Sendable (RuntimeException) -> Void
+
+    /// Opens a folder that is there.
+    /// - Parameter denied: told of every exception that refused an app what it may not have, for the app's log.
+    public init(
+        _ path: String, kind: Kind = .local, limits: StorageLimits = StorageLimits(),
+        denied: @escaping @Sendable (RuntimeException) -> Void = { _ in }
+    ) throws(FileError) {
+        let folder: ConfinedFolder
+        do throws(ConfinedError) {
+            folder = try ConfinedFolder(path)
+        } catch {
+            throw FileError(
+                error.code == .notFound ? .missing : .failed, "cannot open \(path) as a storage: \(error.reason)")
+        }
+        self.kind = kind
+        self.limits = limits
+        self.denied = denied
+        self.path = folder.path
+        tree = Tree(folder.plain, limits: limits)
+        openings = Openings(limits: limits)
+    }
+
+    /// Gives the other side of a connection a folder of this storage as an `FS`. Nothing is read before it is used.
+    /// - Parameter path: from the storage's root; the app cannot go above it.
+    public func serve(
+        _ path: String = "", writable: Bool, name: String = "", on connection: ObjectConnection
+    ) throws(RuntimeException) -> FsProto.FS {
+        let place = try Location(path, beneath: ConfinedPath.root).path
+        return try FolderView(root: self, base: place, writable: writable, name: name).serve(on: connection)
+    }
+
+    /// Gives the other side of a connection one file of this storage. It need not exist yet.
+    public func serveFile(
+        _ path: String, writable: Bool, isNew: Bool = false, on connection: ObjectConnection
+    ) throws(RuntimeException) -> FileProto.File {
+        let place = try Location(path, beneath: ConfinedPath.root)
+        let view = FileView(root: self, location: place, writable: writable, isNew: isNew)
+        return try view.serve(on: connection)
+    }
+
+    /// Runs what a function does, and tells of it when it is refused.
+    func run<Value: Sendable>(
+        on queue: BlockingQueue, _ work: @escaping @Sendable () throws -> Value
+    ) async throws(RuntimeException) -> Value {
+        do throws(RuntimeException) {
+            return try await queue.run(work)
+        } catch {
+            if error.has("opNotPermitted") || error.has("quotaExceeded") || error.has("limitExceeded") { denied(error) }
+            throw error
+        }
+    }
+}

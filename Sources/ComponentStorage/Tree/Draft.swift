@@ -1,0 +1,66 @@
+internal import Components
+internal import Storage
+internal import Synchronization
+
+/// A file that is being made in the work folder. It gets its name when it is whole, or goes with its last reference.
+final class Draft: Sendable {
+    let file: ConfinedFile
+    private let name: String
+    private let folder: PlainFolder
+    private let quota: Quota
+    private struct State {
+        var reserved: Int64 = 0
+        var isCommitted = false
+    }
+    private let state = Mutex(State())
+
+    init(in tree: Tree, for location: Location) throws(RuntimeException) {
+        quota = tree.quota
+        name = WorkFolder.freshName()
+        folder = try location.attempt { () throws(ConfinedError) in try tree.work.folder() }
+        let (folder, name) = (folder, name)
+        file = try location.attempt { () throws(ConfinedError) in try folder.create(name) }
+    }
+
+    deinit {
+        let state = state.withLock { $0 }
+        if state.isCommitted { return }
+        try? folder.remove(name)
+        quota.release(state.reserved)
+    }
+
+    /// Takes bytes from the quota; they are given back if this never gets its name.
+    func reserve(_ bytes: Int64, at location: Location) throws(RuntimeException) {
+        try quota.reserve(bytes, at: location)
+        state.withLock { $0.reserved = $0.reserved.saturatingSum(bytes) }
+    }
+
+    /// Gives the file its name. When this returns, it survives a power cut.
+    /// - Parameter replacing: whether it may take the place of another file, whose attributes it takes over then.
+    func commit(to place: Tree.Place, replacing: Bool, at location: Location) throws(RuntimeException) {
+        let freed = try location.attempt { () throws(ConfinedError) in
+            let freed = replacing ? try takeOver(place) : 0
+            try file.synchronize()
+            try folder.rename(name, to: place.folder, place.name, replacing: replacing)
+            state.withLock { $0.isCommitted = true }
+            try place.folder.synchronize()
+            return freed
+        }
+        quota.release(freed)
+    }
+
+    /// Returns what the quota gets back.
+    private func takeOver(_ place: Tree.Place) throws(ConfinedError) -> Int64 {
+        guard let status = try place.folder.status(place.name), status.kind == .file else { return 0 }
+        let old: ConfinedFile
+        do throws(ConfinedError) {
+            old = try place.folder.open(place.name)
+        } catch {
+            if error.code == .notFound || error.code == .notFile { return 0 }
+            throw error
+        }
+        try file.takePermissions(of: old)
+        try StoredAttributes(file.attributes).copy(from: StoredAttributes(old.attributes))
+        return status.size.saturatingSum(StorageLimits.entryCost)
+    }
+}

@@ -1,0 +1,43 @@
+internal import Components
+internal import Storage
+
+/// A place in a storage, and what the app that asks calls it.
+struct Location: Hashable, Sendable {
+    /// From the storage's root.
+    let path: ConfinedPath
+    /// What exceptions and events say.
+    let shown: String
+
+    /// - Parameter base: the folder that the app sees as its root.
+    init(_ shown: String, beneath base: ConfinedPath) throws(RuntimeException) {
+        do throws(ConfinedError) {
+            path = try base.appending(ConfinedPath(shown))
+        } catch {
+            throw .file(error, at: shown)
+        }
+        self.shown = shown
+        if path.steps.first == WorkFolder.name {
+            throw .file(ConfinedError(.notPermitted, "the name belongs to the storage itself"), at: shown)
+        }
+    }
+
+    init(path: ConfinedPath, shown: String) {
+        self.path = path
+        self.shown = shown
+    }
+
+    /// Something in this folder.
+    func child(_ name: String) throws(RuntimeException) -> Location {
+        let inner = try attempt { () throws(ConfinedError) in try path.appending(name) }
+        return Location(path: inner, shown: shown.isEmpty || shown.hasSuffix("/") ? shown + name : "\(shown)/\(name)")
+    }
+
+    /// Says of what fails that it failed here.
+    func attempt<Value>(_ work: () throws(ConfinedError) -> Value) throws(RuntimeException) -> Value {
+        do throws(ConfinedError) { return try work() } catch { throw .file(error, at: shown) }
+    }
+
+    func exception(_ code: ConfinedError.Code, _ reason: String = "") -> RuntimeException {
+        .file(ConfinedError(code, reason), at: shown)
+    }
+}

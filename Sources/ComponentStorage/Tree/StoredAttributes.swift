@@ -1,0 +1,84 @@
+internal import Components
+internal import Storage
+
+/// The extended attributes that apps set, in those of the system: under names of their own, with one letter in front that says what
+/// the value is.
+struct StoredAttributes: Sendable {
+    enum Value: Hashable, Sendable {
+        case text(String)
+        case json(String)
+        case bytes([UInt8])
+    }
+
+    private let system: ExtendedAttributes
+    #if os(Linux)
+    private static let prefix = "user.alcove."
+    #else
+    private static let prefix = "alcove."
+    #endif
+    /// Bytes of a name, which the system limits to 255 with the prefix.
+    static let nameByteLimit = 200
+
+    init(_ system: ExtendedAttributes) { self.system = system }
+
+    static func isName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= nameByteLimit && !name.utf8.contains(0)
+    }
+
+    /// Sorted. None where the file system keeps none.
+    func names() throws(ConfinedError) -> [String] {
+        do throws(ConfinedError) {
+            return try system.names().filter { $0.hasPrefix(Self.prefix) }.map {
+                String($0.dropFirst(Self.prefix.count))
+            }
+            .sorted()
+        } catch {
+            if error.code == .notImplemented { return [] }
+            throw error
+        }
+    }
+
+    func value(_ name: String, atMost limit: Int) throws(ConfinedError) -> Value? {
+        guard let stored = try system.value(Self.prefix + name, atMost: limit + 1) else { return nil }
+        switch stored.first {
+        case UInt8(ascii: "t"): return .text(String(decoding: stored.dropFirst(), as: UTF8.self))
+        case UInt8(ascii: "j"): return .json(String(decoding: stored.dropFirst(), as: UTF8.self))
+        case UInt8(ascii: "b"): return .bytes(Array(stored.dropFirst()))
+        default: return nil
+        }
+    }
+
+    func set(_ name: String, to value: Value) throws(ConfinedError) {
+        let stored =
+            switch value {
+            case .text(let text): [UInt8(ascii: "t")] + text.utf8
+            case .json(let text): [UInt8(ascii: "j")] + text.utf8
+            case .bytes(let bytes): [UInt8(ascii: "b")] + bytes
+            }
+        try system.set(Self.prefix + name, to: stored)
+    }
+
+    func synchronize() throws(ConfinedError) { try system.synchronize() }
+
+    func remove(_ name: String) throws(ConfinedError) { try system.remove(Self.prefix + name) }
+
+    /// Takes over all that another file has.
+    func copy(from other: StoredAttributes) throws(ConfinedError) {
+        for name in try other.names() {
+            if let value = try other.system.value(Self.prefix + name, atMost: 64 << 10) {
+                try system.set(Self.prefix + name, to: value)
+            }
+        }
+    }
+}
+
+extension Tree {
+    /// The attributes of a file or a folder.
+    func attributes(_ location: Location) throws(RuntimeException) -> StoredAttributes {
+        if try existing(location).kind == .folder {
+            let folder = try openFolder(location)
+            return try location.attempt { () throws(ConfinedError) in StoredAttributes(try folder.attributes()) }
+        }
+        return StoredAttributes(try open(location).attributes)
+    }
+}

@@ -1,0 +1,49 @@
+internal import Components
+internal import Storage
+
+/// Copies, also out of other storages.
+extension Tree {
+    /// Copies a file.
+    /// - Parameter overwrite: whether it may take the place of another file.
+    func copyFile(
+        _ source: Location, of other: Tree, to destination: Location, overwrite: Bool
+    ) throws(RuntimeException) {
+        let file = try other.open(source)
+        let (place, _) = try writingPlace(
+            destination, WritingFlags(truncate: true, create: true, exclusive: !overwrite))
+        let draft = try Draft(in: self, for: destination)
+        try fill(draft, with: file, from: source, to: destination)
+        try draft.commit(to: place, replacing: overwrite, at: destination)
+    }
+
+    private func fill(
+        _ draft: Draft, with file: ConfinedFile, from source: Location, to destination: Location
+    ) throws(RuntimeException) {
+        let size = try source.attempt { () throws(ConfinedError) in try file.status().size }
+        try draft.reserve(size.saturatingSum(StorageLimits.entryCost), at: destination)
+        try destination.attempt { () throws(ConfinedError) in
+            try draft.file.copy(from: file, at: 0, count: size, to: 0)
+            try StoredAttributes(draft.file.attributes).copy(from: StoredAttributes(file.attributes))
+        }
+    }
+
+    /// Copies a folder with what is in it. Where nothing was, all of it appears at once; where a folder was, the two become one,
+    /// file by file.
+    ///
+    /// A link in it is copied if its target is, too, or if it stays in the same storage; others are left out.
+    func copyFolder(
+        _ source: Location, of other: Tree, to destination: Location, merge: Bool
+    ) throws(RuntimeException) {
+        guard try other.existing(source).kind == .folder else { throw source.exception(.notDirectory) }
+        if other === self, destination.path.isWithin(source.path) {
+            throw destination.exception(.notPermitted, "a folder cannot be copied into itself")
+        }
+        var copy = FolderCopy(source, of: other, to: destination, in: self)
+        switch try status(destination)?.kind {
+        case nil: try copy.appear()
+        case .folder where merge: try copy.merge()
+        case .folder: throw destination.exception(.alreadyExists)
+        default: throw merge ? destination.exception(.notDirectory) : destination.exception(.alreadyExists)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+internal import Components
+internal import Storage
+
+/// Removing and moving.
+extension Tree {
+    func deleteFile(_ location: Location) throws(RuntimeException) {
+        let status = try existing(location)
+        if status.kind == .folder { throw location.exception(.isDirectory) }
+        guard status.kind == .file else { throw location.exception(.notFile) }
+        try remove(location, of: status.size)
+    }
+
+    func deleteLink(_ location: Location) throws(RuntimeException) {
+        guard try existing(location).kind == .symbolicLink else { throw .file(flag: "notLink", at: location.shown) }
+        try remove(location, of: 0)
+    }
+
+    private func remove(_ location: Location, of size: Int64) throws(RuntimeException) {
+        let place = try place(location)
+        try location.attempt { () throws(ConfinedError) in
+            try place.folder.remove(place.name)
+            try place.folder.synchronize()
+        }
+        quota.release(size.saturatingSum(StorageLimits.entryCost))
+    }
+
+    /// Removes a folder. With its content, it vanishes at once as a whole, and is taken apart afterwards.
+    func deleteFolder(_ location: Location, withContent: Bool) throws(RuntimeException) {
+        let place = try place(location)
+        guard try existing(location).kind == .folder else { throw location.exception(.notDirectory) }
+        guard withContent else {
+            try location.attempt { () throws(ConfinedError) in
+                try place.folder.removeEmptyFolder(place.name)
+                try place.folder.synchronize()
+            }
+            return quota.release(StorageLimits.entryCost)
+        }
+        try location.attempt { () throws(ConfinedError) in
+            let name = WorkFolder.freshName()
+            let work = try work.folder()
+            try place.folder.rename(place.name, to: work, name, replacing: false)
+            try place.folder.synchronize()
+            let freed = try TreeRemoval().remove(name, in: work)
+            quota.release(freed)
+        }
+    }
+
+    /// Gives something another name. What it should lie in is made; what has the name already is an error.
+    func move(_ source: Location, to destination: Location) throws(RuntimeException) {
+        let from = try place(source)
+        let kind = try existing(source).kind
+        if try status(destination) != nil { throw destination.exception(.alreadyExists) }
+        guard !destination.path.isWithin(source.path) else {
+            throw destination.exception(.notPermitted, "a folder cannot be moved into itself")
+        }
+        let to = try madePlace(destination)
+        if kind == .symbolicLink { return try moveLink(source, from, destination, to) }
+        try destination.attempt { () throws(ConfinedError) in
+            try from.folder.rename(from.name, to: to.folder, to.name, replacing: false)
+            try to.folder.synchronize()
+            try from.folder.synchronize()
+        }
+    }
+
+    /// A link says where its target is from where it lies itself, so it has to say something else there. A process that is
+    /// killed in between leaves both.
+    private func moveLink(
+        _ source: Location, _ from: Place, _ destination: Location, _ to: Place
+    ) throws(RuntimeException) {
+        let link = try link(at: source)
+        try destination.attempt { () throws(ConfinedError) in
+            try to.folder.makeLink(to.name, to: link.text(at: destination.path))
+            try to.folder.synchronize()
+            try from.folder.remove(from.name)
+            try from.folder.synchronize()
+        }
+    }
+}

@@ -1,0 +1,96 @@
+internal import Components
+internal import Storage
+
+/// The files of a storage, as apps know them: folders, files, and links that are never followed on the way to something.
+///
+/// Calls block and belong on a ``BlockingQueue``. Everything that changes is made in the work folder first, so a process that is
+/// killed leaves the old or the new, and an acknowledged change survives a power cut.
+final class Tree: Sendable {
+    let folder: PlainFolder
+    let limits: StorageLimits
+    let quota: Quota
+    let work: WorkFolder
+
+    init(_ folder: PlainFolder, limits: StorageLimits) {
+        self.folder = folder
+        self.limits = limits
+        quota = Quota(of: folder, limit: limits.quota)
+        work = WorkFolder(in: folder)
+    }
+
+    /// A name in an open folder.
+    struct Place {
+        let folder: PlainFolder
+        let name: String
+    }
+
+    /// Where something lies or would lie. The root itself lies nowhere, and cannot be changed.
+    func place(_ location: Location) throws(RuntimeException) -> Place {
+        guard let name = location.path.name else {
+            throw location.exception(.notPermitted, "the root folder itself cannot be changed or replaced")
+        }
+        let parent = location.path.parent
+        return Place(folder: try location.attempt { () throws(ConfinedError) in try folder.folder(parent) }, name: name)
+    }
+
+    /// What is there, a link for itself; nil if nothing is.
+    func status(_ location: Location) throws(RuntimeException) -> ConfinedStatus? {
+        guard let name = location.path.name else {
+            return try location.attempt { () throws(ConfinedError) in try folder.status() }
+        }
+        do throws(ConfinedError) {
+            let found = try folder.folder(location.path.parent).status(name)
+            // Pipes, sockets and devices are none of an app's business.
+            return found?.kind == .other ? nil : found
+        } catch {
+            if error.code == .notFound || error.code == .notDirectory { return nil }
+            throw .file(error, at: location.shown)
+        }
+    }
+
+    func existing(_ location: Location) throws(RuntimeException) -> ConfinedStatus {
+        guard let status = try status(location) else { throw location.exception(.notFound) }
+        return status
+    }
+
+    func openFolder(_ location: Location) throws(RuntimeException) -> PlainFolder {
+        try location.attempt { () throws(ConfinedError) in try folder.folder(location.path) }
+    }
+
+    /// Opens a file for reading.
+    func open(_ location: Location) throws(RuntimeException) -> ConfinedFile {
+        guard location.path.name != nil else { throw location.exception(.isDirectory) }
+        let place = try place(location)
+        return try location.attempt { () throws(ConfinedError) in try place.folder.open(place.name) }
+    }
+
+    /// What a folder holds, sorted by name.
+    func entries(_ location: Location) throws(RuntimeException) -> [PlainFolder.Entry] {
+        let folder = try openFolder(location)
+        let isRoot = location.path.steps.isEmpty
+        let entries = try location.attempt { () throws(ConfinedError) in try folder.entries(atMost: limits.entries) }
+        return entries.filter { $0.kind != .other && !(isRoot && $0.name == WorkFolder.name) }
+    }
+
+    /// Bytes of a file from `start` to before `end`; nil if there are none.
+    func read(_ location: Location, from start: UInt64?, to end: UInt64?) throws(RuntimeException) -> [UInt8]? {
+        let file = try open(location)
+        let size = try location.attempt { () throws(ConfinedError) in try file.status().size }
+        let first = Int64(clamping: start ?? 0)
+        let last = min(size, Int64(clamping: end ?? .max))
+        guard first < last else { return nil }
+        let count = try checked(last - first, at: location)
+        let bytes = try location.attempt { () throws(ConfinedError) in try file.read(at: first, atMost: count) }
+        return bytes.isEmpty ? nil : bytes
+    }
+
+    /// A number of bytes that may be read or written in one call.
+    func checked(_ count: Int64, at location: Location) throws(RuntimeException) -> Int {
+        guard count <= Int64(limits.bytesPerCall) else {
+            throw .limit(
+                "one call reads or writes at most \(limits.bytesPerCall) bytes; take parts of the file",
+                at: location.shown)
+        }
+        return Int(count)
+    }
+}

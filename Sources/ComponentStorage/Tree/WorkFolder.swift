@@ -1,0 +1,104 @@
+internal import Components
+internal import Storage
+internal import Synchronization
+
+/// Where everything is made before it gets its name, and goes before it is removed: a folder at the root of the storage, so that
+/// one renaming does either.
+///
+/// Each process that changes something has a folder of its own in it, and holds its lock. Those that nobody holds are of processes
+/// that were killed, and are removed. Apps never see any of it.
+final class WorkFolder: Sendable {
+    /// What apps cannot name.
+    static let name = ".alcove-work"
+
+    private struct Held {
+        var folder: PlainFolder
+        var name: String
+        var lock: PlainFolderLock
+    }
+
+    private let root: PlainFolder
+    private let held = Mutex<Held?>(nil)
+
+    init(in root: PlainFolder) { self.root = root }
+
+    deinit {
+        guard let held = held.withLock({ $0 }), let all = try? root.folder(Self.name) else { return }
+        _ = try? TreeRemoval().remove(held.name, in: all)
+        try? root.removeEmptyFolder(Self.name)
+    }
+
+    /// The folder of this process. It is made when it is asked for the first time, and what others left is removed.
+    func folder() throws(ConfinedError) -> PlainFolder { try hold().folder }
+
+    /// Its path from the root of the storage.
+    func path() throws(ConfinedError) -> ConfinedPath { try ConfinedPath("\(Self.name)/\(hold().name)") }
+
+    private func hold() throws(ConfinedError) -> Held {
+        try held.withLock { held throws(ConfinedError) in
+            if let held { return held }
+            let made = try make()
+            held = made
+            return made
+        }
+    }
+
+    /// A name that nothing in the work folder has.
+    static func freshName() -> String { String(UInt64.random(in: 0...UInt64.max), radix: 36) }
+
+    private func make() throws(ConfinedError) -> Held {
+        // Another process may take an empty folder away between making and holding it.
+        for _ in 0..<16 {
+            do throws(ConfinedError) {
+                if try root.status(Self.name) == nil { try root.makeFolder(Self.name) }
+            } catch {
+                guard error.code == .alreadyExists else { throw error }
+            }
+            do throws(ConfinedError) {
+                let all = try root.folder(Self.name)
+                sweep(all)
+                let name = Self.freshName()
+                try all.makeFolder(name)
+                let folder = try all.folder(name)
+                if let lock = try folder.lock(), try all.status(name) != nil {
+                    return Held(folder: folder, name: name, lock: lock)
+                }
+            } catch {
+                guard error.code == .notFound else { throw error }
+            }
+        }
+        throw ConfinedError(.busy, "other processes keep taking the work folder away")
+    }
+
+    private func sweep(_ all: PlainFolder) {
+        for entry in (try? all.entries(atMost: 1000)) ?? [] where entry.kind == .folder {
+            guard let folder = try? all.folder(entry.name), let lock = try? folder.lock() else { continue }
+            _ = try? TreeRemoval().remove(entry.name, in: all)
+            withExtendedLifetime(lock) {}
+        }
+    }
+}
+
+/// Removes whatever has a name, with everything in it. Links are removed, not followed.
+struct TreeRemoval {
+    /// Deeper than anything that a path can name.
+    var depth = 300
+
+    /// Returns the bytes that the quota gets back.
+    @discardableResult
+    func remove(_ name: String, in folder: PlainFolder) throws(ConfinedError) -> Int64 {
+        guard let status = try folder.status(name) else { return 0 }
+        var freed = StorageLimits.entryCost
+        guard status.kind == .folder else {
+            try folder.remove(name)
+            return status.kind == .file ? freed.saturatingSum(status.size) : freed
+        }
+        guard depth > 0 else { throw ConfinedError(.ioError, "folders are nested too deep") }
+        let inner = try folder.folder(name)
+        for entry in try inner.entries(atMost: .max) {
+            freed = freed.saturatingSum(try TreeRemoval(depth: depth - 1).remove(entry.name, in: inner))
+        }
+        try folder.removeEmptyFolder(name)
+        return freed
+    }
+}

@@ -1,0 +1,86 @@
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import CLinuxFiles
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+#endif
+
+/// Extended attributes of an open file or folder. Names are those of the system, `user.` and what follows on Linux.
+/// All throw `notImplemented` where the file system has none.
+package struct ExtendedAttributes: Sendable {
+    let descriptor: ConfinedDescriptor
+
+    /// Bytes of all names of one file.
+    private static let listLimit = 64 << 10
+
+    package func names() throws(ConfinedError) -> [String] {
+        var bytes = [CChar](repeating: 0, count: Self.listLimit)
+        #if canImport(Darwin)
+        let count = flistxattr(descriptor.number, &bytes, bytes.count, 0)
+        #else
+        let count = flistxattr(descriptor.number, &bytes, bytes.count)
+        #endif
+        guard count >= 0 else { throw .last }
+        return bytes[..<count].split(separator: 0).compactMap { name in
+            String(validating: name.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        }
+    }
+
+    /// nil if there is none of this name.
+    package func value(_ name: String, atMost limit: Int) throws(ConfinedError) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        #if canImport(Darwin)
+        let count = fgetxattr(descriptor.number, name, &bytes, limit, 0, 0)
+        #else
+        let count = fgetxattr(descriptor.number, name, &bytes, limit)
+        #endif
+        if count >= 0 { return Array(bytes[..<count]) }
+        if errno == Self.missing { return nil }
+        throw .last
+    }
+
+    package func set(_ name: String, to value: [UInt8]) throws(ConfinedError) {
+        #if canImport(Darwin)
+        let result = fsetxattr(descriptor.number, name, value, value.count, 0, 0)
+        #else
+        let result = fsetxattr(descriptor.number, name, value, value.count, 0)
+        #endif
+        guard result == 0 else { throw .last }
+    }
+
+    /// Removes one if it is there.
+    package func remove(_ name: String) throws(ConfinedError) {
+        #if canImport(Darwin)
+        let result = fremovexattr(descriptor.number, name, 0)
+        #else
+        let result = fremovexattr(descriptor.number, name)
+        #endif
+        guard result == 0 || errno == Self.missing else { throw .last }
+    }
+
+    /// Returns when the attributes are on the disk.
+    package func synchronize() throws(ConfinedError) {
+        if FileDescriptor.retry({ fsync(descriptor.number) }) != 0, errno != EINVAL { throw .last }
+    }
+
+    #if canImport(Darwin)
+    private static let missing = ENOATTR
+    #else
+    private static let missing = ENODATA
+    #endif
+}
+
+extension ConfinedFile {
+    package var attributes: ExtendedAttributes { ExtendedAttributes(descriptor: descriptor) }
+}
+
+extension PlainFolder {
+    /// Attributes of the folder itself.
+    package func attributes() throws(ConfinedError) -> ExtendedAttributes {
+        ExtendedAttributes(descriptor: try descriptor.open(".", O_RDONLY | O_DIRECTORY))
+    }
+}

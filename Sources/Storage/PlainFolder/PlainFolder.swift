@@ -1,0 +1,135 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// An open folder beneath a confined one, in which a symbolic link is a thing of its own: nothing is ever reached through one.
+///
+/// It stays the same folder when it is renamed. Calls take one name each, are synchronous, and may come from any thread.
+package struct PlainFolder: Sendable {
+    let descriptor: ConfinedDescriptor
+
+    /// What lies in a folder.
+    package struct Entry: Hashable, Sendable {
+        package let name: String
+        package let kind: FileStatus.Kind
+    }
+
+    /// The folder in this one.
+    package func folder(_ name: String) throws(ConfinedError) -> PlainFolder {
+        PlainFolder(descriptor: try descriptor.folder(step(name)))
+    }
+
+    /// A folder further down. A link on the way is not a directory.
+    package func folder(_ path: ConfinedPath) throws(ConfinedError) -> PlainFolder {
+        if path.steps.isEmpty { return self }
+        if let reached = try descriptor.folder(beneath: path.steps) { return PlainFolder(descriptor: reached) }
+        var folder = self
+        for name in path.steps { folder = try folder.folder(name) }
+        return folder
+    }
+
+    /// What has this name, a link for itself; nil if nothing has it.
+    package func status(_ name: String) throws(ConfinedError) -> ConfinedStatus? {
+        do throws(ConfinedError) {
+            return try ConfinedStatus(of: step(name), in: descriptor.number)
+        } catch {
+            if error.code == .notFound { return nil }
+            throw error
+        }
+    }
+
+    package func status() throws(ConfinedError) -> ConfinedStatus { try ConfinedStatus(of: "", in: descriptor.number) }
+
+    /// What is in it, sorted by name, without names that are no UTF-8.
+    package func entries(atMost limit: Int) throws(ConfinedError) -> [Entry] {
+        let listing = try descriptor.open(".", O_RDONLY | O_DIRECTORY)
+        // The stream closes what it reads from.
+        let copy = fcntl(listing.number, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0, let stream = fdopendir(copy) else {
+            let error = ConfinedError.last
+            if copy >= 0 { close(copy) }
+            throw error
+        }
+        defer { closedir(stream) }
+        var entries: [Entry] = []
+        while true {
+            errno = 0
+            guard let found = readdir(stream) else { break }
+            guard let name = Self.name(of: found), name != ".", name != ".." else { continue }
+            // Without one, it is gone since it was read.
+            var kind = Self.kind(of: found)
+            if kind == nil { kind = try status(name)?.kind }
+            guard let kind else { continue }
+            guard entries.count < limit else {
+                throw ConfinedError(.ioError, "the folder holds more than \(limit) entries")
+            }
+            entries.append(Entry(name: name, kind: kind))
+        }
+        if errno != 0 { throw .last }
+        return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    private static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
+        withUnsafeBytes(of: &entry.pointee.d_name) { String(validating: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
+    /// nil where the file system does not say it in listings.
+    private static func kind(of entry: UnsafeMutablePointer<dirent>) -> FileStatus.Kind? {
+        switch Int(entry.pointee.d_type) {
+        case Int(DT_UNKNOWN): nil
+        case Int(DT_REG): .file
+        case Int(DT_DIR): .folder
+        case Int(DT_LNK): .symbolicLink
+        default: .other
+        }
+    }
+
+    /// Returns when the names in it are on the disk, on file systems that keep them there.
+    package func synchronize() throws(ConfinedError) {
+        let folder = try descriptor.open(".", O_RDONLY | O_DIRECTORY)
+        if FileDescriptor.retry({ fsync(folder.number) }) != 0, errno != EINVAL, errno != ENOTSUP { throw .last }
+    }
+
+    /// Checks that a name is one step, and not upwards.
+    func step(_ name: String) throws(ConfinedError) -> String {
+        let isStep = !name.isEmpty && name != "." && name != ".." && !name.utf8.contains { $0 == 0 || $0 == 0x2f }
+        guard isStep, name.utf8.count <= ConfinedPath.nameByteLimit else {
+            throw ConfinedError(.ioError, "this can be no name of a file")
+        }
+        return name
+    }
+}
+
+extension ConfinedFolder {
+    /// The folder itself, for work that never follows links.
+    package var plain: PlainFolder { PlainFolder(descriptor: root) }
+}
+
+extension ConfinedPath {
+    /// The folder itself.
+    package static let root = ConfinedPath(steps: [])
+
+    /// The path of something further down.
+    package func appending(_ other: ConfinedPath) throws(ConfinedError) -> ConfinedPath {
+        guard steps.count + other.steps.count <= Self.stepLimit else {
+            throw ConfinedError(.ioError, "the path has too many steps")
+        }
+        return ConfinedPath(steps: steps + other.steps)
+    }
+
+    package func appending(_ name: String) throws(ConfinedError) -> ConfinedPath {
+        try appending(ConfinedPath(steps: [name]))
+    }
+
+    /// What comes after `other`, which is this path or above it.
+    package func below(_ other: ConfinedPath) -> ConfinedPath {
+        ConfinedPath(steps: Array(steps.dropFirst(other.steps.count)))
+    }
+
+    /// Whether this is the other path, or lies beneath it.
+    package func isWithin(_ other: ConfinedPath) -> Bool { steps.starts(with: other.steps) }
+}
