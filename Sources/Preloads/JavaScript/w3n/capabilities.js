@@ -55,18 +55,3 @@ export const componentCapabilities = {
   shell, mediaDevices, system, testStand,
   http: calls('request'),
 }
-
-/// What the page gets that signs people in and up.
-export const startupCapabilities = {
-  signIn: {
-    ...calls('getUsersOnDisk startLoginToRemoteStorage'), useExistingStorage: jsonProgress,
-    completeLoginAndLocalSetup: jsonProgress, watchBoot: jsonObservable,
-  },
-  signUp: {
-    ...calls('setSignUpServer getAvailableDomains getAvailableAddresses addUser isActivated'), createUserParams: jsonProgress,
-    watchBoot: jsonObservable,
-  },
-  provider: calls('openInExternal openSiteInChildWindow closeSite getSignupToken'),
-  ...calls('enableAutoLogin scanUrlQR'),
-  testStand,
-}

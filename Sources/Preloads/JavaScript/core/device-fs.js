@@ -1,0 +1,62 @@
+// `platform.device_fs`: the file system as node has it, over the file ports.
+import {
+  fn_calls_IntValue, fn_calls_StringArrayValue, fn_calls_StringValue, fs_op_AppendFileArgs, fs_op_CopyFileArgs,
+  fs_op_DirRecursiveArgs, fs_op_OpenFileArgs, fs_op_PathArgs, fs_op_RenameArgs, fs_op_Stats, fs_op_SymLinkCreateArgs,
+  fs_op_TruncateFileArgs, fs_op_WriteFileArgs,
+} from 'messages'
+import { readUTF8, utf8 } from '../wire/utf8.js'
+import { aboutPath } from './file-errors.js'
+import { nodeStats } from './node-stats.js'
+import { openFiles } from './open-file.js'
+
+const COPYFILE_EXCL = 1
+
+const bytesOf = data => typeof data === 'string' ? utf8(data) : data
+const encodingOf = options => typeof options === 'string' ? options : options?.encoding
+const flagOf = options => typeof options === 'object' && options !== null ? options.flag : undefined
+
+/// Files are written with one of three flags; every other one means the same as one of these.
+const writeFlag = (flag = 'w') => flag.includes('x') ? 'wx' : flag.startsWith('r') ? 'r+' : 'w'
+
+/// @param {import('./native.js').Native} native
+export const deviceFS = native => {
+  const appendFile = native('fs_appendFile', fs_op_AppendFileArgs)
+  const copyFile = native('fs_copyFile', fs_op_CopyFileArgs)
+  const lstat = native('fs_lstat', fs_op_PathArgs, fs_op_Stats)
+  const mkdir = native('fs_mkdir', fs_op_DirRecursiveArgs)
+  const open = native('fs_open', fs_op_OpenFileArgs, fn_calls_IntValue)
+  const readdir = native('fs_readdir', fs_op_PathArgs, fn_calls_StringArrayValue)
+  const readFile = native('fs_readFile', fs_op_PathArgs)
+  const readlink = native('fs_readlink', fs_op_PathArgs, fn_calls_StringValue)
+  const rename = native('fs_rename', fs_op_RenameArgs)
+  const rmdir = native('fs_rmdir', fs_op_DirRecursiveArgs)
+  const stat = native('fs_stat', fs_op_PathArgs, fs_op_Stats)
+  const symlink = native('fs_symlink', fs_op_SymLinkCreateArgs)
+  const truncate = native('fs_truncate', fs_op_TruncateFileArgs)
+  const unlink = native('fs_unlink', fs_op_PathArgs)
+  const writeFile = native('fs_writeFile', fs_op_WriteFileArgs)
+  const openFile = openFiles(native)
+
+  const done = (path, result) => aboutPath(path, result).then(() => {})
+  const value = (path, result, map) => aboutPath(path, result).then(map)
+
+  return {
+    appendFile: (path, data) => done(path, appendFile({ path, chunk: bytesOf(data) })),
+    copyFile: (src, dst, mode = 0) => done(src, copyFile({ src, dst, overwrite: (mode & COPYFILE_EXCL) === 0 })),
+    lstat: path => value(path, lstat({ path }), nodeStats),
+    mkdir: (path, options) => done(path, mkdir({ path, recursive: options?.recursive === true })),
+    open: (path, flags = 'r') => value(path, open({ path, openFlag: flags }), ({ value }) => openFile(value, path, flags)),
+    readdir: path => value(path, readdir({ path }), ({ values }) => values),
+    readFile: (path, options) =>
+      value(path, readFile({ path }), bytes => encodingOf(options) ? readUTF8(bytes) : bytes),
+    readlink: path => value(path, readlink({ path }), ({ value }) => value),
+    rename: (oldPath, newPath) => done(oldPath, rename({ oldPath, newPath })),
+    rmdir: (path, options) => done(path, rmdir({ path, recursive: options?.recursive === true })),
+    stat: path => value(path, stat({ path }), nodeStats),
+    symlink: (target, path) => done(path, symlink({ path, target })),
+    truncate: (path, len = 0) => done(path, truncate({ path, len })),
+    unlink: path => done(path, unlink({ path })),
+    writeFile: (path, data, options) =>
+      done(path, writeFile({ path, writeFlag: writeFlag(flagOf(options)), content: bytesOf(data) })),
+  }
+}
