@@ -131,7 +131,7 @@ let third: [Target] = [
 
 let fourth: [Target] = [
     library("Apps", ["AppPacks", "Components", "ComponentStorage", "HostFunctions", "Storage", "Wire"]),
-    library("Confinement", ["Components", "ComponentRuntime", "CSeccomp", "Wire"]),
+    library("Confinement", ["CEpoll", "Components", "ComponentRuntime", "CSeccomp", "ScriptEngine", "Wire"]),
     library("ExternalCore", ["Components", "ComponentRuntime", "HostFunctions", "Preloads", "ScriptEngine", "Wire"]),
     library("WebGUI", ["Components", "Networking", "Preloads", "Wire"]),
     library("KeyAccess", ["Cryptography", "Networking", "TrustedData", "Wire"]),
@@ -183,6 +183,9 @@ let testTargets: [Target] = [
     // Foreign programs that tests run beside ours.
     .target(name: "Peers", path: "Tests/Peers", swiftSettings: strict),
     .target(name: "ProgramRunner", path: "Tests/ProgramRunner", swiftSettings: strict),
+    // What waits for the events of components.
+    .target(
+        name: "ComponentSupport", dependencies: ["Components"], path: "Tests/ComponentSupport", swiftSettings: strict),
     // A place for one-time keys, for all who seal without a profile.
     .target(
         name: "SealingSupport", dependencies: ["Cryptography", "Storage", "TrustedData"], path: "Tests/SealingSupport",
@@ -193,12 +196,17 @@ let testTargets: [Target] = [
     tests("AppCoreTests", ["AppCore"]),
     tests("AppPacksTests", ["AppPacks", "Components", "Wire"]),
     tests("AppsTests", ["AppPacks", "Apps", "Components", "ComponentRuntime", "ComponentStorage", "Wire"]),
-    tests("ComponentRuntimeTests", ["Components", "ComponentRuntime", "Preloads", "ScriptEngine", "Wire"]),
+    tests(
+        "ComponentRuntimeTests",
+        ["Components", "ComponentRuntime", "ComponentSupport", "Preloads", "ScriptEngine", "Wire"]),
     tests("ComponentStorageTests", ["Components", "ComponentStorage", "Storage", "Wire"]),
     tests("ComponentsTests", ["Components", "ProgramRunner", "Wire"]),
     tests(
         "ConfinementTests",
-        ["alcove-component", "Components", "ComponentRuntime", "Confinement", "ProgramRunner", "Wire"]),
+        [
+            "alcove-component", "Components", "ComponentRuntime", "ComponentSupport", "Confinement", "ProgramRunner",
+            "Wire",
+        ]),
     tests("ExternalCoreTests", ["Components", "ComponentRuntime", "ExternalCore", "HostFunctions", "Wire"]),
     tests("HostFunctionsTests", ["Components", "Cryptography", "HostFunctions", "Networking", "Storage", "Wire"]),
     tests("PreloadsTests", ["Preloads", "ScriptEngine"]),

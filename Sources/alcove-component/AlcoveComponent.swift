@@ -1,4 +1,9 @@
-@main
-enum AlcoveComponent {
-    static func main() {}
+import Confinement
+
+@main enum AlcoveComponent {
+    static func main() {
+        #if os(Linux)
+        ComponentProgram.run()
+        #endif
+    }
 }

@@ -1,4 +1,5 @@
 import ComponentRuntime
+import ComponentSupport
 import Components
 import Testing
 

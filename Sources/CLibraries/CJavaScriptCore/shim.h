@@ -6,6 +6,7 @@
 #include <JavaScriptCore/JavaScriptCore.h>
 #else
 #include <JavaScriptCore/JavaScript.h>
+#include <glib-unix.h>
 #include <glib.h>
 #include <pthread.h>
 

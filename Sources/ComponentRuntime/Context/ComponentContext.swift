@@ -15,41 +15,41 @@ public final class ComponentContext: RunningComponent {
     /// `nil` before the start and after the end. Only touched on the thread.
     nonisolated(unsafe) private var script: ComponentScript?
 
-    private init(_ launch: ComponentLaunch, _ events: @escaping ComponentEvents) throws(ScriptError) {
-        thread = try ScriptThread(name: launch.name)
+    /// Makes the thread; the component does not exist before ``begin(_:then:)``.
+    public init(_ launch: ComponentLaunch, events: @escaping ComponentEvents) throws(ComponentError) {
+        do {
+            thread = try ScriptThread(name: launch.name)
+        } catch {
+            throw ComponentError(.unavailable, error.message)
+        }
         self.launch = launch
         inbox = Inbox(limit: launch.limits.backlog)
         ending = Ending(events)
     }
 
-    /// Makes a context, and returns when the component's code was evaluated up to its first `await`.
-    public static func start(
-        _ launch: ComponentLaunch, preloads: [PreloadScript], events: @escaping ComponentEvents
-    ) async throws(ComponentError) -> ComponentContext {
-        let component: ComponentContext
-        do {
-            component = try ComponentContext(launch, events)
-        } catch {
-            throw ComponentError(.unavailable, error.message)
+    /// Evaluates the preloads, and the component's code up to its first `await`; then `completion` is called on the thread,
+    /// with what went wrong.
+    public func begin(_ preloads: [PreloadScript], then completion: @escaping @Sendable (ComponentError?) -> Void) {
+        thread.post { [self] in
+            do throws(ScriptError) {
+                let script = try ComponentScript(launch, on: thread, host: self)
+                self.script = script
+                try script.run(preloads)
+                try script.runCode()
+                drainSoon()
+                completion(nil)
+            } catch {
+                end(.crashed(error.report))
+                completion(ComponentError(error.kind == .unavailable ? .unavailable : .invalidCode, error.report))
+            }
         }
-        do {
-            try await component.thread.run { try component.begin(preloads) }
-        } catch {
-            let error = (error as? ScriptError) ?? ScriptError(.exception, String(describing: error))
-            component.end(.crashed(error.report))
-            throw ComponentError(error.kind == .unavailable ? .unavailable : .invalidCode, error.report)
-        }
-        component.ending.watch(component, silence: launch.limits.silence)
-        return component
     }
 
-    private func begin(_ preloads: [PreloadScript]) throws {
-        let script = try ComponentScript(launch, on: thread, host: self)
-        self.script = script
-        try script.run(preloads)
-        try script.runCode()
-        drainSoon()
-    }
+    /// Calls back when the component has ended.
+    public func whenOver(_ body: @escaping @Sendable () -> Void) { ending.whenOver(body) }
+
+    /// Sees to it that the component is declared dead if its thread gives no sign of life for too long.
+    func watchForSilence() { ending.watch(self, silence: launch.limits.silence) }
 
     public func send(_ message: PortMessage) {
         guard message.bytes.count <= launch.limits.message else { return end(.exceeded("message")) }
@@ -77,13 +77,13 @@ public final class ComponentContext: RunningComponent {
 
     public func stop() async {
         end(.stopped)
-        await ending.ended()
+        await withCheckedContinuation { continuation in ending.whenOver { continuation.resume() } }
     }
 
     public var memory: Int { ending.memory }
 
     /// Ends the component soon, unless it has ended.
-    func end(_ reason: ComponentEnd) {
+    public func end(_ reason: ComponentEnd) {
         inbox.close()
         thread.post { [self] in
             script?.close()
@@ -95,13 +95,11 @@ public final class ComponentContext: RunningComponent {
     /// Tells the host, unless the component has ended.
     func report(_ event: ComponentEvent) { ending.report(event, of: self) }
 
-    /// Raises the flag when the thread comes to it, and looks how much memory the component holds.
-    func askForLife() -> Flag {
-        let answer = Flag()
-        thread.post { [weak self] in
-            if let self { ending.memory = script?.heap ?? 0 }
-            answer.raise()
-        }
-        return answer
+    /// Calls back on the thread when it comes to it: a sign of life.
+    public func ping(_ answer: @escaping @Sendable () -> Void) { thread.post(answer) }
+
+    /// Looks soon how much memory the component holds.
+    func weigh() {
+        thread.post { [self] in ending.memory = script?.heap ?? 0 }
     }
 }

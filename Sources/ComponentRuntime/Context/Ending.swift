@@ -5,7 +5,7 @@ internal import Synchronization
 final class Ending: Sendable {
     private let events: ComponentEvents
     private let hasEnded = Mutex(false)
-    private let waiting = Mutex<[CheckedContinuation<Void, Never>]?>([])
+    private let waiting = Mutex<[@Sendable () -> Void]?>([])
     private let watch = Mutex<Task<Void, Never>?>(nil)
     private let weight = Atomic<Int>(0)
 
@@ -34,31 +34,29 @@ final class Ending: Sendable {
         memory = 0
         watch.withLock { $0.take() }?.cancel()
         let waiting = waiting.withLock { $0.take() }
-        for continuation in waiting ?? [] { continuation.resume() }
+        for body in waiting ?? [] { body() }
     }
 
-    /// Returns when the end was told.
-    func ended() async {
-        await withCheckedContinuation { continuation in
-            let isOver = waiting.withLock { waiting in
-                waiting?.append(continuation)
-                return waiting == nil
-            }
-            if isOver { continuation.resume() }
+    /// Calls back when the end was told.
+    func whenOver(_ body: @escaping @Sendable () -> Void) {
+        let isOver = waiting.withLock { waiting in
+            waiting?.append(body)
+            return waiting == nil
         }
+        if isOver { body() }
     }
 
     /// Asks the thread for a sign of life now and then, and declares the component dead if none comes in time.
     func watch(_ component: ComponentContext, silence: Duration) {
         let watch = Task { [weak component] in
             var asked = ContinuousClock.now
-            var answer = component?.askForLife()
+            var answer = component?.flagOfLife()
             while let pending = answer {
-                guard (try? await Task.sleep(for: silence / 8)) != nil else { return }
-                guard let component else { return }
-                if pending.load() {
+                guard (try? await Task.sleep(for: silence / 8)) != nil, let component else { return }
+                if pending.isRaised {
                     asked = .now
-                    answer = component.askForLife()
+                    component.weigh()
+                    answer = component.flagOfLife()
                 } else if asked.duration(to: .now) > silence {
                     return end(.hung, of: component)
                 }
@@ -69,11 +67,20 @@ final class Ending: Sendable {
     }
 }
 
+extension ComponentContext {
+    /// Is raised when the thread comes to it.
+    fileprivate func flagOfLife() -> Flag {
+        let flag = Flag()
+        ping { flag.raise() }
+        return flag
+    }
+}
+
 /// Whether something happened on another thread.
-final class Flag: Sendable {
+private final class Flag: Sendable {
     private let value = Atomic<Bool>(false)
 
     func raise() { value.store(true, ordering: .releasing) }
 
-    func load() -> Bool { value.load(ordering: .acquiring) }
+    var isRaised: Bool { value.load(ordering: .acquiring) }
 }

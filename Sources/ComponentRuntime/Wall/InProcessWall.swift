@@ -1,4 +1,5 @@
 public import Components
+internal import Synchronization
 
 /// Runs components in this process, each in a script context on a thread of its own.
 ///
@@ -16,6 +17,23 @@ public struct InProcessWall: ComponentWall {
     public func start(
         _ launch: ComponentLaunch, events: @escaping ComponentEvents
     ) async throws(ComponentError) -> any RunningComponent {
-        try await ComponentContext.start(launch, preloads: preloads(launch.kind), events: events)
+        let component = try ComponentContext(launch, events: events)
+        component.watchForSilence()
+        let failure = await withCheckedContinuation { continuation in
+            let answer = FirstAnswer(continuation)
+            component.begin(preloads(launch.kind)) { answer.give($0) }
+            component.whenOver { answer.give(ComponentError(.timeout, "\(launch.name) ended before it had started")) }
+        }
+        if let failure { throw failure }
+        return component
     }
+}
+
+/// Resumes with the first answer that is given.
+private final class FirstAnswer: Sendable {
+    private let continuation: Mutex<CheckedContinuation<ComponentError?, Never>?>
+
+    init(_ continuation: CheckedContinuation<ComponentError?, Never>) { self.continuation = Mutex(continuation) }
+
+    func give(_ answer: ComponentError?) { continuation.withLock { $0.take() }?.resume(returning: answer) }
 }

@@ -1,5 +1,5 @@
 /// What it takes to start one component.
-public struct ComponentLaunch: Sendable {
+public struct ComponentLaunch: Hashable, Sendable {
     /// Which scripts go ahead of the component's own.
     public enum Kind: String, Sendable, Codable {
         /// `common-preload` and `app-preload`: the component finds its capabilities at `w3n`.

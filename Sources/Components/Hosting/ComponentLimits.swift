@@ -4,6 +4,10 @@ public struct ComponentLimits: Hashable, Sendable, Codable {
     public var memory = 512 << 20
     /// Processor time of one turn of the script, after which it is stopped with an exception.
     public var turn: Duration = .seconds(10)
+    /// Processor time that a component may spend at once, across a wall. What it spends comes back at `processorShare` percent
+    /// of one processor; whoever has none left is ended.
+    public var processorTime: Duration = .seconds(120)
+    public var processorShare = 50
     /// How long a component may leave the host without a sign of life before it is ended.
     public var silence: Duration = .seconds(30)
     /// Bytes of one message on a port.

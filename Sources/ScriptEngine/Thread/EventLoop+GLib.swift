@@ -34,6 +34,31 @@ final class EventLoop: Sendable {
     /// Handles what is ready, after waiting for something if `mayWait`.
     func turn(mayWait: Bool) { g_main_context_iteration(context, mayWait ? 1 : 0) }
 
+    /// Calls `ready` on the loop's thread whenever the descriptor can be read, or its other end is gone, until it returns
+    /// false.
+    func watch(descriptor: Int32, _ ready: @escaping @Sendable () -> Bool) {
+        let conditions = GIOCondition(rawValue: G_IO_IN.rawValue | G_IO_HUP.rawValue | G_IO_ERR.rawValue)
+        let callback: GUnixFDSourceFunc = { _, _, pointer in
+            guard let pointer else { return 0 }
+            return Unmanaged<Watch>.fromOpaque(pointer).takeUnretainedValue().ready() ? 1 : 0
+        }
+        let source = g_unix_fd_source_new(descriptor, conditions)
+        let watch = Unmanaged.passRetained(Watch(ready)).toOpaque()
+        // GLib has one type for callbacks of all sorts; a source of this sort calls it with the descriptor.
+        let function = unsafeBitCast(callback, to: GSourceFunc.self)
+        g_source_set_callback(source, function, watch) { pointer in
+            if let pointer { Unmanaged<Watch>.fromOpaque(pointer).release() }
+        }
+        g_source_attach(source, context)
+        g_source_unref(source)
+    }
+
+    private final class Watch: Sendable {
+        let ready: @Sendable () -> Bool
+
+        init(_ ready: @escaping @Sendable () -> Bool) { self.ready = ready }
+    }
+
     /// Ends a wait, or the next one. From any thread.
     func wake() { g_main_context_wakeup(context) }
 }

@@ -55,6 +55,13 @@ public final class ScriptThread: SerialExecutor, Sendable {
     /// Runs `work` on the thread soon, after everything that was handed over before; never, if the thread has ended.
     public func post(_ work: @escaping @Sendable () -> Void) { turns.post(work) }
 
+    #if !canImport(Darwin)
+    /// Calls `ready` on the thread whenever the descriptor can be read, or its other end is gone, until it returns false.
+    public func watch(descriptor: Int32, _ ready: @escaping @Sendable () -> Bool) {
+        turns.post { [turns] in turns.loop.watch(descriptor: descriptor, ready) }
+    }
+    #endif
+
     public func enqueue(_ job: consuming ExecutorJob) {
         turns.add(.init(thread: self, kind: .job(UnownedJob(job))))
     }

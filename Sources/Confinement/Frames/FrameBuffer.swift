@@ -1,0 +1,71 @@
+internal import Wire
+
+/// Cuts what comes over a socket into frames: four bytes of length in network order, and then that many bytes, the first of
+/// which names the sort.
+struct FrameBuffer {
+    private var bytes: [UInt8] = []
+    private var start = 0
+    var limit: Int
+
+    /// - Parameter limit: bytes of the longest frame.
+    init(limit: Int) { self.limit = limit }
+
+    mutating func append(_ more: UnsafeRawBufferPointer) {
+        if start == bytes.count {
+            bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20)
+            start = 0
+        } else if start > 1 << 20 {
+            bytes.removeFirst(start)
+            start = 0
+        }
+        bytes.append(contentsOf: more)
+    }
+
+    /// The next frame without its length, or `nil` until more has come.
+    mutating func next() throws(WireError) -> ArraySlice<UInt8>? {
+        guard bytes.count - start >= 4 else { return nil }
+        var reader = ByteReader(bytes[start...])
+        let length = Int(try reader.readInteger(UInt32.self))
+        guard length <= limit else { throw WireError(.limitExceeded, "a frame is longer than \(limit) bytes") }
+        guard length >= 1 else { throw WireError(.malformed, "a frame is empty") }
+        guard bytes.count - start - 4 >= length else { return nil }
+        defer { start += 4 + length }
+        return bytes[start + 4..<start + 4 + length]
+    }
+}
+
+/// Writes one frame.
+struct FrameWriter {
+    private var writer: ByteWriter
+
+    /// - Parameter capacity: bytes that will follow the sort.
+    init(_ sort: UInt8, capacity: Int = 0) {
+        writer = ByteWriter(reserving: capacity + 5)
+        writer.writeInteger(UInt32(truncatingIfNeeded: capacity + 1))
+        writer.writeByte(sort)
+    }
+
+    /// Bytes that a text takes.
+    static func size(of text: String) -> Int { 4 + text.utf8.count }
+
+    mutating func write(_ text: String) {
+        writer.writeInteger(UInt32(truncatingIfNeeded: text.utf8.count))
+        writer.writeBytes(text.utf8)
+    }
+
+    mutating func write(_ number: UInt64) { writer.writeInteger(number) }
+
+    mutating func write(rest bytes: [UInt8]) { writer.writeBytes(bytes) }
+
+    var bytes: [UInt8] { writer.bytes }
+}
+
+extension ByteReader {
+    mutating func readText() throws(WireError) -> String {
+        let bytes = try readPrefixed(by: UInt32.self, atMost: remaining)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw WireError(.malformed, "a text is not UTF-8")
+        }
+        return text
+    }
+}

@@ -1,0 +1,149 @@
+#if os(Linux)
+internal import Components
+internal import Glibc
+internal import Synchronization
+internal import Wire
+
+/// All of this happens on the loop's thread.
+extension ConfinedComponent {
+    func ready(reads: Bool, writes: Bool) {
+        if writes {
+            state.withLock { state in
+                guard let socket = state.child?.socket, !state.isOver else { return }
+                if state.output.flush(over: socket) { loop.wantsToWrite(false, state.ids.socket, socket) }
+            }
+        }
+        guard reads, let child = state.withLock({ $0.isOver ? nil : $0.child }) else { return }
+        var hasEnded = hear(child.socket, upTo: 1 << 18)
+        var status: Int32 = 0
+        guard waitpid(child.process, &status, WNOHANG) == child.process else {
+            // Without its socket it can only wait to be ended.
+            if hasEnded { state.withLock { kill($0) } }
+            return
+        }
+        while !hasEnded { hasEnded = hear(child.socket, upTo: .max) }
+        conclude(status, report: Spawn.read(child.report, atMost: 4096))
+    }
+
+    /// Reads what is there; true at the end. A busy component does not keep others waiting: it is read up to `limit` bytes.
+    private func hear(_ socket: Int32, upTo limit: Int) -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
+            var total = 0
+            while total < limit {
+                let count = recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+                guard count > 0 else { return count == 0 || errno != EAGAIN && errno != EINTR }
+                total += count
+                do {
+                    input.withLock { $0.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+                    while let frame = try input.withLock({ try $0.next() }) {
+                        take(try ComponentFrame(decoding: frame))
+                    }
+                } catch {
+                    state.withLock { condemn(.crashed("it broke the protocol of the wall: \(error)"), &$0) }
+                    return true
+                }
+                if count < buffer.count { return false }
+            }
+            return false
+        }
+    }
+
+    private func take(_ frame: ComponentFrame) {
+        let job = state.withLock { state -> Job? in
+            state.pulse.hear()
+            return state.verdict == nil ? state.job : nil
+        }
+        switch frame {
+        case .pong: break
+        case .ready: becomeReady()
+        case .started: answer(.success(()))
+        case .refused(let error): answer(.failure(error))
+        case .event(.ended(let end)): state.withLock { $0.said = end }
+        case .event(let event): job?.events(self, event)
+        }
+    }
+
+    private func becomeReady() {
+        state.withLock { state in
+            guard !state.isReady, let child = state.child else { return }
+            state.isReady = true
+            state.status = ProcessStatus(report: Spawn.read(child.report, atMost: 4096))
+            if state.status == nil { return condemn(.crashed("bubblewrap does not name its process"), &state) }
+            if let job = state.job { transmit(.launch(job.launch), &state) }
+        }
+    }
+
+    private func answer(_ result: Result<Void, ComponentError>) {
+        let started = state.withLock { state in
+            defer { state.hasAnswered = true }
+            return state.hasAnswered ? nil : state.job?.started
+        }
+        started?(result)
+    }
+
+    /// Looks after it now and then.
+    func look(at now: ContinuousClock.Instant) {
+        state.withLock { state in
+            guard !state.isOver, state.child != nil else { return }
+            if let deadline = state.deadline { return deadline < now ? kill(state) : () }
+            guard let limits = state.job?.launch.limits, state.verdict == nil else { return }
+            if let figures = state.status?.figures,
+                let excess = state.meter.look(
+                    at: now, memory: figures.memory, processorTime: figures.processorTime, limits)
+            {
+                return condemn(.exceeded(excess), &state)
+            }
+            switch state.pulse.look(at: now, silence: limits.silence) {
+            case .fine: break
+            case .ask: transmit(.ping, &state)
+            case .hung: condemn(.hung, &state)
+            }
+        }
+    }
+
+    /// The process is gone.
+    private func conclude(_ status: Int32, report: String) {
+        let (verdict, said, meter, isReady, job) = state.withLock { state in
+            (state.verdict, state.said, state.meter, state.isReady, state.job)
+        }
+        guard isReady else {
+            let text = report.split(separator: "\n").filter { !$0.hasPrefix("{") }.joined(separator: "; ")
+            let error = ComponentError(
+                .unavailable,
+                "the wall for apps cannot be built: \(text.isEmpty ? "alcove-component ended at once" : text); "
+                    + "bubblewrap needs user name spaces (sysctl user.max_user_namespaces)")
+            return finish(verdict ?? .crashed(error.explanation), error)
+        }
+        // bubblewrap ends like what it ran: 128 and the number of the signal.
+        let code = status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+        var crash = ComponentEnd.crashed(code > 128 ? "signal \(code - 128)" : "it ended by itself")
+        if code > 128, let limits = job?.launch.limits, meter.isNearly(limits.memory) { crash = .exceeded("memory") }
+        let end = verdict ?? said ?? crash
+        finish(
+            end, ComponentError(end == .hung ? .timeout : .limit, "the component ended before it had started: \(end)"))
+    }
+
+    /// Tells everybody, once.
+    func finish(_ end: ComponentEnd, _ error: ComponentError) {
+        answer(.failure(error))
+        let (job, waiting) = state.withLock { state -> (Job?, [@Sendable () -> Void]) in
+            guard !state.isOver else { return (nil, []) }
+            state.isOver = true
+            if let child = state.child {
+                for descriptor in [child.socket, state.processEnd] { loop.stopListening(descriptor) }
+                for descriptor in [child.socket, child.report, state.processEnd] { close(descriptor) }
+            }
+            state.status?.close()
+            state.status = nil
+            state.output = OutputQueue()
+            defer { state.waiting = [] }
+            return (state.job, state.waiting)
+        }
+        let ids = state.withLock { $0.ids }
+        loop.remove(ids.socket)
+        loop.remove(ids.process)
+        job?.events(self, .ended(end))
+        for body in waiting { body() }
+    }
+}
+#endif

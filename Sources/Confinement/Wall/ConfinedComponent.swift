@@ -1,0 +1,131 @@
+#if os(Linux)
+internal import CSeccomp
+internal import Components
+internal import Glibc
+internal import Synchronization
+
+/// The outside of one confined process. It is heard and watched on the thread of the ``WallLoop``, and may be spoken to from
+/// anywhere.
+final class ConfinedComponent: RunningComponent {
+    /// What the process is to run, and who is told.
+    struct Job: Sendable {
+        var launch: ComponentLaunch
+        var events: ComponentEvents
+        var started: @Sendable (Result<Void, ComponentError>) -> Void
+    }
+
+    struct State: Sendable {
+        var child: Spawn.Child?
+        var processEnd: Int32 = -1
+        var status: ProcessStatus?
+        var ids: (socket: UInt64, process: UInt64) = (0, 0)
+        var isReady = false
+        var isOver = false
+        var job: Job?
+        var hasAnswered = false
+        var output = OutputQueue()
+        /// What it is ended for, once that is decided.
+        var verdict: ComponentEnd?
+        /// What it says that it ended with.
+        var said: ComponentEnd?
+        /// When it is killed if it has not stopped by then.
+        var deadline: ContinuousClock.Instant?
+        var pulse = Pulse()
+        var meter = Meter()
+        var waiting: [@Sendable () -> Void] = []
+    }
+
+    let loop: WallLoop
+    let state = Mutex(State())
+    /// Only used on the loop's thread.
+    let input = Mutex(FrameBuffer(limit: 64))
+
+    init(on loop: WallLoop) { self.loop = loop }
+
+    /// Whether it can still be given something to run.
+    var isUsable: Bool { state.withLock { !$0.isOver && $0.job == nil && $0.verdict == nil } }
+
+    var memory: Int { state.withLock { $0.isOver ? 0 : $0.meter.memory } }
+
+    /// Starts the process. Only on the loop's thread, which the process dies with.
+    func begin(_ wall: Bubblewrap) {
+        do {
+            let child = try Spawn.start(wall.words)
+            let processEnd = alcove_pidfd_open(child.process)
+            state.withLock { state in
+                state.child = child
+                state.processEnd = processEnd
+                state.ids = (loop.add(self, child.socket), loop.add(self, processEnd))
+            }
+        } catch {
+            finish(.crashed(error.explanation), error)
+        }
+    }
+
+    /// Gives it what to run.
+    func run(_ job: Job) {
+        input.withLock { $0.limit = job.launch.limits.message + 1024 }
+        let isOver = state.withLock { state in
+            guard !state.isOver else { return true }
+            state.job = job
+            state.pulse = Pulse(asked: .now)
+            if state.isReady { transmit(.launch(job.launch), &state) }
+            return false
+        }
+        if isOver {
+            job.started(.failure(ComponentError(.unavailable, "the confined process ended before it was used")))
+        }
+    }
+
+    func send(_ message: PortMessage) {
+        let frame = HostFrame.message(message).encoded
+        state.withLock { state in
+            guard let limits = state.job?.launch.limits, !state.isOver, state.verdict == nil else { return }
+            guard message.bytes.count <= limits.message else { return condemn(.exceeded("message"), &state) }
+            transmit(frame, &state)
+        }
+    }
+
+    func stop() async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                guard !state.isOver else { return true }
+                state.waiting.append { continuation.resume() }
+                guard state.verdict == nil else { return false }
+                state.verdict = .stopped
+                state.deadline = .now + Self.patience
+                if state.isReady { transmit(.stop, &state) } else { kill(state) }
+                return false
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
+    /// How long a process may take to stop by itself.
+    private static let patience = Duration.seconds(2)
+
+    /// Ends it at once.
+    func condemn(_ verdict: ComponentEnd, _ state: inout State) {
+        if state.verdict == nil { state.verdict = verdict }
+        kill(state)
+    }
+
+    func kill(_ state: borrowing State) {
+        // Not waited for yet, so the number is still its own.
+        if let child = state.child, !state.isOver { Glibc.kill(child.process, SIGKILL) }
+    }
+
+    func transmit(_ frame: HostFrame, _ state: inout State) { transmit(frame.encoded, &state) }
+
+    private func transmit(_ frame: [UInt8], _ state: inout State) {
+        guard let socket = state.child?.socket else { return }
+        let limit = state.job?.launch.limits.backlog ?? 1 << 20
+        switch state.output.send(frame, over: socket, limit: max(limit, frame.count)) {
+        case .sent: break
+        case .waits: loop.wantsToWrite(true, state.ids.socket, socket)
+        case .isWaiting: break
+        case .tooMuch: condemn(.exceeded("backlog"), &state)
+        }
+    }
+}
+#endif

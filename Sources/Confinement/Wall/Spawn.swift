@@ -1,0 +1,108 @@
+#if os(Linux)
+internal import CSeccomp
+internal import Components
+internal import Glibc
+
+/// Starts programs with nothing of this process but what they are given.
+enum Spawn {
+    /// Where a confined component finds its socket, and bubblewrap the pipe that it reports to.
+    static let socket: Int32 = 3
+    static let report: Int32 = 4
+
+    struct Child {
+        var process: pid_t
+        /// This process' end of the socket.
+        var socket: Int32
+        /// What the child says on its standard error, and bubblewrap of what it did.
+        var report: Int32
+    }
+
+    /// The child dies with the thread that calls this.
+    static func start(_ words: [String]) throws(ComponentError) -> Child {
+        var sockets: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0, &sockets) == 0 else {
+            throw failure("no socket is to be had")
+        }
+        defer { close(sockets[1]) }
+        var pipes: [Int32] = [-1, -1]
+        guard pipe2(&pipes, O_CLOEXEC | O_NONBLOCK) == 0 else {
+            close(sockets[0])
+            throw failure("no pipe is to be had")
+        }
+        defer { close(pipes[1]) }
+        guard let process = spawn(words, [(pipes[1], 2), (sockets[1], socket), (pipes[1], report)]) else {
+            close(sockets[0])
+            close(pipes[0])
+            throw failure("\(words[0]) does not start")
+        }
+        _ = fcntl(sockets[0], F_SETFL, O_NONBLOCK)
+        return Child(process: process, socket: sockets[0], report: pipes[0])
+    }
+
+    /// Runs a program of our own to its end.
+    static func output(of words: [String]) throws(ComponentError) -> String {
+        var pipes: [Int32] = [-1, -1]
+        guard pipe2(&pipes, O_CLOEXEC) == 0 else { throw failure("no pipe is to be had") }
+        let child = spawn(words, [(pipes[1], 1)])
+        close(pipes[1])
+        defer { close(pipes[0]) }
+        guard let child else { throw failure("\(words[0]) does not start") }
+        let text = read(pipes[0], atMost: 1 << 16)
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0 && errno == EINTR {}
+        guard status == 0 else { throw failure("\(words[0]) ended with status \(status)") }
+        return text
+    }
+
+    /// What there is to read, up to the end or to what would block.
+    static func read(_ descriptor: Int32, atMost limit: Int) -> String {
+        var bytes: [UInt8] = []
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+            while bytes.count < limit {
+                let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { return }
+                bytes.append(contentsOf: buffer[..<count])
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// - Parameter descriptors: which of ours become which of the child's; it gets no others.
+    private static func spawn(_ words: [String], _ descriptors: [(Int32, Int32)]) -> pid_t? {
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        guard posix_spawn_file_actions_init(&actions) == 0, posix_spawnattr_init(&attributes) == 0 else { return nil }
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        // Ours are first moved out of the way of the child's.
+        var moved: [Int32] = []
+        defer { for descriptor in moved { close(descriptor) } }
+        for standard in Int32(0)...2 { posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", O_RDWR, 0) }
+        for (own, childs) in descriptors {
+            let high = fcntl(own, F_DUPFD_CLOEXEC, 10)
+            guard high >= 0 else { return nil }
+            moved.append(high)
+            posix_spawn_file_actions_adddup2(&actions, high, childs)
+        }
+        posix_spawn_file_actions_addclosefrom_np(&actions, (descriptors.map(\.1).max() ?? 2).advanced(by: 1))
+        // Signals that this process blocks or ignores are the child's own business.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var process: pid_t = 0
+        return posix_spawn(&process, words[0], &actions, &attributes, &arguments, environ) == 0 ? process : nil
+    }
+
+    private static func failure(_ text: String) -> ComponentError {
+        ComponentError(.unavailable, "an app cannot be started: \(text)")
+    }
+}
+#endif
