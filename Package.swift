@@ -262,6 +262,7 @@ let testTargets: [Target] = [
 
 /// The parsers of foreign bytes that have a libFuzzer program: `Fuzz/<name>/<name>.swift`, with seeds beside it.
 let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
+    ("ComponentMessages", ["Components"]),
     ("Core", ["AppCore"]),
     ("CoreABI", ["CAlcoveCore", "CoreABI"]),
     ("CRDTUpdate", ["CRDTBridge"]),
@@ -269,6 +270,7 @@ let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("Difference", ["RichText"]),
     ("Envelope", ["Rooms"]),
     ("FlatBuffers", ["TrustedData", "Wire"]),
+    ("FunctionCalls", ["Components"]),
     ("HTTPBodies", ["Rendezvous"]),
     ("HTTPMessages", ["Networking"]),
     ("ICECandidate", ["DataChannels"]),

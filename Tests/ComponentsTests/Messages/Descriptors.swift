@@ -27,6 +27,8 @@ struct Descriptors: Sendable {
 
     /// The fields of each message, by its full name.
     private(set) var messages: [String: [Field]] = [:]
+    /// The messages of proto2.
+    private(set) var hostLayer: Set<String> = []
 
     static let folder = Program.repository.appending(path: "Sources/Components/Protos")
     static let files: [String] =
@@ -44,7 +46,11 @@ struct Descriptors: Sendable {
         }
         for file in try Self.messages(1, in: ProtobufReader(set, depth: 20)) {
             let package = try Self.text(2, in: file)
+            let before = Set(messages.keys)
             for message in try Self.messages(4, in: file) { try add(message, parent: package) }
+            if try Self.text(12, in: file) != "proto3" {
+                hostLayer.formUnion(messages.keys.filter { !before.contains($0) })
+            }
         }
     }
 
