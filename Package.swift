@@ -194,7 +194,10 @@ let testTargets: [Target] = [
     program("notes-victim", ["Notes"], path: "Tests/NotesVictim"),
     program("sealing-victim", ["SealingSupport", "Storage", "TrustedData"], path: "Tests/SealingVictim"),
     tests("AppCoreTests", ["AppCore"]),
-    tests("AppPacksTests", ["AppPacks", "Components", "Wire"]),
+    program("app-packs-victim", ["AppPacks", "Components"], path: "Tests/AppPacksVictim"),
+    tests(
+        "AppPacksTests",
+        ["app-packs-victim", "AppPacks", "Components", "CZip", "ProgramRunner", "ScriptEngine", "Storage", "Wire"]),
     tests("AppsTests", ["AppPacks", "Apps", "Components", "ComponentRuntime", "ComponentStorage", "Wire"]),
     tests(
         "ComponentRuntimeTests",
@@ -262,6 +265,7 @@ let testTargets: [Target] = [
 
 /// The parsers of foreign bytes that have a libFuzzer program: `Fuzz/<name>/<name>.swift`, with seeds beside it.
 let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
+    ("AppZip", ["AppPacks"]),
     ("ComponentMessages", ["Components"]),
     ("Core", ["AppCore"]),
     ("CoreABI", ["CAlcoveCore", "CoreABI"]),
@@ -278,6 +282,7 @@ let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("JoinCode", ["Rooms"]),
     ("KeyAccessBodies", ["KeyAccess", "Wire"]),
     ("KeyStores", ["Cryptography", "TrustedData"]),
+    ("Manifest", ["Components"]),
     ("Markdown", ["RichText"]),
     ("NanoTDF", ["Cryptography", "TrustedData"]),
     ("NanoTDFPolicy", ["TrustedData"]),

@@ -34,7 +34,7 @@ public struct AppPackError: Error, Hashable, Sendable, CustomStringConvertible {
         self.explanation = explanation
     }
 
-    init(_ error: FileError) { self.init(.file, error.message) }
+    init(_ error: FileError) { self.init(error.code == .tooLong ? .refused : .file, error.message) }
 
     init(_ error: ManifestError, in file: String) { self.init(.manifest, "\(file): \(error)") }
 

@@ -26,16 +26,28 @@ extension AppLibrary {
         }
         return try changing { (lock) throws(AppPackError) in
             try sweep(holding: lock)
-            let pack = try Pack(inspection.source, limits: limits)
-            let installed = try installedIfWhole(domain)
-            guard pack.manifestBytes == inspection.manifestBytes, installed == inspection.installed else {
-                throw AppPackError(
-                    .changed, "\(inspection.source), or what is installed, changed meanwhile; look at it again")
+            do throws(AppPackError) {
+                return try install(inspection, granting)
+            } catch {
+                // What was copied so far, because the disk may be full.
+                try? sweep(holding: lock)
+                throw error
             }
-            let grants = try grants(after: inspection, granting, over: installed)
-            let unpacked = try unpack(pack)
-            return try reporting(try putInPlace(unpacked, pack.manifest, grants, over: installed))
         }
+    }
+
+    private func install(
+        _ inspection: PackInspection, _ granting: Set<Capability>
+    ) throws(AppPackError) -> InstalledApp {
+        let pack = try Pack(inspection.source, limits: limits)
+        let installed = try installedIfWhole(inspection.manifest.domain)
+        guard pack.manifestBytes == inspection.manifestBytes, installed == inspection.installed else {
+            throw AppPackError(
+                .changed, "\(inspection.source), or what is installed, changed meanwhile; look at it again")
+        }
+        let grants = try grants(after: inspection, granting, over: installed)
+        let unpacked = try unpack(pack)
+        return try reporting(try putInPlace(unpacked, pack.manifest, grants, over: installed))
     }
 
     /// What is installed, as far as it can be read: what is damaged is installed anew.
