@@ -137,6 +137,24 @@ struct HashTests {
     }
 
     @Test(
+        "scrypt with progress gives the same key",
+        arguments: [(10, 1, 1, 64), (10, 3, 1, 32), (10, 2, 2, 100), (11, 1, 1, 1)])
+    func scryptWithProgress(logN: UInt8, r: UInt8, p: UInt8, count: Int) throws {
+        let cost = try Scrypt.Cost(logN: logN, r: r, p: p)
+        let passphrase = SecretBytes(copying: "pleaseletmein".utf8)
+        let salt = r == 1 ? [] : Array("SodiumChloride".utf8)
+        var percents: [Int] = []
+        let key = try Scrypt.derive(passphrase, salt: salt, cost: cost, count: count) { percent in
+            percents.append(percent)
+            return true
+        }
+        #expect(try key == Scrypt.derive(passphrase, salt: salt, cost: cost, count: count))
+        #expect(percents == percents.sorted() && percents.first == 0 && percents.allSatisfy { $0 < 100 })
+        let none = try Scrypt.derive(passphrase, salt: salt, cost: cost, count: count) { $0 < 5 }
+        #expect(none == nil)
+    }
+
+    @Test(
         "A scrypt cost from outside is bounded",
         arguments: [(9, 8, 1), (21, 8, 1), (16, 0, 1), (16, 8, 5), (20, 16, 1)]
     )
