@@ -132,7 +132,7 @@ let third: [Target] = [
 let fourth: [Target] = [
     library("Apps", ["AppPacks", "Components", "ComponentStorage", "HostFunctions", "Storage", "Wire"]),
     library("Confinement", ["CEpoll", "Components", "ComponentRuntime", "CSeccomp", "ScriptEngine", "Wire"]),
-    library("ExternalCore", ["Components", "ComponentRuntime", "HostFunctions", "Preloads", "ScriptEngine", "Wire"]),
+    library("ExternalCore", ["Components", "ComponentRuntime", "HostFunctions", "Networking", "Preloads", "Storage", "Wire"]),
     library("WebGUI", ["Components", "Networking", "Preloads", "Wire"]),
     library("KeyAccess", ["Cryptography", "Networking", "TrustedData", "Wire"]),
     library("Notes", ["CRDTBridge", "Cryptography", "NoteFiles", "NoteIndex", "RichText", "Storage", "Wire"]),

@@ -19,7 +19,9 @@ final class TestFolder: Sendable {
 
     func read(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
 
-    func bytes(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)"))) }
+    func bytes(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)")))
+    }
 
     func names(_ folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)").sorted()

@@ -77,6 +77,11 @@ public final class WebSocketAccess: Sendable {
         return true
     }
 
+    /// Cuts all sockets, of which the script is told: as when the machine goes to sleep.
+    public func cut() {
+        for socket in state.withLock({ Array($0.sockets.values) }) { socket.abort() }
+    }
+
     /// Cuts all sockets. Nothing is sent to the script any more.
     public func close() {
         let sockets = state.withLock { state in

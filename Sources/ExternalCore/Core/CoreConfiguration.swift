@@ -1,0 +1,33 @@
+public import Components
+public import HostFunctions
+public import Networking
+
+/// What a core is given.
+public struct CoreConfiguration: Sendable {
+    /// The folder that its files are confined to. It exists.
+    public var dataFolder: String
+    /// Where the keys of this device are.
+    public var keys: any DeviceKeys
+    public var actions: HostActions
+    public var assets = HostAssets(packs: nil, apps: nil)
+    /// Which URLs it may ask for.
+    public var policy = HTTPPolicy.secureWeb
+    public var trust = TLSTrust.system
+    /// How long the core may take to answer a call of its host.
+    public var patience = Duration.seconds(30)
+    public var limits: ComponentLimits = {
+        var limits = ComponentLimits()
+        // As much as on the platform's phones.
+        limits.memory = 1 << 30
+        // Loading five megabytes of script without JIT takes a while.
+        limits.turn = .seconds(30)
+        limits.silence = .seconds(90)
+        return limits
+    }()
+
+    public init(dataFolder: String, keys: any DeviceKeys, actions: HostActions) {
+        self.dataFolder = dataFolder
+        self.keys = keys
+        self.actions = actions
+    }
+}
