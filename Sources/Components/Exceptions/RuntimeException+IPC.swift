@@ -40,4 +40,8 @@ extension RuntimeException {
     static func functionNotFound(_ path: [String]) -> RuntimeException {
         RuntimeException(ipc: .callFnNotFound, ["path": .array(path.map(JSONValue.string))])
     }
+
+    static func objectNotFound(_ type: ObjectType) -> RuntimeException {
+        RuntimeException(ipc: .objectNotFound, ["objType": .string(type.rawValue)])
+    }
 }

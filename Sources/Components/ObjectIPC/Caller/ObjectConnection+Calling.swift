@@ -69,23 +69,34 @@ extension ObjectConnection {
 
     /// Registers a call and sends it. What hinders it is told to its receiver.
     private func start(_ call: OutgoingCalls.Call) -> UInt64? {
-        let pathSize = call.path.reduce(0) { $0 + $1.utf8.count + 6 }
-        guard (call.body?.count ?? 0) + pathSize <= limits.message - Self.envelopeSize else {
-            call.receiver.fail(RuntimeException(ipc: .messageTooLong))
+        do throws(RuntimeException) {
+            try check(call)
+            let number = try state.withLock { state throws(RuntimeException) in
+                guard state.end == nil else { throw RuntimeException(ipc: .ipcNotConnected) }
+                guard state.calls.count < limits.outstanding else { throw RuntimeException(ipc: .tooManyCalls) }
+                return state.calls.add(call)
+            }
+            post(call.envelope(number))
+            return number
+        } catch {
+            call.receiver.fail(error)
             return nil
         }
-        let (number, hindrance) = state.withLock { state -> (UInt64?, RuntimeException.IPCFlag?) in
-            guard state.end == nil else { return (nil, .ipcNotConnected) }
-            guard state.calls.count < limits.outstanding else { return (nil, .tooManyCalls) }
-            return (state.calls.add(call), nil)
-        }
-        guard let number else {
-            call.receiver.fail(RuntimeException(ipc: hindrance ?? .ipcNotConnected))
-            return nil
-        }
-        post(call.envelope(number))
-        return number
     }
+
+    /// What would make the other side close the connection is not sent.
+    private func check(_ call: OutgoingCalls.Call) throws(RuntimeException) {
+        guard call.path.count <= limits.pathDepth, call.path.allSatisfy({ $0.utf8.count <= limits.name }) else {
+            throw .functionNotFound(call.path)
+        }
+        let path = call.path.reduce(0) { $0 + $1.utf8.count + Self.nameSize }
+        guard (call.body?.count ?? 0) + path <= limits.message - Self.envelopeSize else {
+            throw RuntimeException(ipc: .messageTooLong)
+        }
+    }
+
+    /// What a name of a path adds to an envelope beside its bytes, at most.
+    private static let nameSize = 6
 }
 
 // Answers that come in. One to a call that is not known belongs to a call that was cancelled.

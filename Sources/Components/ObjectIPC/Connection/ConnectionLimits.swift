@@ -8,6 +8,8 @@ public struct ConnectionLimits: Hashable, Sendable {
     public var calls = 1_000
     /// Observable calls of the other side that run.
     public var observables = 500
+    /// Bytes of the requests of all these calls.
+    public var requests = 128 << 20
     /// Calls of this side that wait for their replies.
     public var outstanding = 10_000
     /// Bytes on the way to the other side above which emitters of observables wait.

@@ -1,5 +1,4 @@
 import Synchronization
-import Wire
 
 // Objects that are passed by reference, both ways.
 extension ObjectConnection {
@@ -33,7 +32,11 @@ extension ObjectConnection {
     ) throws(RuntimeException) -> ServiceObject {
         guard reference.objType == type.rawValue, reference.path.count == 1, let id = ObjectID(reference.path[0]),
             let object = state.withLock({ $0.exposed[id.number] }), object.type == type
-        else { throw RuntimeException(ipc: .objectNotFound, ["objType": .string(type.rawValue)]) }
+        else {
+            let exception = RuntimeException.objectNotFound(type)
+            refused(exception)
+            throw exception
+        }
         return object
     }
 
@@ -58,7 +61,7 @@ extension ObjectConnection {
         _ reference: CommonProto.ObjectReference, as type: ObjectType
     ) throws(RuntimeException) -> RemoteObject {
         guard reference.objType == type.rawValue, reference.path.count == 1, let id = ObjectID(reference.path[0]) else {
-            throw RuntimeException(ipc: .objectNotFound, ["objType": .string(type.rawValue)])
+            throw .objectNotFound(type)
         }
         return state.withLock { $0.remotes.object(id, reference, on: self) }
     }

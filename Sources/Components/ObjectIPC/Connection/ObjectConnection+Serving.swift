@@ -4,28 +4,34 @@ import Synchronization
 extension ObjectConnection {
     func serve(_ number: UInt64, _ envelope: Envelope) {
         guard let function = function(at: envelope.path) else {
-            return reply(to: number, with: .functionNotFound(envelope.path))
+            return refuse(number, .functionNotFound(envelope.path))
         }
         let call = ServiceCall(body: envelope.body, connection: self)
-        do throws(RuntimeException) {
-            switch function {
-            case .immediate(let answer):
-                try state.withLock { state throws(RuntimeException) in try state.served.expectUnused(number) }
+        switch function {
+        case .immediate(let answer):
+            guard isAdmitted(number) else { return }
+            do throws(RuntimeException) {
                 reply(to: number, with: try answer(call))
-            case .promise(let answer):
-                let ticket = try begin(number, isObservable: false)
-                run(ticket) { () async throws(RuntimeException) in try await answer(call) }
-            case .observable(let observe):
-                let ticket = try begin(number, isObservable: true)
-                let emitter = ValueEmitter(connection: self, ticket: ticket)
-                run(ticket) { () async throws(RuntimeException) in
-                    try await observe(call, emitter)
-                    return nil
-                }
+            } catch {
+                reply(to: number, with: error)
             }
-        } catch {
-            reply(to: number, with: error)
+        case .promise(let answer):
+            guard let ticket = begin(number, call, isObservable: false) else { return }
+            run(ticket) { () async throws(RuntimeException) in try await answer(call) }
+        case .observable(let observe):
+            guard let ticket = begin(number, call, isObservable: true) else { return }
+            let emitter = ValueEmitter(connection: self, ticket: ticket)
+            run(ticket) { () async throws(RuntimeException) in
+                try await observe(call, emitter)
+                return nil
+            }
         }
+    }
+
+    /// Answers with an exception of our own, and tells the owner.
+    func refuse(_ number: UInt64, _ exception: RuntimeException) {
+        refused(exception)
+        reply(to: number, with: exception)
     }
 
     private func function(at path: [String]) -> ServiceFunction? {
@@ -40,10 +46,24 @@ extension ObjectConnection {
         return state.withLock { $0.exposed[id.number] }
     }
 
-    private func begin(_ number: UInt64, isObservable: Bool) throws(RuntimeException) -> ServedCalls.Ticket {
-        try state.withLock { state throws(RuntimeException) in
-            guard state.end == nil else { throw RuntimeException(ipc: .ipcNotConnected) }
-            return try state.served.begin(number, isObservable: isObservable, limits: limits)
+    /// Whether a call that is answered at once may be. It is refused otherwise.
+    private func isAdmitted(_ number: UInt64) -> Bool {
+        let (isOpen, isUsed) = state.withLock { ($0.end == nil, $0.served.isUsed(number)) }
+        if isUsed { reply(to: number, with: RuntimeException(ipc: .duplicateFnCallNum)) }
+        return isOpen && !isUsed
+    }
+
+    /// A ticket for a call that takes its time, unless it is refused.
+    private func begin(_ number: UInt64, _ call: ServiceCall, isObservable: Bool) -> ServedCalls.Ticket? {
+        let size = call.body?.count ?? 0
+        do throws(RuntimeException) {
+            return try state.withLock { state throws(RuntimeException) in
+                guard state.end == nil else { throw RuntimeException(ipc: .ipcNotConnected) }
+                return try state.served.begin(number, isObservable: isObservable, size: size, limits: limits)
+            }
+        } catch {
+            refuse(number, error)
+            return nil
         }
     }
 
@@ -77,11 +97,7 @@ extension ObjectConnection {
     }
 
     func serveListing(_ number: UInt64, _ path: [String]) {
-        do throws(RuntimeException) {
-            try state.withLock { state throws(RuntimeException) in try state.served.expectUnused(number) }
-        } catch {
-            return reply(to: number, with: error)
-        }
+        guard isAdmitted(number) else { return }
         let names = path.first.flatMap(owner(of:))?.object(at: path.dropFirst())?.names ?? []
         reply(to: number, with: CommonProto.StringArrayValue(values: names).encoded)
     }

@@ -14,6 +14,7 @@ public final class ObjectConnection: Sendable {
     let root: ServiceObject?
     let state: Mutex<State>
     private let send: @Sendable ([UInt8]) -> Void
+    let refused: @Sendable (RuntimeException) -> Void
     private let closed: @Sendable (ConnectionEnd) -> Void
 
     struct State {
@@ -28,15 +29,19 @@ public final class ObjectConnection: Sendable {
     /// - Parameters:
     ///   - root: what the other side finds at `w3n`; nil when it serves nobody but those who hold a reference.
     ///   - send: takes a message for the other side, one at a time and in order. It may call this connection, or the other end.
+    ///   - refused: told what the other side was not given: a function that is not there, an object that it does not hold, more than
+    ///     the limits allow.
     ///   - closed: told once, after everything that was under way has ended.
     public init(
         root: ServiceObject?, limits: ConnectionLimits = ConnectionLimits(),
         send: @escaping @Sendable ([UInt8]) -> Void,
+        refused: @escaping @Sendable (RuntimeException) -> Void = { _ in },
         closed: @escaping @Sendable (ConnectionEnd) -> Void = { _ in }
     ) {
         self.root = root
         self.limits = limits
         self.send = send
+        self.refused = refused
         self.closed = closed
         state = Mutex(State(outbox: Outbox(limit: limits.unsent)))
     }
@@ -68,7 +73,7 @@ public final class ObjectConnection: Sendable {
         case .interim: receiveValue(number, envelope.body)
         case .end: receiveEnd(number, envelope.body)
         case .error: receiveError(number, envelope.body ?? [])
-        case .drop, nil: reply(to: number, with: RuntimeException(ipc: .invalidType))
+        case .drop, nil: refuse(number, RuntimeException(ipc: .invalidType))
         }
     }
 

@@ -1,5 +1,3 @@
-import Wire
-
 /// One message of the object IPC: `ipc.Envelope` of proto3.
 struct Envelope: Hashable, Sendable {
     /// `msg_type`.
@@ -34,54 +32,4 @@ struct EnvelopeLimits: Sendable {
     var depth = 16
     /// Bytes of one name.
     var name = 128
-}
-
-extension Envelope {
-    init(_ bytes: [UInt8], limits: EnvelopeLimits) throws(WireError) {
-        self.init()
-        var reader = ProtobufReader(bytes)
-        while let field = try reader.next() {
-            switch field.number {
-            case 1: try readHeaders(field.message(), limits)
-            case 2: body = try Self.bytesValue(field)
-            default: break
-            }
-        }
-    }
-
-    private mutating func readHeaders(_ headers: ProtobufReader, _ limits: EnvelopeLimits) throws(WireError) {
-        var reader = headers
-        while let field = try reader.next() {
-            switch field.number {
-            case 1: kind = Kind(rawValue: try field.string(atMost: limits.name))
-            case 2: number = try Self.integerValue(field)
-            case 3:
-                guard path.count < limits.depth else {
-                    throw WireError(.limitExceeded, "a path has more than \(limits.depth) names")
-                }
-                path.append(try field.string(atMost: limits.name))
-            default: break
-            }
-        }
-    }
-
-    /// `common.UInt64Value`.
-    private static func integerValue(_ field: ProtobufField) throws(WireError) -> UInt64 {
-        var value: UInt64 = 0
-        var reader = try field.message()
-        while let field = try reader.next() {
-            if field.number == 1 { value = try field.uint64() }
-        }
-        return value
-    }
-
-    /// `common.BytesValue`.
-    private static func bytesValue(_ field: ProtobufField) throws(WireError) -> ArraySlice<UInt8> {
-        var value: ArraySlice<UInt8> = []
-        var reader = try field.message()
-        while let field = try reader.next() {
-            if field.number == 1 { value = try field.slice(atMost: .max) }
-        }
-        return value
-    }
 }

@@ -5,6 +5,8 @@ struct ServedCalls {
         let number: UInt64
         fileprivate let serial: UInt64
         let isObservable: Bool
+        /// Bytes of the request, which stays in memory for as long as the function runs.
+        fileprivate let size: Int
     }
 
     private struct Call {
@@ -17,24 +19,27 @@ struct ServedCalls {
     /// Functions that have not returned yet; a cancelled one may take its time.
     private(set) var running = 0
     private(set) var observing = 0
+    private var size = 0
 
     mutating func begin(
-        _ number: UInt64, isObservable: Bool, limits: ConnectionLimits
+        _ number: UInt64, isObservable: Bool, size: Int, limits: ConnectionLimits
     ) throws(RuntimeException) -> Ticket {
-        try expectUnused(number)
-        guard isObservable ? observing < limits.observables : running < limits.calls else {
+        guard !isUsed(number) else { throw RuntimeException(ipc: .duplicateFnCallNum) }
+        guard isObservable ? observing < limits.observables : running < limits.calls,
+            self.size + size <= limits.requests
+        else {
             throw RuntimeException(ipc: .tooManyCalls)
         }
         serial += 1
+        self.size += size
         if isObservable { observing += 1 } else { running += 1 }
-        let ticket = Ticket(number: number, serial: serial, isObservable: isObservable)
+        let ticket = Ticket(number: number, serial: serial, isObservable: isObservable, size: size)
         calls[number] = Call(ticket: ticket)
         return ticket
     }
 
-    func expectUnused(_ number: UInt64) throws(RuntimeException) {
-        guard calls.isEmpty || calls[number] == nil else { throw RuntimeException(ipc: .duplicateFnCallNum) }
-    }
+    /// Whether the number belongs to a call in progress.
+    func isUsed(_ number: UInt64) -> Bool { !calls.isEmpty && calls[number] != nil }
 
     /// Whether values and the reply of this call are still wanted.
     func isActive(_ ticket: Ticket) -> Bool { calls[ticket.number]?.ticket == ticket }
@@ -56,6 +61,7 @@ struct ServedCalls {
     /// The function has returned. Whether its reply is still wanted.
     mutating func finish(_ ticket: Ticket) -> Bool {
         if ticket.isObservable { observing -= 1 } else { running -= 1 }
+        size -= ticket.size
         guard isActive(ticket) else { return false }
         calls[ticket.number] = nil
         return true
