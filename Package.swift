@@ -290,6 +290,7 @@ let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("NoteLines", ["NoteFiles"]),
     ("NoteLog", ["NoteFiles"]),
     ("NoteSnapshots", ["NoteFiles"]),
+    ("ObjectIPC", ["Components"]),
     ("PoolAnnouncements", ["SealingSupport", "TrustedData"]),
     ("PoolFile", ["Storage"]),
     ("Protobuf", ["Wire"]),

@@ -16,6 +16,7 @@ extension Envelope {
 
     private mutating func readHeaders(_ reader: inout FieldWalk, _ limits: EnvelopeLimits) throws(WireError) {
         let end = try reader.range().upperBound
+        (kind, number, path) = (nil, nil, [])
         path.reserveCapacity(4)
         while let field = try reader.next(before: end) {
             switch field {

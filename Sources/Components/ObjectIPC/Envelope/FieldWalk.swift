@@ -18,7 +18,7 @@ struct FieldWalk {
         if position == end { return nil }
         let key = try varint()
         wireType = key & 7
-        guard key >> 3 != 0 else { throw WireError(.malformed, "a field number is out of range") }
+        guard 1..<1 << 29 ~= key >> 3 else { throw WireError(.malformed, "a field number is out of range") }
         return key >> 3
     }
 
