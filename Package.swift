@@ -130,9 +130,12 @@ let third: [Target] = [
 ]
 
 let fourth: [Target] = [
-    library("Apps", ["AppPacks", "Components", "ComponentStorage", "HostFunctions", "Storage", "Wire"]),
+    library(
+        "Apps", ["AppPacks", "Components", "ComponentStorage", "HostFunctions", "Networking", "Storage", "Wire"]),
     library("Confinement", ["CEpoll", "Components", "ComponentRuntime", "CSeccomp", "ScriptEngine", "Wire"]),
-    library("ExternalCore", ["Components", "ComponentRuntime", "HostFunctions", "Networking", "Preloads", "Storage", "Wire"]),
+    library(
+        "ExternalCore",
+        ["Components", "ComponentRuntime", "HostFunctions", "Networking", "Preloads", "Storage", "Wire"]),
     library("WebGUI", ["Components", "Networking", "Preloads", "Wire"]),
     library("KeyAccess", ["Cryptography", "Networking", "TrustedData", "Wire"]),
     library("Notes", ["CRDTBridge", "Cryptography", "NoteFiles", "NoteIndex", "RichText", "Storage", "Wire"]),
@@ -169,8 +172,8 @@ let sixth: [Target] = [
     program(
         "alcove",
         [
-            "AppCore", "Cryptography", "DataChannels", "ForeignCore", "Host", "KeyAccess", "Layout", "Networking",
-            "Notes",
+            "AppCore", "AppPacks", "Apps", "ComponentRuntime", "Components", "Confinement", "Cryptography",
+            "DataChannels", "ForeignCore", "Host", "KeyAccess", "Layout", "Networking", "Notes",
             "Rendezvous", "Rooms", "Scenarios", "Simulator", "Storage", "TrustedData",
         ]),
     program("alcove-component", ["Confinement"]),

@@ -1,5 +1,6 @@
 public import Components
 internal import Storage
+public import Wire
 
 extension AppLibrary {
     /// Opens a file of an app, in the version that `app` says. No path leads out of the app's folder.
@@ -18,6 +19,18 @@ extension AppLibrary {
     /// The whole file.
     public func read(_ path: PackPath, of app: InstalledApp) throws(AppPackError) -> [UInt8] {
         try open(path, of: app).readAll()
+    }
+
+    /// The manifest as it came with the app, for programs that look after apps.
+    public func manifestJSON(of app: InstalledApp) throws(AppPackError) -> JSONValue {
+        let bytes = try reporting { () throws(FileError) in
+            try folder(.packs).folder(app.domain.reversed).folder(app.folder)
+                .read("manifest.json", atMost: AppManifest.byteLimit)
+        }
+        guard let json = try? JSONValue(bytes) else {
+            throw AppPackError(.changed, "the manifest of \(app.domain) is damaged; install the app again")
+        }
+        return json
     }
 
     /// The folder in which an app keeps its files. It is made if it is missing.

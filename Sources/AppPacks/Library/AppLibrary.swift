@@ -23,11 +23,17 @@ public final class AppLibrary: Sendable {
         self.path = path
         self.limits = limits
         try reporting { () throws(FileError) in
-            let root = try Folder(path)
+            let root = try Self.folder(making: path)
             for place in Place.allCases { _ = try root.folder(making: place.rawValue) }
         }
         // Whoever has the lock sweeps.
         if let lock = try reporting(try LibraryLock.take(path, patience: .zero)) { try sweep(holding: lock) }
+    }
+
+    private static func folder(making path: String) throws(FileError) -> Folder {
+        let end = path.lastIndex(of: "/")
+        let parent = try Folder(end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? ".")
+        return try parent.folder(making: String(end.map { path[path.index(after: $0)...] } ?? path[...]))
     }
 
     enum Place: String, CaseIterable {

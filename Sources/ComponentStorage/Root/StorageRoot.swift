@@ -1,5 +1,6 @@
 public import Components
 public import Storage
+private import Synchronization
 
 /// A real folder that apps get as an `FS` object of the object IPC, without versions and without syncing.
 ///
@@ -34,6 +35,7 @@ public final class StorageRoot: Sendable {
     /// Changes are made one after another.
     let writing = BlockingQueue("alcove.component-storage.writing")
     let openings: Openings
+    private let isClosed = Atomic(false)
     private let denied: @Sendable (RuntimeException) -> Void
 
     /// Opens a folder that is there.
@@ -75,11 +77,19 @@ public final class StorageRoot: Sendable {
         return try view.serve(on: connection)
     }
 
+    /// Takes everything back: folders and files that were given to apps, and what these made of them, answer `storageClosed`.
+    public func close() { isClosed.store(true, ordering: .releasing) }
+
+    func checkOpen() throws(RuntimeException) {
+        if isClosed.load(ordering: .acquiring) { throw .file(flag: "storageClosed", at: "") }
+    }
+
     /// Runs what a function does, and tells of it when it is refused.
     func run<Value: Sendable>(
         on queue: BlockingQueue, _ work: @escaping @Sendable () throws -> Value
     ) async throws(RuntimeException) -> Value {
         do throws(RuntimeException) {
+            try checkOpen()
             return try await queue.run(work)
         } catch {
             if error.has("opNotPermitted") || error.has("quotaExceeded") || error.has("limitExceeded") { denied(error) }

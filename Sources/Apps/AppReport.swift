@@ -1,0 +1,11 @@
+public import Components
+
+/// What happens to apps, for whoever shows it.
+public enum AppReport: Sendable {
+    /// A component started, runs, waits to be started again, or ended.
+    case changed(RunningInstance, reason: String?)
+    /// A component said something, or something was denied to it. `instance` is nil for what the platform itself says.
+    case logged(app: AppDomain, AppLog.Entry)
+    /// The installed apps, or their grants, are not what they were.
+    case packsChanged
+}

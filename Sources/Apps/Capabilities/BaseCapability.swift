@@ -1,0 +1,34 @@
+internal import Components
+internal import Wire
+
+/// What every component has: `w3n.log`, `w3n.closeSelf`, `w3n.myVersion`.
+enum BaseCapability {
+    static func functions(_ subject: CapabilitySubject) -> [String: ServiceFunction] {
+        let version = subject.app.manifest.version.text
+        return [
+            "log": .immediateValues { arguments, _ throws(RuntimeException) in
+                try log(arguments, subject)
+                return nil
+            },
+            "closeSelf": .promiseValues { _, _ in
+                await subject.platform.closeSelf(subject.id)
+                return nil
+            },
+            "myVersion": .immediateValues { _, _ in .string(version) },
+        ]
+    }
+
+    /// `log(type, msg, err?)`
+    private static func log(_ arguments: [IPCValue], _ subject: CapabilitySubject) throws(RuntimeException) {
+        guard subject.gate.permissions.contains(.log) else { throw subject.gate.deny(.log) }
+        let level = AppLog.Entry.Level(rawValue: try arguments.argument(0, \.string)) ?? .info
+        var text = try arguments.argument(1, \.string)
+        if arguments.count > 2, let error = arguments[2].json, error != .null { text += ": \(describe(error))" }
+        subject.app.log.write(level, from: subject.entryPoint, text)
+        subject.transcript.print(PrintedLine(level: level, text: text))
+    }
+
+    private static func describe(_ error: JSONValue) -> String {
+        error.object?["message"]?.string ?? error.string ?? error.text
+    }
+}

@@ -1,0 +1,24 @@
+internal import Components
+internal import Wire
+
+/// `w3n.connectivity`: whether there is a network. Nobody can be sure, which the two answers say.
+enum ConnectivityCapability {
+    static func object(_ subject: CapabilitySubject) -> ServiceObject {
+        let network = subject.platform.settings.network
+        return ServiceObject(functions: [
+            "isOnline": .immediateValues { _, _ throws(RuntimeException) in
+                try subject.gate.check(.connectivity)
+                return .string(answer(network.isPresent))
+            },
+            "watch": .observableValues { _, _, values async throws(RuntimeException) in
+                try subject.gate.check(.connectivity)
+                for await isPresent in network.changes() {
+                    try subject.gate.check(.connectivity)
+                    try await values.emit(.json(.object(["isOnline": .string(answer(isPresent))])))
+                }
+            },
+        ])
+    }
+
+    private static func answer(_ isPresent: Bool) -> String { isPresent ? "online_80%" : "offline_99%" }
+}

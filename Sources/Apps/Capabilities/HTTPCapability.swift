@@ -1,0 +1,73 @@
+internal import Components
+internal import HostFunctions
+internal import Networking
+internal import Wire
+
+/// `w3n.http`, which is Alcove's own: requests to the places that the manifest names and the person granted.
+enum HTTPCapability {
+    static func object(_ subject: CapabilitySubject) -> ServiceObject {
+        // Asked for each request, and anew for each redirect.
+        let access = HTTPAccess(
+            policy: HTTPPolicy { url in decide(url, subject.gate.permissions.addresses) },
+            trust: subject.platform.settings.trust)
+        return ServiceObject(functions: [
+            "request": .promiseValues { arguments, _ async throws(RuntimeException) in
+                try subject.gate.check(.network)
+                let request = try request(arguments)
+                do throws(HTTPAccessError) {
+                    return answer(try await access.request(request))
+                } catch {
+                    if error.code == .notAllowed { throw subject.gate.deny(.network, request.url) }
+                    throw error.exception
+                }
+            }
+        ])
+    }
+
+    private static func decide(_ url: WebURL, _ granted: [AddressPattern]) -> HTTPPolicy.Decision {
+        guard let scheme = AddressPattern.Scheme(rawValue: url.scheme) else { return .denied }
+        let fitting = granted.filter {
+            $0.matches(scheme: scheme, host: url.host, port: UInt16(clamping: url.port), path: url.target)
+        }
+        if fitting.contains(where: { $0.hosts != .any }) { return .anyAddress }
+        return fitting.isEmpty ? .denied : .publicAddresses
+    }
+
+    /// `request({method, url, headers?, body?: Uint8Array | string, timeout?: milliseconds})`
+    private static func request(_ arguments: [IPCValue]) throws(RuntimeException) -> HTTPAccess.Request {
+        let options = try arguments.argument(0, \.object)
+        guard let url = options["url"]?.string else {
+            throw RuntimeException(ipc: .invalidBody, ["message": "there is no url"])
+        }
+        var request = HTTPAccess.Request(options["method"]?.string?.uppercased() ?? "GET", url)
+        for header in options["headers"]?.object?.members ?? [] {
+            guard let value = header.value.string else { continue }
+            request.headers.append(header.name, value)
+        }
+        request.body = arguments[0].bytes(at: "body") ?? options["body"]?.string.map { Array($0.utf8) }
+        if case .number(let spelling) = options["timeout"], let milliseconds = Double(spelling), milliseconds > 0 {
+            request.timeout = .milliseconds(min(milliseconds, 600_000))
+        }
+        return request
+    }
+
+    /// `{status, headers, body: Uint8Array, url}`; names of headers in lower case.
+    private static func answer(_ response: HTTPAccess.Response) -> IPCValue {
+        var headers: [(name: String, value: String)] = []
+        for field in response.headers {
+            let name = field.name.lowercased()
+            if let at = headers.firstIndex(where: { $0.name == name }) {
+                headers[at].value += ", " + field.value
+            } else {
+                headers.append((name, field.value))
+            }
+        }
+        var object: JSONObject = [:]
+        for header in headers { object.append(header.name, .string(header.value)) }
+        return .json(
+            .object([
+                "status": .number(String(response.status)), "headers": .object(object), "body": .null,
+                "url": .string(response.url),
+            ]), [.init(["body"], .bytes(response.body))])
+    }
+}

@@ -1,0 +1,72 @@
+internal import Foundation
+internal import Networking
+internal import Storage
+
+/// The way to whoever runs the apps of a profile: this process, or another one of the same person.
+public protocol AppDoor: Sendable {
+    func ask(_ request: DoorRequest) async throws(AppFailure) -> DoorReply
+}
+
+/// Lets other processes of the same person in: a socket in the profile's folder of apps.
+public final class AppDoorServer: Sendable {
+    private let server: LineServer
+
+    /// - Parameter path: of the socket.
+    /// - Throws: ``AppFailure`` if another process runs the apps already, or the socket cannot be made.
+    public init(path: String, to door: any AppDoor) throws(AppFailure) {
+        server = LineServer(path: path) { line in
+            let reply: DoorReply
+            do {
+                let request = try JSONDecoder().decode(DoorRequest.self, from: Data(line))
+                reply = try await door.ask(request)
+            } catch let failure as AppFailure {
+                reply = .failed(code: failure.code, explanation: failure.explanation)
+            } catch {
+                reply = .failed(code: .unavailable, explanation: "this is another version of alcove; end the other one")
+            }
+            return (try? JSONEncoder().encode(reply)).map(Array.init) ?? []
+        }
+        do {
+            try server.start()
+        } catch {
+            throw AppFailure(.unavailable, error.description)
+        }
+    }
+
+    public func stop() async { await server.stop() }
+}
+
+/// The door of another process.
+public struct RemoteAppDoor: AppDoor {
+    /// How long the longest answer takes: starting a component that starts others.
+    static let patience: Duration = .seconds(60)
+
+    private let path: String
+
+    /// - Parameter path: of the socket.
+    /// - Returns: nil if nobody runs apps there.
+    public init?(path: String) {
+        guard (try? LineClient(path: path)) != nil else { return nil }
+        self.path = path
+    }
+
+    public func ask(_ request: DoorRequest) async throws(AppFailure) -> DoorReply {
+        let reply: DoorReply
+        do {
+            // A connection for each question, so that one that waits for lines holds up no other.
+            let client = try LineClient(path: path)
+            defer { client.close() }
+            let line = try Array(JSONEncoder().encode(request))
+            reply = try JSONDecoder().decode(
+                DoorReply.self, from: Data(try await client.ask(line, within: limit(request))))
+        } catch {
+            throw AppFailure(.unavailable, "the process that runs the apps is gone; run the command again")
+        }
+        if case .failed(let code, let explanation) = reply { throw AppFailure(code, explanation) }
+        return reply
+    }
+
+    private func limit(_ request: DoorRequest) -> Duration {
+        if case .follow = request { .seconds(24 * 3_600) } else { Self.patience }
+    }
+}

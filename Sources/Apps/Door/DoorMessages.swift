@@ -1,0 +1,63 @@
+/// What another process of the same person may ask of the one that runs the apps: one JSON object a line.
+public enum DoorRequest: Sendable, Codable, Hashable {
+    /// Runs an app, or a component or a command of it.
+    case run(app: String, component: String?, command: String?, parameters: [String])
+    /// Starts what an app, or every app, wants started with the system.
+    case startup(app: String?)
+    /// What a component printed since `from`, as soon as there is something, or it ended.
+    case follow(instance: UInt64, from: Int)
+    /// Ends every component of an app.
+    case stop(app: String)
+    /// The grants of an app were changed.
+    case grantsChanged(app: String)
+    /// An app was updated or removed.
+    case packsChanged(app: String)
+    case status
+}
+
+/// The answer to a ``DoorRequest``.
+public enum DoorReply: Sendable, Codable, Hashable {
+    case done
+    case started(instance: UInt64)
+    case printed(lines: [PrintedLine], next: Int, end: PrintedEnd?)
+    case status(running: [RunningInstance])
+    case failed(code: AppFailure.Code, explanation: String)
+}
+
+/// A line that a component printed.
+public struct PrintedLine: Sendable, Codable, Hashable {
+    public var level: AppLog.Entry.Level
+    public var text: String
+}
+
+/// How a component that was followed ended.
+public struct PrintedEnd: Sendable, Codable, Hashable {
+    /// Whether it ended as it should: by itself or because somebody stopped it.
+    public var isOrderly: Bool
+    /// What happened, for a person; empty for an orderly end.
+    public var text: String
+}
+
+/// A component that runs.
+public struct RunningInstance: Sendable, Codable, Hashable, Identifiable {
+    public var id: UInt64
+    public var app: String
+    public var version: String
+    /// The path of its code in the pack.
+    public var entrypoint: String
+    public var state: InstanceState
+    /// Milliseconds since 1970.
+    public var since: Int64
+    /// Bytes that it holds.
+    public var memory: Int
+}
+
+/// Where in its life a component is.
+public enum InstanceState: Sendable, Codable, Hashable {
+    case starting
+    case running
+    case stopping
+    /// It crashed, and will be started again.
+    case waiting(crashes: Int)
+    case ended
+}

@@ -1,0 +1,78 @@
+internal import Synchronization
+
+/// What one component printed, for those who follow it from any point on.
+final class Transcript: Sendable {
+    /// Lines kept. A follower who is further behind misses the oldest.
+    static let kept = 5_000
+    /// Lines of one answer.
+    static let page = 500
+
+    private struct State {
+        var lines: [PrintedLine] = []
+        /// The number of the first line that is kept.
+        var first = 0
+        var end: PrintedEnd?
+        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        var nextWaiter = 0
+    }
+
+    private let state = Mutex(State())
+
+    func print(_ line: PrintedLine) {
+        wake { state in
+            guard state.end == nil else { return }
+            state.lines.append(line)
+            guard state.lines.count > Self.kept else { return }
+            let excess = state.lines.count - Self.kept / 2
+            state.lines.removeFirst(excess)
+            state.first += excess
+        }
+    }
+
+    /// Nothing is printed after this.
+    func end(_ end: PrintedEnd) {
+        wake { state in if state.end == nil { state.end = end } }
+    }
+
+    /// The lines from a number on, the number after them, and the end once all of them were read. Waits until there is something
+    /// to tell, or the task is cancelled.
+    func read(from: Int) async -> (lines: [PrintedLine], next: Int, end: PrintedEnd?) {
+        await news(after: from)
+        return state.withLock { state in
+            let start = max(0, min(from - state.first, state.lines.count))
+            let lines = Array(state.lines[start...].prefix(Self.page))
+            let next = state.first + start + lines.count
+            return (lines, next, next == state.first + state.lines.count ? state.end : nil)
+        }
+    }
+
+    private func news(after from: Int) async {
+        let number = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    guard state.end == nil, from >= state.first + state.lines.count, !Task.isCancelled else {
+                        return true
+                    }
+                    state.waiters[number] = continuation
+                    return false
+                }
+                if isReady { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
+        }
+    }
+
+    private func wake(_ change: (inout State) -> Void) {
+        let waiters = state.withLock { state in
+            change(&state)
+            defer { state.waiters = [:] }
+            return Array(state.waiters.values)
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+}

@@ -1,0 +1,26 @@
+internal import AppPacks
+internal import Components
+internal import Synchronization
+
+/// What the running components of one app share.
+final class RunningApp: Sendable {
+    let installed: InstalledApp
+    let log: AppLog
+    private let granted: Mutex<Grants>
+
+    init(_ installed: InstalledApp, grants: Grants, log: AppLog) {
+        self.installed = installed
+        self.log = log
+        granted = Mutex(grants)
+    }
+
+    var manifest: AppManifest { installed.manifest }
+
+    var domain: AppDomain { manifest.domain }
+
+    /// What the person has granted by now.
+    var grants: Grants {
+        get { granted.withLock { $0 } }
+        set { granted.withLock { $0 = newValue } }
+    }
+}

@@ -1,0 +1,55 @@
+/// How the work of an app's services goes on while nobody looks at it. One is chosen for each app.
+public enum BackgroundStrategy: Hashable, Sendable, Codable {
+    /// Services run while the host runs in the foreground, and stop with it.
+    case foregroundOnly
+    /// A push from outside starts the services.
+    case wakeByPush
+    /// The system starts the services every so often, and they end by themselves.
+    case periodic(every: Duration)
+
+    /// Whether this machine can do it.
+    public enum Availability: Hashable, Sendable {
+        case available
+        /// It cannot, and this is why, and what to use instead.
+        case unavailable(String)
+    }
+
+    /// The shortest time between two wakes. Systems batch wakes anyway.
+    public static let shortestPeriod: Duration = .seconds(60)
+
+    public var name: String {
+        switch self {
+        case .foregroundOnly: "foreground"
+        case .wakeByPush: "push"
+        case .periodic: "periodic"
+        }
+    }
+
+    /// - Parameter scheduler: the system's scheduler of periodic work, nil where there is none.
+    public func availability(scheduler: (any WakeScheduler)?) -> Availability {
+        switch self {
+        case .foregroundOnly:
+            return .available
+        case .wakeByPush:
+            return .unavailable(
+                "a push needs a push service that knows this machine, and there is none here; use `periodic`")
+        case .periodic(let period):
+            guard period >= Self.shortestPeriod else {
+                return .unavailable("the period is shorter than a minute")
+            }
+            guard let scheduler else {
+                return .unavailable("this system has no scheduler that alcove can use; use `foreground`")
+            }
+            return scheduler.availability
+        }
+    }
+}
+
+/// What the system offers to wake a program every so often: a timer of systemd on Linux, `BGProcessingTask` on Apple platforms.
+public protocol WakeScheduler: Sendable {
+    var availability: BackgroundStrategy.Availability { get }
+    /// Has the app's services started every `period`, also after a restart of the machine.
+    func schedule(app: String, every period: Duration) async throws(AppFailure)
+    /// Ends that. An app that was never scheduled is no error.
+    func cancel(app: String) async throws(AppFailure)
+}

@@ -1,0 +1,59 @@
+internal import AppPacks
+internal import Components
+internal import Wire
+
+extension AppPlatform: AppDoor {
+    /// Does what another process of the person, or this one, asks for.
+    public func ask(_ request: DoorRequest) async throws(AppFailure) -> DoorReply {
+        switch request {
+        case .run(let app, let component, let command, let parameters):
+            let instance = try await run(
+                domain(app), component: component.map(entryPoint),
+                command: command.map { StartCommand($0, parameters.map { .string($0) }) })
+            return .started(instance: instance.id)
+        case .startup(let app):
+            for domain in try chosen(app) { try await startup(domain) }
+            return .status(running: running)
+        case .follow(let id, let from):
+            guard let transcript = instances[id]?.transcript ?? ended[id] else {
+                throw AppFailure(.unknownComponent, "this component ended long ago")
+            }
+            let (lines, next, end) = await transcript.read(from: from)
+            return .printed(lines: lines, next: next, end: end)
+        case .stop(let app):
+            await stop(try domain(app))
+            return .done
+        case .grantsChanged(let app):
+            try grantsChanged(of: domain(app))
+            return .done
+        case .packsChanged(let app):
+            await stop(try domain(app))
+            fan.tell(.packsChanged)
+            return .done
+        case .status:
+            return .status(running: running)
+        }
+    }
+
+    private func domain(_ name: String) throws(AppFailure) -> AppDomain {
+        guard let domain = AppDomain(name) else { throw AppFailure(.unknownApp, "\(name) is no app's domain") }
+        return domain
+    }
+
+    private func entryPoint(_ text: String) throws(AppFailure) -> PackPath {
+        guard let path = PackPath(text) else {
+            throw AppFailure(.unknownComponent, "\(text) is no component: it is a path in the pack that begins with /")
+        }
+        return path
+    }
+
+    /// The app that is meant, or all of them.
+    private func chosen(_ app: String?) throws(AppFailure) -> [AppDomain] {
+        if let app { return [try domain(app)] }
+        do {
+            return try library.list().apps.map(\.domain)
+        } catch {
+            throw AppFailure(error)
+        }
+    }
+}

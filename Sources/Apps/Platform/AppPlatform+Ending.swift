@@ -1,0 +1,119 @@
+public import Components
+
+extension AppPlatform {
+    /// Ends every component of an app, and returns when they are gone.
+    /// - Returns: how many there were.
+    @discardableResult
+    public func stop(_ app: AppDomain) async -> Int {
+        for (id, restart) in restarts where instances[id]?.app.domain == app {
+            restart.cancel()
+            forget(id)
+        }
+        let stopping = instances.values.filter { $0.app.domain == app }
+        await stop(stopping)
+        return stopping.count
+    }
+
+    func stop(_ stopping: [Instance]) async {
+        for (id, restart) in restarts where stopping.contains(where: { $0.id == id }) {
+            restart.cancel()
+            forget(id)
+        }
+        for instance in stopping where instance.isLive { begin(stopping: instance) }
+        for instance in stopping { await untilEnded(instance) }
+    }
+
+    private func begin(stopping instance: Instance) {
+        let running = instance.running
+        instance.state = .stopping
+        report(instance)
+        // Without a component it is still starting, and ends as soon as it is there.
+        Task { await running?.stop() }
+    }
+
+    private func untilEnded(_ instance: Instance) async {
+        guard instances[instance.id] === instance, instance.state == .stopping else { return }
+        await withCheckedContinuation { instance.waitingForEnd.append($0) }
+    }
+
+    /// A component asked to be ended.
+    func closeSelf(_ id: Instance.ID) {
+        guard let instance = instances[id], instance.isLive else { return }
+        begin(stopping: instance)
+    }
+
+    /// A component is gone: takes everything back that was made for it, and starts it again if that is its part.
+    func ended(_ id: Instance.ID, _ end: ComponentEnd, restarts mayRestart: Bool = true) {
+        guard let instance = instances[id], instance.state != .ended else { return }
+        let wasAsked = instance.state == .stopping
+        for pipe in instance.pipes.values { pipe.close() }
+        for service in instance.services.values { service.connections.finish() }
+        for waiter in instance.waitingForService.values.joined() { waiter.resume(returning: nil) }
+        instance.pipes = [:]
+        instance.services = [:]
+        instance.waitingForService = [:]
+        instance.commands.close()
+        instance.connection?.close()
+        instance.link.close()
+
+        let problem = wasAsked ? nil : Self.problem(end)
+        if let problem { instance.app.log.write(.error, from: instance.entryPoint.text, problem) }
+        instance.transcript.end(PrintedEnd(isOrderly: problem == nil, text: problem ?? ""))
+        instance.running = nil
+        if problem != nil, mayRestart, instance.isStartup, waitForRestart(of: instance, reason: problem) { return }
+        instance.state = .ended
+        report(instance, reason: problem)
+        forget(id)
+    }
+
+    private func forget(_ id: Instance.ID) {
+        restarts[id] = nil
+        guard let instance = instances.removeValue(forKey: id) else { return }
+        remember(instance)
+        let waiters = instance.waitingForEnd
+        instance.waitingForEnd = []
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Keeps what the last hundred said.
+    private func remember(_ instance: Instance) {
+        ended[instance.id] = instance.transcript
+        if ended.count > 100, let oldest = ended.keys.min() { ended[oldest] = nil }
+    }
+
+    private static func problem(_ end: ComponentEnd) -> String? {
+        switch end {
+        case .stopped: nil
+        case .crashed(let text): "crashed: \(text)"
+        case .exceeded(let limit): "was ended because it used too much: \(limit)"
+        case .hung: "was ended because it gave no sign of life"
+        }
+    }
+
+    // MARK: Starting again
+
+    /// - Returns: false if it crashed too often.
+    private func waitForRestart(of instance: Instance, reason problem: String?) -> Bool {
+        let crashes = settings.restarts.crashes(after: instance.crashes, run: ContinuousClock.now - instance.startedAt)
+        guard let delay = settings.restarts.delay(afterCrashes: crashes) else {
+            instance.app.log.write(
+                .error, from: instance.entryPoint.text,
+                "crashed \(crashes) times in a row and is left alone; start the app again")
+            return false
+        }
+        instance.state = .waiting(crashes: crashes)
+        report(instance, reason: problem)
+        let id = instance.id
+        restarts[id] = Task { [weak self] in
+            guard (try? await Task.sleep(for: delay)) != nil else { return }
+            await self?.restart(id, crashes: crashes)
+        }
+        return true
+    }
+
+    private func restart(_ id: Instance.ID, crashes: Int) async {
+        guard let waiting = instances[id], case .waiting = waiting.state else { return }
+        forget(id)
+        _ = try? await start(waiting.component, of: waiting.app, isStartup: true, crashes: crashes)
+    }
+}

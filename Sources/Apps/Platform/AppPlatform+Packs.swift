@@ -1,0 +1,70 @@
+public import AppPacks
+public import Components
+internal import Wire
+
+extension AppPlatform {
+    /// Installs what a person has looked at and agreed to. What runs of an older version is stopped first.
+    ///
+    /// - Parameter granting: those of the inspection's new requests that the person grants.
+    @discardableResult
+    public func install(
+        _ inspection: PackInspection, granting: Set<Capability>, goingBack: Bool = false
+    ) async throws(AppFailure) -> InstalledApp {
+        defer { fan.tell(.packsChanged) }
+        await stop(inspection.manifest.domain)
+        do {
+            return try library.install(inspection, granting: granting, goingBack: goingBack)
+        } catch {
+            throw AppFailure(error)
+        }
+    }
+
+    /// Stops an app and takes it away.
+    public func remove(_ domain: AppDomain, keepingData: Bool) async throws(AppFailure) {
+        defer { fan.tell(.packsChanged) }
+        await stop(domain)
+        do {
+            try library.remove(domain, keepingData: keepingData)
+        } catch {
+            throw AppFailure(error)
+        }
+        apps[domain] = nil
+    }
+
+    /// Grants a capability or takes it back, also from components that run. It is so when this returns.
+    public func setGrant(_ capability: Capability, to isGranted: Bool, of domain: AppDomain) throws(AppFailure) {
+        do {
+            try library.setGrant(capability, to: isGranted, of: domain)
+        } catch {
+            throw AppFailure(error)
+        }
+        try grantsChanged(of: domain)
+    }
+
+    /// Which components are connected to the services of an app.
+    func connections(to domain: AppDomain) -> JSONValue {
+        let serving = instances.values.filter { $0.app.domain == domain }
+        return .array(
+            serving.flatMap { instance in
+                instance.services.keys.sorted().map { service in
+                    [
+                        "service": .string(service), "component": .string(instance.entryPoint.text),
+                        "connections": .number(String(instance.served(service))),
+                    ]
+                }
+            })
+    }
+}
+
+extension AppFailure {
+    init(_ error: AppPackError) {
+        let code: Code =
+            switch error.code {
+            case .notInstalled: .unknownApp
+            case .file, .busy: .file
+            case .notRequested: .notGranted
+            default: .invalidPack
+            }
+        self.init(code, error.explanation)
+    }
+}

@@ -1,0 +1,107 @@
+public import Components
+
+extension AppPlatform {
+    /// Runs an app as a person asks for it.
+    ///
+    /// - Parameters:
+    ///   - entryPoint: a component; without it and without a command, what starts with the system, and the first launcher.
+    ///   - command: one of the app's start commands.
+    /// - Returns: the component that does it. One that runs already and allows no second instance gets the command.
+    public func run(
+        _ domain: AppDomain, component entryPoint: PackPath? = nil, command: StartCommand? = nil
+    ) async throws(AppFailure) -> RunningInstance {
+        let app = try app(domain)
+        if let entryPoint {
+            guard let component = app.manifest.component(entryPoint) else {
+                throw AppFailure(.unknownComponent, Self.unknown(entryPoint, in: app.manifest))
+            }
+            return try await launch(component, of: app, command: command).summary
+        }
+        if let command {
+            return try await launch(component(taking: command, of: app), of: app, command: command).summary
+        }
+        let services = try await startStartupComponents(of: app)
+        guard let main = try await openMain(of: app) ?? services.first else {
+            throw AppFailure(
+                .unavailable,
+                "\(app.manifest.name) has nothing that runs without a window; alcove app info \(domain) shows its parts"
+            )
+        }
+        return main.summary
+    }
+
+    /// Starts what an app wants started with the system. Those that run already are left as they are.
+    @discardableResult
+    public func startup(_ domain: AppDomain) async throws(AppFailure) -> [RunningInstance] {
+        try await startStartupComponents(of: app(domain)).map(\.summary)
+    }
+
+    private func startStartupComponents(of app: RunningApp) async throws(AppFailure) -> [Instance] {
+        var started: [Instance] = []
+        for entryPoint in app.manifest.startup {
+            guard let component = app.manifest.component(entryPoint), component.runtime == .headless else { continue }
+            if let instance = live(component, of: app) {
+                started.append(instance)
+            } else {
+                started.append(try await start(component, of: app, isStartup: true))
+            }
+        }
+        return started
+    }
+
+    /// The first launcher that fits: its component or command.
+    private func openMain(of app: RunningApp) async throws(AppFailure) -> Instance? {
+        for launcher in app.manifest.launchers where settings.formFactor.fits(launcher.formFactor) {
+            switch launcher.target {
+            case .component(let entryPoint):
+                guard let component = app.manifest.component(entryPoint), component.runtime == .headless else {
+                    continue
+                }
+                return try await launch(component, of: app, command: nil)
+            case .command(let command):
+                guard let component = app.manifest.component(taking: command.name, on: settings.formFactor),
+                    component.runtime == .headless
+                else { continue }
+                return try await launch(component, of: app, command: command)
+            }
+        }
+        return nil
+    }
+
+    private func component(taking command: StartCommand, of app: RunningApp) throws(AppFailure) -> AppComponent {
+        guard let component = app.manifest.component(taking: command.name, on: settings.formFactor) else {
+            let known = Set(app.manifest.components.flatMap(\.commands.keys)).sorted()
+            throw AppFailure(
+                .unknownCommand,
+                "\(app.manifest.name) has no command \(command.name)"
+                    + (known.isEmpty ? "; it takes none" : "; it takes: \(known.joined(separator: ", "))"))
+        }
+        return component
+    }
+
+    /// Starts a component, or hands the command to the one that runs.
+    func launch(_ component: AppComponent, of app: RunningApp, command: StartCommand?) async throws(AppFailure)
+        -> Instance
+    {
+        guard !component.allowsManyInstances, let running = live(component, of: app) else {
+            return try await start(component, of: app, command: command)
+        }
+        if let command, !running.commands.add(command) {
+            throw AppFailure(
+                .unavailable,
+                "\(component.entryPoint) of \(app.domain) does not take its commands; stop the app and run it again")
+        }
+        return running
+    }
+
+    /// The instance of a component that runs, the oldest if there are several.
+    func live(_ component: AppComponent, of app: RunningApp) -> Instance? {
+        instances.values.filter { $0.app.domain == app.domain && $0.entryPoint == component.entryPoint && $0.isLive }
+            .min { $0.id < $1.id }
+    }
+
+    private static func unknown(_ entryPoint: PackPath, in manifest: AppManifest) -> String {
+        let known = manifest.components.map(\.entryPoint.text).joined(separator: ", ")
+        return "\(manifest.name) has no component \(entryPoint); it has: \(known)"
+    }
+}

@@ -1,0 +1,108 @@
+public import AppPacks
+public import ComponentStorage
+public import Components
+internal import Foundation
+public import Networking
+
+/// The built-in core: runs installed apps, and serves each component exactly what its manifest asks for and the person granted.
+///
+/// One process of a profile runs apps at a time. Everything a component can reach is an object that was made for it when it was
+/// started (`Capabilities/`), and is asked for over its connection.
+public actor AppPlatform {
+    public struct Settings: Sendable {
+        public var formFactor = FormFactor.desktop
+        public var restarts = RestartPolicy()
+        /// How long a component may take to start, and a service to be exposed.
+        public var startTime: Duration = .seconds(10)
+        public var limits = ComponentLimits()
+        /// Components that may run at the same time.
+        public var instances = 500
+        public var storage = StorageLimits()
+        public var network = NetworkPresence()
+        /// The authorities that `w3n.http` checks certificates against.
+        public var trust = TLSTrust.system
+
+        public init() {}
+    }
+
+    let library: AppLibrary
+    let wall: any ComponentWall
+    public let settings: Settings
+    let fan = ReportFan()
+
+    var apps: [AppDomain: RunningApp] = [:]
+    var instances: [Instance.ID: Instance] = [:]
+    /// Those that wait for their next start after a crash.
+    var restarts: [Instance.ID: Task<Void, Never>] = [:]
+    /// What those said that ended lately, for who still reads it.
+    var ended: [Instance.ID: Transcript] = [:]
+    private var lastID: Instance.ID = 0
+    private var isClosed = false
+
+    /// - Parameter wall: where components run.
+    public init(library: AppLibrary, wall: any ComponentWall, settings: Settings = Settings()) {
+        self.library = library
+        self.wall = wall
+        self.settings = settings
+    }
+
+    /// What happens from now on.
+    public nonisolated func reports() -> AsyncStream<AppReport> { fan.listen() }
+
+    /// What runs, the oldest first.
+    public var running: [RunningInstance] { instances.values.sorted { $0.id < $1.id }.map(\.summary) }
+
+    /// Ends everything.
+    public func close() async {
+        isClosed = true
+        await stop(Array(instances.values))
+        fan.close()
+    }
+
+    func nextID() throws(AppFailure) -> Instance.ID {
+        guard !isClosed else { throw AppFailure(.unavailable, "the apps are being stopped") }
+        guard instances.count < settings.instances else {
+            throw AppFailure(.cannotStart, "\(settings.instances) components run already; stop some")
+        }
+        lastID += 1
+        return lastID
+    }
+
+    /// The app's shared part: read from the library when its first component starts.
+    func app(_ domain: AppDomain) throws(AppFailure) -> RunningApp {
+        if let app = apps[domain], instances.values.contains(where: { $0.app === app }) { return app }
+        let installed = try installed(domain)
+        let grants = try grants(of: domain)
+        let fan = fan
+        let log = AppLog(path: library.logFile(of: domain)) { fan.tell(.logged(app: domain, $0)) }
+        let app = RunningApp(installed, grants: grants, log: log)
+        apps[domain] = app
+        return app
+    }
+
+    func installed(_ domain: AppDomain) throws(AppFailure) -> InstalledApp {
+        do {
+            return try library.app(domain)
+        } catch {
+            throw AppFailure(error)
+        }
+    }
+
+    /// Reads the grants of an app again. What was taken back is gone when this returns.
+    public func grantsChanged(of domain: AppDomain) throws(AppFailure) {
+        defer { fan.tell(.packsChanged) }
+        guard let app = apps[domain] else { return }
+        app.grants = try grants(of: domain)
+        for instance in instances.values where instance.app === app { withdrawDenied(from: instance) }
+    }
+
+    private func grants(of domain: AppDomain) throws(AppFailure) -> Grants {
+        do {
+            return try library.grants(of: domain)
+        } catch {
+            throw AppFailure(error)
+        }
+    }
+
+    static var now: Int64 { Int64(Date.now.timeIntervalSince1970 * 1_000) }
+}

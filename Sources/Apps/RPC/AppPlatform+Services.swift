@@ -1,0 +1,100 @@
+internal import Components
+
+extension AppPlatform {
+    /// Connects a component to a service of its own app, or of another one. The service's component is started if it does not run.
+    func connect(
+        _ caller: Instance.ID, to service: String, of domain: AppDomain, under permission: Permission
+    ) async throws(RuntimeException) -> ServicePipe {
+        guard let calling = instances[caller], calling.isLive else { throw ServicePipe.exception("connectionClosed") }
+        let app: RunningApp
+        do { app = try self.app(domain) } catch { throw ServicePipe.exception("serviceNotFound") }
+        guard let component = app.manifest.component(serving: service, on: settings.formFactor),
+            let allowed = component.services[service]
+        else { throw ServicePipe.exception("serviceNotFound") }
+        guard allowed.allows(calling.caller, at: domain) else {
+            app.log.write(
+                .warning, from: component.entryPoint.text,
+                "denied: \(service) is not for \(calling.entryPoint) of \(calling.app.domain)")
+            throw ServicePipe.exception("callerNotAllowed")
+        }
+        let (serving, exposed) = try await exposed(service, by: component, of: app)
+        let pipe = try join(calling, serving, exposed, service)
+        calling.opened[permission, default: []].append { [weak pipe] in pipe?.close() }
+        return pipe
+    }
+
+    private func exposed(
+        _ service: String, by component: AppComponent, of app: RunningApp
+    ) async throws(RuntimeException) -> (Instance, ExposedService) {
+        let serving: Instance
+        do {
+            let running = component.isForOneConnectionOnly ? nil : live(component, of: app)
+            serving = if let running { running } else { try await start(component, of: app) }
+        } catch {
+            app.log.write(
+                .error, from: component.entryPoint.text, "the service \(service) could not be started: \(error)")
+            throw ServicePipe.exception("serviceNotFound")
+        }
+        guard let exposed = await untilExposed(service, by: serving) else {
+            app.log.write(.error, from: component.entryPoint.text, "the service \(service) was not exposed in time")
+            throw ServicePipe.exception("connectionNotAccepted")
+        }
+        return (serving, exposed)
+    }
+
+    /// Waits for a component to expose a service, for as long as one may take to start.
+    private func untilExposed(_ service: String, by instance: Instance) async -> ExposedService? {
+        if let exposed = instance.services[service] { return exposed }
+        guard instance.isLive else { return nil }
+        let alarm = Task { [settings] in
+            guard (try? await Task.sleep(for: settings.startTime)) != nil else { return }
+            self.wake(service, of: instance.id, with: nil)
+        }
+        defer { alarm.cancel() }
+        return await withCheckedContinuation { instance.waitingForService[service, default: []].append($0) }
+    }
+
+    private func wake(_ service: String, of id: Instance.ID, with exposed: ExposedService?) {
+        for waiter in instances[id]?.waitingForService.removeValue(forKey: service) ?? [] {
+            waiter.resume(returning: exposed)
+        }
+    }
+
+    private func join(
+        _ calling: Instance, _ serving: Instance, _ exposed: ExposedService, _ service: String
+    ) throws(RuntimeException) -> ServicePipe {
+        let (caller, server) = (calling.id, serving.id)
+        let pipe = ServicePipe(service: service, server: server) { [weak self] pipe in
+            Task { await self?.forget(pipe, of: [caller, server]) }
+        }
+        guard case .enqueued = exposed.connections.yield(pipe) else {
+            throw ServicePipe.exception("connectionNotAccepted")
+        }
+        calling.pipes[ObjectIdentifier(pipe)] = pipe
+        serving.pipes[ObjectIdentifier(pipe)] = pipe
+        return pipe
+    }
+
+    private func forget(_ pipe: ServicePipe.ID, of ids: [Instance.ID]) {
+        for id in ids { instances[id]?.pipes[pipe] = nil }
+    }
+
+    /// A component exposes a service of its manifest.
+    /// - Returns: the connections that are made to it, until the component ends or lets go of them.
+    func expose(_ service: String, by id: Instance.ID) throws(RuntimeException) -> AsyncStream<ServicePipe> {
+        guard let instance = instances[id], instance.isLive else { throw ServicePipe.exception("connectionClosed") }
+        guard instance.component.services[service] != nil else { throw ServicePipe.exception("serviceNotFound") }
+        guard instance.services[service] == nil else { throw ServicePipe.exception("serviceAlreadyExposed") }
+        let (connections, continuation) = AsyncStream.makeStream(
+            of: ServicePipe.self, bufferingPolicy: .bufferingOldest(ServicePipe.backlog))
+        continuation.onTermination = { [weak self] _ in Task { await self?.unexpose(service, by: id) } }
+        let exposed = ExposedService(connections: continuation)
+        instance.services[service] = exposed
+        wake(service, of: id, with: exposed)
+        return connections
+    }
+
+    private func unexpose(_ service: String, by id: Instance.ID) {
+        instances[id]?.services[service] = nil
+    }
+}

@@ -1,0 +1,210 @@
+import AppPacks
+import Apps
+import Components
+import Foundation
+import Testing
+
+@Suite("The platform of apps")
+struct PlatformTests {
+    static let command = """
+        {"runtime": "deno", "multiInstances": true, "capsRequested": {"logToPlatform": true, "storage": {"appFS": "default"}, "appRPC": ["lists"]},
+         "startCmds": {"go": {}, "other": {}}}
+        """
+
+    private func run(_ script: String, granting: Set<Capability>? = nil) async throws -> [String] {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        let app = try apps.install(
+            components: ["/main.mjs": Self.command], scripts: ["main.mjs": script], granting: granting)
+        let platform = apps.platform()
+        let lines = try await platform.said(app, "go", ["a", "b"])
+        await platform.close()
+        return lines
+    }
+
+    @Test("a command runs, says something, and ends itself")
+    func aCommandRuns() async throws {
+        let lines = try await run(
+            """
+            const { cmd, params } = await w3n.shell.getStartedCmd();
+            await w3n.log('info', `${cmd} ${params.join('+')} ${await w3n.myVersion()} ${await w3n.ui.uiFormFactor()}`);
+            w3n.closeSelf();
+            """)
+        #expect(lines == ["go a+b 1.0.0 desktop"])
+    }
+
+    @Test("an app keeps files, and finds only its own")
+    func filesAreKept() async throws {
+        let lines = try await run(
+            """
+            const fs = await w3n.storage.getAppLocalFS();
+            await fs.writeTxtFile('notes/tea.txt', 'green');
+            await w3n.log('info', await fs.readTxtFile('notes/tea.txt'));
+            await w3n.log('info', (await fs.listFolder('')).map(({ name }) => name).join());
+            for (const path of ['../../packs', '/etc/passwd', 'notes/../../..']) {
+              try { await fs.listFolder(path); await w3n.log('error', path); } catch (error) { await w3n.log('info', error.type); }
+            }
+            try { await w3n.storage.getAppLocalFS('example.two'); } catch (error) { await w3n.log('info', `${error.type} ${error.notAllowed}`); }
+            w3n.closeSelf();
+            """)
+        #expect(lines == ["green", "notes", "file", "file", "file", "storage true"])
+    }
+
+    @Test("what was not granted throws, and the log says so")
+    func deniedCapabilities() async throws {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        let script = """
+            try { await w3n.storage.getAppLocalFS(); } catch (error) {
+              await w3n.log('info', `${error.runtimeException} ${error.type} ${error.notGranted} ${error.capability}`);
+            }
+            w3n.closeSelf();
+            """
+        let app = try apps.install(
+            components: ["/main.mjs": Self.command], scripts: ["main.mjs": script], granting: [.log])
+        let platform = apps.platform()
+        #expect(try await platform.said(app, "go") == ["true capability true storage.app.local"])
+        let log = try String(contentsOfFile: apps.library.logFile(of: app), encoding: .utf8)
+        #expect(log.contains("denied: storage.app.local"))
+        await platform.close()
+    }
+
+    @Test("a capability that is taken back is gone from what runs, with all that came out of it")
+    func revokingWhileRunning() async throws {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        let script = """
+            const fs = await w3n.storage.getAppLocalFS();
+            await fs.writeTxtFile('a', '1');
+            await w3n.log('info', 'ready');
+            for (;;) {
+              try { await fs.readTxtFile('a'); await new Promise((done) => setTimeout(done, 5)); } catch (error) {
+                await w3n.log('info', `files: ${error.storageClosed === true}`);
+                break;
+              }
+            }
+            try { await w3n.storage.getAppLocalFS(); } catch (error) { await w3n.log('info', `again: ${error.capability}`); }
+            w3n.closeSelf();
+            """
+        let app = try apps.install(components: ["/main.mjs": Self.command], scripts: ["main.mjs": script])
+        let platform = apps.platform()
+        let instance = try await platform.run(app, command: StartCommand("go"))
+        var next = 0
+        while next == 0 {
+            guard case .printed(_, let following, _) = try await platform.ask(.follow(instance: instance.id, from: 0))
+            else { break }
+            next = following
+        }
+        try await platform.setGrant(.ownFiles, to: false, of: app)
+        let (lines, end) = try await platform.transcript(of: instance.id)
+        #expect(lines.map(\.text) == ["ready", "files: true", "again: storage.app.local"])
+        #expect(end.isOrderly)
+        await platform.close()
+    }
+
+    @Test("components talk over rpc, and pass files by reference")
+    func rpcBetweenComponents() async throws {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        let service = """
+            const decode = (data) => new TextDecoder().decode(data.bytes);
+            w3n.rpc.exposeService('lists', { next: (connection) => connection.watch({ next: async ({ msgType, callNum, method, data }) => {
+              if (msgType !== 'start') return;
+              if (method === 'echo') return connection.send({ callNum, callStatus: 'end', data });
+              if (method === 'count') {
+                for (let at = 1; at <= 3; at++) await connection.send({ callNum, callStatus: 'interim', data: { bytes: new Uint8Array([at]) } });
+                return connection.send({ callNum, callStatus: 'end' });
+              }
+              if (method === 'read') {
+                const text = await data.passedByReference[0].readTxt();
+                return connection.send({ callNum, callStatus: 'end', data: { bytes: new TextEncoder().encode(text) } });
+              }
+              connection.send({ callNum, callStatus: 'error', err: { runtimeException: true, type: 'lists', why: 'no such method' } });
+            } }) });
+            """
+        let caller = """
+            const lists = await w3n.rpc.thisApp('lists');
+            const bytes = new TextEncoder().encode('hello');
+            await w3n.log('info', new TextDecoder().decode((await lists.makeRequestReplyCall('echo', { bytes })).bytes));
+            const values = [];
+            await new Promise((complete, error) => lists.startObservableCall('count', { bytes }, { next: (value) => values.push(value.bytes[0]), complete, error }));
+            await w3n.log('info', values.join());
+            const fs = await w3n.storage.getAppLocalFS();
+            await fs.writeTxtFile('lent.txt', 'lent');
+            const file = await fs.readonlyFile('lent.txt');
+            await w3n.log('info', new TextDecoder().decode((await lists.makeRequestReplyCall('read', { bytes, passedByReference: [file] })).bytes));
+            try { await lists.makeRequestReplyCall('nothing', { bytes }); } catch (error) { await w3n.log('info', error.why); }
+            w3n.closeSelf();
+            """
+        let app = try apps.install(
+            components: [
+                "/main.mjs": Self.command,
+                "/lists.mjs": #"{"runtime": "deno", "services": {"lists": {"thisAppComponents": ["/main.mjs"]}}}"#,
+            ], scripts: ["main.mjs": caller, "lists.mjs": service])
+        let platform = apps.platform()
+        #expect(try await platform.said(app, "go") == ["hello", "1,2,3", "lent", "no such method"])
+        await platform.close()
+    }
+
+    @Test("a service is only for those it names")
+    func rpcIsForNamedCallers() async throws {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        let script = """
+            try { await w3n.rpc.thisApp('lists'); } catch (error) { await w3n.log('info', `${error.type} ${error.callerNotAllowed}`); }
+            w3n.closeSelf();
+            """
+        let app = try apps.install(
+            components: [
+                "/main.mjs": Self.command, "/friend.mjs": #"{"runtime": "deno"}"#,
+                "/lists.mjs": #"{"runtime": "deno", "services": {"lists": {"thisAppComponents": ["/friend.mjs"]}}}"#,
+            ], scripts: ["main.mjs": script, "lists.mjs": "", "friend.mjs": ""])
+        let platform = apps.platform()
+        #expect(try await platform.said(app, "go") == ["rpc true"])
+        await platform.close()
+    }
+
+    @Test("a startup component that crashes is started again, and left alone after too many crashes")
+    func crashesAndRestarts() async throws {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        let app = try apps.install(
+            components: ["/service.mjs": #"{"runtime": "deno", "capsRequested": {"logToPlatform": true}}"#],
+            scripts: [
+                "service.mjs":
+                    "await w3n.log('info', 'up'); const all = []; for (;;) all.push(new Uint8Array(1 << 20).fill(1));"
+            ],
+            more: #", "launchOnSystemStartup": [{"name": "S", "icon": "", "component": "/service.mjs"}]"#)
+        let platform = apps.platform {
+            $0.restarts.attempts = 3
+            $0.limits.memory = 64 << 20
+            $0.limits.turn = .seconds(2)
+        }
+        let reports = platform.reports()
+        try await platform.startup(app)
+        var states: [String] = []
+        for await case .changed(let instance, _) in reports {
+            switch instance.state {
+            case .running: states.append("running")
+            case .waiting(let crashes): states.append("waiting \(crashes)")
+            case .ended: states.append("ended")
+            case .starting, .stopping: break
+            }
+            if states.last == "ended" { break }
+        }
+        #expect(states == ["running", "waiting 1", "running", "waiting 2", "running", "ended"])
+        await platform.close()
+    }
+
+    @Test("commands that do not exist are answered with those that do")
+    func unknownCommands() async throws {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        let app = try apps.install(components: ["/main.mjs": Self.command], scripts: ["main.mjs": ""])
+        let platform = apps.platform()
+        let error = await #expect(throws: AppFailure.self) { try await platform.said(app, "fly") }
+        #expect(error?.code == .unknownCommand)
+        #expect(error?.explanation == "One has no command fly; it takes: go, other")
+        await platform.close()
+    }
+}
