@@ -17,7 +17,7 @@ enum Alcove {
             CommandEntry(PassphraseRemoveCommand.self), CommandEntry(ReportCommand.self),
             CommandEntry(TDFSealCommand.self), CommandEntry(TDFOpenCommand.self), CommandEntry(TDFInspectCommand.self),
             CommandEntry(KeyAccessServeCommand.self),
-        ] + NoteCommands.all + SimulatorCommands.all
+        ] + NoteCommands.all + AppCommands.all + SimulatorCommands.all
     }
 
     static func main() async {

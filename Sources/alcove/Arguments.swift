@@ -15,6 +15,9 @@ struct Arguments {
         }
     }
 
+    /// The short forms, because everybody's fingers know them.
+    private static let short = ["-o": "output", "-f": "follow"]
+
     private var words: [String] = []
     private var values: [String: [String]] = [:]
     private var flags: Set<String> = []
@@ -27,8 +30,7 @@ struct Arguments {
                 self.words += rest
                 return
             }
-            // The one short form, because everybody's fingers know it.
-            let word = word == "-o" && known["output"] != nil ? "--output" : word
+            let word = Self.short[word].flatMap { known[$0] }.map { "--" + $0.name } ?? word
             guard word.hasPrefix("--") else {
                 self.words.append(word)
                 continue

@@ -67,11 +67,12 @@ struct ServeCommand: Command {
 }
 
 /// The signals that ask a process to end. From the moment this exists, none of them is missed.
-struct Signals {
+struct Signals: Sendable {
     private let arrived: AsyncStream<Void>
     /// Ends the wait as a signal would.
     let raise: @Sendable () -> Void
-    private let sources: [any DispatchSourceSignal]
+    /// Dispatch's objects may be used from any thread; only their Swift types do not say so.
+    nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
     init() async {
         let (arrived, continuation) = AsyncStream<Void>.makeStream()

@@ -47,6 +47,9 @@ public struct ProfileDirectory: Sendable {
     /// What this machine alone keeps about notes: the index, and the ids under which it writes.
     public static func notesHome(of profile: String) -> String { profile + "/NoteIndex" }
 
+    /// The installed apps of a profile, with their data.
+    public static func appsFolder(of profile: String) -> String { profile + "/Apps" }
+
     /// Takes the profile for this process until the returned value is gone.
     /// - Throws: ``ProfileError/inUse(path:)`` if another process has it.
     public func take() throws(ProfileError) -> ProfileLock {

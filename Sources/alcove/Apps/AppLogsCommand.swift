@@ -1,0 +1,85 @@
+import AppPacks
+import Apps
+import Components
+import Foundation
+import Storage
+
+/// `alcove app logs`
+struct AppLogsCommand: Command {
+    static let name = "app logs"
+    static let summary = "show what the parts of an app said, and what was denied to them"
+    static let usage = "NAME [-f] [--lines N]"
+    static let options =
+        AppOptions.all + [
+            .flag("follow", "go on with what comes, until Control-C; short: -f"),
+            .value("lines", "N", "how many of the last lines (default 100)"),
+        ]
+    static let examples = ["alcove app logs feed-reader -f"]
+
+    private let arguments: Arguments
+    private let name: String
+    private let count: Int
+
+    init(_ arguments: Arguments) throws {
+        name = try arguments.operands(1...1, "the name of an app")[0]
+        count = try arguments.integer("lines", in: 0...1_000_000) ?? 100
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        let library = try AppOptions.library(arguments)
+        let app = try AppOptions.app(name, in: library)
+        let path = library.logFile(of: app.domain)
+        var tail = LogTail(path: path)
+        for line in tail.last(count) { Terminal.print(line) }
+        guard arguments.has("follow") else { return }
+        let signals = await Signals()
+        let printing = Task {
+            while !Task.isCancelled {
+                for line in tail.more() { Terminal.print(line) }
+                try await Task.sleep(for: .milliseconds(200))
+            }
+        }
+        await signals.wait()
+        printing.cancel()
+    }
+}
+
+/// The end of a log file that is written while it is read, and begun anew now and then.
+struct LogTail {
+    private let path: String
+    private var offset: UInt64 = 0
+    private var inode: UInt64 = 0
+    private var rest: [UInt8] = []
+
+    init(path: String) { self.path = path }
+
+    /// The last lines, of the file before this one too; what comes later is read by ``more()``.
+    mutating func last(_ count: Int) -> [String] {
+        let older = (try? Data(contentsOf: URL(fileURLWithPath: path + ".1"))).map { Self.lines(Array($0)) } ?? []
+        return Array((older + more()).suffix(count))
+    }
+
+    /// The lines that were written since.
+    mutating func more() -> [String] {
+        guard let handle = FileHandle(forReadingAtPath: path) else { return [] }
+        defer { try? handle.close() }
+        var status = stat()
+        guard fstat(handle.fileDescriptor, &status) == 0 else { return [] }
+        if UInt64(status.st_ino) != inode || UInt64(status.st_size) < offset {
+            offset = 0
+            rest = []
+            inode = UInt64(status.st_ino)
+        }
+        guard (try? handle.seek(toOffset: offset)) != nil, let data = try? handle.readToEnd() else { return [] }
+        offset += UInt64(data.count)
+        rest += data
+        guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
+        defer { rest.removeFirst(end + 1) }
+        return Self.lines(Array(rest[...end]))
+    }
+
+    private static func lines(_ bytes: [UInt8]) -> [String] {
+        String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+}

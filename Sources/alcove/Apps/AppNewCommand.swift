@@ -1,0 +1,54 @@
+import AppPacks
+import Apps
+import Components
+import Foundation
+
+/// `alcove app new`
+struct AppNewCommand: Command {
+    static let name = "app new"
+    static let summary = "write the beginning of an app into a new folder"
+    static let usage = "NAME [--to DIR]"
+    static let options = [
+        Arguments.Option.value("to", "DIR", "the folder to make (default: the name)"),
+        .value("domain", "DOMAIN", "the app's domain (default: NAME.example)"),
+    ]
+    static let examples = [
+        "alcove app new tea-timer", "alcove app new \"Tea timer\" --domain tea.example.org --to tea",
+    ]
+
+    private let arguments: Arguments
+    private let name: String
+
+    init(_ arguments: Arguments) throws {
+        name = try arguments.operands(1...1, "a name for the app")[0]
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        let slug = Self.slug(name)
+        guard let domain = AppDomain(arguments["domain"] ?? "\(slug).example") else {
+            throw CommandFailure(
+                "\(arguments["domain"] ?? name) is no domain; say one with --domain, for example --domain tea.example.org",
+                .usage)
+        }
+        guard let template = AppTemplate(name: name, domain: domain) else {
+            throw CommandFailure("an app's name is one line of at most 128 bytes", .usage)
+        }
+        let folder = arguments["to"] ?? slug
+        do { try template.write(to: folder) } catch { throw CommandFailure(error) }
+        Terminal.print(
+            """
+            wrote \(folder)/manifest.json, \(folder)/main.mjs and \(folder)/README.md
+
+              alcove app install \(folder)
+              alcove app run \(domain) hello
+            """)
+    }
+
+    /// The name as a label of a domain: lower-case letters, digits and hyphens.
+    static func slug(_ name: String) -> String {
+        let words = name.lowercased().unicodeScalars.split { !(("a"..."z").contains($0) || ("0"..."9").contains($0)) }
+        let slug = words.map { String($0) }.joined(separator: "-").prefix(63)
+        return slug.isEmpty ? "app" : String(slug).trimmingCharacters(in: ["-"])
+    }
+}

@@ -1,0 +1,134 @@
+import AppPacks
+import Apps
+import Components
+import Foundation
+
+/// `alcove app run`
+struct AppRunCommand: Command {
+    static let name = "app run"
+    static let summary = "run an app, or one of its commands, until it ends or Control-C"
+    static let usage = "NAME [COMMAND [WORD…]]"
+    static let options =
+        AppOptions.all + [
+            .value("component", "PATH", "run only this component, for example /main.mjs")
+        ] + AppOptions.running
+    static let examples = [
+        "alcove app run feed-reader add https://example.org/feed.xml", "alcove app run checklist add shopping lemons",
+    ]
+
+    private let arguments: Arguments
+    private let words: [String]
+
+    init(_ arguments: Arguments) throws {
+        words = try arguments.operands(1...100, "alcove app run NAME, and perhaps a command of the app with its words")
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        let library = try AppOptions.library(arguments)
+        let app = try AppOptions.app(words[0], in: library)
+        let signals = await Signals()
+        let stage = try AppStage.open(arguments, library)
+        if stage.platform == nil, arguments.has("in-process") {
+            throw CommandFailure(
+                "another alcove runs the apps of this profile; end it to use --in-process", .temporaryFailure)
+        }
+        let request = DoorRequest.run(
+            app: app.domain.name, component: arguments["component"], command: words.count > 1 ? words[1] : nil,
+            parameters: Array(words.dropFirst(2)))
+        let outcome: Result<Follower.Outcome, any Error>
+        do {
+            outcome = .success(try await Follower(door: stage.door, app: app.domain.name).run(request, until: signals))
+        } catch {
+            outcome = .failure(error)
+        }
+        if case .success(.ended) = outcome { await waitForGuests(of: stage, signals) }
+        await stage.close()
+        try report(outcome)
+    }
+
+    private func waitForGuests(of stage: AppStage, _ signals: Signals) async {
+        guard await stage.hasGuests else { return }
+        Terminal.log("other terminals still use apps that run here; Control-C ends them")
+        let wait = Task { while await stage.hasGuests { try await Task.sleep(for: .milliseconds(300)) } }
+        let interrupted = Task {
+            await signals.wait()
+            wait.cancel()
+        }
+        _ = await wait.result
+        interrupted.cancel()
+    }
+
+    private func report(_ outcome: Result<Follower.Outcome, any Error>) throws {
+        do {
+            switch try outcome.get() {
+            case .interrupted, .ended(nil, false): return
+            case .ended(nil, true): throw CommandFailure("", .failure)
+            case .ended(let problem?, _): throw CommandFailure("\(words[0]) \(problem)", .failure)
+            }
+        } catch let failure as AppFailure {
+            throw CommandFailure(failure)
+        }
+    }
+}
+
+/// Starts something and prints what it says.
+struct Follower {
+    enum Outcome {
+        /// It ended: with a problem, and whether it said that something went wrong.
+        case ended(problem: String?, complained: Bool)
+        case interrupted
+    }
+
+    let door: any AppDoor
+    let app: String
+
+    func run(_ request: DoorRequest, until signals: Signals) async throws -> Outcome {
+        guard case .started(let instance) = try await door.ask(request) else {
+            throw AppFailure(.unavailable, "this is another version of alcove; end the other one")
+        }
+        return try await follow(instance, until: signals)
+    }
+
+    private func follow(_ instance: UInt64, until signals: Signals) async throws -> Outcome {
+        let reading = Task { try await read(instance) }
+        let interrupt = Task {
+            await signals.wait()
+            guard !Task.isCancelled else { return }
+            reading.cancel()
+            _ = try? await door.ask(.stop(app: app))
+        }
+        defer { interrupt.cancel() }
+        do {
+            return try await reading.value
+        } catch is CancellationError {
+            await interrupt.value
+            return .interrupted
+        }
+    }
+
+    private func read(_ instance: UInt64) async throws -> Outcome {
+        var next = 0
+        var complained = false
+        while true {
+            guard
+                case .printed(let lines, let following, let end) = try await door.ask(
+                    .follow(instance: instance, from: next))
+            else { throw AppFailure(.unavailable, "this is another version of alcove; end the other one") }
+            for line in lines {
+                complained = complained || line.level == .error
+                Self.print(line)
+            }
+            next = following
+            if let end { return .ended(problem: end.isOrderly ? nil : end.text, complained: complained) }
+            try Task.checkCancellation()
+        }
+    }
+
+    /// What an app says reaches the terminal as text and nothing else.
+    private static func print(_ line: PrintedLine) {
+        let text = line.text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { AppLog.printable(String($0)) }.joined(separator: "\n")
+        if line.level == .info { Terminal.print(text) } else { Terminal.log("\(line.level.rawValue): \(text)") }
+    }
+}
