@@ -3,11 +3,9 @@ import { defineMissing } from './define.js'
 
 /// @param {import('../ports/ports.js').NativePorts} native
 export const addMissingGlobals = native => {
-  defineMissing({
-    queueMicrotask: () => queueMicrotask,
-    performance: () => makePerformance(native.now ?? Date.now),
-    ...native.random && { crypto: () => makeCrypto(native.random) },
-  })
+  defineMissing('queueMicrotask', () => queueMicrotask)
+  defineMissing('performance', () => makePerformance(native.now ?? Date.now))
+  if (native.random) defineMissing('crypto', () => makeCrypto(native.random))
 }
 
 const queueMicrotask = callback => {

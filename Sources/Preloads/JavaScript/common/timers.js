@@ -1,58 +1,22 @@
-// The family of `setTimeout`: the engine's own timers where it has them, else timers made of the host's `delay`.
-import { delay_op_MillisArgs } from 'messages'
-import { hostFunction } from '../ports/calls.js'
-import { encode } from '../wire/codec.js'
+// The family of `setTimeout`, over timers that the engine has or that are made of the host's `delay`.
 
 const longest = 0x7fffffff
+
 const milliseconds = value => {
   const number = Math.trunc(Number(value))
   return number > 0 ? Math.min(number, longest) : 0
 }
+
 const function_ = handler => {
   if (typeof handler !== 'function') throw new TypeError('The handler of a timer is not a function')
   return handler
 }
 
-/// Timers over `delay`. The host's delay cannot be called back: its late answer to a cleared timer is ignored.
-const delayedTimers = ports => {
-  let delay
-  let lastId = 0
-  const set = new Set()
-  const wait = (id, time, act) => {
-    delay ??= hostFunction(ports.open('delay'))
-    delay(encode(delay_op_MillisArgs, { millis: time })).then(() => { if (set.has(id)) act() })
-  }
-  const newId = () => (set.add(++lastId), lastId)
-  const clear = id => { set.delete(id) }
-  return {
-    setTimeout(handler, time, ...args) {
-      const id = newId()
-      wait(id, milliseconds(time), () => {
-        clear(id)
-        handler(...args)
-      })
-      return id
-    },
-    setInterval(handler, time) {
-      const id = newId()
-      const again = () => wait(id, time, () => {
-        handler()
-        again()
-      })
-      again()
-      return id
-    },
-    clear,
-  }
-}
-
-const enginesTimers = ({ setTimeout, setInterval, clearTimeout }) => ({ setTimeout, setInterval, clear: clearTimeout })
-
-/// After so many turns of immediates within one turn of the engine, others get a turn.
+/// After so many turns of immediates the engine gets one for everything else.
 const immediateTurns = 100
 
 /// `setImmediate`: mostly reactions of a promise, which cost next to nothing, but never for ever.
-const makeImmediates = setTimeout => {
+const immediates = setTimeout => {
   let waiting = new Map()
   let due = waiting
   let lastId = 0
@@ -87,10 +51,13 @@ const makeImmediates = setTimeout => {
   }
 }
 
-/// @param {import('../ports/ports.js').Ports} ports
-/// @returns the functions to define, by name
-export const makeTimers = (ports, engine) => {
-  const timers = 'setTimeout' in engine ? enginesTimers(engine) : delayedTimers(ports)
+/// The globals that `makeTimers` makes.
+export const timerNames =
+  ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'setImmediate', 'clearImmediate']
+
+/// @param {{setTimeout: Function, setInterval: Function, clearTimeout: Function}} timers take handlers and times that were checked
+export const makeTimers = timers => {
+  const clear = id => { timers.clearTimeout(id) }
   const setTimeout = (handler, time, ...args) => timers.setTimeout(function_(handler), milliseconds(time), ...args)
   const setInterval = (handler, time, ...args) => {
     function_(handler)
@@ -98,12 +65,11 @@ export const makeTimers = (ports, engine) => {
       try {
         handler(...args)
       } catch (error) {
-        timers.clear(id)
+        clear(id)
         throw error
       }
     }, Math.max(1, milliseconds(time)))
     return id
   }
-  const clear = id => { timers.clear(id) }
-  return { setTimeout, setInterval, clearTimeout: clear, clearInterval: id => clear(id), ...makeImmediates(setTimeout) }
+  return { setTimeout, setInterval, clearTimeout: clear, clearInterval: id => clear(id), ...immediates(setTimeout) }
 }

@@ -1,5 +1,4 @@
 // The parts of a cryptor that an engine without a compiler is too slow for.
-import { cryptor_Request_ScryptArgs, fn_calls_ReplyWithinCall, nacl_op_OpenArgs, nacl_op_PackArgs } from 'messages'
 import { hostFunction } from '../ports/calls.js'
 import { decode, encode } from '../wire/codec.js'
 
@@ -13,8 +12,8 @@ const joined = (first, second) => {
 }
 
 const secretBox = native => {
-  const openBox = native('nacl_sbox_open', nacl_op_OpenArgs)
-  const pack = native('nacl_sbox_pack', nacl_op_PackArgs)
+  const openBox = native('nacl_sbox_open', 'nacl_op.OpenArgs')
+  const pack = native('nacl_sbox_pack', 'nacl_op.PackArgs')
   const open = async (c, n, k) => {
     const m = await openBox({ c, n, k })
     // The host says with nothing that the box was tampered with.
@@ -37,7 +36,7 @@ const scrypt = ports => {
   const open = () => {
     call = hostFunction(ports.open('scrypt'))
     ports.open('scrypt/progress').onMessage(bytes => {
-      const { id, res } = decode(fn_calls_ReplyWithinCall, bytes)
+      const { id, res } = decode('fn_calls.ReplyWithinCall', bytes)
       observers.get(id)?.(res[0])
     })
   }
@@ -45,7 +44,7 @@ const scrypt = ports => {
     if (!call) open()
     let number
     try {
-      return await call(encode(cryptor_Request_ScryptArgs, { passwd, salt, logN, r, p, dkLen }), id => {
+      return await call(encode('cryptor.Request.ScryptArgs', { passwd, salt, logN, r, p, dkLen }), id => {
         number = id
         if (progress) observers.set(id, progress)
       })

@@ -1,9 +1,4 @@
 // `platform.device_fs`: the file system as node has it, over the file ports.
-import {
-  fn_calls_IntValue, fn_calls_StringArrayValue, fn_calls_StringValue, fs_op_AppendFileArgs, fs_op_CopyFileArgs,
-  fs_op_DirRecursiveArgs, fs_op_OpenFileArgs, fs_op_PathArgs, fs_op_RenameArgs, fs_op_Stats, fs_op_SymLinkCreateArgs,
-  fs_op_TruncateFileArgs, fs_op_WriteFileArgs,
-} from 'messages'
 import { readUTF8, utf8 } from '../wire/utf8.js'
 import { aboutPath } from './file-errors.js'
 import { nodeStats } from './node-stats.js'
@@ -20,21 +15,21 @@ const writeFlag = (flag = 'w') => flag.includes('x') ? 'wx' : flag.startsWith('r
 
 /// @param {import('./native.js').Native} native
 export const deviceFS = native => {
-  const appendFile = native('fs_appendFile', fs_op_AppendFileArgs)
-  const copyFile = native('fs_copyFile', fs_op_CopyFileArgs)
-  const lstat = native('fs_lstat', fs_op_PathArgs, fs_op_Stats)
-  const mkdir = native('fs_mkdir', fs_op_DirRecursiveArgs)
-  const open = native('fs_open', fs_op_OpenFileArgs, fn_calls_IntValue)
-  const readdir = native('fs_readdir', fs_op_PathArgs, fn_calls_StringArrayValue)
-  const readFile = native('fs_readFile', fs_op_PathArgs)
-  const readlink = native('fs_readlink', fs_op_PathArgs, fn_calls_StringValue)
-  const rename = native('fs_rename', fs_op_RenameArgs)
-  const rmdir = native('fs_rmdir', fs_op_DirRecursiveArgs)
-  const stat = native('fs_stat', fs_op_PathArgs, fs_op_Stats)
-  const symlink = native('fs_symlink', fs_op_SymLinkCreateArgs)
-  const truncate = native('fs_truncate', fs_op_TruncateFileArgs)
-  const unlink = native('fs_unlink', fs_op_PathArgs)
-  const writeFile = native('fs_writeFile', fs_op_WriteFileArgs)
+  const appendFile = native('fs_appendFile', 'fs_op.AppendFileArgs')
+  const copyFile = native('fs_copyFile', 'fs_op.CopyFileArgs')
+  const lstat = native('fs_lstat', 'fs_op.PathArgs', 'fs_op.Stats')
+  const mkdir = native('fs_mkdir', 'fs_op.DirRecursiveArgs')
+  const open = native('fs_open', 'fs_op.OpenFileArgs', 'fn_calls.IntValue')
+  const readdir = native('fs_readdir', 'fs_op.PathArgs', 'fn_calls.StringArrayValue')
+  const readFile = native('fs_readFile', 'fs_op.PathArgs')
+  const readlink = native('fs_readlink', 'fs_op.PathArgs', 'fn_calls.StringValue')
+  const rename = native('fs_rename', 'fs_op.RenameArgs')
+  const rmdir = native('fs_rmdir', 'fs_op.DirRecursiveArgs')
+  const stat = native('fs_stat', 'fs_op.PathArgs', 'fs_op.Stats')
+  const symlink = native('fs_symlink', 'fs_op.SymLinkCreateArgs')
+  const truncate = native('fs_truncate', 'fs_op.TruncateFileArgs')
+  const unlink = native('fs_unlink', 'fs_op.PathArgs')
+  const writeFile = native('fs_writeFile', 'fs_op.WriteFileArgs')
   const openFile = openFiles(native)
 
   const done = (path, result) => aboutPath(path, result).then(() => {})

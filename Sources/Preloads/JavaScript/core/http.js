@@ -1,5 +1,4 @@
 // HTTP requests over the port `http_request`.
-import { request_op_Reply, request_op_RequestArgs } from 'messages'
 import { exception, isException } from '../ports/exceptions.js'
 import { readUTF8, utf8 } from '../wire/utf8.js'
 
@@ -33,7 +32,7 @@ export const connectException = (connectType, error, more) =>
 
 /// @param {import('./native.js').Native} native
 export const httpRequest = native => {
-  const send = native('http_request', request_op_RequestArgs, request_op_Reply)
+  const send = native('http_request', 'request_op.RequestArgs', 'request_op.Reply')
   return async ({ method, url, responseType, sessionId, requestHeaders = {}, responseHeaders = [], contentType, body, timeout,
     timeoutRetries }) => {
     const [bytes, type] = packed(body)

@@ -1,19 +1,16 @@
 // Open files, as node has them.
-import {
-  fs_op_FdArgs, fs_op_FdTruncateArgs, fs_op_ReadFdPosArg, fs_op_Stats, fs_op_WriteAtFdPosArgs,
-} from 'messages'
 import { aboutPath } from './file-errors.js'
 import { nodeStats } from './node-stats.js'
 
 /// @param {import('./native.js').Native} native
 /// @returns makes the object for a descriptor that is open
 export const openFiles = native => {
-  const close = native('fh_close', fs_op_FdArgs)
-  const read = native('fh_read', fs_op_ReadFdPosArg)
-  const stat = native('fh_stat', fs_op_FdArgs, fs_op_Stats)
-  const sync = native('fh_sync', fs_op_FdArgs)
-  const truncate = native('fh_truncate', fs_op_FdTruncateArgs)
-  const write = native('fh_write', fs_op_WriteAtFdPosArgs)
+  const close = native('fh_close', 'fs_op.FdArgs')
+  const read = native('fh_read', 'fs_op.ReadFdPosArg')
+  const stat = native('fh_stat', 'fs_op.FdArgs', 'fs_op.Stats')
+  const sync = native('fh_sync', 'fs_op.FdArgs')
+  const truncate = native('fh_truncate', 'fs_op.FdTruncateArgs')
+  const write = native('fh_write', 'fs_op.WriteAtFdPosArgs')
   const isPosition = value => value !== undefined && value !== null
 
   return (fd, path, flags) => {

@@ -1,9 +1,4 @@
 // `globalThis.platform`: everything of the host that a core is wired to.
-import {
-  components_ComponentEntrypointArgs, components_ConnectorIdArgs, components_SystemErrBoxArgs, connectivity_OnlineStatus,
-  fn_calls_StringArrayValue, fn_calls_StringValue, fs_op_AssetsFolderListing, fs_op_AssetsPathArgs, fs_op_ReadFromAssetsPathArgs,
-  keystore_op_CryptArgs, random_op_NumOfBytesArgs,
-} from 'messages'
 import { decode } from '../wire/codec.js'
 import { nativeCryptor } from './cryptor.js'
 import { deviceFS } from './device-fs.js'
@@ -17,10 +12,10 @@ const online = 'online_80%'
 const offline = 'offline_99%'
 
 const windows = native => {
-  const start = native('ui_startAppActivity', components_ComponentEntrypointArgs)
-  const close = native('ui_closeAppActivity', components_ConnectorIdArgs)
-  const focus = native('ui_focusAppActivity', components_ConnectorIdArgs)
-  const showErrorBox = native('ui_showSystemErrorBox', components_SystemErrBoxArgs)
+  const start = native('ui_startAppActivity', 'components.ComponentEntrypointArgs')
+  const close = native('ui_closeAppActivity', 'components.ConnectorIdArgs')
+  const focus = native('ui_focusAppActivity', 'components.ConnectorIdArgs')
+  const showErrorBox = native('ui_showSystemErrorBox', 'components.SystemErrBoxArgs')
   const exitAll = native('ui_exitAll')
   return {
     startAppActivity: (connectorId, appDomain, entrypoint) => start({ connectorId, appDomain, entrypoint }).then(() => {}),
@@ -32,8 +27,8 @@ const windows = native => {
 }
 
 const bundledFiles = native => {
-  const read = native('assets_readBytes', fs_op_ReadFromAssetsPathArgs)
-  const list = native('assets_listFolder', fs_op_AssetsPathArgs, fs_op_AssetsFolderListing)
+  const read = native('assets_readBytes', 'fs_op.ReadFromAssetsPathArgs')
+  const list = native('assets_listFolder', 'fs_op.AssetsPathArgs', 'fs_op.AssetsFolderListing')
   return {
     readBytes: (fromPacks, path, start, end) => aboutPath(path, read({ fromPacks, path, start, end })),
     listFolder: (fromPacks, path) => aboutPath(path, list({ fromPacks, path })).then(({ items }) => items),
@@ -41,15 +36,15 @@ const bundledFiles = native => {
 }
 
 const keys = native => {
-  const encrypt = native('keystore_encrypt', keystore_op_CryptArgs)
-  const decrypt = native('keystore_decrypt', keystore_op_CryptArgs)
+  const encrypt = native('keystore_encrypt', 'keystore_op.CryptArgs')
+  const decrypt = native('keystore_decrypt', 'keystore_op.CryptArgs')
   return {
     encrypt: (keyName, data) => encrypt({ keyName, data }), decrypt: (keyName, data) => decrypt({ keyName, data }),
   }
 }
 
 const onlineCheck = native => {
-  const check = native('connectivity_isOnline', undefined, connectivity_OnlineStatus)
+  const check = native('connectivity_isOnline', undefined, 'connectivity.OnlineStatus')
   return { isOnline: async () => (await check()).status === 'network-present' ? online : offline }
 }
 
@@ -57,10 +52,10 @@ const onlineCheck = native => {
 export const makePlatform = (ports, nextTick) => {
   const native = nativeFunctions(ports)
   const request = httpRequest(native)
-  const random = native('crypto_random', random_op_NumOfBytesArgs)
-  const startComponent = native('js_startComponent', components_ComponentEntrypointArgs)
-  const openExternal = native('open_external', fn_calls_StringValue)
-  const scan = native('scan_url_qr', fn_calls_StringArrayValue)
+  const random = native('crypto_random', 'random_op.NumOfBytesArgs')
+  const startComponent = native('js_startComponent', 'components.ComponentEntrypointArgs')
+  const openExternal = native('open_external', 'fn_calls.StringValue')
+  const scan = native('scan_url_qr', 'fn_calls.StringArrayValue')
   return {
     device_fs: deviceFS(native),
     httpRequest: request,
@@ -76,7 +71,7 @@ export const makePlatform = (ports, nextTick) => {
     openExternal: url => openExternal({ value: url }).then(() => {}),
     async scanUrlQR(prefixes) {
       const found = await scan({ values: prefixes })
-      return found.length > 0 ? decode(fn_calls_StringValue, found).value : undefined
+      return found.length > 0 ? decode('fn_calls.StringValue', found).value : undefined
     },
     nextTick,
   }

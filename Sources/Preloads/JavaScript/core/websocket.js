@@ -1,5 +1,4 @@
 // Web sockets: `ws_open`, a port for the texts of each, and one beside it that tells of the connection.
-import { request_op_OpenWSArgs, request_op_WSOpeningReply } from 'messages'
 import { exception } from '../ports/exceptions.js'
 import { readUTF8, utf8 } from '../wire/utf8.js'
 import { connectException } from './http.js'
@@ -71,7 +70,7 @@ const socket = (ports, id, url) => {
 
 /// @returns opens a socket: `{status: 200, socket}`, or the status with which the server refused
 export const openWebSocket = (native, ports) => {
-  const open = native('ws_open', request_op_OpenWSArgs, request_op_WSOpeningReply)
+  const open = native('ws_open', 'request_op.OpenWSArgs', 'request_op.WSOpeningReply')
   return async (url, sessionId) => {
     const { status, socketId } = await open({ url, sessionId })
       .catch(error => { throw connectException('http', error, { url, method: 'GET' }) })

@@ -1,5 +1,4 @@
 // Errors between the two ends of the object IPC.
-import { common_ErrorValue } from 'messages'
 import { describe, errorFrom, exception, exceptionText, isException } from '../ports/exceptions.js'
 import { decode, encode } from '../wire/codec.js'
 
@@ -17,5 +16,5 @@ export const errorOf = ({ runtimeExcJson, err }) => {
   return errorFrom(runtimeExcJson || err || 'the other side failed without saying why')
 }
 
-export const packError = error => encode(common_ErrorValue, errorValue(error))
-export const unpackError = bytes => errorOf(decode(common_ErrorValue, bytes))
+export const packError = error => encode('common.ErrorValue', errorValue(error))
+export const unpackError = bytes => errorOf(decode('common.ErrorValue', bytes))

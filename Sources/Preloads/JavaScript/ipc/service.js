@@ -3,7 +3,6 @@
 // An object is a function, or an object of functions and further objects. A function takes the request's bytes and
 // returns the reply's, or a promise of them; one that was marked as observable takes an observer too, and returns what
 // cancels it.
-import { common_StringArrayValue } from 'messages'
 import { encode } from '../wire/codec.js'
 import { ipcException, packError } from './errors.js'
 
@@ -56,7 +55,7 @@ export class Service {
   list(number, path) {
     const object = this.#at(path)
     const values = typeof object === 'object' ? Object.keys(object) : []
-    this.#send('end', number, undefined, encode(common_StringArrayValue, { values }))
+    this.#send('end', number, undefined, encode('common.StringArrayValue', { values }))
   }
 
   #at(path) {

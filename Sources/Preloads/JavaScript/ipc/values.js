@@ -1,5 +1,4 @@
 // JSON+binary packing: values as JSON, with the bytes and objects within them beside it.
-import { json_ipc_ValuesSequence } from 'messages'
 import { decode, encode } from '../wire/codec.js'
 
 const depthLimit = 200
@@ -13,7 +12,7 @@ const binary = value => {
 /// @param {unknown[]} values
 /// @param {(object: object) => ({objType: string, path: string[]}|undefined)} referenceOf
 export const packValues = (values, referenceOf) =>
-  encode(json_ipc_ValuesSequence, { values: values.map(value => packValue(value, referenceOf)) })
+  encode('json_ipc.ValuesSequence', { values: values.map(value => packValue(value, referenceOf)) })
 
 const packValue = (value, referenceOf) => {
   if (value === undefined) return {}
@@ -52,7 +51,7 @@ const stripped = (value, location, referenceOf, binaries, objects) => {
 /// @param {(reference: {objType: string, path: string[]}) => object} objectOf
 /// @returns {unknown[]}
 export const unpackValues = (bytes, objectOf) =>
-  decode(json_ipc_ValuesSequence, bytes).values.map(value => unpackValue(value, objectOf))
+  decode('json_ipc.ValuesSequence', bytes).values.map(value => unpackValue(value, objectOf))
 
 const unpackValue = ({ json, arr, transferred, binaryInJson, transferredInJson }, objectOf) => {
   if (arr) return arr.arr

@@ -1,5 +1,4 @@
 // Function calls over a named port: a request with an id, and a reply with the same id, in any order.
-import { fn_calls_ReplyWithinCall, fn_calls_RequestWithinCallIntoAndroid, fn_calls_RequestWithinCallIntoJS } from 'messages'
 import { decode, encode } from '../wire/codec.js'
 import { describe, errorFrom } from './exceptions.js'
 
@@ -13,7 +12,7 @@ export const hostFunction = port => {
   const calls = new Map()
   let id = 0
   port.onMessage(bytes => {
-    const { id, res, err } = decode(fn_calls_ReplyWithinCall, bytes)
+    const { id, res, err } = decode('fn_calls.ReplyWithinCall', bytes)
     const call = calls.get(id)
     // A late answer to nobody, of a timer that was cleared for example.
     if (!call) return
@@ -30,7 +29,7 @@ export const hostFunction = port => {
     const id = next()
     calls.set(id, { resolve, reject })
     try {
-      port.send(encode(fn_calls_RequestWithinCallIntoAndroid, { id, args }))
+      port.send(encode('fn_calls.RequestWithinCallIntoAndroid', { id, args }))
       started?.(id)
     } catch (error) {
       calls.delete(id)
@@ -43,9 +42,9 @@ export const hostFunction = port => {
 /// @param {import('./ports.js').Port} port
 /// @param {Map<string, (args: Uint8Array) => Promise<Uint8Array|undefined>|Uint8Array|undefined>} functions
 export const serveHost = (port, functions) => {
-  const reply = (id, res, err) => port.send(encode(fn_calls_ReplyWithinCall, { id, res, err }))
+  const reply = (id, res, err) => port.send(encode('fn_calls.ReplyWithinCall', { id, res, err }))
   port.onMessage(async bytes => {
-    const { id, fnName, args } = decode(fn_calls_RequestWithinCallIntoJS, bytes)
+    const { id, fnName, args } = decode('fn_calls.RequestWithinCallIntoJS', bytes)
     const function_ = functions.get(fnName)
     if (!function_) return reply(id, none, `function ${fnName} is not exposed`)
     try {

@@ -1,5 +1,4 @@
 // What is granted: names by path.
-import { fn_calls_StringArrayValue, init_ObjPathArgs } from 'messages'
 import { hostFunction } from '../ports/calls.js'
 import { decode, encode } from '../wire/codec.js'
 
@@ -16,8 +15,8 @@ export const askedListing = async (port, tree) => {
   const list = hostFunction(port)
   const names = {}
   const ask = async (path, tree) => {
-    const reply = await list(encode(init_ObjPathArgs, { objPath: path }))
-    const here = names[path.join('/')] = decode(fn_calls_StringArrayValue, reply).values
+    const reply = await list(encode('init.ObjPathArgs', { objPath: path }))
+    const here = names[path.join('/')] = decode('fn_calls.StringArrayValue', reply).values
     const groups = here.filter(name => Object.hasOwn(tree, name) && typeof tree[name] === 'object')
     await Promise.all(groups.map(name => ask([...path, name], tree[name])))
   }

@@ -1,14 +1,9 @@
 // `w3n.mail`: messages between people.
-import {
-  asmail_AddMsgRequestBody, asmail_CurrentStateRequestBody, asmail_DeliveryNotificationWithId, asmail_DeliveryProgressMsg,
-  asmail_GetMsgRequestBody, asmail_IncomingMessageMsg, asmail_ListMsgsDeliveryReplyBody, asmail_ListMsgsInboxReplyBody,
-  asmail_ListMsgsRequestBody, asmail_ObserveDeliveryRequestBody, asmail_PreFlightRequestBody, asmail_RemoveMsgRequestBody,
-  asmail_RmMsgRequestBody, asmail_SubscribeStartCallBody, common_UInt64Value,
-} from 'messages'
 import { errorOf } from '../ipc/errors.js'
 import { jsonCall } from './client.js'
 import { attribute, json } from './files/shapes.js'
 import { fsFrom } from './files/fs.js'
+import { late } from './groups.js'
 import { ask, given, message, present, some, text, value, watch } from './typed.js'
 
 const anyMessage = value => {
@@ -52,31 +47,31 @@ const addMessage = ([recipients, msg, id, opts = {}], client) => ({
   localMeta: anyMessage(opts.localMeta), retryRecipient: opts.retryRecipient,
 })
 
-const delivery = {
-  preFlight: ask(asmail_PreFlightRequestBody, ([toAddress]) => ({ toAddress }), value(common_UInt64Value)),
-  addMsg: ask(asmail_AddMsgRequestBody, addMessage),
-  listMsgs: ask(undefined, undefined, message(asmail_ListMsgsDeliveryReplyBody,
+const delivery = late(() => ({
+  preFlight: ask('asmail.PreFlightRequestBody', ([toAddress]) => ({ toAddress }), value('common.UInt64Value')),
+  addMsg: ask('asmail.AddMsgRequestBody', addMessage),
+  listMsgs: ask(undefined, undefined, message('asmail.ListMsgsDeliveryReplyBody',
     ({ msgs }) => msgs.map(({ id, info }) => ({ id, info: progress(info) })))),
-  currentState: ask(asmail_CurrentStateRequestBody, ([id]) => ({ id }),
-    (body, client) => body && message(asmail_DeliveryProgressMsg, progress)(body, client)),
-  observeDelivery: watch(asmail_ObserveDeliveryRequestBody, ([id]) => ({ id }), message(asmail_DeliveryProgressMsg, progress)),
-  observeAllDeliveries: watch(undefined, undefined, message(asmail_DeliveryNotificationWithId,
+  currentState: ask('asmail.CurrentStateRequestBody', ([id]) => ({ id }),
+    (body, client) => body && message('asmail.DeliveryProgressMsg', progress)(body, client)),
+  observeDelivery: watch('asmail.ObserveDeliveryRequestBody', ([id]) => ({ id }), message('asmail.DeliveryProgressMsg', progress)),
+  observeAllDeliveries: watch(undefined, undefined, message('asmail.DeliveryNotificationWithId',
     ({ id, progress: state }) => ({ id, progress: progress(state) }))),
-  rmMsg: ask(asmail_RmMsgRequestBody, ([id, cancelSending]) => ({ id, cancelSending: some(cancelSending) })),
-}
+  rmMsg: ask('asmail.RmMsgRequestBody', ([id, cancelSending]) => ({ id, cancelSending: some(cancelSending) })),
+}))
 
-const inbox = {
-  listMsgs: ask(asmail_ListMsgsRequestBody, ([fromTS]) => ({ fromTS: some(fromTS) }),
-    message(asmail_ListMsgsInboxReplyBody, ({ infos }) => infos)),
-  removeMsg: ask(asmail_RemoveMsgRequestBody, ([msgId]) => ({ msgId })),
-  getMsg: ask(asmail_GetMsgRequestBody, ([msgId]) => ({ msgId }), message(asmail_IncomingMessageMsg, incoming)),
-  subscribe: watch(asmail_SubscribeStartCallBody, ([event]) => ({ event }), message(asmail_IncomingMessageMsg, incoming)),
-}
+const inbox = late(() => ({
+  listMsgs: ask('asmail.ListMsgsRequestBody', ([fromTS]) => ({ fromTS: some(fromTS) }),
+    message('asmail.ListMsgsInboxReplyBody', ({ infos }) => infos)),
+  removeMsg: ask('asmail.RemoveMsgRequestBody', ([msgId]) => ({ msgId })),
+  getMsg: ask('asmail.GetMsgRequestBody', ([msgId]) => ({ msgId }), message('asmail.IncomingMessageMsg', incoming)),
+  subscribe: watch('asmail.SubscribeStartCallBody', ([event]) => ({ event }), message('asmail.IncomingMessageMsg', incoming)),
+}))
 
 const call = jsonCall()
 
-export const mail = {
+export const mail = late(() => ({
   getUserId: ask(undefined, undefined, text),
-  delivery, inbox,
+  delivery: delivery(), inbox: inbox(),
   config: { getOnServer: call, setOnServer: call },
-}
+}))

@@ -1,13 +1,10 @@
 // `w3n.rpc`: calls between components and apps, with bytes and with objects that came from `w3n`.
-import {
-  common_ObjectReference, rpc_AppRPCRequestBody, rpc_CallStartRequestBody, rpc_ExposeSrvRequestBody, rpc_IncomingMsg,
-  rpc_OtherAppsRPCRequestBody, rpc_OutgoingMsg, rpc_PassedDatum,
-} from 'messages'
 import { errorValue } from '../ipc/errors.js'
 import { byteSink, byteSource } from './files/bytes.js'
 import { fileFrom } from './files/file.js'
 import { fsFrom } from './files/fs.js'
 import { collection } from './files/select.js'
+import { late } from './groups.js'
 import { ask, bytesOf, message, present, watch } from './typed.js'
 
 const passable = ['FSImpl', 'FileImpl', 'FileByteSource', 'FileByteSink', 'SymLinkImpl', 'FSCollection']
@@ -34,31 +31,31 @@ const datumFrom = (datum, client) => datum && present({
   passedByReference: datum.passedObjs.length > 0 ? datum.passedObjs.map(object => passedFrom(client, object)) : undefined,
 })
 
-const reply = (body, client) => body && message(rpc_PassedDatum, datumFrom)(body, client)
+const reply = (body, client) => body && message('rpc.PassedDatum', datumFrom)(body, client)
 const callStart = ([method, datum], client) => ({ method, req: datumMessage(datum, client) })
 
-const connectionMethods = {
+const connectionMethods = late(() => ({
   close: ask(),
-  makeRequestReplyCall: ask(rpc_CallStartRequestBody, callStart, reply),
-  startObservableCall: watch(rpc_CallStartRequestBody, callStart, reply),
-}
+  makeRequestReplyCall: ask('rpc.CallStartRequestBody', callStart, reply),
+  startObservableCall: watch('rpc.CallStartRequestBody', callStart, reply),
+}))
 
-const incomingMethods = {
+const incomingMethods = late(() => ({
   close: ask(),
-  send: ask(rpc_OutgoingMsg, ([{ callNum, callStatus, data, err }], client) =>
+  send: ask('rpc.OutgoingMsg', ([{ callNum, callStatus, data, err }], client) =>
     ({ callNum, callStatus, data: datumMessage(data, client), err: err === undefined ? undefined : errorValue(err) })),
-  watch: watch(undefined, undefined, message(rpc_IncomingMsg, ({ msgType, callNum, method, data }, client) =>
+  watch: watch(undefined, undefined, message('rpc.IncomingMsg', ({ msgType, callNum, method, data }, client) =>
     present({ msgType, callNum, method: method || undefined, data: datumFrom(data, client) }))),
-}
+}))
 
-const proxy = methods => message(common_ObjectReference, (reference, client) => {
+const proxy = methods => message('common.ObjectReference', (reference, client) => {
   const object = {}
-  Object.assign(object, client.methods(methods, reference.path, object))
+  Object.assign(object, client.methods(methods(), reference.path, object))
   return client.adopt(reference, object)
 })
 
-export const rpc = {
-  thisApp: ask(rpc_AppRPCRequestBody, ([service]) => ({ service }), proxy(connectionMethods)),
-  otherAppsRPC: ask(rpc_OtherAppsRPCRequestBody, ([appDomain, service]) => ({ appDomain, service }), proxy(connectionMethods)),
-  exposeService: watch(rpc_ExposeSrvRequestBody, ([service]) => ({ service }), proxy(incomingMethods)),
-}
+export const rpc = late(() => ({
+  thisApp: ask('rpc.AppRPCRequestBody', ([service]) => ({ service }), proxy(connectionMethods)),
+  otherAppsRPC: ask('rpc.OtherAppsRPCRequestBody', ([appDomain, service]) => ({ appDomain, service }), proxy(connectionMethods)),
+  exposeService: watch('rpc.ExposeSrvRequestBody', ([service]) => ({ service }), proxy(incomingMethods)),
+}))

@@ -14,5 +14,5 @@ export const startupCapabilities = {
   },
   provider: calls('openInExternal openSiteInChildWindow closeSite getSignupToken'),
   ...calls('enableAutoLogin scanUrlQR'),
-  testStand,
+  get testStand() { return testStand() },
 }

@@ -6,31 +6,31 @@ import { mapped, observerOf } from './client.js'
 const none = new Uint8Array(0)
 
 /// A function that answers once.
-/// @param {Array|undefined} entry schema of the request; without one there is no body
+/// @param {string|undefined} name of the request's message; without one there is no body
 /// @param {(args: any[], client: import('./client.js').Client) => object} request
 /// @param {(body: Uint8Array|undefined, client: import('./client.js').Client, args: any[]) => any} reply
 /// @returns {import('./client.js').Maker}
-export const ask = (entry, request, reply) => (client, path, owner) => async (...args) => {
-  const body = await client.connection.call(path, entry && encode(entry, request(args, client)), owner)
+export const ask = (name, request, reply) => (client, path, owner) => async (...args) => {
+  const body = await client.connection.call(path, name && encode(name, request(args, client)), owner)
   return reply?.(body, client, args)
 }
 
 /// A function that emits values to the observer, its last argument.
 /// @returns {import('./client.js').Maker}
-export const watch = (entry, request, event) => (client, path, owner) => (...args) => {
+export const watch = (name, request, event) => (client, path, owner) => (...args) => {
   const observer = observerOf(args.pop())
-  const body = entry && encode(entry, request(args, client))
+  const body = name && encode(name, request(args, client))
   return client.connection.observe(path, body, mapped(observer, body => event(body, client)), owner)
 }
 
 /// The reply is a message, or what `map` makes of it.
-export const message = (entry, map) => (body, client) => {
-  const reply = decode(entry, body ?? none)
+export const message = (name, map) => (body, client) => {
+  const reply = decode(name, body ?? none)
   return map ? map(reply, client) : reply
 }
 
 /// The reply is one value in a message; undefined without a body.
-export const value = entry => body => body === undefined ? undefined : decode(entry, body).value
+export const value = name => body => body === undefined ? undefined : decode(name, body).value
 
 /// The reply is bare text.
 export const text = body => body === undefined ? '' : readUTF8(body)

@@ -1,17 +1,12 @@
 // Messages as plain objects to bytes and back, from the schema table that is made of the .proto files.
 //
-// An entry of the table is [name, [[number, name, type, presence], …]]. The type is a scalar's name, or a function that
-// returns the entry of a nested message.
+// Messages are known by their full names, as `fs.FS`.
+import { messages } from 'messages'
 import { Reader } from './reader.js'
 import { Writer } from './writer.js'
 
 /// How deep messages may lie in each other.
 const depthLimit = 32
-
-/// How a field can be absent; a fourth presence, optional, is 0.
-const REQUIRED = 1
-const REPEATED = 2
-const IMPLICIT = 3
 
 const LENGTH_DELIMITED = 2
 
@@ -64,27 +59,27 @@ const scalars = {
   },
 }
 
-const nestedType = entry => ({
+const nestedType = name => ({
   wireType: LENGTH_DELIMITED, none: () => undefined,
   write(writer, value, field) {
     if (typeof value !== 'object' || value === null) throw wrong(field, 'an object')
-    writer.nested(codecOf(entry()).write, value)
+    writer.nested(codecOf(name).write, value)
   },
-  read: (reader, field, depth) => codecOf(entry()).read(reader.nested(), depth + 1),
+  read: (reader, field, depth) => codecOf(name).read(reader.nested(), depth + 1),
 })
 
 /// What is known of one field: everything that can be is found out once.
 class Field {
-  constructor(message, [number, name, type, presence]) {
+  constructor(message, number, name, presence, type) {
     this.name = name
     this.fullName = `${message}.${name}`
-    this.type = typeof type === 'string' ? scalars[type] : nestedType(type)
+    this.type = scalars[type] ?? nestedType(type)
     this.tag = number * 8 + this.type.wireType
-    this.isRequired = presence === REQUIRED
-    this.isRepeated = presence === REPEATED
+    this.isRequired = presence === '!'
+    this.isRepeated = presence === '*'
     // Repeated numbers, which only proto3 schemas have, share one field; readers take both forms.
     this.isPacked = this.isRepeated && this.type.wireType === 0
-    this.hasDefault = presence === IMPLICIT
+    this.hasDefault = presence === ':'
   }
 
   get missing() {
@@ -129,16 +124,25 @@ class Field {
   }
 }
 
-const codecs = new WeakMap()
+const codecs = new Map()
 
-const codecOf = entry => {
-  let codec = codecs.get(entry)
-  if (!codec) codecs.set(entry, codec = makeCodec(entry))
+const codecOf = name => {
+  let codec = codecs.get(name)
+  if (!codec) codecs.set(name, codec = makeCodec(name, fieldsOf(name)))
   return codec
 }
 
-const makeCodec = ([name, list]) => {
-  const fields = list.map(field => new Field(name, field))
+/// The fields that the table has for a message: number, name, presence (`!` required, `?` optional, `*` repeated, `:` implicit)
+/// and type of each.
+const fieldsOf = name => {
+  const start = messages.search(`\\|${name.replaceAll('.', '\\.')}[ |]`) + 1
+  if (start === 0) throw new TypeError(`there is no message ${name}`)
+  const entry = messages.slice(start + name.length, messages.indexOf('|', start))
+  return Array.from(entry.matchAll(/(\d+)(\w+)([!?*:])(\S+)/g),
+    ([, number, field, presence, type]) => new Field(name, Number(number), field, presence, type))
+}
+
+const makeCodec = (name, fields) => {
   const byNumber = new Map(fields.map(field => [field.tag >>> 3, field]))
   return {
     write(writer, value) {
@@ -166,12 +170,12 @@ const makeCodec = ([name, list]) => {
 let spare
 
 /// The bytes of a message. Fields that are undefined or null are not written; a required one must be there.
-export const encode = (entry, value) => {
+export const encode = (name, value) => {
   // Reading a value may run code that encodes as well.
   const writer = spare ?? new Writer()
   spare = undefined
   try {
-    codecOf(entry).write(writer, value)
+    codecOf(name).write(writer, value)
     return writer.take()
   } finally {
     writer.clear()
@@ -180,4 +184,4 @@ export const encode = (entry, value) => {
 }
 
 /// The message in `bytes`, with every field of the schema.
-export const decode = (entry, bytes) => codecOf(entry).read(new Reader(bytes), 0)
+export const decode = (name, bytes) => codecOf(name).read(new Reader(bytes), 0)

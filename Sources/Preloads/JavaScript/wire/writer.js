@@ -1,5 +1,6 @@
 // Protobuf's wire format, written into memory that grows.
 import { utf8Length, writeUTF8 } from './utf8.js'
+import { putVarint, varintLength } from './varint.js'
 
 /// The most bytes of one message.
 export const messageLimit = 64 << 20
@@ -72,18 +73,4 @@ export class Writer {
     this.#end = 0
     if (this.#bytes.length > 65536) this.#bytes = new Uint8Array(512)
   }
-}
-
-export const varintLength = number => {
-  let length = 1
-  for (; number >= 0x80; number = Math.floor(number / 128)) length++
-  return length
-}
-
-/// Writes a number of at most 53 bits, and returns the position after it.
-export const putVarint = (number, bytes, position) => {
-  for (; number > 0x7fffffff; number = Math.floor(number / 128)) bytes[position++] = number % 128 | 0x80
-  for (; number > 0x7f; number >>>= 7) bytes[position++] = number & 0x7f | 0x80
-  bytes[position++] = number
-  return position
 }

@@ -1,9 +1,6 @@
 // Searching a folder tree, and collections, which hold what was found.
-import {
-  common_ObjectReference, fs_CollectionEvent, fs_FSCGetAllReplyBody, fs_FSCGetReplyBody, fs_FSCGetRequestBody, fs_IterResMsg,
-  fs_SelectRequestBody,
-} from 'messages'
 import { decode, encode } from '../../wire/codec.js'
+import { late } from '../groups.js'
 import { ask, given, message, present, some, watch } from '../typed.js'
 import { fileFrom } from './file.js'
 import { fsFrom } from './fs.js'
@@ -25,9 +22,9 @@ export const select = (client, path, owner) => (folder, criteria) => new Promise
   let finish, fail
   const completion = new Promise((resolve, reject) => { finish = resolve, fail = reject })
   completion.catch(() => {})
-  const request = encode(fs_SelectRequestBody, { path: folder, criteria: criteriaMessage(criteria) })
+  const request = encode('fs.SelectRequestBody', { path: folder, criteria: criteriaMessage(criteria) })
   client.connection.observe(path, request, {
-    next: body => resolve({ items: collection(client, decode(common_ObjectReference, body)), completion }),
+    next: body => resolve({ items: collection(client, decode('common.ObjectReference', body)), completion }),
     complete: () => {
       finish()
       reject(new Error('the search ended without a collection'))
@@ -56,7 +53,7 @@ const objectFrom = (client, { fs, file, collection: reference }) =>
 
 const pair = (client, { name, item }) => [name, itemFrom(client, item)]
 
-const next = ask(undefined, undefined, message(fs_IterResMsg,
+const next = ask(undefined, undefined, message('fs.IterResMsg',
   ({ done, value }, client) => done?.value ? { done: true, value: undefined } : { done: false, value: pair(client, value) }))
 
 /// An asynchronous iterator over an object of the other side.
@@ -67,18 +64,18 @@ const iterator = (client, reference) => {
   return client.adopt(reference, items)
 }
 
-const methods = {
-  get: ask(fs_FSCGetRequestBody, ([name]) => ({ name }),
-    message(fs_FSCGetReplyBody, ({ item }, client) => item && itemFrom(client, item))),
+const methods = late(() => ({
+  get: ask('fs.FSCGetRequestBody', ([name]) => ({ name }),
+    message('fs.FSCGetReplyBody', ({ item }, client) => item && itemFrom(client, item))),
   getAll: ask(undefined, undefined,
-    message(fs_FSCGetAllReplyBody, ({ items }, client) => items.map(item => pair(client, item)))),
-  entries: ask(undefined, undefined, message(common_ObjectReference, (reference, client) => iterator(client, reference))),
-  watch: watch(undefined, undefined, message(fs_CollectionEvent, ({ type, path, item }, client) =>
+    message('fs.FSCGetAllReplyBody', ({ items }, client) => items.map(item => pair(client, item)))),
+  entries: ask(undefined, undefined, message('common.ObjectReference', (reference, client) => iterator(client, reference))),
+  watch: watch(undefined, undefined, message('fs.CollectionEvent', ({ type, path, item }, client) =>
     present({ type, path: given(path), item: item && itemFrom(client, item) }))),
-}
+}))
 
 export const collection = (client, reference) => {
   const object = {}
-  Object.assign(object, client.methods(methods, reference.path, object))
+  Object.assign(object, client.methods(methods(), reference.path, object))
   return client.adopt(reference, object)
 }

@@ -1,5 +1,4 @@
 // Small things that files and folders have in common: statistics, attributes, events, flags.
-import { common_StringValue } from 'messages'
 import { exception } from '../../ports/exceptions.js'
 import { decode } from '../../wire/codec.js'
 import { bytesOf, given, present, some, text } from '../typed.js'
@@ -49,7 +48,7 @@ export const parsed = (text, path) => {
 export const jsonOf = (body, client, [path]) => parsed(text(body), typeof path === 'string' ? path : undefined)
 
 /// An event of a watched file or folder, which is JSON.
-export const event = body => JSON.parse(decode(common_StringValue, body).value)
+export const event = body => JSON.parse(decode('common.StringValue', body).value)
 
 export const writeFlags = flags => flags && {
   truncate: some(flags.truncate), create: some(flags.create), exclusive: some(flags.exclusive),
