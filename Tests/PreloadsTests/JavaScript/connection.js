@@ -1,0 +1,198 @@
+// The object IPC, one end against another.
+import { ObjectConnection } from '../../../Sources/Preloads/JavaScript/ipc/connection.js'
+import { packEnvelope, unpackEnvelope } from '../../../Sources/Preloads/JavaScript/ipc/envelope.js'
+import { ipcException, packError } from '../../../Sources/Preloads/JavaScript/ipc/errors.js'
+import { observable } from '../../../Sources/Preloads/JavaScript/ipc/service.js'
+import { decode } from '../../../Sources/Preloads/JavaScript/wire/codec.js'
+import { bytes, equal, offer, settle, thrown, truly } from './kit/expect.js'
+
+/// Two ends; messages go over in later turns. `log` has all that was said.
+const pair = root => {
+  const log = []
+  const ends = {}
+  const pipe = (from, to) => ({
+    send(bytes) {
+      log.push([from, unpackEnvelope(bytes)])
+      Promise.resolve().then(() => ends[to].receive(bytes))
+    },
+    close: () => { log.push([from, 'closed']) },
+  })
+  ends.client = new ObjectConnection(pipe('client', 'core'))
+  ends.core = new ObjectConnection(pipe('core', 'client'), root)
+  return { ...ends, log }
+}
+
+/// One end whose other end is the test.
+const alone = root => {
+  const sent = []
+  const connection = new ObjectConnection({ send: bytes => sent.push(unpackEnvelope(bytes)), close: () => sent.push('closed') }, root)
+  return { connection, sent, say: (...message) => connection.receive(packEnvelope(...message)) }
+}
+
+const one = bytes('01')
+const two = bytes('02')
+
+offer({
+  async 'a call and its reply'() {
+    const { client } = pair({ echo: body => body, later: async () => two, deep: { nothing: () => undefined } })
+    equal(await client.call(['w3n', 'echo'], one), one)
+    equal(await client.call(['w3n', 'later']), two)
+    equal(await client.call(['w3n', 'deep', 'nothing'], one), undefined)
+  },
+  async 'replies in another order'() {
+    const finish = {}
+    const { client } = pair({ wait: ([index]) => new Promise(resolve => { finish[index] = resolve }) })
+    const replies = [0, 1, 2].map(index => client.call(['w3n', 'wait'], Uint8Array.of(index)))
+    await settle()
+    for (const index of [2, 0, 1]) finish[index](Uint8Array.of(index * 10))
+    equal(await Promise.all(replies), [Uint8Array.of(0), Uint8Array.of(10), Uint8Array.of(20)])
+  },
+  async 'errors arrive as they were thrown'() {
+    const exception = { runtimeException: true, type: 'file', code: 'ENOENT', notFound: true, path: '/x' }
+    const { client } = pair({ a() { throw exception }, async b() { throw new Error('no') } })
+    equal(await thrown(client.call(['w3n', 'a'])), exception)
+    const error = await thrown(client.call(['w3n', 'b']))
+    truly(error instanceof Error && error.message.includes('no'))
+  },
+  async 'what is not offered is not found'() {
+    const { client } = pair({ a: { b: () => one } })
+    for (const path of [['w3n', 'b'], ['w3n', 'a'], ['w3n', 'a', 'b', 'c'], ['w3n', 'a', 'constructor'],
+      ['w3n', '__proto__', 'toString'], ['123', 'a'], []]) {
+      equal(await thrown(client.call(path)), ipcException('callFnNotFound', { path }))
+    }
+  },
+  async 'values until it is complete'() {
+    const { client } = pair({ count: observable((body, observer) => {
+      for (let number = 1; number < 4; number++) observer.next(Uint8Array.of(number))
+      observer.complete()
+    }) })
+    const seen = []
+    client.observe(['w3n', 'count'], undefined,
+      { next: value => seen.push(value[0]), complete: () => seen.push('end'), error: error => seen.push(error) })
+    await settle()
+    equal(seen, [1, 2, 3, 'end'])
+  },
+  async 'nothing comes after cancelling'() {
+    let observer
+    let cancelled = 0
+    const { client, log } = pair({ watch: observable((body, given) => {
+      observer = given
+      return () => { cancelled++ }
+    }) })
+    const seen = []
+    const cancel = client.observe(['w3n', 'watch'], undefined, { next: value => seen.push(value[0]), complete: () => seen.push('end') })
+    await settle()
+    observer.next(one)
+    await settle()
+    cancel()
+    observer.next(two)
+    cancel()
+    await settle()
+    equal(seen, [1])
+    equal(cancelled, 1)
+    equal(log.filter(([, message]) => message.type === 'cancel').length, 1)
+  },
+  async 'an observer that throws harms nobody'() {
+    const { client } = pair({ watch: observable((body, observer) => observer.next(one)), echo: body => body })
+    const seen = []
+    client.observe(['w3n', 'watch'], undefined, { get next() { return () => seen.push('next') }, error: () => {} })
+    await settle()
+    equal(seen, ['next'])
+    equal(await client.call(['w3n', 'echo'], two), two)
+  },
+  async 'who waits for one value takes the first of many'() {
+    const { connection, sent, say } = alone()
+    const reply = connection.call(['w3n', 'f'])
+    say('interim', 1, undefined, two)
+    equal(await reply, two)
+    equal(sent.map(({ type }) => type), ['start', 'cancel'])
+  },
+  async 'a number that is taken is replaced by another'() {
+    const { connection, sent, say } = alone()
+    const reply = connection.call(['w3n', 'f'], one)
+    say('error', 1, undefined, packError(ipcException('duplicateFnCallNum')))
+    equal(sent.map(({ number, path, body }) => [number, path, body]), [[1, ['w3n', 'f'], one], [2, ['w3n', 'f'], one]])
+    say('end', 2, undefined, two)
+    equal(await reply, two)
+  },
+  async 'that ends some time'() {
+    const { connection, sent, say } = alone()
+    const failure = thrown(connection.call(['w3n', 'f']))
+    for (let number = 1; number <= 100; number++) say('error', number, undefined, packError(ipcException('duplicateFnCallNum')))
+    equal((await failure).duplicateFnCallNum, true)
+    equal(sent.length, 100)
+  },
+  async 'a service refuses a number in use'() {
+    const { sent, say } = alone({ wait: () => new Promise(() => {}) })
+    say('start', 7, ['w3n', 'wait'])
+    say('start', 7, ['w3n', 'wait'])
+    await settle()
+    equal(JSON.parse(decode('common.ErrorValue', sent[0].body).runtimeExcJson), ipcException('duplicateFnCallNum'))
+    equal(sent.length, 1)
+  },
+  async 'objects by reference, in both directions'() {
+    const { client, core } = pair({})
+    const reference = core.expose('FSImpl', { name: () => one, v: { x: () => two } })
+    equal(core.expose('FSImpl', core.find(reference)), reference)
+    equal(await client.call([...reference.path, 'v', 'x']), two)
+    const callback = client.expose('JsonCallFn', body => body)
+    equal(await core.call(callback.path, one), one)
+  },
+  async 'what was dropped is gone; w3n stays'() {
+    const { client, core } = pair({ a: () => one })
+    const reference = core.expose('FSImpl', { a: () => two })
+    core.receive(packEnvelope('drop', undefined, reference.path))
+    core.receive(packEnvelope('drop', undefined, ['w3n']))
+    core.receive(packEnvelope('drop', undefined, ['999']))
+    equal((await thrown(client.call([...reference.path, 'a']))).callFnNotFound, true)
+    equal(await client.call(['w3n', 'a']), one)
+    equal((await thrown(() => core.find(reference))).objectNotFound, true)
+    equal((await thrown(() => core.find({ path: ['w3n'] }))).objectNotFound, true)
+  },
+  'names at a path'() {
+    const { sent, say } = alone({ a: () => {}, b: { c: () => {} } })
+    for (const path of [['w3n'], ['w3n', 'b'], ['w3n', 'a'], ['x']]) say('list-obj', 1, path)
+    equal(sent.map(({ body }) => decode('common.StringArrayValue', body).values), [['a', 'b'], ['c'], [], []])
+  },
+  'messages of no known type are answered'() {
+    const { sent, say } = alone()
+    say('what', 3)
+    equal([sent[0].type, sent[0].number], ['error', 3])
+    truly(decode('common.ErrorValue', sent[0].body).runtimeExcJson.includes('invalidType'))
+  },
+  async 'what makes no sense ends the connection'() {
+    for (const bad of [bytes('ff'), new Uint8Array(0), packEnvelope('start', undefined, ['w3n'])]) {
+      const { connection, sent } = alone()
+      const call = thrown(connection.call(['w3n', 'f']))
+      await thrown(() => connection.receive(bad))
+      equal(await call, ipcException('connectorStop'))
+      equal(sent.at(-1), 'closed')
+      equal(await thrown(connection.call(['w3n', 'f'])), ipcException('ipcNotConnected'))
+    }
+  },
+  async 'the end of a connection'() {
+    let cancelled = 0
+    const { connection, sent, say } = alone({ watch: observable(() => () => { cancelled++ }) })
+    say('start', 1, ['w3n', 'watch'])
+    const seen = []
+    const call = thrown(connection.call(['w3n', 'f']))
+    connection.observe(['w3n', 'g'], undefined, { error: error => seen.push(error) })
+    connection.closedByOtherSide()
+    connection.closedByOtherSide()
+    equal(await call, ipcException('stopFromOtherSide'))
+    equal(seen, [ipcException('stopFromOtherSide')])
+    equal(cancelled, 1)
+    equal(sent.filter(message => message === 'closed').length, 1)
+    say('start', 2, ['w3n', 'watch'])
+    equal(sent.at(-1), 'closed')
+  },
+  async 'late and forged answers are ignored'() {
+    const { connection, sent, say } = alone()
+    for (const type of ['interim', 'end', 'error', 'cancel']) say(type, 5, undefined, one)
+    const reply = connection.call(['w3n', 'f'])
+    say('end', 1, undefined, one)
+    say('end', 1, undefined, two)
+    equal(await reply, one)
+    equal(sent.length, 1)
+  },
+})
