@@ -40,3 +40,20 @@ final class Collected: Sendable {
 
     func add(_ text: String) { texts.withLock { $0.append(text) } }
 }
+
+/// Messages that wait.
+final class Mailbox: Sendable {
+    private let messages = Mutex<[[UInt8]]>([])
+
+    func add(_ message: [UInt8]) -> ScriptData {
+        messages.withLock { $0.append(message) }
+        return .undefined
+    }
+
+    func takeAll() -> [[UInt8]] {
+        messages.withLock { messages in
+            defer { messages = [] }
+            return messages
+        }
+    }
+}

@@ -8,6 +8,8 @@ import Testing
     @Test func objectIPC() async throws { try await run(connection) }
     @Test func capabilityMethods() async throws { try await run(capabilities) }
     @Test func components() async throws { try await run(component) }
+    @Test func cores() async throws { try await run(PreloadsTests.core) }
+    @Test func pages() async throws { try await run(page) }
 
     private func run(_ tests: String) async throws {
         let uncaught = Collected()

@@ -52,8 +52,6 @@ const socket = (ports, id, url) => {
     if (event.type === 'disconnected') ended(event)
     else status.next({ ...event, url })
   })
-  // Whoever watches begins to do so after this returns.
-  Promise.resolve().then(() => status.next({ type: 'connected', url }))
 
   return {
     send(text) {
@@ -64,7 +62,11 @@ const socket = (ports, id, url) => {
       if (isOpen) control.send(utf8(JSON.stringify({ type: 'close', code, reason })))
     },
     watch: observer => messages.watch(observer),
-    watchStatus: observer => status.watch(observer),
+    watchStatus(observer) {
+      // Whoever watches hears first how things stand.
+      if (isOpen) Promise.resolve().then(() => observer.next?.({ type: 'connected', url }))
+      return status.watch(observer)
+    },
   }
 }
 
