@@ -216,8 +216,8 @@ let testTargets: [Target] = [
     tests("ExternalCoreTests", ["Components", "ComponentRuntime", "ExternalCore", "HostFunctions", "Wire"]),
     tests("HostFunctionsTests", ["Components", "Cryptography", "HostFunctions", "Networking", "Storage", "Wire"]),
     .testTarget(
-        name: "PreloadsTests", dependencies: ["Preloads", "ScriptEngine"], exclude: ["JavaScript"], swiftSettings: strict,
-        plugins: ["BundlePreloads"]),
+        name: "PreloadsTests", dependencies: ["Preloads", "ScriptEngine"], exclude: ["JavaScript"],
+        swiftSettings: strict, plugins: ["BundlePreloads"]),
     tests("WebGUITests", ["Components", "Networking", "Peers", "WebGUI", "Wire"]),
     tests("CoreABITests", ["AppCore", "CAlcoveCore", "CoreABI", "ProgramRunner", "Scenarios"]),
     tests("CRDTBridgeTests", ["CRDTBridge", "ProgramRunner", "RichText", "ScriptEngine"]),
