@@ -23,7 +23,9 @@ extension ByteSink {
                     try self.done(discarding: request.err != nil)
                     return nil
                 },
-            ], subject: self, dropped: { try? self.done(discarding: true) })
+            ], subject: self,
+            // Not where the connection is served: a long file takes its time to go.
+            dropped: { root.writing.add { try? self.done(discarding: true) } })
     }
 
     private var layoutMessage: BytesProto.FileLayoutMsg {

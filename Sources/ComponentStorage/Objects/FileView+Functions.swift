@@ -17,6 +17,9 @@ extension FileView {
             "readJSON": functions.reading { _ in try calls.readJSON(location) },
             "readTxt": functions.reading { _ in try calls.readText(location) },
             "stat": functions.reading { _ in try calls.stat(location) },
+            "watch": .observable { call, emitter throws(RuntimeException) in
+                try await calls.watchFile(location, call, emitter)
+            },
         ]
     }
 

@@ -29,7 +29,8 @@ final class FolderView: Sendable {
     func close() { isClosed.store(true, ordering: .relaxed) }
 
     func serve(on connection: ObjectConnection) throws(RuntimeException) -> FsProto.FS {
-        let functions = writable ? readingFunctions.merging(writingFunctions) { $1 } : readingFunctions
+        var functions = readingFunctions.merging(watchingFunctions) { $1 }
+        if writable { functions.merge(writingFunctions) { $1 } }
         let object = ServiceObject(type: .fs, functions: functions, subject: self)
         return FsProto.FS(
             type: root.kind.rawValue, writable: writable, name: name, impl: try connection.expose(object))

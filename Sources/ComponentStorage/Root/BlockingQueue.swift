@@ -7,6 +7,8 @@ final class BlockingQueue: Sendable {
 
     init(_ label: String) { queue = DispatchQueue(label: label) }
 
+    func add(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+
     /// - Parameter work: throws only ``RuntimeException``.
     func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws -> Value

@@ -14,7 +14,7 @@ public struct StorageLimits: Hashable, Sendable, Codable {
     /// Folders in folders that are copied, searched, watched or removed.
     public var depth = 64
     /// What one search finds.
-    public var found = 10_000
+    public var found = 5_000
     /// Extended attributes of one file or folder.
     public var attributes = 64
     /// Bytes of one attribute. Many file systems have room for four thousand of all together.

@@ -54,7 +54,8 @@ extension Tree {
             throw destination.exception(.notPermitted, "a folder cannot be moved into itself")
         }
         let to = try madePlace(destination)
-        if kind == .symbolicLink { return try moveLink(source, from, destination, to) }
+        // One that leads out of the storage was made by others, and stays what it says.
+        if kind == .symbolicLink, let link = try? link(at: source) { return try move(link, from, destination, to) }
         try destination.attempt { () throws(ConfinedError) in
             try from.folder.rename(from.name, to: to.folder, to.name, replacing: false)
             try to.folder.synchronize()
@@ -64,10 +65,9 @@ extension Tree {
 
     /// A link says where its target is from where it lies itself, so it has to say something else there. A process that is
     /// killed in between leaves both.
-    private func moveLink(
-        _ source: Location, _ from: Place, _ destination: Location, _ to: Place
+    private func move(
+        _ link: StoredLink, _ from: Place, _ destination: Location, _ to: Place
     ) throws(RuntimeException) {
-        let link = try link(at: source)
         try destination.attempt { () throws(ConfinedError) in
             try to.folder.makeLink(to.name, to: link.text(at: destination.path))
             try to.folder.synchronize()

@@ -39,18 +39,19 @@ final class Tree: Sendable {
             return try location.attempt { () throws(ConfinedError) in try folder.status() }
         }
         do throws(ConfinedError) {
-            let found = try folder.folder(location.path.parent).status(name)
-            // Pipes, sockets and devices are none of an app's business.
-            return found?.kind == .other ? nil : found
+            return try folder.folder(location.path.parent).status(name)
         } catch {
             if error.code == .notFound || error.code == .notDirectory { return nil }
             throw .file(error, at: location.shown)
         }
     }
 
+    /// What is there, for a call that needs it. Pipes, sockets and devices are none of an app's business.
     func existing(_ location: Location) throws(RuntimeException) -> ConfinedStatus {
-        guard let status = try status(location) else { throw location.exception(.notFound) }
-        return status
+        if let status = try status(location), status.kind != .other { return status }
+        // Says what is wrong on the way, if something is.
+        _ = try place(location)
+        throw location.exception(.notFound)
     }
 
     func openFolder(_ location: Location) throws(RuntimeException) -> PlainFolder {

@@ -16,6 +16,11 @@ package struct PlainFolder: Sendable {
     package struct Entry: Hashable, Sendable {
         package let name: String
         package let kind: FileStatus.Kind
+
+        package init(_ name: String, _ kind: FileStatus.Kind) {
+            self.name = name
+            self.kind = kind
+        }
     }
 
     /// The folder in this one.
@@ -67,7 +72,7 @@ package struct PlainFolder: Sendable {
             guard entries.count < limit else {
                 throw ConfinedError(.ioError, "the folder holds more than \(limit) entries")
             }
-            entries.append(Entry(name: name, kind: kind))
+            entries.append(Entry(name, kind))
         }
         if errno != 0 { throw .last }
         return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }

@@ -1,0 +1,101 @@
+internal import Components
+internal import Storage
+
+/// The observable functions: watching, and searching.
+extension StorageCalls {
+    /// Tells what happens in a folder, and in those below it, until it is gone or nobody listens.
+    func watch(
+        _ location: Location, depth: Int, tellsContents: Bool, _ call: ServiceCall, _ emitter: ValueEmitter
+    ) async throws(RuntimeException) {
+        let opening = try root.openings.open(.watch, by: call.connection, at: location)
+        defer { opening.close() }
+        let depth = min(depth, root.limits.depth)
+        var (changes, tree) = try await root.run(on: root.reading) { [root] in
+            _ = try root.tree.openFolder(location)
+            // Notifications first, so that nothing is missed in between.
+            let changes = try self.changes(in: location.path, depth: depth, at: location)
+            let tree = try TreeWatch(
+                of: location, in: root.tree, at: root.path, depth: depth, tellsContents: tellsContents)
+            return (changes, tree)
+        }
+        for await paths in changes.changes {
+            let (events, next) = try await root.run(on: root.reading) { [tree] in
+                var tree = tree
+                let events = try tree.events(after: paths)
+                return (events, tree)
+            }
+            tree = next
+            for event in events { try await emitter.emit(event.encoded) }
+            if case .removed = events.last { return }
+        }
+    }
+
+    /// Tells when a file has another content, until it is gone or nobody listens.
+    func watchFile(
+        _ location: Location, _ call: ServiceCall, _ emitter: ValueEmitter
+    ) async throws(RuntimeException) {
+        let opening = try root.openings.open(.watch, by: call.connection, at: location)
+        defer { opening.close() }
+        var (changes, known) = try await root.run(on: root.reading) { [root] in
+            _ = try root.tree.open(location)
+            let changes = try self.changes(in: location.path.parent, depth: 0, at: location)
+            return (changes, try root.tree.status(location))
+        }
+        for await _ in changes.changes {
+            let status = try await root.run(on: root.reading) { [root] in try root.tree.status(location) }
+            guard let status, status.kind == .file else {
+                return try await emitter.emit(StorageEvent.removed(location.shown).encoded)
+            }
+            if status.isSameContent(as: known) { continue }
+            known = status
+            try await emitter.emit(StorageEvent.fileChange(location.shown).encoded)
+        }
+    }
+
+    private func changes(
+        in path: ConfinedPath, depth: Int, at location: Location
+    ) throws(RuntimeException) -> FolderWatch {
+        let folder = path.steps.isEmpty ? root.path : "\(root.path)/\(path)"
+        do throws(FileError) {
+            return try FolderWatch([WatchedFolder(folder, depth: depth)])
+        } catch {
+            throw location.exception(.ioError, "changes cannot be watched here")
+        }
+    }
+}
+
+extension ConfinedStatus {
+    /// Reading does not count.
+    fileprivate func isSameContent(as other: ConfinedStatus?) -> Bool {
+        inode == other?.inode && size == other?.size && modified == other?.modified
+    }
+}
+
+extension FolderView {
+    var watchingFunctions: [String: ServiceFunction] {
+        let calls = calls
+        return [
+            "watchFile": .observable { call, emitter throws(RuntimeException) in
+                let request = try FsProto.PathOnlyRequestBody(of: call)
+                try await calls.watchFile(self.location(request.path), call, emitter)
+            },
+            "watchFolder": .observable { call, emitter throws(RuntimeException) in
+                let request = try FsProto.PathOnlyRequestBody(of: call)
+                try await calls.watch(
+                    self.location(request.path), depth: 0, tellsContents: false, call, emitter)
+            },
+            "watchTree": .observable { call, emitter throws(RuntimeException) in
+                let request = try FsProto.WatchTreeRequestBody(of: call)
+                try await calls.watch(
+                    self.location(request.path), depth: request.depth.map { Int($0.value) } ?? .max,
+                    tellsContents: true,
+                    call, emitter)
+            },
+            "select": .observable { call, emitter throws(RuntimeException) in
+                let search = try Search(FsProto.SelectRequestBody(of: call), in: self)
+                try await emitter.emit(call.connection.expose(search.found.object()).encoded)
+                try await search.run()
+            },
+        ]
+    }
+}
