@@ -193,6 +193,10 @@ let testTargets: [Target] = [
     .target(
         name: "SealingSupport", dependencies: ["Cryptography", "Storage", "TrustedData"], path: "Tests/SealingSupport",
         swiftSettings: strict),
+    // An app's side of the objects of a storage.
+    .target(
+        name: "StorageClient", dependencies: ["Components"], path: "Tests/StorageClient", swiftSettings: strict),
+    program("storage-victim", ["Components", "ComponentStorage", "StorageClient"], path: "Tests/StorageVictim"),
     program("index-victim", ["NoteIndex"], path: "Tests/IndexVictim"),
     program("notes-victim", ["Notes"], path: "Tests/NotesVictim"),
     program("sealing-victim", ["SealingSupport", "Storage", "TrustedData"], path: "Tests/SealingVictim"),
@@ -205,7 +209,9 @@ let testTargets: [Target] = [
     tests(
         "ComponentRuntimeTests",
         ["Components", "ComponentRuntime", "ComponentSupport", "Preloads", "ScriptEngine", "Wire"]),
-    tests("ComponentStorageTests", ["Components", "ComponentStorage", "Storage", "Wire"]),
+    tests(
+        "ComponentStorageTests",
+        ["Components", "ComponentStorage", "ProgramRunner", "Storage", "storage-victim", "StorageClient", "Wire"]),
     tests("ComponentsTests", ["Components", "ProgramRunner", "Wire"]),
     tests(
         "ConfinementTests",
@@ -271,6 +277,7 @@ let testTargets: [Target] = [
 /// The parsers of foreign bytes that have a libFuzzer program: `Fuzz/<name>/<name>.swift`, with seeds beside it.
 let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("AppZip", ["AppPacks"]),
+    ("ComponentFiles", ["Components", "ComponentStorage", "StorageClient", "Wire"]),
     ("ComponentMessages", ["Components"]),
     ("Core", ["AppCore"]),
     ("CoreABI", ["CAlcoveCore", "CoreABI"]),

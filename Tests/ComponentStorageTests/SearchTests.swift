@@ -1,0 +1,114 @@
+import ComponentStorage
+import Components
+import StorageClient
+import Testing
+import Wire
+
+@Suite("Searches") struct SearchTests {
+    @Test(
+        "names are found by pattern, expression or exactly, as deep and of the kinds that are wanted",
+        arguments: [
+            (Criteria(pattern: "*.txt"), ["a.txt", "d/b.txt", "d/e/c.txt"]),
+            (Criteria(pattern: "*.txt", depth: 0), ["a.txt"]),
+            (Criteria(pattern: "*.txt", depth: 1), ["a.txt", "d/b.txt"]),
+            (Criteria(regexp: "^[bc]\\."), ["d/b.txt", "d/e/c.txt"]),
+            (Criteria(exact: "e"), ["d/e"]), (Criteria(type: ["folder"]), ["d", "d/e"]),
+            (Criteria(type: ["link"]), ["link"]), (Criteria(type: ["link", "folder"]), ["d", "d/e", "link"]),
+            (Criteria(pattern: "*.txt", action: "exclude"), ["d", "d/e", "link"]),
+            (Criteria(path: "d", pattern: "*"), ["b.txt", "e", "e/c.txt"]),
+        ])
+    func finding(criteria: Criteria, names: [String]) async throws {
+        let storage = try StorageFixture()
+        for name in ["a.txt", "d/b.txt", "d/e/c.txt"] { try storage.write(name, to: name) }
+        try storage.link("link", to: "d")
+        let folder = try storage.folder()
+        let search = folder.object.observe("select", body: criteria.request.encoded)
+        let values = search.makeAsyncIterator()
+        var found = values
+        let reference = try CommonProto.ObjectReference(decoding: #require(try await found.next()))
+        let collection = try storage.app.remote(reference, as: .collection)
+        // The end says that the search is done.
+        #expect(try await found.next() == nil)
+        let reply = try await collection.call("getAll")
+        let all = try FsProto.FSCGetAllReplyBody(decoding: reply ?? []).items
+        #expect(all.map(\.name).sorted() == names)
+        #expect(try await events(of: collection).map { $0.path?.value }.sorted { $0 ?? "" < $1 ?? "" } == names)
+        #expect(try await iterated(collection).sorted() == names)
+        let places = try all.map { try FolderClient(#require($0.item?.location?.fs), on: storage.app) }
+        // What is found can be read where it says that it lies.
+        for (item, place) in zip(all, places) where item.item?.isFile != nil {
+            let location = try #require(item.item?.location)
+            #expect(try await place.text(location.path).hasSuffix(location.path))
+            #expect(!place.properties.writable)
+            let get = FsProto.FSCGetRequestBody(name: item.name).encoded
+            let one = try FsProto.FSCGetReplyBody(decoding: try await collection.call("get", body: get) ?? [])
+            #expect(one.item?.isFile == .yes && one.item?.location?.path == location.path)
+        }
+        let none = try await collection.call("get", body: FsProto.FSCGetRequestBody(name: "none").encoded)
+        #expect(try FsProto.FSCGetReplyBody(decoding: none ?? []).item == nil)
+    }
+
+    private func events(of collection: RemoteObject) async throws -> [FsProto.CollectionEvent] {
+        var events: [FsProto.CollectionEvent] = []
+        for try await value in collection.observe("watch") {
+            events.append(try FsProto.CollectionEvent(decoding: value))
+        }
+        return events
+    }
+
+    private func iterated(_ collection: RemoteObject) async throws -> [String] {
+        let reference = try CommonProto.ObjectReference(decoding: try await collection.call("entries") ?? [])
+        let iterator = try collection.connection.remote(reference, as: .itemsIterator)
+        var names: [String] = []
+        while true {
+            let result = try FsProto.IterResMsg(decoding: try await iterator.call("next") ?? [])
+            if result.done?.value == true { return names }
+            names.append(result.value?.name ?? "")
+        }
+    }
+
+    @Test("a search beyond its limits, or of what is not there, says so") func limits() async throws {
+        var limits = StorageLimits()
+        limits.entries = 20
+        limits.found = 5
+        let storage = try StorageFixture(limits: limits)
+        let folder = try storage.folder()
+        for number in 0..<10 { try storage.write("", to: "a/\(number)") }
+        #expect(try await failure { try await select(folder, Criteria()) } == "EMFILE limitExceeded")
+        #expect(try await failure { try await select(folder, Criteria(exact: "5")) } == nil)
+        for number in 0..<15 { try storage.write("", to: "b/\(number)") }
+        #expect(try await failure { try await select(folder, Criteria(exact: "5")) } == "EMFILE limitExceeded")
+        #expect(try await failure { try await select(folder, Criteria(path: "none")) } == "ENOENT notFound")
+        #expect(try await failure { try await select(folder, Criteria(path: "..")) } == "EPERM opNotPermitted")
+        #expect(try await failure { try await select(folder, Criteria(regexp: "(")) } == "badFnCallArguments")
+        #expect(try await failure { try await select(folder, Criteria(type: ["x"])) } == "badFnCallArguments")
+        #expect(try await failure { try await select(folder, Criteria(action: "x")) } == "badFnCallArguments")
+    }
+
+    private func select(_ folder: FolderClient, _ criteria: Criteria) async throws {
+        for try await _ in folder.object.observe("select", body: criteria.request.encoded) {}
+    }
+}
+
+struct Criteria: Sendable, CustomTestStringConvertible {
+    var path = ""
+    var exact: String?
+    var pattern: String?
+    var regexp: String?
+    var depth: UInt32?
+    var type: [String] = []
+    var action = "include"
+
+    var request: FsProto.SelectRequestBody {
+        let value = { (text: String?) in text.map { CommonProto.StringValue(value: $0) } }
+        return FsProto.SelectRequestBody(
+            path: path,
+            criteria: FsProto.SelectRequestBody.SelectCriteria(
+                exactName: value(exact), pattern: value(pattern), regexp: value(regexp),
+                depth: depth.map { CommonProto.UInt32Value(value: $0) }, type: type, action: action))
+    }
+
+    var testDescription: String {
+        "\(exact ?? pattern ?? regexp ?? "all") \(depth.map { "\($0)" } ?? "") \(type) \(action)"
+    }
+}
