@@ -205,7 +205,9 @@ let testTargets: [Target] = [
     tests(
         "AppPacksTests",
         ["app-packs-victim", "AppPacks", "Components", "CZip", "ProgramRunner", "ScriptEngine", "Storage", "Wire"]),
-    tests("AppsTests", ["AppPacks", "Apps", "Components", "ComponentRuntime", "ComponentStorage", "Wire"]),
+    tests(
+        "AppsTests",
+        ["AppPacks", "Apps", "Components", "ComponentRuntime", "ComponentStorage", "Networking", "Wire"]),
     tests(
         "ComponentRuntimeTests",
         ["Components", "ComponentRuntime", "ComponentSupport", "Preloads", "ScriptEngine", "Wire"]),
