@@ -221,7 +221,10 @@ let testTargets: [Target] = [
             "alcove-component", "Components", "ComponentRuntime", "ComponentSupport", "Confinement", "ProgramRunner",
             "Wire",
         ]),
-    tests("ExternalCoreTests", ["Components", "ComponentRuntime", "ExternalCore", "HostFunctions", "Wire"]),
+    tests(
+        "ExternalCoreTests",
+        ["Components", "ComponentRuntime", "Cryptography", "ExternalCore", "HostFunctions", "Networking", "Wire"],
+        exclude: ["Core"]),
     tests("HostFunctionsTests", ["Components", "Cryptography", "HostFunctions", "Networking", "Storage", "Wire"]),
     .testTarget(
         name: "PreloadsTests", dependencies: ["Preloads", "ScriptEngine"], exclude: ["JavaScript"],
