@@ -161,8 +161,8 @@ let sixth: [Target] = [
     program(
         "Benchmarks",
         [
-            "AppCore", "CRDTBridge", "Cryptography", "DataChannels", "KeyAccess", "Layout", "Networking", "NoteFiles",
-            "NoteIndex", "Notes", "Peers", "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine",
+            "AppCore", "Components", "CRDTBridge", "Cryptography", "DataChannels", "KeyAccess", "Layout", "Networking",
+            "NoteFiles", "NoteIndex", "Notes", "Peers", "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine",
             "SealingSupport",
             "Simulator",
             "Storage",
@@ -205,9 +205,7 @@ let testTargets: [Target] = [
     tests(
         "AppPacksTests",
         ["app-packs-victim", "AppPacks", "Components", "CZip", "ProgramRunner", "ScriptEngine", "Storage", "Wire"]),
-    tests(
-        "AppsTests",
-        ["AppPacks", "Apps", "Components", "ComponentRuntime", "ComponentStorage", "Networking", "Wire"]),
+    tests("AppsTests", ["AppPacks", "Apps", "Components", "ComponentRuntime", "ComponentStorage", "Wire"]),
     tests(
         "ComponentRuntimeTests",
         ["Components", "ComponentRuntime", "ComponentSupport", "Preloads", "ScriptEngine", "Wire"]),
@@ -221,10 +219,7 @@ let testTargets: [Target] = [
             "alcove-component", "Components", "ComponentRuntime", "ComponentSupport", "Confinement", "ProgramRunner",
             "Wire",
         ]),
-    tests(
-        "ExternalCoreTests",
-        ["Components", "ComponentRuntime", "Cryptography", "ExternalCore", "HostFunctions", "Networking", "Wire"],
-        exclude: ["Core"]),
+    tests("ExternalCoreTests", ["Components", "ComponentRuntime", "ExternalCore", "HostFunctions", "Wire"]),
     tests("HostFunctionsTests", ["Components", "Cryptography", "HostFunctions", "Networking", "Storage", "Wire"]),
     .testTarget(
         name: "PreloadsTests", dependencies: ["Preloads", "ScriptEngine"], exclude: ["JavaScript"],

@@ -2,7 +2,8 @@ import Foundation
 
 extension Suite {
     static let all: [Suite] = [
-        core, coreABI, crdt, cryptography, dataChannels, keyAccess, layout, nanoTDF, network, noteFiles, noteIndex,
+        components, core, coreABI, crdt, cryptography, dataChannels, keyAccess, layout, nanoTDF, network, noteFiles,
+        noteIndex,
         notes,
         rendezvous, richText, rooms, scriptEngine, sealing, simulator,
     ]

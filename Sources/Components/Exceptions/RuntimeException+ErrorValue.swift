@@ -18,7 +18,7 @@ extension RuntimeException {
     public var errorValue: [UInt8] {
         var writer = ProtobufWriter()
         if let plainMessage {
-            writer.write(String(plainMessage.prefix(Self.sizeLimit / 4)), 2)
+            writer.write(plainMessage.shortened(to: Self.sizeLimit), 2)
         } else {
             writer.write(text, 1)
         }

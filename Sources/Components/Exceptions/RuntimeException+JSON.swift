@@ -32,13 +32,13 @@ extension RuntimeException {
         var bytes: [UInt8] = []
         json.write(to: &bytes)
         if bytes.count <= Self.sizeLimit, (try? JSONValue(bytes)) != nil { return bytes }
-        var short = RuntimeException(type: String(type.prefix(100)))
+        var short = RuntimeException(type: type.shortened(to: 100))
         for member in fields.members.prefix(50) where member.name.utf8.count <= 100 {
             switch member.value {
             case .null, .bool: short.fields.append(member.name, member.value)
             case .number(let spelling) where spelling.utf8.count <= 100:
                 short.fields.append(member.name, member.value)
-            case .string(let string): short.fields.append(member.name, .string(String(string.prefix(1000))))
+            case .string(let string): short.fields.append(member.name, .string(string.shortened(to: 1000)))
             default: break
             }
         }
@@ -46,6 +46,13 @@ extension RuntimeException {
         bytes = []
         short.json.write(to: &bytes)
         return bytes
+    }
+}
+
+extension String {
+    /// At most so many bytes of it.
+    func shortened(to count: Int) -> String {
+        utf8.count <= count ? self : String(decoding: utf8.prefix(count), as: UTF8.self)
     }
 }
 

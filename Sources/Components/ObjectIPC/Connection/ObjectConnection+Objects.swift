@@ -19,7 +19,10 @@ extension ObjectConnection {
         }
         guard let id else {
             object.wasWithdrawn()
-            throw RuntimeException(ipc: end == nil ? .tooManyObjects : .ipcNotConnected)
+            guard end == nil else { throw RuntimeException(ipc: .ipcNotConnected) }
+            let exception = RuntimeException(ipc: .tooManyObjects)
+            refused(exception)
+            throw exception
         }
         return CommonProto.ObjectReference(objType: object.type?.rawValue ?? "", path: [id.text])
     }

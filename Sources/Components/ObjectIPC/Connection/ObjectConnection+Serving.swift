@@ -6,10 +6,10 @@ extension ObjectConnection {
         guard let function = function(at: envelope.path) else {
             return refuse(number, .functionNotFound(envelope.path))
         }
+        guard isAdmitted(number) else { return }
         let call = ServiceCall(body: envelope.body, connection: self)
         switch function {
         case .immediate(let answer):
-            guard isAdmitted(number) else { return }
             do throws(RuntimeException) {
                 reply(to: number, with: try answer(call))
             } catch {
@@ -46,25 +46,23 @@ extension ObjectConnection {
         return state.withLock { $0.exposed[id.number] }
     }
 
-    /// Whether a call that is answered at once may be. It is refused otherwise.
+    /// Whether the connection is open, and the number free. A number in progress is refused.
     private func isAdmitted(_ number: UInt64) -> Bool {
         let (isOpen, isUsed) = state.withLock { ($0.end == nil, $0.served.isUsed(number)) }
         if isUsed { reply(to: number, with: RuntimeException(ipc: .duplicateFnCallNum)) }
         return isOpen && !isUsed
     }
 
-    /// A ticket for a call that takes its time, unless it is refused.
+    /// A ticket for a call that takes its time, unless it is one too many.
     private func begin(_ number: UInt64, _ call: ServiceCall, isObservable: Bool) -> ServedCalls.Ticket? {
         let size = call.body?.count ?? 0
-        do throws(RuntimeException) {
-            return try state.withLock { state throws(RuntimeException) in
-                guard state.end == nil else { throw RuntimeException(ipc: .ipcNotConnected) }
-                return try state.served.begin(number, isObservable: isObservable, size: size, limits: limits)
-            }
-        } catch {
-            refuse(number, error)
-            return nil
+        let ticket = state.withLock { state in
+            // Another thread may have closed the connection by now.
+            state.end == nil
+                ? state.served.begin(number, isObservable: isObservable, size: size, limits: limits) : nil
         }
+        if ticket == nil, end == nil { refuse(number, RuntimeException(ipc: .tooManyCalls)) }
+        return ticket
     }
 
     /// Starts a function at once, on this thread, so that functions start in the order of their calls.

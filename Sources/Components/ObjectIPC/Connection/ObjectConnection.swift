@@ -56,7 +56,7 @@ public final class ObjectConnection: Sendable {
         }
         let envelope: Envelope
         do throws(WireError) {
-            envelope = try Envelope(bytes, limits: EnvelopeLimits(depth: limits.pathDepth, name: limits.name))
+            envelope = try Envelope(bytes, limits: limits)
         } catch {
             return close(.violation("a message cannot be read: \(error.message)"))
         }

@@ -67,7 +67,7 @@ struct Outbox {
         return admitted
     }
 
-    mutating func report(_ bytes: Int) { reported = max(0, bytes) }
+    mutating func report(_ bytes: Int) { reported = min(max(0, bytes), 1 << 48) }
 
     /// Takes the values of one call out.
     mutating func withdraw(_ ticket: ServedCalls.Ticket) -> [Waiting] {

@@ -2,7 +2,7 @@ import Wire
 
 extension Envelope {
     /// Reads an envelope. Unknown fields are skipped; of several values for one field the last counts.
-    init(_ bytes: [UInt8], limits: EnvelopeLimits) throws(WireError) {
+    init(_ bytes: [UInt8], limits: ConnectionLimits) throws(WireError) {
         var reader = FieldWalk(bytes)
         self.init()
         while let field = try reader.next(before: bytes.count) {
@@ -14,7 +14,7 @@ extension Envelope {
         }
     }
 
-    private mutating func readHeaders(_ reader: inout FieldWalk, _ limits: EnvelopeLimits) throws(WireError) {
+    private mutating func readHeaders(_ reader: inout FieldWalk, _ limits: ConnectionLimits) throws(WireError) {
         let end = try reader.range().upperBound
         (kind, number, path) = (nil, nil, [])
         path.reserveCapacity(4)
@@ -23,8 +23,8 @@ extension Envelope {
             case 1: kind = Kind(rawValue: try reader.text(atMost: limits.name))
             case 2: number = try Self.integerValue(&reader)
             case 3:
-                guard path.count < limits.depth else {
-                    throw WireError(.limitExceeded, "a path has more than \(limits.depth) names")
+                guard path.count < limits.pathDepth else {
+                    throw WireError(.limitExceeded, "a path has more than \(limits.pathDepth) names")
                 }
                 path.append(try reader.text(atMost: limits.name))
             default: try reader.skip()

@@ -25,11 +25,3 @@ struct Envelope: Hashable, Sendable {
     /// Nil is no body at all, which is not an empty one.
     var body: ArraySlice<UInt8>?
 }
-
-/// What the reader of an envelope takes.
-struct EnvelopeLimits: Sendable {
-    /// Names in a path.
-    var depth = 16
-    /// Bytes of one name.
-    var name = 128
-}

@@ -21,15 +21,11 @@ struct ServedCalls {
     private(set) var observing = 0
     private var size = 0
 
-    mutating func begin(
-        _ number: UInt64, isObservable: Bool, size: Int, limits: ConnectionLimits
-    ) throws(RuntimeException) -> Ticket {
-        guard !isUsed(number) else { throw RuntimeException(ipc: .duplicateFnCallNum) }
+    /// A ticket for a call whose number is not in use. Nil beyond the limits.
+    mutating func begin(_ number: UInt64, isObservable: Bool, size: Int, limits: ConnectionLimits) -> Ticket? {
         guard isObservable ? observing < limits.observables : running < limits.calls,
             self.size + size <= limits.requests
-        else {
-            throw RuntimeException(ipc: .tooManyCalls)
-        }
+        else { return nil }
         serial += 1
         self.size += size
         if isObservable { observing += 1 } else { running += 1 }
