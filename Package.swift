@@ -205,7 +205,9 @@ let testTargets: [Target] = [
     tests(
         "AppPacksTests",
         ["app-packs-victim", "AppPacks", "Components", "CZip", "ProgramRunner", "ScriptEngine", "Storage", "Wire"]),
-    tests("AppsTests", ["AppPacks", "Apps", "Components", "ComponentRuntime", "ComponentStorage", "Wire"]),
+    tests(
+        "AppsTests",
+        ["AppPacks", "Apps", "Components", "ComponentRuntime", "ComponentStorage", "Networking", "Wire"]),
     tests(
         "ComponentRuntimeTests",
         ["Components", "ComponentRuntime", "ComponentSupport", "Preloads", "ScriptEngine", "Wire"]),
@@ -219,7 +221,10 @@ let testTargets: [Target] = [
             "alcove-component", "Components", "ComponentRuntime", "ComponentSupport", "Confinement", "ProgramRunner",
             "Wire",
         ]),
-    tests("ExternalCoreTests", ["Components", "ComponentRuntime", "ExternalCore", "HostFunctions", "Wire"]),
+    tests(
+        "ExternalCoreTests",
+        ["Components", "ComponentRuntime", "Cryptography", "ExternalCore", "HostFunctions", "Networking", "Wire"],
+        exclude: ["Core"]),
     tests("HostFunctionsTests", ["Components", "Cryptography", "HostFunctions", "Networking", "Storage", "Wire"]),
     .testTarget(
         name: "PreloadsTests", dependencies: ["Preloads", "ScriptEngine"], exclude: ["JavaScript"],

@@ -67,6 +67,32 @@ import Wire
         #expect(try await exception { try await folder.call("saveFile", forged) }.has("objectNotFound"))
     }
 
+    @Test("a storage that was taken back gives nothing any more, whichever way it is asked") func takenBack()
+        async throws
+    {
+        let (ours, theirs) = (try StorageFixture(), try StorageFixture())
+        let folder = try ours.folder()
+        try theirs.write("x", to: "d/file")
+        let given = try FolderClient(theirs.root.serve(writable: true, on: ours.host), on: ours.app)
+        let (file, inner) = (try await given.readonlyFile("d/file"), try await given.writableSubRoot("d"))
+        let (source, sink) = (try await given.source("d/file"), try await given.sink("d/new"))
+        try await given.link("l", to: file.object)
+        let link = try await given.readLink("l")
+        theirs.root.close()
+        let calls: [@Sendable () async throws -> Void] = [
+            { _ = try await given.names() }, { _ = try await inner.text("file") }, { _ = try await file.text() },
+            { _ = try await source.next() }, { try await sink.splice(0, 0, [1]) }, { try await sink.done() },
+            { _ = try await link.file() }, { try await inner.write("y", "file") }, { try await given.deleteFile("l") },
+            { try await folder.save(file, "copy") }, { try await folder.save(inner, "copy") },
+        ]
+        for (number, call) in calls.enumerated() {
+            #expect(try await failure { try await call() } == "storageClosed", "call \(number)")
+        }
+        #expect(try ours.names() == [])
+        #expect(try theirs.names("d") == ["file"])
+        #expect(try theirs.text(of: "d/file") == "x")
+    }
+
     @Test("a copy into its own holder ends") func ownRoot() async throws {
         let storage = try StorageFixture()
         let folder = try storage.folder()

@@ -89,6 +89,8 @@ extension FileView {
     ) throws(RuntimeException) -> FileView {
         let object = try connection.exposed(reference ?? CommonProto.ObjectReference(), as: .file)
         guard let view = object.subject as? FileView else { throw .badArguments("the file is of no storage here") }
+        // What was taken back cannot be read through another storage.
+        try view.root.checkOpen()
         return view
     }
 }
@@ -100,6 +102,7 @@ extension FolderView {
     ) throws(RuntimeException) -> FolderView {
         let object = try connection.exposed(reference ?? CommonProto.ObjectReference(), as: .fs)
         guard let view = object.subject as? FolderView else { throw .badArguments("the folder is of no storage here") }
+        try view.root.checkOpen()
         return view
     }
 }

@@ -9,6 +9,10 @@ public struct CoreFunctions: Sendable {
         public var connector: String
         public var entrypoint: String
 
+        public init(connector: String, entrypoint: String) {
+            (self.connector, self.entrypoint) = (connector, entrypoint)
+        }
+
         /// Stands for a connector when the core signed in by itself: the launcher is to be shown.
         public static let proceedToLauncher = "proceed-to-launcher"
     }

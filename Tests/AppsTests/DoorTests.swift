@@ -1,0 +1,59 @@
+import AppPacks
+import Apps
+import Components
+import Foundation
+import Testing
+
+/// Another process of the same person, asking at the door.
+@Suite("The door")
+struct DoorTests {
+    @Test("what another process asks for is done here, and it hears what is said")
+    func askingAtTheDoor() async throws {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        let app = try apps.install(
+            components: ["/main.mjs": PlatformTests.command],
+            scripts: [
+                "main.mjs":
+                    "await w3n.log('info', (await w3n.shell.getStartedCmd()).params.join()); await new Promise(() => {});"
+            ])
+        let platform = apps.platform()
+        let socket = apps.folder.path + "/door"
+        let server = try AppDoorServer(path: socket, to: platform)
+        let door = try #require(RemoteAppDoor(path: socket))
+
+        guard
+            case .started(let instance) = try await door.ask(
+                .run(app: app.name, component: nil, command: "go", parameters: ["a"]))
+        else { return #expect(Bool(false), "it did not start") }
+        guard case .printed(let lines, _, nil) = try await door.ask(.follow(instance: instance, from: 0))
+        else { return #expect(Bool(false), "it ended") }
+        #expect(lines.map(\.text) == ["a"])
+        guard case .status(let running) = try await door.ask(.status) else { return #expect(Bool(false), "no status") }
+        #expect(running.map(\.entrypoint) == ["/main.mjs"])
+        #expect(running.map(\.state) == [.running])
+        #expect(try await door.ask(.stop(app: app.name)) == .done)
+        guard case .printed(_, _, let end?) = try await door.ask(.follow(instance: instance, from: 1))
+        else { return #expect(Bool(false), "it did not end") }
+        #expect(end.isOrderly)
+
+        let error = await #expect(throws: AppFailure.self) {
+            try await door.ask(.run(app: "none.example", component: nil, command: nil, parameters: []))
+        }
+        #expect(error?.code == .unknownApp)
+        await server.stop()
+        #expect(RemoteAppDoor(path: socket) == nil)
+        await platform.close()
+    }
+
+    @Test("only one process runs the apps")
+    func oneProcess() async throws {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        let platform = apps.platform()
+        let socket = apps.folder.path + "/door"
+        let server = try AppDoorServer(path: socket, to: platform)
+        #expect(throws: AppFailure.self) { try AppDoorServer(path: socket, to: platform) }
+        await server.stop()
+    }
+}
