@@ -189,6 +189,8 @@ let testTargets: [Target] = [
     // What waits for the events of components.
     .target(
         name: "ComponentSupport", dependencies: ["Components"], path: "Tests/ComponentSupport", swiftSettings: strict),
+    // Confines itself like a component and then does what none may.
+    program("evil-component", ["Confinement", "CSeccomp"], path: "Tests/EvilComponent"),
     // A place for one-time keys, for all who seal without a profile.
     .target(
         name: "SealingSupport", dependencies: ["Cryptography", "Storage", "TrustedData"], path: "Tests/SealingSupport",
@@ -218,7 +220,8 @@ let testTargets: [Target] = [
     tests(
         "ConfinementTests",
         [
-            "alcove-component", "Components", "ComponentRuntime", "ComponentSupport", "Confinement", "ProgramRunner",
+            "alcove-component", "Components", "ComponentRuntime", "ComponentSupport", "Confinement", "evil-component",
+            "ProgramRunner",
             "Wire",
         ]),
     tests(

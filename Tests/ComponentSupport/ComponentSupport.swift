@@ -77,3 +77,23 @@ extension ComponentWall {
         try await start(.test(code, limits: limits)) { _, event in log.add(event) }
     }
 }
+
+/// The host's end of a component's object IPC.
+public final class HostEnd: Sendable {
+    private let root: ServiceObject
+    private let connection = Mutex<ObjectConnection?>(nil)
+
+    public init(_ root: ServiceObject) { self.root = root }
+
+    public func receive(_ message: PortMessage, from component: any RunningComponent) {
+        let connection = connection.withLock { held in
+            if let held { return held }
+            let new = ObjectConnection(root: root) { [weak component] bytes in
+                component?.send(PortMessage(port: "core-ipc", bytes: bytes))
+            }
+            held = new
+            return new
+        }
+        connection.receive(message.bytes)
+    }
+}

@@ -14,7 +14,45 @@ let wall = Result { try ConfinedWall(program: Program.products.appending(path: "
     @Test func runsAComponent() async throws {
         let component = try await wall.get().start("console.log(typeof w3n, 6 * 7)", log: log)
         #expect(await log.lines() == ["object 42"])
+        #expect(component.memory >= 0)
         await component.stop()
         #expect(log.events.last == .ended(.stopped))
+    }
+
+    @Test func carriesMessagesOfAllSizes() async throws {
+        let log = log
+        let code = """
+            const send = (text) => w3n.log('info', text).then(() => console.log(`${text.length}`));
+            for (const size of [0, 1, 1e3, 1e5, 1e6, 1e7]) await send('x'.repeat(size));
+            for (let round = 0; round < 1000; round++) await w3n.log('info', `${round}`);
+            console.log('done');
+            """
+        let root = ServiceObject(functions: ["log": .immediate { _ in nil }])
+        let connection = HostEnd(root)
+        let component = try await wall.get().start(.test(code)) { component, event in
+            log.add(event)
+            if case .message(let message) = event { connection.receive(message, from: component) }
+        }
+        #expect(await log.lines(7) == ["0", "1", "1000", "100000", "1000000", "10000000", "done"])
+        await component.stop()
+    }
+
+    @Test func refusesCodeThatThrows() async throws {
+        let log = log
+        let error = await #expect(throws: ComponentError.self) {
+            try await wall.get().start(.test("\nthrow new Error('at once')")) { _, event in log.add(event) }
+        }
+        #expect(error?.code == .invalidCode)
+        #expect(error?.explanation.contains("/index.js:2:") == true)
+        guard case .crashed = await log.end() else {
+            Issue.record("no crash")
+            return
+        }
+    }
+
+    @Test func saysWhatIsMissing() throws {
+        let error = #expect(throws: ComponentError.self) { try ConfinedWall(program: "/nowhere/alcove-component") }
+        #expect(error?.code == .unavailable)
+        #expect(error?.explanation.contains("ALCOVE_COMPONENT") == true)
     }
 }

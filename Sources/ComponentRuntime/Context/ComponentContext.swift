@@ -98,6 +98,11 @@ public final class ComponentContext: RunningComponent {
     /// Calls back on the thread when it comes to it: a sign of life.
     public func ping(_ answer: @escaping @Sendable () -> Void) { thread.post(answer) }
 
+    /// Calls back when everything that was sent so far has been delivered.
+    func whenIdle(_ body: @escaping @Sendable () -> Void) {
+        thread.post { [self] in inbox.isEmpty ? body() : whenIdle(body) }
+    }
+
     /// Looks soon how much memory the component holds.
     func weigh() {
         thread.post { [self] in ending.memory = script?.heap ?? 0 }

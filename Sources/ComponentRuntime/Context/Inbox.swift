@@ -58,6 +58,8 @@ final class Inbox: Sendable {
         }
     }
 
+    var isEmpty: Bool { state.withLock { $0.first >= $0.messages.count } }
+
     /// Throws away what waits and what comes.
     func close() {
         state.withLock { $0 = State(isClosed: true) }

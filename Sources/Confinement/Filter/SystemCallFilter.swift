@@ -19,9 +19,11 @@ struct SystemCallFilter {
         "clock_getres", "clock_gettime", "clock_nanosleep", "gettimeofday", "nanosleep", "restart_syscall", "time",
         "times",
         // What is open already, and waiting for it.
-        "close", "eventfd2", "poll", "ppoll", "read", "readv", "write", "writev", "recvfrom", "sendto", "recvmsg",
+        "close", "eventfd2", "poll", "ppoll", "pread64", "read", "readv", "write", "writev", "recvfrom", "sendto",
+        "recvmsg",
         // Signals that the engine sends to its own threads.
-        "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigtimedwait", "sigaltstack",
+        "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigsuspend", "rt_sigtimedwait",
+        "sigaltstack",
         // What the machine is like.
         "getrandom", "getrusage", "sysinfo", "uname",
     ]

@@ -1,3 +1,4 @@
+internal import ComponentRuntime
 internal import Components
 internal import Wire
 

@@ -1,3 +1,4 @@
+internal import ComponentRuntime
 internal import Components
 internal import Wire
 
@@ -37,20 +38,5 @@ enum HostFrame: Hashable, Sendable {
         case nil: throw WireError(.malformed, "the frame is of an unknown sort")
         }
         try reader.expectEnd()
-    }
-}
-
-extension PortMessage {
-    func frame(_ sort: UInt8) -> [UInt8] {
-        var frame = FrameWriter(sort, capacity: FrameWriter.size(of: port) + bytes.count)
-        frame.write(port)
-        frame.write(rest: bytes)
-        return frame.bytes
-    }
-
-    init(reading reader: inout ByteReader) throws(WireError) {
-        let port = try reader.readText()
-        guard port.utf8.count <= Self.longestPort else { throw WireError(.limitExceeded, "a port's name is too long") }
-        self.init(port: port, bytes: Array(reader.readRemaining()))
     }
 }

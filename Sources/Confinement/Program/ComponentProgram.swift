@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import CSeccomp
 internal import ComponentRuntime
-internal import Components
+package import Components
 internal import Glibc
 internal import ScriptEngine
 internal import Synchronization
@@ -34,7 +34,7 @@ public enum ComponentProgram {
     }
 
     /// The engine makes what it needs of the system before there is nothing left to be had.
-    private static func confine() throws(ComponentError) {
+    package static func confine() throws(ComponentError) {
         let thread: ScriptThread
         do {
             thread = try ScriptThread(name: "warm-up")

@@ -1,4 +1,5 @@
 #if os(Linux)
+internal import ComponentRuntime
 internal import Components
 internal import Glibc
 internal import Synchronization
@@ -17,8 +18,12 @@ extension ConfinedComponent {
         var hasEnded = hear(child.socket, upTo: 1 << 18)
         var status: Int32 = 0
         guard waitpid(child.process, &status, WNOHANG) == child.process else {
-            // Without its socket it can only wait to be ended.
-            if hasEnded { state.withLock { kill($0) } }
+            guard hasEnded else { return }
+            // It is about to end, or has nobody to talk to any more.
+            state.withLock { state in
+                loop.stopListening(child.socket)
+                if state.deadline == nil { state.deadline = .now + Self.patience }
+            }
             return
         }
         while !hasEnded { hasEnded = hear(child.socket, upTo: .max) }

@@ -1,5 +1,6 @@
 #if os(Linux)
 internal import CSeccomp
+internal import ComponentRuntime
 internal import Components
 internal import Glibc
 internal import Synchronization
@@ -102,7 +103,7 @@ final class ConfinedComponent: RunningComponent {
     }
 
     /// How long a process may take to stop by itself.
-    private static let patience = Duration.seconds(2)
+    static let patience = Duration.seconds(2)
 
     /// Ends it at once.
     func condemn(_ verdict: ComponentEnd, _ state: inout State) {

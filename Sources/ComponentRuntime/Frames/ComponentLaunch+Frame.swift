@@ -1,9 +1,9 @@
-internal import Components
-internal import Wire
+package import Components
+package import Wire
 
 extension ComponentLaunch {
     /// Field after field; both ends are of the same build, so there are no versions.
-    var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var writer = FrameWriter(0, capacity: 0)
         for text in [kind.rawValue, name, source, code] { writer.write(text) }
         writer.write(UInt64(capabilities.count))
@@ -20,7 +20,7 @@ extension ComponentLaunch {
         return Array(writer.bytes.dropFirst(5))
     }
 
-    init(reading reader: inout ByteReader) throws(WireError) {
+    package init(reading reader: inout ByteReader) throws(WireError) {
         guard let kind = Kind(rawValue: try reader.readText()) else {
             throw WireError(.malformed, "the component is of an unknown kind")
         }

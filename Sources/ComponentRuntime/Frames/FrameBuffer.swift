@@ -1,16 +1,16 @@
-internal import Wire
+package import Wire
 
 /// Cuts what comes over a socket into frames: four bytes of length in network order, and then that many bytes, the first of
 /// which names the sort.
-struct FrameBuffer {
+package struct FrameBuffer {
     private var bytes: [UInt8] = []
     private var start = 0
-    var limit: Int
+    package var limit: Int
 
     /// - Parameter limit: bytes of the longest frame.
-    init(limit: Int) { self.limit = limit }
+    package init(limit: Int) { self.limit = limit }
 
-    mutating func append(_ more: UnsafeRawBufferPointer) {
+    package mutating func append(_ more: UnsafeRawBufferPointer) {
         if start == bytes.count {
             bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20)
             start = 0
@@ -22,7 +22,7 @@ struct FrameBuffer {
     }
 
     /// The next frame without its length, or `nil` until more has come.
-    mutating func next() throws(WireError) -> ArraySlice<UInt8>? {
+    package mutating func next() throws(WireError) -> ArraySlice<UInt8>? {
         guard bytes.count - start >= 4 else { return nil }
         var reader = ByteReader(bytes[start...])
         let length = Int(try reader.readInteger(UInt32.self))
@@ -35,33 +35,33 @@ struct FrameBuffer {
 }
 
 /// Writes one frame.
-struct FrameWriter {
+package struct FrameWriter {
     private var writer: ByteWriter
 
     /// - Parameter capacity: bytes that will follow the sort.
-    init(_ sort: UInt8, capacity: Int = 0) {
+    package init(_ sort: UInt8, capacity: Int = 0) {
         writer = ByteWriter(reserving: capacity + 5)
         writer.writeInteger(UInt32(truncatingIfNeeded: capacity + 1))
         writer.writeByte(sort)
     }
 
     /// Bytes that a text takes.
-    static func size(of text: String) -> Int { 4 + text.utf8.count }
+    package static func size(of text: String) -> Int { 4 + text.utf8.count }
 
-    mutating func write(_ text: String) {
+    package mutating func write(_ text: String) {
         writer.writeInteger(UInt32(truncatingIfNeeded: text.utf8.count))
         writer.writeBytes(text.utf8)
     }
 
-    mutating func write(_ number: UInt64) { writer.writeInteger(number) }
+    package mutating func write(_ number: UInt64) { writer.writeInteger(number) }
 
-    mutating func write(rest bytes: [UInt8]) { writer.writeBytes(bytes) }
+    package mutating func write(rest bytes: [UInt8]) { writer.writeBytes(bytes) }
 
-    var bytes: [UInt8] { writer.bytes }
+    package var bytes: [UInt8] { writer.bytes }
 }
 
 extension ByteReader {
-    mutating func readText() throws(WireError) -> String {
+    package mutating func readText() throws(WireError) -> String {
         let bytes = try readPrefixed(by: UInt32.self, atMost: remaining)
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw WireError(.malformed, "a text is not UTF-8")
