@@ -14,12 +14,12 @@ public struct PreloadScript: Hashable, Sendable {
 }
 
 extension PreloadScript {
-    /// Alcove's own, in the order in which they are evaluated. A core library's bundle comes with its own second script.
+    /// Alcove's own, in the order in which they are evaluated.
     public static func standard(_ kind: ComponentLaunch.Kind) -> [PreloadScript] {
         let common = PreloadScript(name: "alcove:common-preload", source: Preload.common)
         return switch kind {
         case .app: [common, PreloadScript(name: "alcove:app-preload", source: Preload.app)]
-        case .core: [common]
+        case .core: [common, PreloadScript(name: "alcove:core-load", source: Preload.core)]
         }
     }
 }
