@@ -14,8 +14,6 @@ struct LibraryFixture {
         limits: PackLimits = PackLimits(), _ body: (LibraryFixture) throws -> Value
     ) throws -> Value {
         try Program.inFolder { folder in
-            try FileManager.default.createDirectory(
-                at: folder.appending(path: "Apps"), withIntermediateDirectories: true)
             return try body(
                 LibraryFixture(
                     folder: folder, library: try AppLibrary(path: folder.path + "/Apps", limits: limits)))

@@ -170,6 +170,45 @@ import Testing
         }
     }
 
+    @Test func foldersBelowGoWithTheAppUnlessTheyAreAnApps() throws {
+        try LibraryFixture.use { fixture in
+            let folders = ["feeds", "a.feeds", "b.feeds"].map {
+                #"{"domain": "\#($0).example.org", "storage": "local"}"#
+            }
+            let app = try fixture.install(
+                try fixture.app(asking: #"{"storage": {"appFS": [\#(folders.joined(separator: ","))]}}"#))
+            try fixture.install(try fixture.app("b.feeds.example.org"))
+            for domain in app.manifest.components[0].requested.folders(in: .local) {
+                _ = try fixture.library.dataFolder(of: domain)
+            }
+            try fixture.library.remove(app.domain, keepingData: false)
+            #expect(try fixture.names(in: "data") == ["org.example.feeds.b"])
+        }
+    }
+
+    @Test func appsAreFoundByNameAndDomain() throws {
+        try LibraryFixture.use { fixture in
+            let app = try fixture.install(try fixture.app())
+            for text in ["feeds.example.org", "FEEDS.example.org", "feeds", "Feeds"] {
+                #expect(try fixture.library.list().app(named: text) == app)
+            }
+            #expect(refusal { _ = try fixture.library.list().app(named: "chat") }?.code == .notInstalled)
+            try fixture.install(try fixture.app("other.example.org"))
+            let error = refusal { _ = try fixture.library.list().app(named: "feeds") }
+            #expect(error?.explanation.contains("feeds.example.org and other.example.org") == true)
+        }
+    }
+
+    @Test func theLibraryIsMadeWhereItIsMissing() throws {
+        try LibraryFixture.use { fixture in
+            let path = fixture.folder.path + "/new"
+            #expect(try AppLibrary(path: path).list().apps.isEmpty)
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == 0o700)
+            #expect(refusal { _ = try AppLibrary(path: path + "/a/b") }?.code == .file)
+        }
+    }
+
     @Test func dataOfARemovedAppIsRemovedLater() throws {
         try LibraryFixture.use { fixture in
             let app = try fixture.install(try fixture.app())

@@ -25,12 +25,12 @@ extension AppLibrary {
             )
         }
         return try changing { (lock) throws(AppPackError) in
-            try sweep(holding: lock)
+            sweep(holding: lock)
             do throws(AppPackError) {
                 return try install(inspection, granting)
             } catch {
                 // What was copied so far, because the disk may be full.
-                try? sweep(holding: lock)
+                sweep(holding: lock)
                 throw error
             }
         }

@@ -6,7 +6,9 @@ extension AppLibrary {
     /// - Parameter keepingData: whether its files and its log stay, for when it is installed again.
     public func remove(_ domain: AppDomain, keepingData: Bool) throws(AppPackError) {
         try changing { (lock) throws(AppPackError) in
-            try sweep(holding: lock)
+            sweep(holding: lock)
+            // One that is damaged can be removed too, but does not say where else it kept files.
+            let app = try? installed(domain)
             let removed = try reporting { () throws(FileError) in
                 let packs = try folder(.packs)
                 guard try packs.status(of: domain.reversed) != nil else { return false }
@@ -14,67 +16,83 @@ extension AppLibrary {
                 return true
             }
             guard removed else { throw Self.notInstalled(domain) }
-            if !keepingData { try removeFiles(of: domain) }
+            if !keepingData { try removeFiles(of: [domain] + (app?.foldersBelow ?? [])) }
         }
     }
 
     /// Removes what an app keeps, whether it is installed or not: its files and its log. Stop it first.
     public func removeData(of domain: AppDomain) throws(AppPackError) {
         try changing { (lock) throws(AppPackError) in
-            try sweep(holding: lock)
-            try removeFiles(of: domain)
+            sweep(holding: lock)
+            try removeFiles(of: [domain] + ((try? installed(domain))?.foldersBelow ?? []))
         }
     }
 
-    private func removeFiles(of domain: AppDomain) throws(AppPackError) {
+    /// Folders of other domains stay where an app of that domain is installed.
+    private func removeFiles(of domains: [AppDomain]) throws(AppPackError) {
         try reporting { () throws(FileError) in
+            let packs = try folder(.packs)
             let data = try folder(.data)
+            for domain in domains where try data.status(of: domain.reversed) != nil {
+                let owner = try packs.status(of: domain.reversed)
+                if owner == nil || domain == domains.first { try discard(domain.reversed, in: data) }
+            }
             let logs = try folder(.logs)
-            if try data.status(of: domain.reversed) != nil { try discard(domain.reversed, in: data) }
-            for name in ["\(domain.reversed).log", "\(domain.reversed).log.1"] { try logs.remove(name) }
+            for end in ["log", "log.1"] { try logs.remove("\(domains[0].reversed).\(end)") }
         }
     }
 
-    /// Takes something out of its place in one step, and then apart.
+    /// Takes something out of its place in one step, and then apart. What cannot be taken apart now is left to the next sweep.
     func discard(_ name: String, in folder: borrowing Folder) throws(FileError) {
         let partial = try self.folder(.partial)
         try folder.move(name, to: partial, as: Self.partialName())
         try folder.synchronize()
-        try Self.clear(partial)
+        try? Self.clear(partial)
     }
 
-    /// Removes what others left when they died.
-    func sweep(holding lock: borrowing LibraryLock) throws(AppPackError) {
-        try reporting { () throws(FileError) in
-            try Self.clear(folder(.partial))
-            let packs = try folder(.packs)
-            for name in try packs.names(atMost: Self.appLimit) where AppDomain(reversed: name) != nil {
-                // An app whose first version was never put in place.
-                if try packs.folder(name).status(of: "current") == nil { try discard(name, in: packs) }
-            }
-        }
+    /// Removes what others left when they died. What cannot be removed only takes up room.
+    func sweep(holding lock: borrowing LibraryLock) {
+        try? Self.clear(folder(.partial))
+        guard let packs = try? folder(.packs), let names = try? packs.names(atMost: Self.appLimit) else { return }
+        for name in names where (try? isLeftover(name, in: packs)) == true { try? discard(name, in: packs) }
+    }
+
+    /// Whether it is an app whose first version was never put in place.
+    private func isLeftover(_ name: String, in packs: borrowing Folder) throws(FileError) -> Bool {
+        guard AppDomain(reversed: name) != nil else { return false }
+        return try packs.folder(name).status(of: "current") == nil
     }
 
     /// Empties a folder. What is in folders in it is brought up first, so no tree is too deep.
     private static func clear(_ partial: borrowing Folder) throws(FileError) {
+        var stuck: Set<String> = []
         while true {
-            let names = try partial.names(atMost: 1_000_000)
+            let names = try partial.names(atMost: 1_000_000).filter { !stuck.contains($0) }
             if names.isEmpty { return }
             for name in names {
-                guard try partial.status(of: name)?.kind == .folder else {
-                    try partial.remove(name)
-                    continue
-                }
-                let folder = try partial.folder(name)
-                for entry in try folder.names(atMost: 1_000_000) {
-                    if try folder.status(of: entry)?.kind == .folder {
-                        try folder.move(entry, to: partial, as: partialName())
-                    } else {
-                        try folder.remove(entry)
-                    }
-                }
-                try partial.removeEmptyFolder(name)
+                do throws(FileError) { try takeApart(name, in: partial) } catch { stuck.insert(name) }
             }
         }
+    }
+
+    private static func takeApart(_ name: String, in partial: borrowing Folder) throws(FileError) {
+        guard try partial.status(of: name)?.kind == .folder else { return try partial.remove(name) }
+        let folder = try partial.folder(name)
+        for entry in try folder.names(atMost: 1_000_000) {
+            if try folder.status(of: entry)?.kind == .folder {
+                try folder.move(entry, to: partial, as: partialName())
+            } else {
+                try folder.remove(entry)
+            }
+        }
+        try partial.removeEmptyFolder(name)
+    }
+}
+
+extension InstalledApp {
+    /// Domains below its own whose folders it uses.
+    fileprivate var foldersBelow: [AppDomain] {
+        let named = Set(manifest.components.flatMap { $0.requested.folders(in: .local) })
+        return named.subtracting([domain]).sorted()
     }
 }

@@ -18,22 +18,16 @@ public final class AppLibrary: Sendable {
     public let path: String
     public let limits: PackLimits
 
-    /// Opens the library, and makes it if it is missing.
+    /// Opens the library, and makes it if it is missing. What holds it has to be there, and is for its owner's eyes alone.
     public init(path: String, limits: PackLimits = PackLimits()) throws(AppPackError) {
         self.path = path
         self.limits = limits
         try reporting { () throws(FileError) in
-            let root = try Self.folder(making: path)
+            let root = try Folder.making(path)
             for place in Place.allCases { _ = try root.folder(making: place.rawValue) }
         }
         // Whoever has the lock sweeps.
-        if let lock = try reporting(try LibraryLock.take(path, patience: .zero)) { try sweep(holding: lock) }
-    }
-
-    private static func folder(making path: String) throws(FileError) -> Folder {
-        let end = path.lastIndex(of: "/")
-        let parent = try Folder(end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? ".")
-        return try parent.folder(making: String(end.map { path[path.index(after: $0)...] } ?? path[...]))
+        if let lock = try reporting(try LibraryLock.take(path, patience: .zero)) { sweep(holding: lock) }
     }
 
     enum Place: String, CaseIterable {

@@ -19,6 +19,20 @@ public struct AppListing: Sendable {
     /// Apps whose files were damaged by something else. Install them again, or remove them.
     public var damaged: [DamagedApp] = []
 
+    /// The app that a person means: by its domain, or by its name in whatever case, if only one has that name.
+    public func app(named text: String) throws(AppPackError) -> InstalledApp {
+        if let app = apps.first(where: { $0.domain == AppDomain(text) }) { return app }
+        let named = apps.filter { $0.manifest.name.lowercased() == text.lowercased() }
+        guard named.count < 2 else {
+            let domains = named.map(\.domain.name).joined(separator: " and ")
+            throw AppPackError(.notInstalled, "'\(text)' can be \(domains); give the domain")
+        }
+        guard let app = named.first else {
+            throw AppPackError(.notInstalled, "'\(text)' is not installed; 'app list' shows what is")
+        }
+        return app
+    }
+
     public struct DamagedApp: Hashable, Sendable {
         public let domain: AppDomain
         public let explanation: String

@@ -7,6 +7,9 @@ public struct AppComponent: Hashable, Sendable {
         case headless = "deno"
         /// A WebAssembly module. It can be declared, and nothing runs it.
         case webAssembly = "wasm,mp1"
+
+        /// Whether there is something that runs it.
+        public var isSupported: Bool { self != .webAssembly }
     }
 
     /// The path of its page or script, which also identifies it.

@@ -8,6 +8,16 @@ internal import Darwin
 
 /// Whole trees of files that are made in one place and put in another, and files that several processes lock.
 extension Folder {
+    /// Opens a folder by its path, and makes it if only it is missing. Then only its owner may look into it.
+    package static func making(_ path: String) throws(FileError) -> Folder {
+        if mkdir(path, 0o700) == 0 {
+            try AtomicFile.synchronizeFolder(of: path)
+        } else if errno != EEXIST {
+            throw FileDescriptor.error("make", path)
+        }
+        return try Folder(path)
+    }
+
     /// Gives a file or folder another place, in one step, on the same file system. A file that is there is replaced; a folder that is
     /// there stays, unless it is empty, and that is an error. Neither folder is flushed.
     package func move(_ name: String, to folder: borrowing Folder, as newName: String) throws(FileError) {

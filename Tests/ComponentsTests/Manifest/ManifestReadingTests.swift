@@ -140,6 +140,13 @@ import Wire
         #expect(throws: ManifestError.self) { try ManifestSample.manifest(text) }
     }
 
+    @Test func modulesThatNothingRunsAreTold() throws {
+        let manifest = try ManifestSample.manifest(
+            ManifestSample.full.replacing("\"runtime\": \"deno\"", with: "\"runtime\": \"wasm,mp1\""))
+        #expect(!manifest.components[0].runtime.isSupported)
+        #expect(manifest.warnings == ["components[\"/main.mjs\"].runtime: nothing here runs it yet"])
+    }
+
     @Test func sizesAndCountsAreLimited() throws {
         let domains = (0..<101).map { #"{"app": "a\#($0).org", "service": "x"}"# }.joined(separator: ",")
         #expect(throws: ManifestError.self) { try ManifestSample.asking(#"{"otherAppsRPC": [\#(domains)]}"#) }

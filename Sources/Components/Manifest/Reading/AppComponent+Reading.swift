@@ -2,7 +2,9 @@ extension AppComponent {
     /// A component of the general form.
     init(entryPoint: PackPath, _ value: ManifestValue, of app: AppDomain) throws(ManifestError) {
         var object = try value.object()
-        self.init(entryPoint: entryPoint, runtime: try object.required("runtime").word())
+        let runtime = try object.required("runtime")
+        self.init(entryPoint: entryPoint, runtime: try runtime.word())
+        if !self.runtime.isSupported { runtime.warn("nothing here runs it yet") }
         try readCommon(from: &object, of: app)
         formFactor = try object.optional("formFactor")?.word()
         icon = try object.optional("icon")?.iconPath()
