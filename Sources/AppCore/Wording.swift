@@ -29,6 +29,10 @@ enum Wording {
         "You share \(NotebookLimits.sharedNotes) notes here. Stop sharing one, then try again."
     static let appendUncertain =
         "Alcove ended while a paragraph was being added to a note. Look whether it is there, or add it again."
+    static let installationUnderWay = "Another app is being installed. Answer what it asks, or wait for it."
+    static let installationAsks = "An app waits to be installed. Open the apps to see what it asks for."
+    static let parametersTooLong = "A command takes words of 8 KiB altogether. Use fewer of them."
+    static let emptyNotification = "It calls for you."
     static let unverified =
         "Not verified: nobody has proved the words of the code. Compare the safety number before you say anything secret."
 
@@ -54,7 +58,7 @@ enum Wording {
             return "No path to the other machine was found. Add a TURN server in the settings, or change the network."
         default:
             return sealedSentence(for: failure.code) ?? noteSentence(for: failure.code)
-                ?? localSentence(for: failure.code, wait: wait)
+                ?? appSentence(for: failure.code) ?? localSentence(for: failure.code, wait: wait)
         }
     }
 
@@ -92,6 +96,44 @@ enum Wording {
         case .diskFull: "The disk is full. Make room; what you wrote waits here, and is saved then."
         case .peerTooOld: "The other person's Alcove cannot edit notes together. Ask them to update it."
         default: nil
+        }
+    }
+
+    /// What apps have to do with.
+    private static func appSentence(for code: Failure.Code) -> String? {
+        switch code {
+        case .packUnreadable:
+            "There is no app here, or its files are damaged. An app is a folder or a ZIP file with a `manifest.json`."
+        case .packRefused: "This holds what no app may bring, or too much of it, and was not installed."
+        case .manifestInvalid:
+            "The manifest of this app is wrong, and it was not installed. `alcove app install` says what to mend."
+        case .packChanged: "The app changed since you were asked, and was not installed. Look at it again."
+        case .appUnknown: "This app is not installed, or no longer."
+        case .appDamaged: "The files of this app are damaged. Install it again; its own files and what you allowed stay."
+        case .appsBusy: "Another Alcove works on the apps. It is tried again."
+        case .appsUnavailable: "The apps cannot be opened. Check that you may read and write the profile."
+        case .componentUnknown: "The app has no such part or command. Look at what it offers."
+        case .componentFailed: "The app did not start. Look at what it said."
+        case .wallUnavailable:
+            "Apps cannot be confined on this computer, so none is started. Install bubblewrap, or see"
+                + " `alcove app run --help`."
+        case .backgroundUnavailable: "This computer has no way to do this."
+        case .coreInvalid: "This file is no core library, or one that cannot be used. The core did not change."
+        default: nil
+        }
+    }
+
+    /// An app tried something that it may not do.
+    static func denied(_ words: String) -> String {
+        "It was denied something: \(words). To allow it, open the app and turn that on."
+    }
+
+    /// A number of bytes in words: `312 bytes`, `5 KiB`, `3 MiB`.
+    static func size(bytes: Int64) -> String {
+        switch bytes {
+        case ..<1024: "\(bytes) byte\(bytes == 1 ? "" : "s")"
+        case ..<(1 << 20): "\((bytes + 1023) >> 10) KiB"
+        default: "\(bytes >> 20) MiB"
         }
     }
 

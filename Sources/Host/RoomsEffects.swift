@@ -96,6 +96,9 @@ extension AppHost {
         case .openNotes, .closeNotes, .readNote, .releaseNote, .createNote, .writeNote, .appendToNote, .changeNote,
             .changeFolder, .searchNotes, .shareNote, .stopSharingNote:
             await executeNotes(effect)
+        case .openApps, .closeApps, .inspectApp, .installApp, .removeApp, .setGrant, .setBackground, .startApp,
+            .stopApp, .openUrl, .startCore:
+            dispatch(.event(.effectFailed(effect: id, failure: Failure(.appsUnavailable))))
         case .schedule, .setPassphrase, .unlock, .lock, .eraseAll, .forgetSecrets:
             await executeHere(effect)
         }

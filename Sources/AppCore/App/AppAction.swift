@@ -50,6 +50,17 @@ public struct Screen: Sendable, Hashable, Codable {
         case purgeNote = "purge_note"
         case folders
         case folder
+        /// The list of apps.
+        case apps
+        /// One app: what it may do, what runs.
+        case app
+        case appLog = "app_log"
+        /// Asks whether an app is really to go, and whether with its files.
+        case removeApp = "remove_app"
+        /// Asks what an app that is to be installed may do.
+        case installApp = "install_app"
+        /// What serves apps.
+        case appsCore = "apps_core"
 
         var needsRoom: Bool {
             switch self {
@@ -61,6 +72,10 @@ public struct Screen: Sendable, Hashable, Codable {
         var needsNote: Bool { self == .note || self == .noteSettings || self == .purgeNote }
 
         var isOfNotes: Bool { needsNote || self == .notes || self == .folders || self == .folder }
+
+        var needsApp: Bool { self == .app || self == .appLog || self == .removeApp }
+
+        var isOfApps: Bool { needsApp || self == .apps || self == .installApp || self == .appsCore }
     }
 
     public var page: Page
@@ -70,11 +85,16 @@ public struct Screen: Sendable, Hashable, Codable {
     public var note: NoteID?
     /// The folder of the page about one.
     public var folder: FolderID?
+    /// The app of the pages about one.
+    public var app: AppID?
 
-    public init(_ page: Page, room: RoomID? = nil, note: NoteID? = nil, folder: FolderID? = nil) {
+    public init(
+        _ page: Page, room: RoomID? = nil, note: NoteID? = nil, folder: FolderID? = nil, app: AppID? = nil
+    ) {
         self.page = page
         self.room = room
         self.note = note
         self.folder = folder
+        self.app = app
     }
 }

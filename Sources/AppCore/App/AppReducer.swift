@@ -7,6 +7,7 @@ extension AppState {
         case .chat(let action): reduce(action, &turn)
         case .circle(let action): if !lock.isLocked { reduce(action, &turn) }
         case .notes(let action): if !lock.isLocked { reduce(action, &turn) }
+        case .apps(let action): if !lock.isLocked { reduce(action, &turn) }
         case .event(let event): reduce(event, &turn)
         }
         followNote(&turn)
@@ -42,7 +43,9 @@ extension AppState {
         }
         if !screen.page.needsNote { screen.note = nil } else if screen.note == nil { return }
         if screen.page != .folder { screen.folder = nil } else if screen.folder == nil { return }
+        if !screen.page.needsApp { screen.app = nil } else if screen.app == nil { return }
         if screen.page.isOfNotes { openNotes(&turn) }
+        if screen.page.isOfApps { openApps(&turn) }
         stopTyping(&turn)
         if let position = screens.firstIndex(of: screen) {
             screens.removeSubrange((position + 1)...)

@@ -4,6 +4,7 @@ public struct AppState: Sendable, Hashable, Codable {
     public internal(set) var rooms = RoomList()
     public internal(set) var circle = Circle()
     public internal(set) var notes = Notebook()
+    public internal(set) var apps = AppShelf()
     /// The path of screens from the list of rooms to what is shown.
     public internal(set) var screens: [Screen] = [Screen(.rooms)]
     public internal(set) var createForm = CreateForm()
@@ -53,6 +54,8 @@ public struct Notice: Sendable, Hashable, Codable, Identifiable {
     public var kind: Kind
     public var text: String
     public var room: RoomID?
+    /// The app that it is about.
+    public var app: AppID?
 
     public enum Kind: String, Sendable, Hashable, Codable { case information, problem }
 }

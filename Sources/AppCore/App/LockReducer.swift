@@ -6,12 +6,14 @@ extension AppState {
         for room in rooms where room.live.linkEffect != nil { issue(.closeLink(room: room.id), &turn) }
         for index in rooms.indices { stopSeeking(index, &turn) }
         if notes.isOpen || notes.editor != nil { issue(.closeNotes, &turn) }
+        if apps.isOpen { issue(.closeApps, &turn) }
         if let words = joinForm.words { forget([words], &turn) }
         issue(.lock, &turn)
         // What is under way about rooms is in the records, and is taken up again under the old ids after unlocking.
         ledger.keep { kind in
             switch kind {
-            case .lock, .schedule, .closeLink, .stopMeeting, .closeNotes, .setPassphrase, .eraseAll, .forgetSecrets:
+            case .lock, .schedule, .closeLink, .stopMeeting, .closeNotes, .closeApps, .setPassphrase, .eraseAll,
+                .forgetSecrets:
                 true
             default: false
             }
@@ -19,6 +21,7 @@ extension AppState {
         rooms = RoomList()
         circle = Circle()
         notes = Notebook()
+        apps = AppShelf()
         screens = [Screen(.rooms)]
         createForm = CreateForm()
         joinForm = JoinForm()

@@ -13,6 +13,8 @@ public enum Action: Sendable, Hashable {
     case circle(CircleAction)
     /// Notes and their folders.
     case notes(NoteAction)
+    /// Apps that other people wrote.
+    case apps(AppsAction)
     /// What the host and the wings report.
     case event(Event)
 }
@@ -30,6 +32,8 @@ extension Action: Codable {
             self = .circle(action)
         } else if let action = try tagged.decodeIfKnown(NoteAction.self) {
             self = .notes(action)
+        } else if let action = try tagged.decodeIfKnown(AppsAction.self) {
+            self = .apps(action)
         } else if let action = try tagged.decodeIfKnown(AppAction.self) {
             self = .app(action)
         } else {
@@ -45,6 +49,7 @@ extension Action: Codable {
         case .chat(let action): try action.encode(to: tagged)
         case .circle(let action): try action.encode(to: tagged)
         case .notes(let action): try action.encode(to: tagged)
+        case .apps(let action): try action.encode(to: tagged)
         case .event(let action): try action.encode(to: tagged)
         }
     }

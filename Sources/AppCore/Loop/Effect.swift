@@ -98,6 +98,34 @@ public struct Effect: Sendable, Hashable, Identifiable {
         case shareNote(room: RoomID, note: NoteID)
         case stopSharingNote(room: RoomID, note: NoteID)
 
+        // Apps. All but the first may come before `open_apps`.
+
+        /// Tells what is installed and what runs, until `close_apps`. Meanwhile `apps_listed` once, then `apps_changed` and
+        /// what apps do; answer: done once it is closed.
+        case openApps
+        /// Ends `open_apps`. What runs goes on.
+        case closeApps
+        /// Looks at a folder or ZIP file. Answer: `app_inspected`.
+        case inspectApp(source: String)
+        /// Installs what `inspect_app` looked at, if it is still the same. Of what is new in it, `grants` are granted and nothing
+        /// else; an update keeps what was granted before. Meanwhile `install_progress`.
+        case installApp(source: String, digest: String, grants: [CapabilityName])
+        /// Removes an app, which ends what runs of it; with `data` its files too.
+        case removeApp(app: AppID, data: Bool)
+        /// Grants a capability, or takes it back, also from what runs.
+        case setGrant(app: AppID, capability: CapabilityName, on: Bool)
+        case setBackground(app: AppID, strategy: BackgroundStrategy)
+        /// Starts an app as its launcher would, one component, or the component that takes a command. Answer:
+        /// `component_started`, also when it was running.
+        case startApp(app: AppID, component: String?, command: String?, parameters: [String])
+        /// Ends one running component, or all of an app. Answer: done when it is gone.
+        case stopApp(app: AppID, instance: InstanceID?)
+        /// Opens a link with the system, after the person has agreed.
+        case openUrl(url: String)
+        /// Has the core library in a bundle serve apps, from now on and after restarts; without one the built-in core. Answer: done
+        /// once that is settled and the core starts, which `core_changed` tells.
+        case startCore(bundle: String?)
+
         // This machine.
 
         /// Asks for a `tick` at that time. A later request replaces an earlier one. Answer: `tick`.

@@ -87,6 +87,31 @@ public enum Event: Sendable, Hashable, Codable {
     case noteOffered(room: RoomID, note: NoteID, title: String, adopted: Bool)
     case noteSharingChanged(room: RoomID, note: NoteID, state: NoteShare.State)
 
+    // Apps; `effect` is the one that asked.
+
+    /// Everything that is installed and runs, what serves apps, and how they can go on in the background here.
+    case appsListed(
+        effect: EffectID, apps: [ListedApp], components: [ListedComponent], core: AppsCore,
+        strategies: [BackgroundStrategy])
+    /// Apps that came or changed, and apps that are gone.
+    case appsChanged(effect: EffectID, apps: [ListedApp], removed: [AppID])
+    case appInspected(effect: EffectID, pack: AppPack)
+    /// How much of an installation is done. A few times a second are enough.
+    case installProgress(effect: EffectID, done: Int64, total: Int64)
+    case componentStarted(effect: EffectID, instance: InstanceID, entrypoint: String)
+    /// How a component stands: `at` is when it is started again, `reason` why it crashed. One that `stopped` is gone.
+    case componentChanged(
+        app: AppID, instance: InstanceID, entrypoint: String, state: ListedComponent.State, at: Timestamp?,
+        reason: String?)
+    case appLogged(app: AppID, level: AppLogLine.Level, component: String?, text: String, at: Timestamp)
+    /// An app tried what it was not granted.
+    case accessDenied(app: AppID, capability: CapabilityName, text: String)
+    /// An app has something to say to the person.
+    case appNotification(app: AppID, text: String)
+    /// An app asks to open a link; nothing is opened before the person agrees.
+    case appAsksUrl(app: AppID, url: String)
+    case coreChanged(core: AppsCore)
+
     // The vault.
 
     case vaultUnlocked(effect: EffectID, records: [Record])

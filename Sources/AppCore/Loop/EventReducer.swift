@@ -48,6 +48,23 @@ extension AppState {
         case .noteOffered(let room, let note, let title, let adopted):
             noteOffered(room, note, title: title, adopted: adopted, &turn)
         case .noteSharingChanged(let room, let note, let state): noteSharingChanged(room, note, state, &turn)
+        case .appsListed(let effect, let apps, let components, let core, let strategies):
+            appsListed(effect, apps, components, core, strategies)
+        case .appsChanged(let effect, let apps, let removed): appsChanged(effect, apps, removed: removed)
+        case .appInspected(let effect, let pack): appInspected(effect, pack, &turn)
+        case .installProgress(let effect, let done, let total): installProgress(effect, done: done, total: total)
+        case .componentStarted(let effect, let instance, let entrypoint):
+            componentStarted(effect, instance, entrypoint, &turn)
+        case .componentChanged(let app, let instance, let entrypoint, let state, let at, let reason):
+            componentChanged(
+                ListedComponent(
+                    id: instance, app: app, entrypoint: entrypoint, state: state, at: at, reason: reason))
+        case .appLogged(let app, let level, let component, let text, let at):
+            appLogged(app, AppLogLine(level: level, component: component, text: text, at: at))
+        case .accessDenied(let app, let capability, let text): accessDenied(app, capability, text, at: turn.now)
+        case .appNotification(let app, let text): appNotified(app, text)
+        case .appAsksUrl(let app, let url): appAsksUrl(app, url)
+        case .coreChanged(let core): coreChanged(core)
         case .vaultUnlocked(let effect, let records): vaultUnlocked(effect, records, &turn)
         case .vaultRejected(let effect, let retryAfter): vaultRejected(effect, retryAfter: retryAfter, &turn)
         }
@@ -56,7 +73,7 @@ extension AppState {
     private mutating func effectDone(_ effect: EffectID, _ turn: inout Turn) {
         guard let kind = ledger[effect] else { return }
         switch kind {
-        case .createRoom, .joinRoom, .sealByHand, .openByHand, .unlock, .writeNote, .searchNotes:
+        case .createRoom, .joinRoom, .sealByHand, .openByHand, .unlock, .writeNote, .searchNotes, .inspectApp:
             // These have an answer with content; without it the request has failed.
             effectFailed(effect, Failure(.other, "answered without a result", retryable: true), &turn)
         case .schedule: tick(&turn)
@@ -71,6 +88,11 @@ extension AppState {
         case .readNote: readingEnded(effect, nil, &turn)
         case .createNote(let note, _, _, _): noteCreated(effect, note, &turn)
         case .shareNote(let room, let note): sharingEnded(effect, room, note, nil, &turn)
+        case .openApps: appsEnded(effect, nil, &turn)
+        case .installApp: installed(effect, &turn)
+        case .removeApp(let app, _): removed(effect, app, &turn)
+        case .setGrant(let app, let capability, let on): grantWasSet(effect, app, capability, on, &turn)
+        case .setBackground(let app, let strategy): backgroundWasSet(effect, app, strategy, &turn)
         case .setPassphrase(let passphrase, _):
             settle(effect, &turn)
             passphraseWasSet(passphrase, &turn)
@@ -108,6 +130,12 @@ extension AppState {
         case .createNote, .appendToNote, .changeNote, .changeFolder: noteChangeFailed(effect, failure, &turn)
         case .searchNotes: searchFailed(effect, failure, &turn)
         case .shareNote(let room, let note): sharingEnded(effect, room, note, failure, &turn)
+        case .openApps: appsEnded(effect, failure, &turn)
+        case .inspectApp, .installApp: installationFailed(effect, failure, &turn)
+        case .removeApp, .setGrant, .setBackground, .startCore: appChangeFailed(effect, failure, &turn)
+        case .startApp, .stopApp, .openUrl:
+            settle(effect, &turn)
+            notify(.problem, Wording.sentence(for: failure))
         case .acceptFile(let room, let message):
             settle(effect, &turn)
             fileFailed(room, message, failure, &turn)
@@ -127,7 +155,7 @@ extension AppState {
             notify(.problem, Wording.sentence(for: failure))
         case .schedule: tick(&turn)
         case .closeLink, .leaveRoom, .confirmSafetyNumber, .acknowledge, .sendRead, .sendTyping, .stopMeeting,
-            .acknowledgeByHand, .closeNotes, .releaseNote, .stopSharingNote:
+            .acknowledgeByHand, .closeNotes, .releaseNote, .stopSharingNote, .closeApps:
             // Nothing a person could do: the peer notices by itself, or asks again.
             settle(effect, &turn)
         }

@@ -79,6 +79,32 @@ public struct Failure: Sendable, Hashable, Codable {
         case diskFull = "disk_full"
         /// The other side's version does not know what it is asked for.
         case peerTooOld = "peer_too_old"
+        /// What should be installed is no app, or is damaged.
+        case packUnreadable = "pack_unreadable"
+        /// A pack holds what no app may bring, or too much of it.
+        case packRefused = "pack_refused"
+        /// The manifest of an app is wrong.
+        case manifestInvalid = "manifest_invalid"
+        /// What should be installed is not what was looked at.
+        case packChanged = "pack_changed"
+        /// The app is not installed, or no longer.
+        case appUnknown = "app_unknown"
+        /// The files of an installed app are not what they should be.
+        case appDamaged = "app_damaged"
+        /// Another process works on the apps.
+        case appsBusy = "apps_busy"
+        /// The apps cannot be read or written.
+        case appsUnavailable = "apps_unavailable"
+        /// A component or command is not there.
+        case componentUnknown = "component_unknown"
+        /// A component did not start.
+        case componentFailed = "component_failed"
+        /// Components cannot be confined on this machine.
+        case wallUnavailable = "wall_unavailable"
+        /// An app cannot go on in the background in this way.
+        case backgroundUnavailable = "background_unavailable"
+        /// A core library cannot be used.
+        case coreInvalid = "core_invalid"
         /// The disk is full or cannot be written.
         case storageFailed = "storage_failed"
         /// The passphrase is wrong.

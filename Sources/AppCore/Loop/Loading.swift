@@ -69,6 +69,7 @@ extension AppState {
         for index in rooms.indices { resume(index, &turn) }
         resumeDrafts()
         forgetAppends(&turn)
+        resumeInstallation()
         for effect in ledger.inOrder where effect.kind.isReissued {
             if let room = effect.kind.entryRoom, rooms[room]?.status != .creating, rooms[room]?.status != .joining {
                 settle(effect.id, &turn)

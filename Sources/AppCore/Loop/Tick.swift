@@ -12,6 +12,7 @@ extension AppState {
         retryParked(until: turn.now, &turn)
         for index in rooms.indices { passTime(index, &turn) }
         if let time = notes.reopenAt, time <= turn.now { openNotes(&turn) }
+        if let time = apps.reopenAt, time <= turn.now { openApps(&turn) }
         if let next = nextDeadline { wake(at: next, &turn) }
     }
 
@@ -31,7 +32,7 @@ extension AppState {
         var deadlines = rooms.compactMap(\.nextDeadline)
         deadlines += ledger.parked.values
         if let retryAt = lock.retryAt { deadlines.append(retryAt) }
-        if let reopenAt = notes.reopenAt { deadlines.append(reopenAt) }
+        deadlines += [notes.reopenAt, apps.reopenAt].compactMap(\.self)
         return deadlines.min()
     }
 }

@@ -59,10 +59,10 @@ extension AppState {
     }
 
     /// Tells the person something. The oldest notice goes when there are too many, and an equal one is not repeated.
-    mutating func notify(_ kind: Notice.Kind, _ text: String, room: RoomID? = nil) {
-        guard !notices.contains(where: { $0.text == text && $0.room == room }) else { return }
+    mutating func notify(_ kind: Notice.Kind, _ text: String, room: RoomID? = nil, app: AppID? = nil) {
+        guard !notices.contains(where: { $0.text == text && $0.room == room && $0.app == app }) else { return }
         let id = (notices.last?.id ?? 0) &+ 1
-        notices.append(Notice(id: id, kind: kind, text: text, room: room))
+        notices.append(Notice(id: id, kind: kind, text: text, room: room, app: app))
         if notices.count > Self.noticeLimit { notices.removeFirst() }
     }
 
@@ -76,7 +76,8 @@ extension Effect.Kind {
     var hasRecord: Bool {
         switch self {
         case .createRoom, .joinRoom, .deleteRooms, .withdraw, .eraseAll, .forgetSecrets, .declineFile, .cancelFile,
-            .revokeTrust, .createNote, .appendToNote, .changeNote, .changeFolder,
+            .revokeTrust, .createNote, .appendToNote, .changeNote, .changeFolder, .installApp, .removeApp, .setGrant,
+            .setBackground, .startCore,
             .deliver(_, _, .lifetimeProposal, _), .deliver(_, _, .lifetimeAnswer, _),
             .deliver(_, _, .trust, _):
             true

@@ -19,6 +19,8 @@ extension AppState {
         state.rooms = RoomList(inOrder: rooms.map(\.redactedWhole))
         state.circle = circle.redacted
         state.notes = notes.redacted
+        state.apps = apps.redacted
+        state.notices = notices.map(\.redacted)
         state.ledger = ledger.mapped { Effect.Kind.redacted($0) }
         return state
     }
@@ -32,6 +34,7 @@ extension Action {
         case .chat(let action): .chat(action.redacted)
         case .circle(let action): .circle(action.redacted)
         case .notes(let action): .notes(action.redacted)
+        case .apps(let action): .apps(action.redacted)
         case .event(let event): .event(event.redacted)
         }
     }
@@ -130,7 +133,22 @@ extension Event {
         case .notesFound(let effect, let results): .notesFound(effect: effect, results: results.map(\.redacted))
         case .noteOffered(let room, let note, let title, let adopted):
             .noteOffered(room: room, note: note, title: title.redacted, adopted: adopted)
-        case .tick, .reachabilityChanged, .effectDone, .noteWritten, .noteSharingChanged, .roomJoined, .roomWatching,
+        case .appsListed(let effect, let apps, let components, let core, let strategies):
+            .appsListed(
+                effect: effect, apps: apps, components: components.map(\.redacted), core: core.redacted,
+                strategies: strategies)
+        case .componentChanged(let app, let instance, let entrypoint, let state, let at, let reason):
+            .componentChanged(
+                app: app, instance: instance, entrypoint: entrypoint, state: state, at: at, reason: reason?.redacted)
+        case .appLogged(let app, let level, let component, let text, let at):
+            .appLogged(app: app, level: level, component: component, text: text.redacted, at: at)
+        case .accessDenied(let app, let capability, let text):
+            .accessDenied(app: app, capability: capability, text: text.redacted)
+        case .appNotification(let app, let text): .appNotification(app: app, text: text.redacted)
+        case .appAsksUrl(let app, let url): .appAsksUrl(app: app, url: url.redactedLink)
+        case .coreChanged(let core): .coreChanged(core: core.redacted)
+        case .tick, .reachabilityChanged, .effectDone, .appsChanged, .appInspected, .installProgress,
+            .componentStarted, .noteWritten, .noteSharingChanged, .roomJoined, .roomWatching,
             .roomPending, .roomAccepted,
             .linkChanged, .peerRemembered, .peerLeft, .memberMet, .keysChanged, .sealedRefused, .trustRevoked,
             .acknowledged, .receipts, .typingChanged, .fileProgress,
@@ -166,7 +184,15 @@ extension Effect.Kind {
         case .changeNote(let note, let change): .changeNote(note: note, change: change.redacted)
         case .changeFolder(let folder, let change): .changeFolder(folder: folder, change: change.redacted)
         case .searchNotes(let query): .searchNotes(query: query.redacted)
-        case .openNotes, .closeNotes, .readNote, .releaseNote, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,
+        case .inspectApp(let source): .inspectApp(source: source.redacted)
+        case .installApp(let source, let digest, let grants):
+            .installApp(source: source.redacted, digest: digest, grants: grants)
+        case .startApp(let app, let component, let command, let parameters):
+            .startApp(app: app, component: component, command: command, parameters: parameters.map(\.redacted))
+        case .openUrl(let url): .openUrl(url: url.redactedLink)
+        case .startCore(let bundle): .startCore(bundle: bundle?.redacted)
+        case .openApps, .closeApps, .removeApp, .setGrant, .setBackground, .stopApp,
+            .openNotes, .closeNotes, .readNote, .releaseNote, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,
             .acknowledgeByHand, .closeLink, .confirmSafetyNumber, .withdraw, .acknowledge,
             .sendRead, .sendTyping, .acceptFile,
             .declineFile, .cancelFile, .schedule, .setPassphrase, .unlock, .lock, .forgetSecrets:

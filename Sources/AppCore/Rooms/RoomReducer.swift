@@ -183,7 +183,8 @@ extension Effect.Kind {
         // A revocation outlives its room.
         case .revokeTrust, .openByHand, .deleteRooms, .schedule, .setPassphrase, .unlock, .lock, .eraseAll,
             .forgetSecrets, .openNotes, .closeNotes, .readNote, .releaseNote, .createNote, .writeNote, .appendToNote,
-            .changeNote, .changeFolder, .searchNotes:
+            .changeNote, .changeFolder, .searchNotes, .openApps, .closeApps, .inspectApp, .installApp, .removeApp,
+            .setGrant, .setBackground, .startApp, .stopApp, .openUrl, .startCore:
             nil
         }
     }

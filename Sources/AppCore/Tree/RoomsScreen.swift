@@ -5,6 +5,7 @@ extension AppState {
             .button("rooms.join", "Join with a code", .app(.navigate(to: Screen(.join)))),
             .button("rooms.circle", "Your circle", .app(.navigate(to: Screen(.circle)))),
             .button("rooms.notes", "Notes", .notes(.openNotes)),
+            .button("rooms.apps", "Apps", .apps(.openApps)),
             .button("rooms.settings", "Settings", .app(.navigate(to: Screen(.settings)))),
         ]
         if rooms.isEmpty {

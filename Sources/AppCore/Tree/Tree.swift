@@ -25,6 +25,12 @@ extension AppState {
         case (.noteSettings, _): return screen.note.map(noteSettingsScreen) ?? notesScreen
         case (.purgeNote, _): return screen.note.map(purgeNoteScreen) ?? notesScreen
         case (.folder, _): return screen.folder.map(folderScreen) ?? foldersScreen
+        case (.apps, _): return appsScreen
+        case (.app, _): return screen.app.map(appScreen) ?? appsScreen
+        case (.appLog, _): return screen.app.map(appLogScreen) ?? appsScreen
+        case (.removeApp, _): return screen.app.map(removeAppScreen) ?? appsScreen
+        case (.installApp, _): return installAppScreen
+        case (.appsCore, _): return appsCoreScreen
         case (.member, let room?): return memberScreen(room)
         case (.revoke, let room?): return revokeScreen(room)
         case (.chat, let room?): return chatScreen(room, messages)
@@ -48,7 +54,8 @@ extension AppState {
             .section, "notices", "Notices",
             notices.map { notice in
                 SemanticNode(
-                    .banner, "notice.\(notice.id)", notice.text, detail: notice.room.flatMap { rooms[$0]?.title },
+                    .banner, "notice.\(notice.id)", notice.text,
+                    detail: notice.room.flatMap { rooms[$0]?.title } ?? notice.app.map(apps.title),
                     [.button("notice.\(notice.id).dismiss", "Dismiss", .app(.dismissNotice(notice: notice.id)))])
             })
     }

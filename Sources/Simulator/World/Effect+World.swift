@@ -11,11 +11,14 @@ extension Event {
             .sealedByHand(let effect, _), .openedByHand(let effect, _, _, _, _, _),
             .notesListed(let effect, _, _), .notesChanged(let effect, _, _), .foldersChanged(let effect, _),
             .notesSyncChanged(let effect, _, _), .noteText(let effect, _, _), .noteWritten(let effect, _),
-            .notesFound(let effect, _), .vaultUnlocked(let effect, _), .vaultRejected(let effect, _):
+            .notesFound(let effect, _), .appsListed(let effect, _, _, _, _), .appsChanged(let effect, _, _),
+            .appInspected(let effect, _), .installProgress(let effect, _, _), .componentStarted(let effect, _, _),
+            .vaultUnlocked(let effect, _), .vaultRejected(let effect, _):
             effect
         case .started, .tick, .reachabilityChanged, .peerLeft, .messageReceived, .receipts, .typingChanged,
             .fileProgress, .fileFinished, .fileFailed, .identityKnown, .keysChanged, .sealedRefused, .trustRevoked,
-            .noteOffered, .noteSharingChanged:
+            .noteOffered, .noteSharingChanged, .componentChanged, .appLogged, .accessDenied, .appNotification,
+            .appAsksUrl, .coreChanged:
             nil
         }
     }

@@ -1,0 +1,83 @@
+extension AppState {
+    /// The question what an app may do that is about to be installed, and how far that has come.
+    var installAppScreen: SemanticNode {
+        guard let installation = apps.installation else {
+            let text = SemanticNode(.text, "install_app.none", "Nothing is being installed.")
+            return page("install_app", "Install an app", [text])
+        }
+        var children = [
+            SemanticNode(
+                .status, "install_app.status", installation.statusText, isBusy: installation.step != .asking)
+        ]
+        if let progress = installation.progress {
+            children.append(
+                SemanticNode(
+                    .progress, "install_app.progress", "Copied",
+                    value: .progress(done: progress.done, total: progress.total)))
+        }
+        if let failure = installation.failure {
+            children.append(SemanticNode(.banner, "install_app.problem", Wording.sentence(for: failure)))
+        }
+        if let pack = installation.pack { children += about(pack, installation.source) + questions(installation) }
+        children += answerButtons(installation)
+        let title = installation.pack.map { "Install \($0.title)?" } ?? "Install an app"
+        return page("install_app", title, children)
+    }
+
+    private func about(_ pack: AppPack, _ source: String) -> [SemanticNode] {
+        var nodes = [
+            SemanticNode(
+                .text, "install_app.version", pack.stepText,
+                value: .text("\(pack.app), \(Wording.size(bytes: pack.bytes))")),
+            SemanticNode(.text, "install_app.source", "From", value: .text(source)),
+        ]
+        if !pack.about.isEmpty {
+            nodes.append(SemanticNode(.text, "install_app.about", "What it says of itself", value: .text(pack.about)))
+        }
+        return nodes
+    }
+
+    private func questions(_ installation: Installation) -> [SemanticNode] {
+        let open = installation.open
+        let isAsking = installation.step == .asking
+        let toggles = open.map { request in
+            var toggle = SemanticNode.toggle(
+                "install_app.may.\(request.capability)", request.words, isOn: request.granted,
+                .apps(.switchRequest(capability: request.capability, on: !request.granted)), isEnabled: isAsking)
+            toggle.detail = request.detail(after: installation.pack?.step == .new ? nil : "New")
+            return toggle
+        }
+        let asked = Set(open.map(\.capability))
+        let decided = (installation.pack?.requests ?? []).filter { !asked.contains($0.capability) }.map { request in
+            SemanticNode(
+                .item, "install_app.decided.\(request.capability)", request.words,
+                detail: request.detail(after: request.granted ? "Granted" : "Not granted"))
+        }
+        var nodes: [SemanticNode] = []
+        if toggles.isEmpty {
+            let text = decided.isEmpty ? "It asks for nothing." : "It asks for nothing new."
+            nodes.append(SemanticNode(.text, "install_app.harmless", text))
+        } else {
+            nodes.append(SemanticNode(.section, "install_app.may", "It asks to", toggles))
+        }
+        if !decided.isEmpty {
+            nodes.append(SemanticNode(.list, "install_app.decided", "What you decided before", decided))
+        }
+        return nodes
+    }
+
+    private func answerButtons(_ installation: Installation) -> [SemanticNode] {
+        switch installation.step {
+        case .inspecting: return [.button("install_app.decline", "Do not install it", .apps(.declineInstall))]
+        case .asking:
+            let grants = installation.open.filter(\.granted).map(\.capability)
+            return [
+                .button("install_app.accept", "Install it with these", .apps(.answerInstall(grants: grants))),
+                .button("install_app.decline", "Do not install it", .apps(.declineInstall)),
+            ]
+        case .installing:
+            guard installation.failure != nil else { return [] }
+            return [.button("install_app.decline", "Give up", .apps(.declineInstall))]
+        }
+    }
+}
