@@ -4,13 +4,14 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 BUILD_PACKAGES := libssl-dev libnice-dev libusrsctp-dev libsqlite3-dev libjavascriptcoregtk-4.1-dev libcmark-gfm-dev \
-                  libcmark-gfm-extensions-dev libzstd-dev esbuild node-yjs node-lib0 pkg-config librsvg2-bin \
-                  fonts-liberation fonts-noto-color-emoji protobuf-compiler
+                  libcmark-gfm-extensions-dev libzstd-dev libzip-dev libseccomp-dev libsodium-dev bubblewrap \
+                  esbuild node-yjs node-lib0 protobuf-compiler pkg-config librsvg2-bin \
+                  fonts-liberation fonts-noto-color-emoji
 TEST_PACKAGES  := chromium coturn flatbuffers-compiler openssl python3-venv syncthing
 PEERS          := .venv/installed
 
 # Tests that only compute run by themselves: they would take the processors from those that talk over a network.
-PURE_TESTS     := ^(AppCore|CoreABI|CRDTBridge|Cryptography|ForeignCore|Layout|NoteFiles|NoteIndex|Notes|RichText|Scenarios|ScriptEngine|Simulator|Storage|TrustedData|Wire)Tests[.]
+PURE_TESTS     := ^(AppCore|AppPacks|ComponentRuntime|ComponentStorage|Components|CoreABI|CRDTBridge|Cryptography|ForeignCore|Layout|NoteFiles|NoteIndex|Notes|Preloads|RichText|Scenarios|ScriptEngine|Simulator|Storage|TrustedData|Wire)Tests[.]
 
 # libnice's own pkg-config file names -pthread, which SwiftPM does not pass on and warns about at every step.
 PKGCONFIG      := .build/pkgconfig

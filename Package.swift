@@ -173,8 +173,8 @@ let sixth: [Target] = [
         "alcove",
         [
             "AppCore", "AppPacks", "Apps", "ComponentRuntime", "Components", "Confinement", "Cryptography",
-            "DataChannels", "ForeignCore", "Host", "KeyAccess", "Layout", "Networking", "Notes",
-            "Rendezvous", "Rooms", "Scenarios", "Simulator", "Storage", "TrustedData",
+            "DataChannels", "ExternalCore", "ForeignCore", "Host", "HostFunctions", "KeyAccess", "Layout",
+            "Networking", "Notes", "Rendezvous", "Rooms", "Scenarios", "Simulator", "Storage", "TrustedData", "Wire",
         ]),
     program("alcove-component", ["Confinement"]),
     program("data-channel-echo", ["DataChannels"], path: "Examples/data-channel-echo"),
@@ -244,7 +244,9 @@ let testTargets: [Target] = [
             "Wire",
         ],
         path: "Tests/Interop", exclude: ["peers", "requirements.txt"]),
-    tests("EndToEndTests", ["alcove", "AppCore", "Host", "Networking", "Peers"], path: "Tests/EndToEnd"),
+    tests(
+        "EndToEndTests", ["alcove", "alcove-component", "AppCore", "Host", "Networking", "Peers"],
+        path: "Tests/EndToEnd"),
     tests("ForeignCoreTests", ["AppCore", "ForeignCore", "ProgramRunner", "Scenarios"], exclude: ["Cores"]),
     tests("HostTests", ["AppCore", "Host", "Notes", "Rendezvous", "Rooms", "Scenarios", "Storage", "TrustedData"]),
     tests("KeyAccessTests", ["Cryptography", "KeyAccess", "Networking", "TrustedData", "Wire"]),

@@ -18,7 +18,7 @@ public actor AppPlatform {
         /// Components that may run at the same time.
         public var instances = 500
         public var storage = StorageLimits()
-        public var network = NetworkPresence()
+        public var network = NetworkWatch()
         /// The authorities that `w3n.http` checks certificates against.
         public var trust = TLSTrust.system
 

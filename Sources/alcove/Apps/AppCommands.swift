@@ -6,7 +6,7 @@ enum AppCommands {
             CommandEntry(AppPermissionsCommand.self), CommandEntry(AppRunCommand.self),
             CommandEntry(AppStopCommand.self), CommandEntry(AppLogsCommand.self), CommandEntry(AppRemoveCommand.self),
             CommandEntry(AppNewCommand.self), CommandEntry(AppStartupCommand.self),
-            CommandEntry(AppBackgroundCommand.self),
+            CommandEntry(AppBackgroundCommand.self), CommandEntry(AppCoreCommand.self),
         ]
     }
 }

@@ -48,7 +48,7 @@ final class AppStage: Sendable {
 
     private static func socket(_ library: AppLibrary) -> String { library.path + "/door" }
 
-    private static func wall(_ arguments: Arguments) throws -> any ComponentWall {
+    static func wall(_ arguments: Arguments) throws -> any ComponentWall {
         if arguments.has("in-process") { return InProcessWall() }
         do {
             return try ConfinedWall()

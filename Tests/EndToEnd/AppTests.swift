@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+/// `alcove app`, as a person and as a script would use it: each component in a confined process of its own.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct AppTests {
+    /// A profile, and a place for apps in the making.
+    private final class Desk {
+        let folder: String
+
+        init() throws {
+            folder = FileManager.default.temporaryDirectory.appendingPathComponent("apps-\(UUID().uuidString)").path
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+        static let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Apps").standardizedFileURL.path
+
+        func attempt(_ words: String) async throws -> Shell {
+            let name = words.split(separator: " ").prefix(1).joined()
+            return try await Shell(
+                "cd '\(folder)' && '\(AlcoveProcess.program)' app \(words)\(name == "new" ? "" : " --profile '\(folder)/profile'") 2>&1"
+            )
+        }
+
+        /// Runs one command to its end, and expects that it works.
+        @discardableResult
+        func run(_ words: String) async throws -> String {
+            let shell = try await attempt(words)
+            #expect(shell.code == 0, "\(words): \(shell.output)")
+            return shell.output.trimmingCharacters(in: .newlines)
+        }
+
+        /// Starts one that goes on.
+        func start(_ words: [String]) throws -> AlcoveProcess {
+            try AlcoveProcess(["app"] + words + ["--profile", folder + "/profile"])
+        }
+    }
+
+    private struct Line: Decodable {
+        struct Permission: Decodable {
+            var capability: String
+            var granted: Bool
+        }
+
+        var domain, name: String
+        var permissions: [Permission]
+    }
+
+    @Test func `the README's way: install, run, look, change, remove`() async throws {
+        let desk = try Desk()
+        let asked = try await desk.run("install '\(Desk.samples)/checklist' --yes")
+        #expect(asked.contains("Keep its own files on this computer"))
+        #expect(try await desk.run("run checklist add shopping two lemons") == "shopping (0 of 1)\n  1. [ ] two lemons")
+        #expect(try await desk.run("run checklist check shopping 1") == "shopping (1 of 1)\n  1. [x] two lemons")
+        #expect(try await desk.run("list").contains("checklist.alcove.example  1.0.0  Checklist"))
+        #expect(try await desk.run("info checklist").contains("/lists.mjs"))
+        let lines = try JSONDecoder().decode([Line].self, from: Data(try await desk.run("list --json").utf8))
+        #expect(lines.map(\.domain) == ["checklist.alcove.example"])
+        #expect(lines[0].permissions.contains { $0.capability == "rpc.thisApp" && $0.granted })
+        #expect(try await desk.run("logs checklist --lines 1").hasSuffix("1. [x] two lemons"))
+
+        _ = try await desk.run("permissions checklist --revoke rpc.thisApp")
+        let denied = try await desk.attempt("run checklist show")
+        #expect(denied.code != 0)
+        #expect(try await desk.run("logs checklist").contains("denied: rpc.thisApp"))
+        _ = try await desk.run("permissions checklist --grant rpc.thisApp")
+        #expect(try await desk.run("run checklist show").hasPrefix("shopping (1 of 1)"))
+
+        #expect(try await desk.run("remove checklist").contains("its files are kept"))
+        #expect(try await desk.run("list").contains("no apps yet"))
+        _ = try await desk.run("install '\(Desk.samples)/checklist' --yes")
+        #expect(try await desk.run("run checklist show").hasPrefix("shopping (1 of 1)"))
+        _ = try await desk.run("remove checklist --data")
+        _ = try await desk.run("install '\(Desk.samples)/checklist' --yes")
+        #expect(try await desk.run("run checklist show").hasPrefix("nothing to do"))
+    }
+
+    @Test func `a new app runs at once, also out of a ZIP file`() async throws {
+        let desk = try Desk()
+        _ = try await desk.run("new 'Tea timer' --to tea")
+        _ = try await desk.run("install tea --yes")
+        #expect(try await desk.run("run tea-timer hello").lowercased().contains("hello"))
+        let first = try await desk.run("run tea-timer count")
+        #expect(try await desk.run("run tea-timer count") != first)
+        let zip = try await Shell(
+            "cd '\(desk.folder)/tea' && python3 -m zipfile -c ../tea.zip manifest.json main.mjs README.md")
+        #expect(zip.code == 0)
+        #expect(try await desk.run("install tea.zip --yes").contains("the version that is installed"))
+    }
+
+    @Test func `what one terminal runs, another follows, changes and stops`() async throws {
+        let desk = try Desk()
+        _ = try await desk.run("new watch --to watch")
+        let script = """
+            let n = 0;
+            const tick = async () => {
+              try { await w3n.storage.getAppLocalFS(); await w3n.log('info', `files ${++n}`); }
+              catch (error) { await w3n.log('info', `no files: ${error.notGranted}`); }
+              setTimeout(tick, 50);
+            };
+            tick();
+            """
+        try Data(script.utf8).write(to: URL(fileURLWithPath: desk.folder + "/watch/main.mjs"))
+        _ = try await desk.run("install watch --yes")
+        let first = try desk.start(["run", "watch", "hello"])
+        try await first.expect("files 2")
+        #expect(try await desk.run("list").contains("(running)"))
+        _ = try await desk.run("permissions watch --revoke storage.app.local")
+        try await first.expect("no files: true")
+        #expect(try await desk.run("stop watch").contains("/main.mjs"))
+        #expect(try await first.exitCode() == 0)
+        #expect(try await desk.run("stop watch").contains("does not run"))
+    }
+
+    @Test(arguments: [
+        ("run nothing hello", "no app called nothing is installed"),
+        ("install /nowhere", "/nowhere"),
+        ("background checklist push", "is not available"),
+        ("run checklist fly", "has no command fly; it takes: add"),
+        ("permissions checklist --grant moon", "does not ask for moon"),
+    ])
+    func `what makes no sense is answered with what would`(words: String, hint: String) async throws {
+        let desk = try Desk()
+        _ = try await desk.run("install '\(Desk.samples)/checklist' --yes")
+        let shell = try await desk.attempt(words)
+        #expect(shell.code != 0)
+        #expect(shell.output.contains(hint), "\(shell.output)")
+    }
+}
