@@ -55,7 +55,8 @@ const immediates = setTimeout => {
 export const timerNames =
   ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'setImmediate', 'clearImmediate']
 
-/// @param {{setTimeout: Function, setInterval: Function, clearTimeout: Function}} timers take handlers and times that were checked
+/// @param {{setTimeout: Function, setInterval: Function, clearTimeout: Function}} timers
+///   take handlers and times that were checked
 export const makeTimers = timers => {
   const clear = id => { timers.clearTimeout(id) }
   const setTimeout = (handler, time, ...args) => timers.setTimeout(function_(handler), milliseconds(time), ...args)

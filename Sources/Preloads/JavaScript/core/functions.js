@@ -21,7 +21,8 @@ const table = ports => ({
   launchAppFromAndroid: ['components.AppDomainArgs', (f, { appDomain }) => f(appDomain),
     ({ connectorId, entrypoint }) => encode('components.ConnectorAndEntrypoint', { connectorId, entrypoint })],
   processURL: ['init.UrlArgs', (f, { url }) => f(url), nothing],
-  processURLBeforeLogin: ['init.UrlArgs', (f, { url }) => f(url), (found = '') => encode('fn_calls.StringValue', { value: found })],
+  processURLBeforeLogin: ['init.UrlArgs', (f, { url }) => f(url),
+    (found = '') => encode('fn_calls.StringValue', { value: found })],
 })
 
 /// Exposes `init` alone; when it is done, the ten others are.

@@ -1,5 +1,6 @@
 // JSON+binary packing: values as JSON, with the bytes and objects within them beside it.
 import { decode, encode } from '../wire/codec.js'
+import { Writer } from '../wire/writer.js'
 
 const depthLimit = 200
 
@@ -9,21 +10,46 @@ const binary = value => {
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
 }
 
+const VALUES = 0x0a
+const JSON_TEXT = 0x0a
+
+const writer = new Writer()
+
 /// @param {unknown[]} values
 /// @param {(object: object) => ({objType: string, path: string[]}|undefined)} referenceOf
-export const packValues = (values, referenceOf) =>
-  encode('json_ipc.ValuesSequence', { values: values.map(value => packValue(value, referenceOf)) })
+export const packValues = (values, referenceOf) => {
+  // Reading values may run code of the app, which may pack values as well: nothing is written before that is over.
+  const packed = values.map(value => packValue(value, referenceOf))
+  try {
+    for (const value of packed) {
+      writer.varint(VALUES)
+      if (typeof value === 'object') writer.bytes(encode('json_ipc.Value', value))
+      else writer.nested(writeText, value)
+    }
+    return writer.take()
+  } finally {
+    writer.clear()
+  }
+}
 
+/// Most values are no more than their JSON.
+const writeText = (writer, json) => {
+  if (json === undefined) return
+  writer.varint(JSON_TEXT)
+  writer.string(json)
+}
+
+/// The JSON of a value, undefined for undefined, or a message where that is not all.
 const packValue = (value, referenceOf) => {
-  if (value === undefined) return {}
+  if (!isObject(value)) return JSON.stringify(value)
   const bytes = binary(value)
   if (bytes) return { arr: { arr: bytes } }
-  const objRef = isObject(value) ? referenceOf(value) : undefined
+  const objRef = referenceOf(value)
   if (objRef) return { transferred: { objRef } }
   const binaryInJson = []
   const transferredInJson = []
-  const json = JSON.stringify(isObject(value) ? stripped(value, [], referenceOf, binaryInJson, transferredInJson) : value)
-  return { json, binaryInJson, transferredInJson }
+  const json = JSON.stringify(stripped(value, [], referenceOf, binaryInJson, transferredInJson))
+  return binaryInJson.length + transferredInJson.length > 0 ? { json, binaryInJson, transferredInJson } : json
 }
 
 const isObject = value => typeof value === 'object' && value !== null || typeof value === 'function'

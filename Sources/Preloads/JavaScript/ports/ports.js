@@ -4,7 +4,8 @@
 const waitingMessages = 1000
 const waitingBytes = 16 << 20
 
-/// @typedef {{send: (port: string, bytes: Uint8Array) => void, onMessage: (take: (port: string, bytes: Uint8Array) => void) => void,
+/// @typedef {{send: (port: string, bytes: Uint8Array) => void,
+///   onMessage: (take: (port: string, bytes: Uint8Array) => void) => void,
 ///   now?: () => number, random?: (count: number) => Uint8Array, capabilities?: Object<string, string[]>}} NativePorts
 /// @typedef {{send: (bytes: Uint8Array) => void, onMessage: (take: (bytes: Uint8Array) => void) => void, close: () => void}} Port
 

@@ -1,4 +1,5 @@
 // A small `fetch` over `w3n.http.request`: an extension of ours for components that have no page around them.
+import { readUTF8 } from '../wire/utf8.js'
 import { bytesOf } from './typed.js'
 
 class Response {
@@ -26,7 +27,7 @@ class Response {
     return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
   }
 
-  async text() { return new TextDecoder().decode(await this.bytes()) }
+  async text() { return readUTF8(await this.bytes()) }
   async json() { return JSON.parse(await this.text()) }
 }
 

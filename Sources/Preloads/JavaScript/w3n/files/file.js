@@ -47,7 +47,8 @@ const versionedReads = late(() => ({
     message('file.VersionedGetXAttrReplyBody', reply => ({ attr: attribute(reply), version: reply.version }))),
   listXAttrs: ask('file.RequestWithVersionedReadFlags', withFlags,
     message('file.VersionedListXAttrsReplyBody', ({ xaNames, version }) => ({ lst: xaNames, version }))),
-  readBytes: ask('file.VersionedReadBytesRequestBody', ([start, end, flags]) => ({ ...range([start, end]), flags: readFlags(flags) }),
+  readBytes: ask('file.VersionedReadBytesRequestBody',
+    ([start, end, flags]) => ({ ...range([start, end]), flags: readFlags(flags) }),
     message('file.VersionedReadBytesReplyBody', ({ bytes, version }) => present({ bytes: given(bytes), version }))),
   readTxt: ask('file.RequestWithVersionedReadFlags', withFlags, message('file.VersionedReadTxtReplyBody')),
   readJSON: ask('file.RequestWithVersionedReadFlags', withFlags,
@@ -94,7 +95,8 @@ export const fileFrom = (client, { writable, isVersioned, isSynced, name, isNew,
   if (isVersioned) {
     const methods = writable ? { ...versionedReads(), ...versionedWrites() } : versionedReads()
     file.v = client.methods(methods, [...path, 'v'], file)
-    if (isSynced) file.v.sync = client.methods(writable ? { ...syncReads(), ...syncWrites() } : syncReads(), [...path, 'v', 'sync'], file)
+    const ofSync = writable ? { ...syncReads(), ...syncWrites() } : syncReads()
+    if (isSynced) file.v.sync = client.methods(ofSync, [...path, 'v', 'sync'], file)
   }
   return client.adopt(impl, file)
 }

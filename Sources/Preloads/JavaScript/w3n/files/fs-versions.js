@@ -48,7 +48,8 @@ const upload = ([path, opts]) => ({ path, opts: uploadOptions(opts) })
 
 const syncReads = late(() => ({
   whenConnected: ask(),
-  status: ask('fs.FSSyncStatusRequestBody', ([path, skip]) => ({ path, skipServerCheck: skip }), message('file.SyncStatusMsg', syncStatus)),
+  status: ask('fs.FSSyncStatusRequestBody', ([path, skip]) => ({ path, skipServerCheck: skip }),
+    message('file.SyncStatusMsg', syncStatus)),
   isRemoteVersionOnDisk: ask('fs.FSSyncIsOnDiskRequestBody', ([path, version]) => ({ path, version }),
     message('fs.FSSyncIsOnDiskReplyBody', ({ status }) => status)),
   startDownload: ask('fs.FSSyncStartDownloadRequestBody', ([path, version]) => ({ path, version }),

@@ -6,7 +6,9 @@ import { bytesOf, given, present, some, text } from '../typed.js'
 const date = wrapped => wrapped && new Date(wrapped.value)
 const flag = wrapped => wrapped?.value ? true : undefined
 
-export const stats = ({ isFile, isFolder, isLink, writable, size, mtime, ctime, version, bytesNeedDownload, versionSyncBranch }) =>
+export const stats = ({
+  isFile, isFolder, isLink, writable, size, mtime, ctime, version, bytesNeedDownload, versionSyncBranch,
+}) =>
   present({
     isFile: flag(isFile), isFolder: flag(isFolder), isLink: flag(isLink), writable, size: given(size), mtime: date(mtime),
     ctime: date(ctime), version: given(version), bytesNeedDownload: given(bytesNeedDownload),
@@ -84,7 +86,8 @@ export const diffOptions = options => options && {
   remoteVersion: some(options.remoteVersion), compareContentIfSameMTime: some(options.compareContentIfSameMTime),
 }
 
-const timesDiff = diff => diff && { current: new Date(diff.current), remote: new Date(diff.remote), synced: new Date(diff.synced) }
+const timesDiff = diff =>
+  diff && { current: new Date(diff.current), remote: new Date(diff.remote), synced: new Date(diff.synced) }
 
 /// What two versions of a file or folder differ in.
 export const difference = diff => diff && present({
