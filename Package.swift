@@ -166,7 +166,7 @@ let sixth: [Target] = [
             "SealingSupport",
             "Simulator",
             "Storage",
-            "TrustedData",
+            "TrustedData", "Wire",
         ],
         path: "Benchmarks", exclude: ["peers"]),
     program(

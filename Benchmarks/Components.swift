@@ -1,11 +1,12 @@
 import Components
 import Synchronization
+import Wire
 
 extension Suite {
     static let components = Suite(name: "components", about: "calls between components and their host") { recorder in
         let request = [UInt8](repeating: 7, count: 100)
         let ends = ConnectedEnds()
-        try await recorder.rate("object IPC: calls answered at once", unit: "calls/s", aim: 500_000, count: 100_000) {
+        await recorder.rate("object IPC: calls answered at once", unit: "calls/s", aim: 500_000, count: 100_000) {
             for _ in 0..<100_000 {
                 ends.client.observe(["w3n", "storage", "echo"], request) { _ in
                 } end: { _ in
