@@ -115,6 +115,26 @@ struct AppTests {
         #expect(try await desk.run("stop watch").contains("does not run"))
     }
 
+    @Test func `a recorded run replays, and one that was tampered with does not`() async throws {
+        let desk = try Desk()
+        _ = try await desk.run("install '\(Desk.samples)/checklist' --yes")
+        _ = try await desk.run("run checklist add shopping tea --record '\(desk.folder)/runs'")
+        let files = try FileManager.default.contentsOfDirectory(atPath: desk.folder + "/runs").sorted()
+        #expect(files.count == 2)
+        for file in files {
+            let shell = try await Shell("'\(AlcoveProcess.program)' app replay '\(desk.folder)/runs/\(file)' 2>&1")
+            #expect(shell.code == 0)
+            #expect(shell.output.contains("the same"), "\(shell.output)")
+        }
+        let path = desk.folder + "/runs/" + (files.first { $0.contains("commands") } ?? "")
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        let tea = try #require(bytes.range(of: Data("\"add\"".utf8)))
+        bytes.replaceSubrange(tea, with: Data("\"all\"".utf8))
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let shell = try await Shell("'\(AlcoveProcess.program)' app replay '\(path)' 2>&1")
+        #expect(shell.code != 0)
+    }
+
     @Test(arguments: [
         ("run nothing hello", "no app called nothing is installed"),
         ("install /nowhere", "/nowhere"),

@@ -7,6 +7,7 @@ enum AppCommands {
             CommandEntry(AppStopCommand.self), CommandEntry(AppLogsCommand.self), CommandEntry(AppRemoveCommand.self),
             CommandEntry(AppNewCommand.self), CommandEntry(AppStartupCommand.self),
             CommandEntry(AppBackgroundCommand.self), CommandEntry(AppCoreCommand.self),
+            CommandEntry(AppReplayCommand.self),
         ]
     }
 }

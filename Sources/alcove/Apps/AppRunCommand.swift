@@ -10,7 +10,9 @@ struct AppRunCommand: Command {
     static let usage = "NAME [COMMAND [WORD…]]"
     static let options =
         AppOptions.all + [
-            .value("component", "PATH", "run only this component, for example /main.mjs")
+            .value("component", "PATH", "run only this component, for example /main.mjs"),
+            .value(
+                "record", "DIR", "write down each component's run there, for alcove app replay: with all that it sees"),
         ] + AppOptions.running
     static let examples = [
         "alcove app run feed-reader add https://example.org/feed.xml", "alcove app run checklist add shopping lemons",
@@ -29,9 +31,10 @@ struct AppRunCommand: Command {
         let app = try AppOptions.app(words[0], in: library)
         let signals = await Signals()
         let stage = try AppStage.open(arguments, library)
-        if stage.platform == nil, arguments.has("in-process") {
+        if stage.platform == nil, arguments.has("in-process") || arguments["record"] != nil {
             throw CommandFailure(
-                "another alcove runs the apps of this profile; end it to use --in-process", .temporaryFailure)
+                "another alcove runs the apps of this profile; end it to use --in-process or --record",
+                .temporaryFailure)
         }
         let request = DoorRequest.run(
             app: app.domain.name, component: arguments["component"], command: words.count > 1 ? words[1] : nil,

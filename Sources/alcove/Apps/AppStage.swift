@@ -49,11 +49,26 @@ final class AppStage: Sendable {
     private static func socket(_ library: AppLibrary) -> String { library.path + "/door" }
 
     static func wall(_ arguments: Arguments) throws -> any ComponentWall {
-        if arguments.has("in-process") { return InProcessWall() }
+        let wall: any ComponentWall
         do {
-            return try ConfinedWall()
+            wall = arguments.has("in-process") ? InProcessWall() : try ConfinedWall()
         } catch {
             throw CommandFailure("\(error)", .unavailable)
+        }
+        return try arguments["record"].map { try recording(wall, in: $0) } ?? wall
+    }
+
+    /// A file for each component that runs: `1-commands.mjs.run`.
+    private static func recording(_ wall: any ComponentWall, in folder: String) throws -> any ComponentWall {
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw CommandFailure("cannot make \(folder): \(error.localizedDescription)", .cannotCreate)
+        }
+        let count = RunCount(in: folder)
+        return RecordingWall(around: wall) { launch in
+            let name = launch.source.split(separator: "/").joined(separator: "-")
+            return "\(folder)/\(count.next())-\(name).run"
         }
     }
 
@@ -63,6 +78,23 @@ final class AppStage: Sendable {
     func close() async {
         await server?.stop()
         await platform?.close()
+    }
+}
+
+/// Numbers the recordings in a folder, after those that are there.
+private final class RunCount: Sendable {
+    private let last: Mutex<Int>
+
+    init(in folder: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        last = Mutex(names.compactMap { Int($0.prefix { $0 != "-" }) }.max() ?? 0)
+    }
+
+    func next() -> Int {
+        last.withLock { last in
+            last += 1
+            return last
+        }
     }
 }
 
