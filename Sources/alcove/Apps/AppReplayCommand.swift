@@ -49,7 +49,7 @@ struct AppReplayCommand: Command {
             report.same = false
             report.messages = at
             report.recorded = Self.words(recorded)
-            report.replayed = replayed.map(Self.words)
+            report.replayed = replayed.map { Self.words($0) }
         }
         if arguments.has("json") {
             try Terminal.print(json: report)
@@ -64,7 +64,7 @@ struct AppReplayCommand: Command {
             .failure)
     }
 
-    private static func words(_ message: PortMessage) -> String {
+    private static func words(_ message: Components.PortMessage) -> String {
         "\(message.port), \(message.bytes.count) bytes: \(AppDescription.printable(String(decoding: message.bytes.prefix(200), as: UTF8.self)))"
     }
 }
