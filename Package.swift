@@ -161,12 +161,10 @@ let sixth: [Target] = [
     program(
         "Benchmarks",
         [
-            "AppCore", "Components", "CRDTBridge", "Cryptography", "DataChannels", "KeyAccess", "Layout", "Networking",
-            "NoteFiles", "NoteIndex", "Notes", "Peers", "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine",
-            "SealingSupport",
-            "Simulator",
-            "Storage",
-            "TrustedData", "Wire",
+            "AppCore", "Components", "ComponentStorage", "CRDTBridge", "Cryptography", "DataChannels", "KeyAccess",
+            "Layout", "Networking", "NoteFiles", "NoteIndex", "Notes", "Peers", "Rendezvous", "RichText", "Rooms",
+            "Scenarios", "ScriptEngine", "SealingSupport", "Simulator", "Storage", "StorageClient", "TrustedData",
+            "Wire",
         ],
         path: "Benchmarks", exclude: ["peers"]),
     program(

@@ -47,10 +47,10 @@ private struct Playground {
             try Data(secret.utf8).write(to: URL(fileURLWithPath: place + "/secret"))
             var playground = try Playground(script, in: place)
             await playground.play()
-            precondition(
-                try FileManager.default.contentsOfDirectory(atPath: place).count == 2, "something lies outside")
-            precondition(
-                try String(contentsOfFile: place + "/secret", encoding: .utf8) == secret, "the secret was written")
+            let names = try FileManager.default.contentsOfDirectory(atPath: place)
+            precondition(names.count == 2, "something lies outside")
+            let text = try String(contentsOfFile: place + "/secret", encoding: .utf8)
+            precondition(text == secret, "the secret was written")
         } catch {
             fatalError("\(error)")
         }
