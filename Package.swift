@@ -161,10 +161,10 @@ let sixth: [Target] = [
     program(
         "Benchmarks",
         [
-            "AppCore", "Components", "ComponentStorage", "CRDTBridge", "Cryptography", "DataChannels", "KeyAccess",
-            "Layout", "Networking", "NoteFiles", "NoteIndex", "Notes", "Peers", "Rendezvous", "RichText", "Rooms",
-            "Scenarios", "ScriptEngine", "SealingSupport", "Simulator", "Storage", "StorageClient", "TrustedData",
-            "Wire",
+            "alcove-component", "AppCore", "Components", "ComponentRuntime", "ComponentStorage", "Confinement",
+            "CRDTBridge", "Cryptography", "DataChannels", "KeyAccess", "Layout", "Networking", "NoteFiles", "NoteIndex",
+            "Notes", "Peers", "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine", "SealingSupport",
+            "Simulator", "Storage", "StorageClient", "TrustedData", "Wire",
         ],
         path: "Benchmarks", exclude: ["peers"]),
     program(
@@ -287,6 +287,7 @@ let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("AppZip", ["AppPacks"]),
     ("ComponentFiles", ["Components", "ComponentStorage", "StorageClient", "Wire"]),
     ("ComponentMessages", ["Components"]),
+    ("ConfinedFrames", ["ComponentRuntime", "Confinement", "Wire"]),
     ("Core", ["AppCore"]),
     ("CoreABI", ["CAlcoveCore", "CoreABI"]),
     ("CRDTUpdate", ["CRDTBridge"]),

@@ -2,8 +2,8 @@ import Foundation
 
 extension Suite {
     static let all: [Suite] = [
-        components, componentStorage, core, coreABI, crdt, cryptography, dataChannels, keyAccess, layout, nanoTDF,
-        network, noteFiles, noteIndex,
+        components, componentStorage, componentWalls, core, coreABI, crdt, cryptography, dataChannels, keyAccess,
+        layout, nanoTDF, network, noteFiles, noteIndex,
         notes,
         rendezvous, richText, rooms, scriptEngine, sealing, simulator,
     ]

@@ -39,6 +39,7 @@ public final class Log: Sendable {
     }
 
     /// Waits for the next lines of the console and returns the first `count`.
+    @discardableResult
     public func lines(_ count: Int = 1) async -> [String] {
         Array(await wait { $0.lines.count >= count || $0.end != nil }.lines.prefix(count))
     }

@@ -1,9 +1,9 @@
 internal import ComponentRuntime
-internal import Components
-internal import Wire
+package import Components
+package import Wire
 
 /// What a confined component says to the host. The host believes nothing of it that could harm anybody else.
-enum ComponentFrame: Hashable, Sendable {
+package enum ComponentFrame: Hashable, Sendable {
     /// The engine is loaded and the filter stands: the launch may come.
     case ready
     /// The component's code ran up to its first `await`.
@@ -17,7 +17,7 @@ enum ComponentFrame: Hashable, Sendable {
         case ready = 1, started, refused, message, console, uncaught, stopped, crashed, exceeded, hung, pong
     }
 
-    var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         switch self {
         case .ready: FrameWriter(Sort.ready.rawValue).bytes
         case .started: FrameWriter(Sort.started.rawValue).bytes
@@ -39,7 +39,7 @@ enum ComponentFrame: Hashable, Sendable {
         return frame.bytes
     }
 
-    init(decoding bytes: ArraySlice<UInt8>) throws(WireError) {
+    package init(decoding bytes: ArraySlice<UInt8>) throws(WireError) {
         var reader = ByteReader(bytes)
         switch Sort(rawValue: try reader.readByte()) {
         case .ready: self = .ready
