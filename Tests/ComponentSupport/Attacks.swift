@@ -8,7 +8,7 @@ public enum Attacks {
         "too large an array": "setTimeout(() => { throw new RangeError(new Uint8Array(2 ** 40)) })",
         "10 million timers": "setTimeout(() => { for (let i = 0; i < 1e7; i++) setTimeout(() => {}, 1e6) })",
         "a promise in itself": "const p = new Promise((f) => setTimeout(() => f(p)))",
-        "a message that is too long": "setTimeout(() => { w3n.log('info', 'x'.repeat(2 ** 23)); for (;;); })",
+        "a message that is too long": "setTimeout(() => { w3n.log('info', 'x'.repeat(2 ** 21)); for (;;); })",
     ]
 
     /// Each takes more memory than there is for it.
