@@ -103,7 +103,8 @@ private struct Invocation {
             Terminal.complain("\(error.explanation)\n       alcove \(command.name) --help shows how it is used")
             return .usage
         } catch let failure as CommandFailure {
-            Terminal.complain(failure.explanation)
+            // A command that has said it already has nothing to add.
+            if !failure.explanation.isEmpty { Terminal.complain(failure.explanation) }
             return failure.code
         } catch {
             Terminal.complain("\(error)")
