@@ -109,7 +109,7 @@ enum Wording {
             "The manifest of this app is wrong, and it was not installed. `alcove app install` says what to mend."
         case .packChanged: "The app changed since you were asked, and was not installed. Look at it again."
         case .appUnknown: "This app is not installed, or no longer."
-        case .appDamaged: "The files of this app are damaged. Install it again; its own files and what you allowed stay."
+        case .appDamaged: "The files of this app are damaged. Install it again; what it keeps and may do stays."
         case .appsBusy: "Another Alcove works on the apps. It is tried again."
         case .appsUnavailable: "The apps cannot be opened. Check that you may read and write the profile."
         case .componentUnknown: "The app has no such part or command. Look at what it offers."

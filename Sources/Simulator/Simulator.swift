@@ -93,8 +93,10 @@ public actor Simulator {
 
     typealias Method = @Sendable (isolated Simulator, Parameters) async throws -> JSONValue
 
-    static let methods: [String: Method] = [looking, picturing, acting, asserting, history, staging, faults, notes]
-        .reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
+    static let methods: [String: Method] = [
+        looking, picturing, acting, asserting, history, staging, faults, notes, apps,
+    ]
+    .reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
 
     private func answerAsJcode(_ name: String, _ parameters: Parameters) throws -> JSONValue {
         guard let method = Self.jcode[name], var stage = jcode else {

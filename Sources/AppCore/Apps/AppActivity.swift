@@ -34,6 +34,9 @@ public struct ListedComponent: Sendable, Hashable, Codable, Identifiable {
         self.reason = reason
     }
 
+    /// The name to show.
+    var title: String { entrypoint.isEmpty ? id.text : entrypoint }
+
     public var isRunning: Bool { state != .crashed && state != .stopped }
 
     var fitted: ListedComponent {

@@ -51,7 +51,7 @@ extension AppState {
         var isFirst = false
         apps.log(app) { isFirst = $0.deny(capability, text, at: now) }
         guard isFirst else { return }
-        let words = known.requests.first { $0.capability == capability }?.words ?? capability.text
+        let words = known.requests.first { $0.capability == capability }?.title ?? capability.text
         // One app does not drive out what others have to say.
         notices.removeAll { $0.app == app && $0.kind == .problem }
         notify(.problem, Wording.denied(words), app: app)

@@ -42,6 +42,9 @@ extension AppState {
             .installApp(source: installation.source, digest: pack.digest, grants: asked.filter(grants.contains)), &turn)
         apps.installation?.step = .installing
         apps.installation?.effect = effect
+        for index in pack.requests.indices where asked.contains(pack.requests[index].capability) {
+            apps.installation?.pack?.requests[index].granted = grants.contains(pack.requests[index].capability)
+        }
     }
 
     /// What is being installed at this moment cannot be called off; what failed for now can be given up.

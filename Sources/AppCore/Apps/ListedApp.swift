@@ -80,6 +80,9 @@ public struct AppRequest: Sendable, Hashable, Codable {
         self.granted = granted
         self.added = added
     }
+
+    /// The words to show.
+    var title: String { words.isEmpty ? capability.text : words }
 }
 
 extension [AppRequest] {

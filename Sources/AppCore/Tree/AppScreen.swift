@@ -55,11 +55,11 @@ extension AppState {
         let id = "component.\(component.id)"
         let isStopping = isStopping(component.app, component.id)
         let stop = SemanticNode.button(
-            "\(id).stop", "Stop \(component.entrypoint)",
+            "\(id).stop", "Stop \(component.title)",
             .apps(.stopComponent(app: component.app, instance: component.id)), isEnabled: !isStopping,
             isBusy: isStopping)
         return SemanticNode(
-            .item, id, component.entrypoint, value: component.reason.map { .text($0) }, detail: component.stateText,
+            .item, id, component.title, value: component.reason.map { .text($0) }, detail: component.stateText,
             at: component.state == .restarting ? component.at : nil,
             isBusy: component.state == .starting || component.state == .restarting, component.isRunning ? [stop] : [])
     }
@@ -90,7 +90,7 @@ extension AppState {
             let pending = pendingGrant(app.id, request.capability)
             let isOn = isGranted(request.capability, to: app.id)
             var toggle = SemanticNode.toggle(
-                "app.may.\(request.capability)", request.words, isOn: isOn,
+                "app.may.\(request.capability)", request.title, isOn: isOn,
                 .apps(
                     request.granted
                         ? .revokeCapability(app: app.id, capability: request.capability)
@@ -124,7 +124,7 @@ extension AppState {
     func appLogScreen(_ id: AppID) -> SemanticNode {
         let log = apps.log(of: id)
         let denials = log.denials.map { denial in
-            let words = apps[id]?.requests.first { $0.capability == denial.capability }?.words
+            let words = apps[id]?.requests.first { $0.capability == denial.capability }?.title
             return SemanticNode(
                 .item, "app_log.denied.\(denial.capability)", words ?? denial.capability.text,
                 value: .text(denial.text), detail: denial.count == 1 ? "Once" : "\(denial.count) times", at: denial.at)

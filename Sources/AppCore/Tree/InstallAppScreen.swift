@@ -42,7 +42,7 @@ extension AppState {
         let isAsking = installation.step == .asking
         let toggles = open.map { request in
             var toggle = SemanticNode.toggle(
-                "install_app.may.\(request.capability)", request.words, isOn: request.granted,
+                "install_app.may.\(request.capability)", request.title, isOn: request.granted,
                 .apps(.switchRequest(capability: request.capability, on: !request.granted)), isEnabled: isAsking)
             toggle.detail = request.detail(after: installation.pack?.step == .new ? nil : "New")
             return toggle
@@ -50,7 +50,7 @@ extension AppState {
         let asked = Set(open.map(\.capability))
         let decided = (installation.pack?.requests ?? []).filter { !asked.contains($0.capability) }.map { request in
             SemanticNode(
-                .item, "install_app.decided.\(request.capability)", request.words,
+                .item, "install_app.decided.\(request.capability)", request.title,
                 detail: request.detail(after: request.granted ? "Granted" : "Not granted"))
         }
         var nodes: [SemanticNode] = []

@@ -8,15 +8,17 @@ struct Episode: Sendable {
     private var old: [Effect] = []
     private var endedTrust = EndedTrust()
     private var keptNotes: KeptNotes
+    private var keptPromises: KeptPromises
 
     /// Secrets that the person types. They must never be seen again.
     static let words = "canary-words-Zq7"
     static let canaries = [words, "canary-pass-Xw1", "canary-pass-Xw2"]
 
-    init(_ simulation: Simulation, seed: UInt64) {
+    init(_ simulation: Simulation, seed: UInt64) throws {
         self.simulation = simulation
         random = SplitMix64(seed: seed)
         keptNotes = KeptNotes(simulation.core)
+        keptPromises = try KeptPromises(simulation.core)
     }
 
     /// Goes on at random for so many inputs, and looks at everything at the end.
@@ -59,6 +61,7 @@ struct Episode: Sendable {
         let entries = ((before + 1)..<(max(before, simulation.log.last) + 1)).compactMap { simulation.log[$0] }
         try endedTrust.follow(entries, simulation.core)
         try keptNotes.follow(entries, simulation.core)
+        try keptPromises.follow(entries, simulation.core)
         old += entries.flatMap(\.effects)
         if old.count > 50 { old.removeFirst(old.count - 50) }
     }
@@ -106,6 +109,9 @@ struct Episode: Sendable {
         case "bytes": return .integer(Int64.random(in: 0...5_000_000_000, using: &random))
         case "code": return .string(["482913", "123456", "12", "999 999"].randomElement(using: &random) ?? "")
         case "url": return .string(["http://localhost:1", "nonsense"].randomElement(using: &random) ?? "")
+        case "text" where chance(40):
+            return .string(
+                ["apps/feeds", "apps/feeds-2", "apps/broken", "core.js"].randomElement(using: &random) ?? "")
         default:
             return .string(["", "hello", "../x", "👩‍👩‍👧", "\u{202E}x"].randomElement(using: &random) ?? "")
         }
@@ -148,6 +154,7 @@ struct Episode: Sendable {
             let records = try simulation.core.records(whileLocked: false)
             try tell(.vaultUnlocked(effect: effect.id, records: records))
         case .openNotes, .readNote, .writeNote, .searchNotes: try answerAboutNotes(effect)
+        case .openApps, .inspectApp, .installApp, .startApp: try answerAboutApps(effect)
         default: try tell(.effectDone(effect: effect.id))
         }
     }
@@ -165,6 +172,7 @@ struct Episode: Sendable {
     }
 
     private mutating func haveThePeerDoSomething() throws {
+        if chance(20) { return try haveAnAppDoSomething() }
         guard let room = simulation.world.rooms.order.randomElement(using: &random) else { return }
         if chance(30) { return try simulation.change { $0.peerArrives(room) } }
         if chance(15) { return try haveThePeerShare(room) }

@@ -142,7 +142,7 @@ extension Effect.Kind {
     /// Whether it is meant to stay open.
     fileprivate var lasts: Bool {
         switch self {
-        case .openLink, .watchRoom, .meet, .openNotes, .readNote, .shareNote, .schedule: true
+        case .openLink, .watchRoom, .meet, .openNotes, .readNote, .shareNote, .openApps, .schedule: true
         default: false
         }
     }

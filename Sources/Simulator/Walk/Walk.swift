@@ -50,7 +50,7 @@ package struct Walk: Sendable {
                 core: try newCore(), setup: beginning.setup, scenario: beginning.name, settings: moods(),
                 seed: random.next())
             simulation.takeOver()
-            var episode = Episode(simulation, seed: random.next())
+            var episode = try Episode(simulation, seed: random.next())
             let fault = try episode.run(steps: Self.episode, throughJSON: episodes % 4 == 0)
             episodes += 1
             steps += episode.simulation.transitions
@@ -77,6 +77,11 @@ package struct Walk: Sendable {
         settings.peer.pool = [0, 3, 1000].randomElement(using: &random) ?? 1000
         settings.notes.texts = ["Groceries\n\nMilk #shop", "Plans"]
         settings.notes.folder = [.writable, .writable, .readOnly, .missing].randomElement(using: &random) ?? .writable
+        settings.apps.installed = ["apps/checklist"]
+        settings.apps.library = [.writable, .writable, .busy, .missing].randomElement(using: &random) ?? .writable
+        settings.apps.behaves = Bool.random(using: &random) ? .well : .crashes
+        settings.apps.walls = Int.random(in: 0..<5, using: &random) > 0
+        settings.apps.installMs = Bool.random(using: &random) ? 700 : 0
         settings.peer.shares = Bool.random(using: &random) ? .accept : .ignore
         settings.vaultDelayMs = Bool.random(using: &random) ? 500 : 0
         if Bool.random(using: &random) {

@@ -29,7 +29,9 @@ extension Effect.Kind {
     var isKeptForLater: Bool {
         switch self {
         case .deliver, .withdraw, .deleteRooms, .eraseAll, .forgetSecrets, .declineFile, .cancelFile, .revokeTrust,
-            .sealByHand, .createNote, .writeNote, .appendToNote, .changeNote, .changeFolder:
+            .sealByHand, .createNote, .writeNote, .appendToNote, .changeNote, .changeFolder, .installApp, .removeApp,
+            .setGrant,
+            .setBackground, .startCore:
             true
         default: false
         }
@@ -51,6 +53,11 @@ extension Effect.Kind {
         case .createNote, .writeNote, .appendToNote, .changeNote, .changeFolder:
             Failure(.folderUnwritable, retryable: true)
         case .shareNote: Failure(.peerTooOld)
+        case .openApps: Failure(.appsUnavailable, retryable: true)
+        case .inspectApp: Failure(.packUnreadable)
+        case .installApp, .removeApp, .setGrant, .setBackground: Failure(.appsBusy, retryable: true)
+        case .startApp: Failure(.componentFailed)
+        case .startCore: Failure(.coreInvalid)
         case .setPassphrase: Failure(.passphraseWrong)
         case .unlock: Failure(.vaultDamaged)
         default: Failure(.other)

@@ -93,6 +93,7 @@ extension World {
         rooms.processEnded()
         circle.processEnded()
         notes.processEnded()
+        apps.processEnded()
     }
 
     private mutating func forgetEverything() {
@@ -103,6 +104,7 @@ extension World {
         rooms = RoomsWorld()
         circle = CircleWorld()
         notes = NotesWorld()
+        apps = AppsWorld()
     }
 
     /// There is room on the disk again, or there is none any more.

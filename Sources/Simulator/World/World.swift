@@ -14,6 +14,7 @@ package struct World: Sendable {
     var rooms = RoomsWorld()
     var circle = CircleWorld()
     var notes = NotesWorld()
+    var apps = AppsWorld()
     var machine = MachineWorld()
     /// The time of the last thing that the world took part in.
     private(set) var now = LogicalClock.beginning
@@ -23,6 +24,10 @@ package struct World: Sendable {
     package init(settings: WorldSettings = WorldSettings(), seed: UInt64 = 0) {
         self.settings = settings
         random = SplitMix64(seed: seed)
+        for source in settings.apps.installed {
+            guard let pack = apps.packs[source] else { continue }
+            apps.put(ListedApp(pack, granting: pack.requests.map(\.capability), over: nil))
+        }
         for text in settings.notes.texts { create(NoteID("note-\(notes.number())"), text, in: nil, by: nil) }
     }
 
@@ -49,6 +54,7 @@ package struct World: Sendable {
         noticeInRooms(effect)
         noticeInCircle(effect)
         noticeInNotes(effect)
+        noticeInApps(effect)
         noticeOnMachine(effect)
     }
 
@@ -89,7 +95,7 @@ package struct World: Sendable {
         defer { self.copies = 1 }
         let isOurs =
             carryOutInRooms(effect) || carryOutInCircle(effect) || carryOutInNotes(effect)
-            || carryOutOnMachine(effect)
+            || carryOutInApps(effect) || carryOutOnMachine(effect)
         if !isOurs { done(effect.id) }
     }
 
@@ -128,6 +134,7 @@ package struct World: Sendable {
             agenda.remove { if case .tell(_, effect) = $0 { true } else { false } }
         }
         observeInNotes(event, isOwn: isOwn)
+        observeInApps(event, isOwn: isOwn)
         observeInCircle(event, isOwn: isOwn)
         observeInRooms(event, isOwn: isOwn)
         observeOnMachine(event)
@@ -137,7 +144,7 @@ package struct World: Sendable {
     private mutating func close(_ effect: EffectID, with event: Event) {
         switch event {
         case .roomWatching, .linkChanged, .verificationChanged, .peerRemembered, .notesListed, .notesChanged,
-            .foldersChanged, .notesSyncChanged, .noteText:
+            .foldersChanged, .notesSyncChanged, .noteText, .appsListed, .appsChanged, .installProgress:
             books.note(effect, .lasting)
         case .effectFailed(_, let failure) where failure.retryable && books[effect]?.isKeptForLater == true:
             books.note(effect, .retried)

@@ -10,6 +10,7 @@ package struct WorldSettings: Sendable, Hashable {
     package var codes: [String: String] = ["123456": "maple-otter"]
     package var peer = PeerSettings()
     package var notes = NotesSettings()
+    package var apps = AppsSettings()
     /// Whether the disk takes nothing any more; effects wait until it does again.
     package var diskFull = false
     /// Milliseconds that the vault needs for a passphrase.
@@ -77,7 +78,42 @@ package struct NotesSettings: Sendable, Hashable {
     package init() {}
 }
 
+/// The library of apps, and how apps behave.
+package struct AppsSettings: Sendable, Hashable {
+    package enum Library: String, Sendable, Hashable, Codable, CaseIterable { case writable, busy, missing }
+
+    package enum Behaviour: String, Sendable, Hashable, Codable, CaseIterable {
+        case well
+        /// It crashes soon after it started, and once more after it was started again.
+        case crashes
+    }
+
+    package var library = Library.writable
+    /// Where the packs are of what is installed from the beginning, with everything granted.
+    package var installed: [String] = []
+    package var behaves = Behaviour.well
+    /// Whether components can be confined.
+    package var walls = true
+    /// Milliseconds that an installation takes.
+    package var installMs: Int64 = 0
+
+    package init() {}
+}
+
 // A key that is missing leaves the default.
+
+extension AppsSettings: Codable {
+    private enum Key: CodingKey { case library, installed, behaves, walls, installMs }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        library = try container.decodeIfPresent(Library.self, forKey: .library) ?? library
+        installed = try container.decodeIfPresent([String].self, forKey: .installed) ?? installed
+        behaves = try container.decodeIfPresent(Behaviour.self, forKey: .behaves) ?? behaves
+        walls = try container.decodeIfPresent(Bool.self, forKey: .walls) ?? walls
+        installMs = try container.decodeIfPresent(Int64.self, forKey: .installMs) ?? installMs
+    }
+}
 
 extension NotesSettings: Codable {
     private enum Key: CodingKey { case folder, author, texts }
@@ -91,7 +127,7 @@ extension NotesSettings: Codable {
 }
 
 extension WorldSettings: Codable {
-    private enum Key: CodingKey { case online, pushes, codes, peer, notes, diskFull, vaultDelayMs, rules }
+    private enum Key: CodingKey { case online, pushes, codes, peer, notes, apps, diskFull, vaultDelayMs, rules }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -100,6 +136,7 @@ extension WorldSettings: Codable {
         codes = try container.decodeIfPresent([String: String].self, forKey: .codes) ?? codes
         peer = try container.decodeIfPresent(PeerSettings.self, forKey: .peer) ?? peer
         notes = try container.decodeIfPresent(NotesSettings.self, forKey: .notes) ?? notes
+        apps = try container.decodeIfPresent(AppsSettings.self, forKey: .apps) ?? apps
         diskFull = try container.decodeIfPresent(Bool.self, forKey: .diskFull) ?? diskFull
         vaultDelayMs = try container.decodeIfPresent(Int64.self, forKey: .vaultDelayMs) ?? vaultDelayMs
         rules = try container.decodeIfPresent([Rule].self, forKey: .rules) ?? rules
