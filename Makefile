@@ -10,7 +10,8 @@ BUILD_PACKAGES := libssl-dev libnice-dev libusrsctp-dev libsqlite3-dev libjavasc
 TEST_PACKAGES  := chromium coturn flatbuffers-compiler openssl python3-venv syncthing
 PEERS          := .venv/installed
 
-# Tests that only compute run by themselves: they would take the processors from those that talk over a network.
+# Tests that only compute run by themselves: they would take the processors from those that talk over a network. Those run one
+# after the other: all at once, each would take as long as all of them, and wait for whoever else has the processors.
 PURE_TESTS     := ^(AppCore|AppPacks|ComponentRuntime|ComponentStorage|Components|CoreABI|CRDTBridge|Cryptography|ForeignCore|Layout|NoteFiles|NoteIndex|Notes|Preloads|RichText|Scenarios|ScriptEngine|Simulator|Storage|TrustedData|Wire)Tests[.]
 
 # libnice's own pkg-config file names -pthread, which SwiftPM does not pass on and warns about at every step.
@@ -54,7 +55,7 @@ run: build ## install what is missing, build, and watch two people talk
 	@.build/release/alcove demo
 
 test: test-deps lint ## install the test peers, run every test, and every fuzzer for a moment
-	@swift test --skip '$(PURE_TESTS)'
+	@swift test --no-parallel --skip '$(PURE_TESTS)'
 	@swift test --filter '$(PURE_TESTS)'
 	@Scripts/examples
 	@swift build -c release --product alcove --quiet

@@ -182,7 +182,7 @@ let sixth: [Target] = [
 
 let testTargets: [Target] = [
     // Foreign programs that tests run beside ours.
-    .target(name: "Peers", path: "Tests/Peers", swiftSettings: strict),
+    .target(name: "Peers", dependencies: ["ProgramRunner"], path: "Tests/Peers", swiftSettings: strict),
     .target(name: "ProgramRunner", path: "Tests/ProgramRunner", swiftSettings: strict),
     // What waits for the events of components.
     .target(
@@ -243,13 +243,13 @@ let testTargets: [Target] = [
         ],
         path: "Tests/Interop", exclude: ["peers", "requirements.txt"]),
     tests(
-        "EndToEndTests", ["alcove", "alcove-component", "AppCore", "Host", "Networking", "Peers"],
+        "EndToEndTests", ["alcove", "alcove-component", "AppCore", "Host", "Networking", "Peers", "ProgramRunner"],
         path: "Tests/EndToEnd"),
     tests("ForeignCoreTests", ["AppCore", "ForeignCore", "ProgramRunner", "Scenarios"], exclude: ["Cores"]),
     tests("HostTests", ["AppCore", "Host", "Notes", "Rendezvous", "Rooms", "Scenarios", "Storage", "TrustedData"]),
-    tests("KeyAccessTests", ["Cryptography", "KeyAccess", "Networking", "TrustedData", "Wire"]),
+    tests("KeyAccessTests", ["Cryptography", "KeyAccess", "Networking", "Peers", "TrustedData", "Wire"]),
     tests("LayoutTests", ["AppCore", "Layout", "Scenarios"]),
-    tests("NetworkingTests", ["COpenSSL", "Networking"]),
+    tests("NetworkingTests", ["COpenSSL", "Networking", "ProgramRunner"]),
     program("note-writer-victim", ["NoteFiles"], path: "Tests/NoteWriterVictim"),
     tests("NoteFilesTests", ["NoteFiles", "note-writer-victim", "ProgramRunner", "Storage", "Wire"]),
     tests("NoteIndexTests", ["index-victim", "NoteIndex", "ProgramRunner", "RichText", "Storage"]),
@@ -263,7 +263,8 @@ let testTargets: [Target] = [
     tests(
         "RoomsTests",
         [
-            "Cryptography", "DataChannels", "Networking", "Rendezvous", "Rooms", "Storage", "TrustedData", "Wire",
+            "Cryptography", "DataChannels", "Networking", "Peers", "ProgramRunner", "Rendezvous", "Rooms", "Storage",
+            "TrustedData", "Wire",
         ]),
     tests("RichTextTests", ["RichText"]),
     tests("ScenariosTests", ["AppCore", "Scenarios"]),

@@ -12,7 +12,8 @@ import Darwin
 struct CommandLineTests {
     @Test func `the demo does everything it says, and its JSON says so`() async throws {
         let demo = try AlcoveProcess("demo", "--messages", "5", "--json")
-        #expect(try await demo.exitCode() == 0)
+        let code = try await demo.exitCode()
+        try #require(code == 0, "\(demo.lines)")
         let line = try #require(demo.lines.first)
         let report = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         #expect(report["ok"] as? Bool == true)

@@ -1,4 +1,5 @@
 import Foundation
+import Peers
 
 #if canImport(Glibc)
 import Glibc
@@ -19,7 +20,7 @@ final class Stage {
         Glibc.signal(SIGPIPE, SIG_IGN)
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("stage-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try await startServer(listen: "127.0.0.1:0")
+        try await startServer(listen: "127.0.0.1:\(LoopbackPort.free())")
     }
 
     deinit {

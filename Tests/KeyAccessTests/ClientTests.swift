@@ -1,5 +1,6 @@
 import Cryptography
 import Networking
+import Peers
 import Synchronization
 import Testing
 import TrustedData
@@ -94,10 +95,7 @@ struct ClientTests {
 
     @Test("Nobody there")
     func nobody() async throws {
-        let server = HTTPServer(configuration: HTTPServerConfiguration(), handler: Impostor(HTTPResponse(status: 200)))
-        let port = try await server.start()
-        await server.stop()
-        let client = try KeyAccessClient("http://127.0.0.1:\(port)")
+        let client = try KeyAccessClient("http://127.0.0.1:\(LoopbackPort.free())")
         let error = await #expect(throws: KeyAccessError.self) { try await client.publicKey() }
         #expect(error?.code == .unavailable)
     }

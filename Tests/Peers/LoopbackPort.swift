@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -6,29 +8,44 @@ import Musl
 import Darwin
 #endif
 
-/// Ports of 127.0.0.1 for programs that cannot choose one by themselves.
+/// Ports of 127.0.0.1 for programs that cannot choose one by themselves, and for servers that come back at the same place.
+///
+/// They lie below those that systems give to whoever names none (from 32768 on), so that no connection of another program
+/// has one by the time it is used.
 package enum LoopbackPort {
     package struct NoPort: Error {}
 
-    /// A port that the system has just given out and taken back.
+    private static let range: ClosedRange<UInt16> = 20_000...32_000
+    private static let given = Mutex<Set<UInt16>>([])
+
+    /// A port that nobody listens on, each time another one.
     package static func free() throws -> UInt16 {
-        #if canImport(Glibc)
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #endif
-        guard descriptor >= 0 else { throw NoPort() }
+        for _ in 0..<1000 {
+            let port = UInt16.random(in: range)
+            guard given.withLock({ $0.insert(port).inserted }) else { continue }
+            if isFree(port, stream) && isFree(port, datagram) { return port }
+        }
+        throw NoPort()
+    }
+
+    #if canImport(Glibc)
+    private static let (stream, datagram) = (Int32(SOCK_STREAM.rawValue), Int32(SOCK_DGRAM.rawValue))
+    #else
+    private static let (stream, datagram) = (SOCK_STREAM, SOCK_DGRAM)
+    #endif
+
+    private static func isFree(_ port: UInt16, _ type: Int32) -> Bool {
+        let descriptor = socket(AF_INET, type, 0)
+        guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) {
+        return withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 ? getsockname(descriptor, $0, &size) : -1
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        guard result == 0 else { throw NoPort() }
-        return UInt16(bigEndian: address.sin_port)
     }
 }

@@ -2,6 +2,7 @@ import Cryptography
 import DataChannels
 import Foundation
 import Networking
+import Peers
 import Rendezvous
 import Synchronization
 import Testing
@@ -94,8 +95,9 @@ final class MeetingServer: Sendable {
 
     init(store: RendezvousConfiguration.Store = .memory, limits: RendezvousLimits = .unlimited) async throws {
         var configuration = RendezvousConfiguration(store: store, limits: limits)
+        configuration.port = Int(try LoopbackPort.free())
         let first = try RendezvousServer(configuration)
-        configuration.port = try await first.start()
+        try await first.start()
         self.configuration = configuration
         running = Mutex(first)
         url = "http://127.0.0.1:\(configuration.port)"
