@@ -66,6 +66,7 @@ let ground: [Target] = [
     cLibrary("CNice", pkgConfig: "nice", apt: "libnice-dev"),
     cLibrary("CUsrsctp", apt: "libusrsctp-dev"),
     cLibrary("CEpoll", apt: "libc6-dev"),
+    cLibrary("CSpawn", apt: "libc6-dev"),
     cLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     cLibrary("CInotify", apt: "libc6-dev"),
     cLibrary("CLinuxFiles", apt: "libc6-dev"),
@@ -183,7 +184,7 @@ let sixth: [Target] = [
 let testTargets: [Target] = [
     // Foreign programs that tests run beside ours.
     .target(name: "Peers", dependencies: ["ProgramRunner"], path: "Tests/Peers", swiftSettings: strict),
-    .target(name: "ProgramRunner", path: "Tests/ProgramRunner", swiftSettings: strict),
+    .target(name: "ProgramRunner", dependencies: ["CSpawn"], path: "Tests/ProgramRunner", swiftSettings: strict),
     // What waits for the events of components.
     .target(
         name: "ComponentSupport", dependencies: ["Components"], path: "Tests/ComponentSupport", swiftSettings: strict),

@@ -102,7 +102,9 @@ extension Suite {
         async
     {
         let output = Pipe()
-        guard let peer = try? ChildProcess(program: program, arguments: arguments, output: output),
+        let end = output.fileHandleForWriting
+        guard let peer = try? ChildProcess(program: program, arguments: arguments, output: end),
+            (try? end.close()) != nil,
             let data = try? output.fileHandleForReading.readToEnd(),
             let figures = try? JSONDecoder().decode([String: Double].self, from: data)
         else { return }

@@ -113,7 +113,8 @@ extension Suite {
             return
         }
         let output = Pipe()
-        let peer = try ChildProcess(program: python, arguments: [script], output: output)
+        let peer = try ChildProcess(program: python, arguments: [script], output: output.fileHandleForWriting)
+        try output.fileHandleForWriting.close()
         defer { peer.end(grace: .seconds(1)) }
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
         guard let figures = try? JSONDecoder().decode(Figures.self, from: data) else {

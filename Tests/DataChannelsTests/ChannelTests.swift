@@ -2,7 +2,7 @@ import Testing
 
 @testable import DataChannels
 
-@Suite("Channels", .timeLimit(.minutes(3)))
+@Suite("Channels", .timeLimit(.minutes(5)))
 struct ChannelTests {
     @Test(
         "every kind of channel is announced as it was made",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DataChannels
 
-@Suite("Two connections in one process", .timeLimit(.minutes(2)))
+@Suite("Two connections in one process", .timeLimit(.minutes(5)))
 struct ConnectionTests {
     @Test("text and binary travel both ways")
     func talk() async throws {

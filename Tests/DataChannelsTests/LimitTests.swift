@@ -3,7 +3,7 @@ import Testing
 @testable import DataChannels
 
 /// Peers that say nothing and readers that take nothing: everything ends, and nothing grows without bound.
-@Suite("Limits", .timeLimit(.minutes(3)))
+@Suite("Limits", .timeLimit(.minutes(5)))
 struct LimitTests {
     @Test("a peer that is gone without a word: disconnected, then failed")
     func peerGone() async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DataChannels
 
-@Suite("Bad peers and bad moments", .timeLimit(.minutes(3)))
+@Suite("Bad peers and bad moments", .timeLimit(.minutes(5)))
 struct RobustnessTests {
     /// A connected pair with one channel and both inboxes.
     private func connected() async throws -> (Pair, DataChannel, Inbox) {

@@ -1,16 +1,11 @@
 import Foundation
+import ProgramRunner
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// The program itself, as a person would run it: what it prints, what it is told, how it ends.
 final class AlcoveProcess: Sendable {
-    private let pid: pid_t
-    private let input: Int32
+    private let running: RunningProgram
+    private let input: Mutex<FileHandle?>
     private let printed = Mutex(Printed())
 
     private struct Printed {
@@ -20,8 +15,8 @@ final class AlcoveProcess: Sendable {
         var exitCode: Int32?
     }
 
-    /// Generous, because it only guards against hanging.
-    static let patience = Duration.seconds(60)
+    /// Generous, because it only guards against hanging: longer than the program itself waits, which says what for.
+    static let patience = Duration.seconds(180)
 
     /// The program lies beside the test bundle.
     static var program: String {
@@ -31,27 +26,14 @@ final class AlcoveProcess: Sendable {
 
     /// Starts `alcove` with these words. Standard output and standard error come together.
     init(_ arguments: [String]) throws {
-        var ends: [Int32] = [0, 0]
-        var outEnds: [Int32] = [0, 0]
-        guard pipe(&ends) == 0, pipe(&outEnds) == 0 else { throw Failure("no pipe") }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-        posix_spawn_file_actions_adddup2(&actions, outEnds[1], 1)
-        posix_spawn_file_actions_adddup2(&actions, outEnds[1], 2)
-        for descriptor in ends + outEnds { posix_spawn_file_actions_addclose(&actions, descriptor) }
-        var child = pid_t()
-        var words: [UnsafeMutablePointer<CChar>?] = ([Self.program] + arguments).map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        let status = posix_spawn(&child, Self.program, &actions, nil, &words, environ)
-        close(ends[0])
-        close(outEnds[1])
-        guard status == 0 else { throw Failure("\(Self.program) cannot be started; build it with: swift build") }
-        pid = child
-        input = ends[1]
-        let output = outEnds[0]
-        Thread.detachNewThread { [self] in follow(output) }
+        let (toProgram, fromProgram) = (Pipe(), Pipe())
+        let (input, output) = (toProgram.fileHandleForReading, fromProgram.fileHandleForWriting)
+        running = try RunningProgram([Self.program] + arguments, input: input, output: output, errors: output)
+        // The last one of its ends that is closed says that it has ended.
+        try input.close()
+        try output.close()
+        self.input = Mutex(toProgram.fileHandleForWriting)
+        Thread.detachNewThread { [self] in follow(fromProgram.fileHandleForReading) }
     }
 
     convenience init(_ arguments: String...) throws { try self.init(arguments) }
@@ -62,24 +44,20 @@ final class AlcoveProcess: Sendable {
     }
 
     /// Reads to the end, then waits for the process.
-    private func follow(_ output: Int32) {
+    private func follow(_ output: FileHandle) {
         var rest: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = read(output, &buffer, buffer.count)
-            guard count > 0 else { break }
-            rest += buffer[..<count]
+        while case let data = output.availableData, !data.isEmpty {
+            rest += data
             while let end = rest.firstIndex(of: 10) {
                 let line = String(decoding: rest[..<end], as: UTF8.self)
                 printed.withLock { $0.lines.append(line) }
                 rest.removeFirst(end + 1)
             }
         }
-        close(output)
-        var status: Int32 = 0
-        waitpid(pid, &status, 0)
-        let signal = status & 0x7f
-        printed.withLock { $0.exitCode = signal == 0 ? (status >> 8) & 0xff : -signal }
+        try? output.close()
+        let code = running.exitCode(within: .never)
+        endInput()
+        printed.withLock { $0.exitCode = code }
     }
 
     var lines: [String] { printed.withLock { $0.lines } }
@@ -105,14 +83,13 @@ final class AlcoveProcess: Sendable {
 
     /// Types a line.
     func type(_ line: String) {
-        let bytes = Array((line + "\n").utf8)
-        _ = write(input, bytes, bytes.count)
+        input.withLock { try? $0?.write(contentsOf: Data((line + "\n").utf8)) }
     }
 
     /// Ends standard input.
-    func endInput() { close(input) }
+    func endInput() { input.withLock { try? $0.take()?.close() } }
 
-    func signal(_ number: Int32) { kill(pid, number) }
+    func signal(_ number: Int32) { running.signal(number) }
 
     /// Waits for the end.
     /// - Returns: the exit code; negative: the signal that ended it.

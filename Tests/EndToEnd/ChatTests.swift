@@ -8,7 +8,7 @@ import Darwin
 #endif
 
 /// People in processes of their own, through a server in a process of its own.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ChatTests {
     @Test func `two people meet by code and words, talk, send a file and leave`() async throws {
         let stage = try await Stage()

@@ -8,7 +8,7 @@ import Darwin
 #endif
 
 /// A circle across processes: trust that outlives the room's code, and its end.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct CircleTests {
     /// Two people who met with code and words, and took each other into their circles.
     private static func members(_ stage: Stage) async throws -> (ada: AlcoveProcess, ben: AlcoveProcess) {

@@ -8,7 +8,7 @@ import Darwin
 #endif
 
 /// What the program promises about its words, its exit codes and its JSON.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct CommandLineTests {
     @Test func `the demo does everything it says, and its JSON says so`() async throws {
         let demo = try AlcoveProcess("demo", "--messages", "5", "--json")

@@ -8,7 +8,7 @@ import Darwin
 #endif
 
 /// `alcove kas serve`, and `alcove tdf` as its client.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct KeyAccessTests {
     @Test func `a file is opened by who may, and every decision is written down`() async throws {
         try await withService { service in

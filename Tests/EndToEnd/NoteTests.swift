@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `alcove note` and `alcove folder`, as a person and as a script would use them.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct NoteTests {
     /// A folder of notes and the profiles of those who write in it.
     private final class Desk {

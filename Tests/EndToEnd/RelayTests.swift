@@ -1,7 +1,7 @@
 import Peers
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct RelayTests {
     @Test(arguments: ["udp", "tcp"])
     func `two people who may use nothing but a TURN server talk through it`(transport: String) async throws {

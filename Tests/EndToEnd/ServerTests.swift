@@ -1,4 +1,5 @@
 import Foundation
+import ProgramRunner
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -11,7 +12,7 @@ import Darwin
 #endif
 
 /// The rendezvous server as a process of its own.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ServerTests {
     @Test func `people meet through a server with TLS, and only if they know its authority`() async throws {
         let stage = try await Stage()
@@ -60,17 +61,12 @@ struct ServerTests {
     /// A certificate for 127.0.0.1 that is its own authority, made by the `openssl` program.
     private func makeCertificate(in folder: String) throws -> (certificate: String, key: String) {
         let (certificate, key) = (folder + "/certificate.pem", folder + "/key.pem")
-        let openssl = Process()
-        openssl.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-        openssl.arguments = [
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-keyout",
-            key,
-            "-out", certificate, "-subj", "/CN=alcove test", "-addext", "subjectAltName=IP:127.0.0.1",
-        ]
-        openssl.standardError = FileHandle.nullDevice
-        try openssl.run()
-        openssl.waitUntilExit()
-        try #require(openssl.terminationStatus == 0, "openssl is missing; install it with: make test-deps")
+        let openssl = try Program.run([
+            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+            "-keyout", key, "-out", certificate, "-subj", "/CN=alcove test", "-addext",
+            "subjectAltName=IP:127.0.0.1",
+        ])
+        try #require(openssl.status == 0, "openssl is missing; install it with: make test-deps\n\(openssl.output)")
         return (certificate, key)
     }
 }

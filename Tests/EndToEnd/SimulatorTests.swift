@@ -4,7 +4,7 @@ import Networking
 import Testing
 
 /// The simulator as a person and a script use it.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct SimulatorTests {
     private let path = NSTemporaryDirectory() + "sim-\(UUID().uuidString.prefix(8)).sock"
 

@@ -1,8 +1,9 @@
 import Foundation
+import ProgramRunner
 import Testing
 
 /// `alcove tdf`, with keys that `openssl` makes, as a script would use it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct TDFTests {
     private static let curves = ["prime256v1", "secp384r1", "secp521r1"]
 
@@ -131,22 +132,9 @@ struct TDFTests {
         try await run(command, folder).status
     }
 
-    private func run(_ command: String, _ folder: URL) async throws -> (status: Int32, output: String) {
-        let file = folder.appending(path: "output-\(UUID().uuidString)")
-        try Data().write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let (process, output) = (Process(), try FileHandle(forWritingTo: file))
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["bash", "-o", "pipefail", "-c", command]
-        process.currentDirectoryURL = folder
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
-        try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
-            process.terminationHandler = { _ in ended.resume() }
-            do { try process.run() } catch { ended.resume(throwing: error) }
-        }
-        return (process.terminationStatus, String(decoding: try Data(contentsOf: file), as: UTF8.self))
+    private func run(_ command: String, _ folder: URL) async throws -> Program.Result {
+        let line = "cd '\(folder.path)' || exit 1\n" + command
+        return try await Program.completion(of: ["bash", "-o", "pipefail", "-c", line])
     }
 
     private func inFolder(_ body: (URL) async throws -> Void) async throws {

@@ -2,7 +2,7 @@ import DataChannels
 import Testing
 
 /// Real foreign peers, in both roles, with text and binary of up to the most that each side accepts.
-@Suite("Interop", .serialized, .timeLimit(.minutes(2)))
+@Suite("Interop", .serialized, .timeLimit(.minutes(5)))
 struct EchoTests {
     @Test("aiortc", arguments: Meeting.Offerer.allCases)
     func aiortc(offerer: Meeting.Offerer) async throws {

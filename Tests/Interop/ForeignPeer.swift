@@ -33,7 +33,12 @@ final class ForeignPeer: Sendable {
         let (lines, sink) = AsyncStream<Line>.makeStream()
         self.lines = lines
         input = toPeer.fileHandleForWriting
-        process = try ChildProcess(program: program, arguments: arguments, input: toPeer, output: fromPeer)
+        process = try ChildProcess(
+            program: program, arguments: arguments, input: toPeer.fileHandleForReading,
+            output: fromPeer.fileHandleForWriting)
+        // Its ends of the pipes: the last one that is closed says that it has ended.
+        try toPeer.fileHandleForReading.close()
+        try fromPeer.fileHandleForWriting.close()
         let output = fromPeer.fileHandleForReading
         Thread.detachNewThread {
             var pending = Data()

@@ -7,7 +7,7 @@ import TrustedData
 
 /// otdf-python as a client of our key access service. It speaks Connect with protobuf and gzip, signs with RSA, and wants keys
 /// wrapped for RSA.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct KeyAccessTests {
     private static let attribute = "https://example.com/attr/place/value/home"
 
@@ -60,8 +60,7 @@ struct KeyAccessTests {
         try await run(Programs.python().path, [Programs.script("kas_peer.py")] + words, input: input)
     }
 
-    /// Runs a program to its end and returns what it printed. The wait is on a thread of its own, because the service works
-    /// on those that tests share.
+    /// Runs a program to its end and returns what it printed.
     @discardableResult
     private func run(_ program: String, _ words: [String], input: [UInt8] = []) async throws -> [UInt8] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "kas-run-\(UUID().uuidString)")
@@ -73,12 +72,7 @@ struct KeyAccessTests {
         let process = try ChildProcess(
             program: URL(filePath: program), arguments: words,
             input: FileHandle(forReadingFrom: source), output: FileHandle(forWritingTo: target))
-        await withCheckedContinuation { ended in
-            Thread.detachNewThread {
-                process.end(grace: .seconds(60))
-                ended.resume()
-            }
-        }
+        await process.ended(grace: .seconds(60))
         return Array(try Data(contentsOf: target))
     }
 }

@@ -5,7 +5,7 @@ import Testing
 import TrustedData
 
 /// NanoTDFs to and from otdf-python. It cannot read its own ECDSA bindings nor any remote policy, so we do not ask it to.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct NanoTDFTests {
     @Test(arguments: [EllipticCurve.p256, .p384, .p521])
     func `otdf-python opens what we write`(curve: EllipticCurve) async throws {
@@ -73,16 +73,11 @@ struct NanoTDFTests {
         return opened
     }
 
-    /// Runs the peer to its end, on a thread of its own.
+    /// Runs the peer to its end.
     private func peer(_ words: [String]) async throws {
         let process = try ChildProcess(
             program: Programs.python(), arguments: [Programs.script("otdf_peer.py")] + words)
-        await withCheckedContinuation { ended in
-            Thread.detachNewThread {
-                process.end(grace: .seconds(60))
-                ended.resume()
-            }
-        }
+        await process.ended(grace: .seconds(60))
     }
 
     private func inFolder(_ body: (URL) async throws -> Void) async throws {

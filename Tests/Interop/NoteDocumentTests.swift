@@ -6,7 +6,7 @@ import Wire
 @testable import RichText
 
 /// Documents of notes between ours (Yjs in a script engine) and pycrdt (yrs), each written by one and read by the other.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct NoteDocumentTests {
     private static let documents = 150
     private static let rounds = 3

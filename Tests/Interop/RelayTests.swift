@@ -3,7 +3,7 @@ import Peers
 import Testing
 
 /// Two of our connections that may use nothing but a TURN server.
-@Suite("Relay only, through coturn", .serialized, .timeLimit(.minutes(2)))
+@Suite("Relay only, through coturn", .serialized, .timeLimit(.minutes(5)))
 struct RelayTests {
     @Test("over UDP and TCP", arguments: ["udp", "tcp"])
     func relay(transport: String) async throws {

@@ -4,7 +4,7 @@ import Peers
 import Testing
 
 /// Two libraries on two folders that real Syncthing processes keep in step.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct SyncthingTests {
     private let pair: SyncthingPair
     private let homes: URL

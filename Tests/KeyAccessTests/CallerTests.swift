@@ -6,7 +6,7 @@ import Wire
 
 @testable import KeyAccess
 
-@Suite("Who may call", .timeLimit(.minutes(2)))
+@Suite("Who may call", .timeLimit(.minutes(5)))
 struct CallerTests {
     private static let attribute = "https://example.com/attr/class/value/secret"
     private let issuer: EllipticCurve.PrivateKey

@@ -9,7 +9,7 @@ import Wire
 @testable import KeyAccess
 
 /// The client and a service that does not do what it should.
-@Suite("Answers that are not as they should be", .timeLimit(.minutes(2)))
+@Suite("Answers that are not as they should be", .timeLimit(.minutes(5)))
 struct ClientTests {
     /// Answers every request with one response, and remembers what it was asked.
     private final class Impostor: HTTPServerHandler {

@@ -6,7 +6,7 @@ import Wire
 
 @testable import KeyAccess
 
-@Suite("Requests that are not as they should be", .timeLimit(.minutes(2)))
+@Suite("Requests that are not as they should be", .timeLimit(.minutes(5)))
 struct HostileTests {
     private let key: EllipticCurve.PrivateKey
 

@@ -6,7 +6,7 @@ import Wire
 
 @testable import KeyAccess
 
-@Suite("Rewraps over loopback", .timeLimit(.minutes(2)))
+@Suite("Rewraps over loopback", .timeLimit(.minutes(5)))
 struct RewrapTests {
     @Test("Every curve and every cipher", arguments: [EllipticCurve.p256, .p384, .p521])
     func curves(curve: EllipticCurve) async throws {

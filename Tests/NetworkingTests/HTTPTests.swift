@@ -2,7 +2,7 @@ import Testing
 
 @testable import Networking
 
-@Suite(.timeLimit(.minutes(2))) struct HTTPTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPTests {
     @Test(arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
     func carriesMethodPathQueryFieldsAndBody(method: String) async throws {
         try await withServer { url, _, _ in

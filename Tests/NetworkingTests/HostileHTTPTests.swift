@@ -4,7 +4,7 @@ import Testing
 @testable import Networking
 
 /// What a server says to those who do not keep to the protocol, and that it lives on.
-@Suite(.timeLimit(.minutes(2))) struct HostileHTTPTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileHTTPTests {
     static let requests: [(bytes: String, answer: String)] = [
         ("GET / HTTP/1.1\n\n\r\n\r\n", "400"),
         ("GET /\r\n\r\n", "400"),

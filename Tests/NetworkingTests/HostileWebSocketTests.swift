@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-@Suite(.timeLimit(.minutes(2))) struct HostileWebSocketTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileWebSocketTests {
     /// A masked frame with the mask 0, so that the payload shows.
     private static func frame(_ first: UInt8, _ payload: [UInt8]) -> [UInt8] {
         [first, 0x80 | UInt8(payload.count), 0, 0, 0, 0] + payload

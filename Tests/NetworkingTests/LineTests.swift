@@ -1,4 +1,5 @@
 import Foundation
+import ProgramRunner
 import Synchronization
 import Testing
 
@@ -133,14 +134,7 @@ import Testing
         + "s.sendall(sys.stdin.buffer.read());s.shutdown(1);\nwhile (d:=s.recv(9)): sys.stdout.write(d.decode())'"
 
     private func run(_ script: String) async throws -> String {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", script]
-        process.standardOutput = pipe
-        try process.run()
-        let data = try await Task.detached { try pipe.fileHandleForReading.readToEnd() }.value
-        return String(decoding: data ?? Data(), as: UTF8.self)
+        try await Program.completion(of: ["/bin/sh", "-c", script], keepsErrors: false).output
     }
 
     @Test(arguments: ["", "\n", "a", "a\n", "a\r\nb\n\n\nc", "\r\n\r\n", "a\nb\nc\nd\n"])

@@ -3,7 +3,7 @@ import Foundation
 import Networking
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct TLSTests {
+@Suite(.timeLimit(.minutes(5))) struct TLSTests {
     @Test(arguments: ["localhost", "127.0.0.1"])
     func requestsAndSocketsWorkOverTLS(host: String) async throws {
         try await withTLSServer(names: "DNS:localhost,IP:127.0.0.1") { port, trust in

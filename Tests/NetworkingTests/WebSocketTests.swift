@@ -2,7 +2,7 @@ import Networking
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct WebSocketTests {
+@Suite(.timeLimit(.minutes(5))) struct WebSocketTests {
     /// Connects, passes over the greeting, and closes at the end.
     private func withSocket(
         _ url: ServerURL,

@@ -56,7 +56,7 @@ package final class SyncthingPair {
 
     /// Cuts the two off from each other, as if both machines went offline.
     package func stop() {
-        for process in processes { process.process.terminate() }
+        for process in processes { process.terminate() }
         for process in processes { process.end(grace: .seconds(5)) }
         processes = []
     }
@@ -78,7 +78,8 @@ package final class SyncthingPair {
 
     private static func run(_ arguments: [String]) throws -> String {
         let output = Pipe()
-        let process = try ChildProcess(program: Programs.syncthing(), arguments: arguments, output: output)
+        let process = try ChildProcess(
+            program: Programs.syncthing(), arguments: arguments, output: output.fileHandleForWriting)
         try output.fileHandleForWriting.close()
         let text = try output.fileHandleForReading.readToEnd() ?? Data()
         process.end(grace: .seconds(10))

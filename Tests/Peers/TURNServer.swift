@@ -37,7 +37,7 @@ package final class TURNServer {
                 let text = (try? String(contentsOf: folder.appending(path: file), encoding: .utf8)) ?? ""
                 if text.contains("Total General servers") { return }
             }
-            if !process.process.isRunning { break }
+            if !process.isRunning { break }
             try await Task.sleep(for: .milliseconds(10))
         }
         throw NotStarted(log: log.path)

@@ -220,7 +220,7 @@ struct ServerTests {
 
 /// A log whose reader sleeps does not hold the server up, and says later what it has missed.
 struct EventLogTests {
-    @Test(.timeLimit(.minutes(2))) func aSlowReaderLosesLinesButHoldsNobodyUp() async throws {
+    @Test(.timeLimit(.minutes(5))) func aSlowReaderLosesLinesButHoldsNobodyUp() async throws {
         let lines = Mutex<[String]>([])
         let gate = DispatchSemaphore(value: 0)
         let isOpen = Atomic(false)

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramRunner
 import Testing
 
 /// Google's protobuf compiler, with the schema that a page of `docs/protocols` publishes in a folder of its own.
@@ -12,6 +13,7 @@ struct Protoc {
 
     struct Failed: Error {
         let status: Int32
+        let reason: String
     }
 
     func run(_ mode: String, input: [UInt8]) throws -> [UInt8] {
@@ -21,17 +23,10 @@ struct Protoc {
         try Data(try schema().utf8).write(to: folder.appending(path: "schema.proto"))
         try Data(input).write(to: folder.appending(path: "input"))
 
-        let process = Process()
-        process.executableURL = URL(filePath: Self.path)
-        process.arguments = ["\(mode)=alcove.\(message)", "-I\(folder.path)", "schema.proto"]
-        process.standardInput = try FileHandle(forReadingFrom: folder.appending(path: "input"))
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failed(status: process.terminationStatus) }
-        return Array(bytes)
+        let command = "cd '\(folder.path)' && '\(Self.path)' \(mode)=alcove.\(message) schema.proto < input > output"
+        let result = try Program.run(["sh", "-c", command])
+        guard result.status == 0 else { throw Failed(status: result.status, reason: result.output) }
+        return Array(try Data(contentsOf: folder.appending(path: "output")))
     }
 
     private func schema() throws -> String {

@@ -6,7 +6,7 @@ import Testing
 @testable import Rooms
 
 /// A server may answer anything: the search goes on, at a bounded rate, until it is called off.
-@Suite(.timeLimit(.minutes(2))) struct HostileServerTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileServerTests {
     /// Answers each path with what the test says, and counts.
     private final class Liar: HTTPServerHandler {
         let answers: [String: (Int, String)]

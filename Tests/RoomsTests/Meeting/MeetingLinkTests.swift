@@ -5,7 +5,7 @@ import Testing
 @testable import Rooms
 
 /// After a meeting the two prove to each other who they are, and nobody else can.
-@Suite(.timeLimit(.minutes(2)), .serialized) struct MeetingLinkTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct MeetingLinkTests {
     private static func outcome(_ report: RoomReport) -> Result<RoomTrust, LinkFailure>? {
         switch report {
         case .trust(_, let trust, _) where trust != .refused: .success(trust)

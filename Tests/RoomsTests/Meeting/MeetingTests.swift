@@ -7,7 +7,7 @@ import Testing
 @testable import Rooms
 
 /// Two machines find each other again at a real server, without a code.
-@Suite(.timeLimit(.minutes(2)), .serialized) struct MeetingTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct MeetingTests {
     private static func fit(_ ada: MetRoom, _ ben: MetRoom) {
         #expect(ada.serverRoom == ben.serverRoom)
         #expect(Set([ada.role, ben.role]) == [.initiator, .responder])

@@ -6,7 +6,7 @@ import Testing
 @testable import Rooms
 
 /// Shared notes between two whole services, over real connections on loopback.
-@Suite(.timeLimit(.minutes(2)), .serialized) struct NoteLinkTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct NoteLinkTests {
     /// Answers the reports of one side, as a host does.
     private final class Owner: Sendable {
         private let words = Mutex<Set<String>>([])

@@ -5,7 +5,7 @@ import TrustedData
 @testable import Rooms
 
 /// Trust over a real link: renewed, revoked, met again, carried by hand.
-@Suite(.timeLimit(.minutes(2)), .serialized) struct CircleTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct CircleTests {
     private static func identity(_ report: RoomReport) -> String? {
         if case .identity(_, _, let number) = report { number } else { nil }
     }
