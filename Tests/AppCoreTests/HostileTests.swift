@@ -65,6 +65,12 @@ import Testing
                 .notesSyncChanged(effect: effect, remaining: .min, failure: failure),
                 .noteText(effect: effect, revision: "", spans: []), .noteWritten(effect: effect, revision: ""),
                 .notesFound(effect: effect, results: []),
+                .appsListed(
+                    effect: effect, apps: [], components: [], core: AppsCore(bundle: "\u{0}"), strategies: []),
+                .appsChanged(effect: effect, apps: [], removed: ["nothing"]),
+                .appInspected(effect: effect, pack: AppPack(app: "nothing", name: "", version: "", digest: "")),
+                .installProgress(effect: effect, done: .max, total: .min),
+                .componentStarted(effect: effect, instance: "i", entrypoint: ""),
                 .openedByHand(
                     effect: effect, room: room, message: message, sentAt: Timestamp(milliseconds: .max), body: .trust,
                     seal: nil),
@@ -84,6 +90,12 @@ import Testing
             .sealedRefused(room: room, reason: .other), .trustRevoked(room: room),
             .noteOffered(room: room, note: "nothing", title: "\u{0}", adopted: true),
             .noteSharingChanged(room: room, note: "nothing", state: .live),
+            .componentChanged(
+                app: "nothing", instance: "i", entrypoint: "", state: .restarting, at: Timestamp(milliseconds: .min),
+                reason: "\u{0}"),
+            .appLogged(app: "nothing", level: .error, component: nil, text: "", at: Timestamp(milliseconds: .max)),
+            .accessDenied(app: "nothing", capability: "c", text: ""), .appNotification(app: "nothing", text: ""),
+            .appAsksUrl(app: "nothing", url: ""), .coreChanged(core: AppsCore()),
         ]
         let rooms: [RoomAction] = [
             .joinRoom(code: "", words: "w", name: ""), .retryRoom(room: room), .openRoom(room: room),
@@ -115,13 +127,25 @@ import Testing
             .moveFolder(folder: "f", parent: "f"), .deleteFolder(folder: "f", mode: .cascade),
             .shareNote(room: room, note: note), .stopSharingNote(room: room, note: note), .retryNotes, .openNotes,
         ]
-        let app: [AppAction] = [
+        let app: AppID = "nothing"
+        let apps: [AppsAction] = [
+            .closeApps, .showApp(app: app), .showAppLog(app: app), .clearAppLog(app: app), .editSource(text: "\u{0}"),
+            .installApp(source: " "), .switchRequest(capability: "c", on: true), .answerInstall(grants: ["c"]),
+            .declineInstall, .removeApp(app: app, data: true), .grantCapability(app: app, capability: "c"),
+            .revokeCapability(app: app, capability: "c"), .setBackground(app: app, strategy: .push),
+            .editParameters(text: "\u{0}"), .runApp(app: app, component: "", command: "", parameters: [""]),
+            .stopApp(app: app), .stopComponent(app: app, instance: "i"), .openUrl(app: app, url: ""),
+            .declineUrl(app: app, url: ""), .editBundle(text: "\u{0}"), .chooseCore(bundle: ""),
+            .chooseCore(bundle: nil), .installApp(source: "\u{0}x"), .retryApps, .openApps,
+        ]
+        let application: [AppAction] = [
             .navigate(to: Screen(.chat)), .back, .dismissNotice(notice: .max), .becameActive, .becameInactive, .lock,
             .unlock(passphrase: "p"), .setPassphrase(passphrase: nil, current: nil), .setAutoLock(on: true),
             .setServer(url: "\u{0}"), .setIceServers(servers: []),
         ]
         return (aboutEffects + events).map(Action.event) + rooms.map(Action.rooms) + chat.map(Action.chat)
-            + circle.map(Action.circle) + notes.map(Action.notes) + app.map(Action.app)
+            + circle.map(Action.circle) + notes.map(Action.notes) + apps.map(Action.apps)
+            + application.map(Action.app)
     }()
 
     @Test(arguments: [Int64.min, -1, 0, .max]) func absurdActionsAtAbsurdTimesHarmNothing(time: Int64) throws {
