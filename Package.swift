@@ -118,7 +118,7 @@ let embedding: [Target] = [
 ]
 
 let third: [Target] = [
-    library("AppPacks", ["Components", "CZip", "Storage", "Wire"]),
+    library("AppPacks", ["Components", "Cryptography", "CZip", "Storage", "Wire"]),
     library("ComponentRuntime", ["Components", "Cryptography", "Preloads", "ScriptEngine", "Wire"]),
     library("ComponentStorage", ["Components", "CInotify", "Storage", "Wire"]),
     library("HostFunctions", ["Components", "Cryptography", "CSodium", "Networking", "Storage", "Wire"]),
@@ -149,8 +149,8 @@ let fifth: [Target] = [
     library(
         "Host",
         [
-            "AppCore", "Apps", "Cryptography", "DataChannels", "ForeignCore", "Notes", "Rooms", "Scenarios", "Storage",
-            "TrustedData",
+            "AppCore", "AppPacks", "Apps", "Components", "Confinement", "Cryptography", "DataChannels", "ExternalCore",
+            "ForeignCore", "HostFunctions", "Notes", "Rooms", "Scenarios", "Storage", "TrustedData",
         ]),
     library("Simulator", ["AppCore", "ForeignCore", "Layout", "Scenarios"]),
 ]
@@ -247,7 +247,12 @@ let testTargets: [Target] = [
         "EndToEndTests", ["alcove", "alcove-component", "AppCore", "Host", "Networking", "Peers", "ProgramRunner"],
         path: "Tests/EndToEnd"),
     tests("ForeignCoreTests", ["AppCore", "ForeignCore", "ProgramRunner", "Scenarios"], exclude: ["Cores"]),
-    tests("HostTests", ["AppCore", "Host", "Notes", "Rendezvous", "Rooms", "Scenarios", "Storage", "TrustedData"]),
+    tests(
+        "HostTests",
+        [
+            "alcove-component", "AppCore", "AppPacks", "Apps", "ComponentRuntime", "Components", "Confinement", "Host",
+            "HostFunctions", "Notes", "Rendezvous", "Rooms", "Scenarios", "Storage", "TrustedData",
+        ]),
     tests("KeyAccessTests", ["Cryptography", "KeyAccess", "Networking", "Peers", "TrustedData", "Wire"]),
     tests("LayoutTests", ["AppCore", "Layout", "Scenarios"]),
     tests("NetworkingTests", ["COpenSSL", "Networking", "ProgramRunner"]),

@@ -9,6 +9,8 @@ public struct AppFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case unavailable
         case invalidPack = "invalid_pack"
         case cannotStart = "cannot_start"
+        /// Components cannot be confined on this machine.
+        case noWall = "no_wall"
         case timeout
         case file
     }

@@ -25,6 +25,7 @@ public actor AppHost {
     private var worker: Task<Void, Never>?
     private var listener: Task<Void, Never>?
     private var noteListener: Task<Void, Never>?
+    private var appListener: Task<Void, Never>?
     var alarm: Task<Void, Never>?
     var tasks: [EffectID: Task<Void, Never>] = [:]
     /// The effects that hold links and watches, and deliveries that wait for their acknowledgement.
@@ -33,6 +34,11 @@ public actor AppHost {
     let sharing: NoteSharing
     var heldNotes = HeldNotes()
     var lastNoteChange: Task<Void, Never>?
+    let apps: HostedApps
+    var heldApps: EffectID?
+    /// Those of ``tasks`` that are about apps.
+    var appTasks: Set<EffectID> = []
+    var lastAppChange: Task<Void, Never>?
 
     /// Records that are not on disk yet, as they were after the last step that changed them; nil removes.
     private var unsaved: [RecordKey: [UInt8]?] = [:]
@@ -66,6 +72,8 @@ public actor AppHost {
             path: configuration.notesFolder, home: ProfileDirectory.notesHome(of: configuration.profile),
             person: configuration.person)
         sharing = NoteSharing(rooms: rooms, folder: notes)
+        apps = HostedApps(
+            path: ProfileDirectory.appsFolder(of: configuration.profile), configuration: configuration.apps)
     }
 
     /// Loads the profile into the core and begins to execute effects.
@@ -79,6 +87,9 @@ public actor AppHost {
         }
         noteListener = Task { [sharing] in
             for await event in sharing.events { self.dispatch(.event(event)) }
+        }
+        appListener = Task { [apps] in
+            for await event in apps.events { self.hear(event) }
         }
         dispatch(.event(.started(locked: profile.isLocked, records: (try? profile.records()) ?? [])))
         if !profile.isLocked { await reportKeysOfMembers() }
@@ -98,6 +109,8 @@ public actor AppHost {
         await sharing.stop()
         await noteListener?.value
         await notes.close()
+        await apps.stop()
+        await appListener?.value
         save()
         saveFlight()
         isStopped = true

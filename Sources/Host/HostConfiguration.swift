@@ -15,6 +15,7 @@ public struct HostConfiguration: Sendable {
     public var person: String
     /// A file to which every input of the core is written, for replay. It holds what people say: it is off by default.
     public var recording: String?
+    public var apps: AppsConfiguration
     /// A library to carry as the core instead of the built-in one: see `docs/c-abi.md`.
     public var core: String?
     /// Milliseconds since 1970; replaced in tests.
@@ -28,6 +29,7 @@ public struct HostConfiguration: Sendable {
         person: String = Self.loginName,
         recording: String? = nil,
         core: String? = nil,
+        apps: AppsConfiguration? = nil,
         clock: @escaping @Sendable () -> Timestamp = Self.systemClock
     ) {
         self.profile = profile
@@ -37,6 +39,7 @@ public struct HostConfiguration: Sendable {
         self.person = person
         self.recording = recording
         self.core = core
+        self.apps = apps ?? AppsConfiguration(profile: profile)
         self.clock = clock
     }
 

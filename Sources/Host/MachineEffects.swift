@@ -24,6 +24,7 @@ extension AppHost {
             await rooms.pause()
             await sharing.close()
             await notes.close()
+            await endApps { await $0.close() }
             profile.vault.lock()
             done(id)
         case .eraseAll(let addresses):
@@ -76,7 +77,8 @@ extension AppHost {
         await rooms.pause()
         await sharing.close()
         await notes.close()
-        try profile.erase(folders: [filesFolder, notesFolder])
+        await endApps { await $0.end() }
+        try profile.erase(folders: [filesFolder, notesFolder, apps.path])
         return .effectDone(effect: id)
     }
 }

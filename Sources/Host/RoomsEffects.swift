@@ -98,7 +98,7 @@ extension AppHost {
             await executeNotes(effect)
         case .openApps, .closeApps, .inspectApp, .installApp, .removeApp, .setGrant, .setBackground, .startApp,
             .stopApp, .openUrl, .startCore:
-            dispatch(.event(.effectFailed(effect: id, failure: Failure(.appsUnavailable))))
+            executeApps(effect)
         case .schedule, .setPassphrase, .unlock, .lock, .eraseAll, .forgetSecrets:
             await executeHere(effect)
         }

@@ -1,5 +1,9 @@
 import AppCore
+import AppPacks
+import Apps
+import Components
 import DataChannels
+import ExternalCore
 import Notes
 import Rooms
 import Storage
@@ -130,6 +134,10 @@ extension Failure {
         case let failure as RoomsFailure: self.init(failure)
         case let failure as LinkFailure: self.init(failure)
         case let failure as NoteFailure: self.init(failure)
+        case let failure as AppFailure: self.init(failure)
+        case let error as AppPackError: self.init(error)
+        case let error as ComponentError: self.init(.wallUnavailable, error.explanation)
+        case let error as CoreError: self.init(.coreInvalid, error.message)
         case let error as SealingError: self.init(error.code, error.message)
         case let error as VaultError: self.init(error)
         case is DatabaseError: self.init(.storageFailed, "the profile cannot be written", retryable: true)

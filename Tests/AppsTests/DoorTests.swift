@@ -23,7 +23,7 @@ struct DoorTests {
         let door = try #require(RemoteAppDoor(path: socket))
 
         guard
-            case .started(let instance) = try await door.ask(
+            case .started(let instance, _) = try await door.ask(
                 .run(app: app.name, component: nil, command: "go", parameters: ["a"]))
         else { return #expect(Bool(false), "it did not start") }
         guard case .printed(let lines, _, nil) = try await door.ask(.follow(instance: instance, from: 0))

@@ -183,11 +183,12 @@ struct PlatformTests {
         let reports = platform.reports()
         try await platform.startup(app)
         var states: [String] = []
-        for await case .changed(let instance, _) in reports {
+        for await case .changed(let instance, let reason) in reports {
             switch instance.state {
             case .running: states.append("running")
             case .waiting(let crashes): states.append("waiting \(crashes)")
-            case .ended: states.append("ended")
+            // Without a reason, it is one that was started again.
+            case .ended: if reason != nil { states.append("ended") }
             case .starting, .stopping: break
             }
             if states.last == "ended" { break }

@@ -41,4 +41,25 @@ extension AppLibrary {
 
     /// The file that an app's log goes to. It may not be there yet.
     public func logFile(of domain: AppDomain) -> String { "\(path)/logs/\(domain.reversed).log" }
+
+    /// Bytes of all files of an app, in the version that `app` says.
+    public func byteCount(of app: InstalledApp) throws(AppPackError) -> Int64 {
+        try reporting { () throws(FileError) in
+            let version = try folder(.packs).folder(app.domain.reversed).folder(app.folder)
+            return try Self.byteCount(of: version.folder("app"), atMost: limits.entries)
+        }
+    }
+
+    private static func byteCount(of folder: borrowing Folder, atMost limit: Int) throws(FileError) -> Int64 {
+        var count: Int64 = 0
+        for name in try folder.names(atMost: limit) {
+            guard let status = try folder.status(of: name) else { continue }
+            switch status.kind {
+            case .file: count += status.size
+            case .folder: count += try byteCount(of: folder.folder(name), atMost: limit)
+            case .symbolicLink, .other: break
+            }
+        }
+        return count
+    }
 }

@@ -14,9 +14,11 @@ extension AppLibrary {
     /// - Parameters:
     ///   - granting: those of ``PackInspection/newRequests`` that the person grants. The others are denied until they are granted.
     ///   - goingBack: whether a newer version may be replaced.
+    ///   - progress: gets how many bytes were copied by now.
     @discardableResult
     public func install(
-        _ inspection: PackInspection, granting: Set<Capability>, goingBack: Bool = false
+        _ inspection: PackInspection, granting: Set<Capability>, goingBack: Bool = false,
+        progress: (Int64) -> Void = { _ in }
     ) throws(AppPackError) -> InstalledApp {
         let domain = inspection.manifest.domain
         if case .downgrade(let newer) = inspection.step, !goingBack {
@@ -27,7 +29,7 @@ extension AppLibrary {
         return try changing { (lock) throws(AppPackError) in
             sweep(holding: lock)
             do throws(AppPackError) {
-                return try install(inspection, granting)
+                return try install(inspection, granting, progress)
             } catch {
                 // What was copied so far, because the disk may be full.
                 sweep(holding: lock)
@@ -37,7 +39,7 @@ extension AppLibrary {
     }
 
     private func install(
-        _ inspection: PackInspection, _ granting: Set<Capability>
+        _ inspection: PackInspection, _ granting: Set<Capability>, _ progress: (Int64) -> Void
     ) throws(AppPackError) -> InstalledApp {
         let pack = try Pack(inspection.source, limits: limits)
         let installed = try installedIfWhole(inspection.manifest.domain)
@@ -46,7 +48,7 @@ extension AppLibrary {
                 .changed, "\(inspection.source), or what is installed, changed meanwhile; look at it again")
         }
         let grants = try grants(after: inspection, granting, over: installed)
-        let unpacked = try unpack(pack)
+        let unpacked = try unpack(pack, progress)
         return try reporting(try putInPlace(unpacked, pack.manifest, grants, over: installed))
     }
 
@@ -74,15 +76,18 @@ extension AppLibrary {
     }
 
     /// Copies a pack into a folder of its own, whose name it returns.
-    private func unpack(_ pack: Pack) throws(AppPackError) -> String {
+    private func unpack(_ pack: Pack, _ progress: (Int64) -> Void) throws(AppPackError) -> String {
         let name = Self.partialName()
         let folder = try reporting(try self.folder(.partial).folder(making: name))
         try reporting(try folder.write(pack.manifestBytes, to: "manifest.json"))
         let app = try reporting(try folder.folder(making: "app"))
+        var copied: Int64 = 0
         for packed in pack.files {
             let file = try reporting(try app.create(packed.path.names[...]))
             try pack.contents.read(packed.entry) { (piece) throws(AppPackError) in
                 try reporting(try file.writeAll(piece))
+                copied += Int64(piece.count)
+                progress(copied)
             }
             try reporting(try file.synchronize())
         }

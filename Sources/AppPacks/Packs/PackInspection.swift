@@ -1,4 +1,5 @@
 public import Components
+internal import Cryptography
 
 /// What there is to know about a pack before it is installed: what a person is shown and asked.
 public struct PackInspection: Sendable {
@@ -45,4 +46,14 @@ public struct PackInspection: Sendable {
             default: .downgrade(from: old)
             }
     }
+
+    /// Names what a person was shown: the manifest, the size, and what it replaces. In hexadecimal digits.
+    public var digest: String {
+        let facts = "\(byteCount) \(fileCount) \(installed?.folder ?? "")\n"
+        return HashFunction.sha256.digest(Array(facts.utf8) + manifestBytes)
+            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// Whether what is installed has this very manifest.
+    public var isInstalled: Bool { installed?.manifest == manifest }
 }

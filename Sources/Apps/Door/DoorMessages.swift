@@ -6,8 +6,8 @@ public enum DoorRequest: Sendable, Codable, Hashable {
     case startup(app: String?)
     /// What a component printed since `from`, as soon as there is something, or it ended.
     case follow(instance: UInt64, from: Int)
-    /// Ends every component of an app.
-    case stop(app: String)
+    /// Ends one component of an app, or without `instance` every one.
+    case stop(app: String, instance: UInt64? = nil)
     /// The grants of an app were changed.
     case grantsChanged(app: String)
     /// An app was updated or removed.
@@ -18,7 +18,7 @@ public enum DoorRequest: Sendable, Codable, Hashable {
 /// The answer to a ``DoorRequest``.
 public enum DoorReply: Sendable, Codable, Hashable {
     case done
-    case started(instance: UInt64)
+    case started(instance: UInt64, entrypoint: String)
     case printed(lines: [PrintedLine], next: Int, end: PrintedEnd?)
     case status(running: [RunningInstance])
     case failed(code: AppFailure.Code, explanation: String)

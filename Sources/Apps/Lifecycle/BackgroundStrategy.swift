@@ -16,6 +16,8 @@ public enum BackgroundStrategy: Hashable, Sendable, Codable {
 
     /// The shortest time between two wakes. Systems batch wakes anyway.
     public static let shortestPeriod: Duration = .seconds(60)
+    /// The time between two wakes if the person does not say otherwise.
+    public static let usualPeriod: Duration = .seconds(1800)
 
     public var name: String {
         switch self {
@@ -50,6 +52,8 @@ public protocol WakeScheduler: Sendable {
     var availability: BackgroundStrategy.Availability { get }
     /// Has the app's services started every `period`, also after a restart of the machine.
     func schedule(app: String, every period: Duration) async throws(AppFailure)
+    /// Whether that is so for an app.
+    func isScheduled(app: String) -> Bool
     /// Ends that. An app that was never scheduled is no error.
     func cancel(app: String) async throws(AppFailure)
 }

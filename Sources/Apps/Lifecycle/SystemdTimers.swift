@@ -43,6 +43,10 @@ public struct SystemdTimers: WakeScheduler {
         }
     }
 
+    public func isScheduled(app: String) -> Bool {
+        FileManager.default.fileExists(atPath: folder.appending(path: Self.unit(app) + ".timer").path)
+    }
+
     public func cancel(app: String) async throws(AppFailure) {
         let unit = Self.unit(app)
         let files = [".timer", ".service"].map { folder.appending(path: unit + $0) }

@@ -1,3 +1,4 @@
+public import Components
 internal import Foundation
 internal import Synchronization
 
@@ -16,6 +17,8 @@ public final class AppLog: Sendable {
         /// The entry point of the component, or nil for what the platform says.
         public var component: String?
         public var text: String
+        /// What was denied, if that is what happened.
+        public var denied: Capability?
     }
 
     static let fileSize = 1 << 20
@@ -41,7 +44,7 @@ public final class AppLog: Sendable {
         self.heard = heard
     }
 
-    func write(_ level: Entry.Level, from component: String?, _ text: String) {
+    func write(_ level: Entry.Level, from component: String?, _ text: String, denying denied: Capability? = nil) {
         let now = Int64(Date.now.timeIntervalSince1970 * 1_000)
         state.withLock { state in
             let instant = ContinuousClock.now
@@ -56,7 +59,8 @@ public final class AppLog: Sendable {
                 add(Entry(time: now, level: .warning, component: nil, text: "\(state.lost) lines were too many"))
                 state.lost = 0
             }
-            add(Entry(time: now, level: level, component: component, text: Self.shortened(text)))
+            add(
+                Entry(time: now, level: level, component: component, text: Self.shortened(text), denied: denied))
         }
     }
 

@@ -10,7 +10,7 @@ extension AppPlatform: AppDoor {
             let instance = try await run(
                 domain(app), component: component.map(entryPoint),
                 command: command.map { StartCommand($0, parameters.map { .string($0) }) })
-            return .started(instance: instance.id)
+            return .started(instance: instance.id, entrypoint: instance.entrypoint)
         case .startup(let app):
             for domain in try chosen(app) { try await startup(domain) }
             return .status(running: running)
@@ -20,8 +20,11 @@ extension AppPlatform: AppDoor {
             }
             let (lines, next, end) = await transcript.read(from: from)
             return .printed(lines: lines, next: next, end: end)
-        case .stop(let app):
+        case .stop(let app, nil):
             await stop(try domain(app))
+            return .done
+        case .stop(let app, let id?):
+            if let instance = instances[id], instance.app.domain == (try domain(app)) { await stop([instance]) }
             return .done
         case .grantsChanged(let app):
             try grantsChanged(of: domain(app))

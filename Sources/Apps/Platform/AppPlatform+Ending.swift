@@ -70,6 +70,11 @@ extension AppPlatform {
         restarts[id] = nil
         guard let instance = instances.removeValue(forKey: id) else { return }
         remember(instance)
+        // One that waited for its next start goes without an end of its own.
+        if instance.state != .ended {
+            instance.state = .ended
+            report(instance)
+        }
         let waiters = instance.waitingForEnd
         instance.waitingForEnd = []
         for waiter in waiters { waiter.resume() }

@@ -65,7 +65,8 @@ extension AppPlatform {
             report(instance)
         } catch {
             ended(instance.id, .crashed("\(error)"), restarts: false)
-            throw AppFailure(.cannotStart, "\(launch.name) did not start: \(error)")
+            let code: AppFailure.Code = error.code == .unavailable ? .noWall : .cannotStart
+            throw AppFailure(code, "\(launch.name) did not start: \(error)")
         }
     }
 

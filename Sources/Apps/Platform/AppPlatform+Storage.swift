@@ -25,7 +25,9 @@ extension AppPlatform {
         let (log, entryPoint) = (instance.app.log, instance.entryPoint.text)
         do {
             let root = try StorageRoot(path(), kind: kind, limits: settings.storage) { refused in
-                log.write(.warning, from: entryPoint, "denied: \(refused.json.text)")
+                // Closed means that the person took it back.
+                let denied = refused.has("storageClosed") ? permission.capability : nil
+                log.write(.warning, from: entryPoint, "denied: \(refused.json.text)", denying: denied)
             }
             instance.storages[permission] = root
             instance.opened[permission, default: []].append { root.close() }

@@ -92,7 +92,8 @@ public final class StorageRoot: Sendable {
             try checkOpen()
             return try await queue.run(work)
         } catch {
-            if error.has("opNotPermitted") || error.has("quotaExceeded") || error.has("limitExceeded") { denied(error) }
+            let refusals = ["opNotPermitted", "quotaExceeded", "limitExceeded", "storageClosed"]
+            if refusals.contains(where: error.has) { denied(error) }
             throw error
         }
     }

@@ -1,4 +1,5 @@
 public import Components
+internal import Foundation
 public import HostFunctions
 public import Networking
 
@@ -29,5 +30,29 @@ public struct CoreConfiguration: Sendable {
         self.dataFolder = dataFolder
         self.keys = keys
         self.actions = actions
+    }
+    /// A core with a folder of its own, with its files and the keys of this device. What concerns windows and components is the
+    /// session's.
+    /// - Parameters:
+    ///   - folder: is made if it is missing.
+    ///   - exit: called when someone signs out.
+    public init(
+        folder: String, showError: @escaping @Sendable (_ title: String, _ content: String) -> Void,
+        exit: @escaping @Sendable () -> Void
+    ) throws(CoreError) {
+        for part in ["files", "keys"] {
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: "\(folder)/\(part)", withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw CoreError(.failed, "cannot make \(folder)/\(part): \(error.localizedDescription)")
+            }
+        }
+        self.init(
+            dataFolder: folder + "/files", keys: KeyFiles(folder: folder + "/keys", vault: nil),
+            actions: HostActions(
+                showComponent: { _ in }, closeComponent: { _ in }, focusComponent: { _ in }, startComponent: { _ in },
+                showError: showError, exit: exit))
     }
 }

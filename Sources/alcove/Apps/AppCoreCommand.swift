@@ -1,4 +1,5 @@
 import AppPacks
+import Apps
 import ComponentRuntime
 import Components
 import Confinement
@@ -46,6 +47,8 @@ struct AppCoreCommand: Command {
             try await run(CoreBundle(path: path))
         } catch let error as CoreError {
             throw CommandFailure(error.message, error.code == .invalidBundle ? .dataError : .failure)
+        } catch let error as ComponentError {
+            throw CommandFailure(error.explanation, .unavailable)
         }
     }
 
@@ -78,25 +81,12 @@ struct AppCoreCommand: Command {
 
     /// The core's own folder in the profile, with its files and the keys of this device.
     private func configuration(_ signals: Signals) throws -> CoreConfiguration {
-        let folder = try AppOptions.library(arguments).path + "/core"
-        for part in ["files", "keys"] {
-            do {
-                try FileManager.default.createDirectory(
-                    atPath: "\(folder)/\(part)", withIntermediateDirectories: true,
-                    attributes: [.posixPermissions: 0o700])
-            } catch {
-                throw CommandFailure("cannot make \(folder)/\(part): \(error.localizedDescription)", .cannotCreate)
-            }
-        }
-        // What concerns windows and components goes through the session.
-        let actions = HostActions(
-            showComponent: { _ in }, closeComponent: { _ in }, focusComponent: { _ in }, startComponent: { _ in },
+        var configuration = try CoreConfiguration(
+            folder: AppOptions.library(arguments).path + "/core",
             showError: { title, content in
                 Terminal.complain("\(AppDescription.printable(title)): \(AppDescription.printable(content))")
             },
             exit: { signals.raise() })
-        var configuration = CoreConfiguration(
-            dataFolder: folder + "/files", keys: KeyFiles(folder: folder + "/keys", vault: nil), actions: actions)
         if let assets = arguments["assets"] {
             configuration.assets = HostAssets(packs: assets + "/bundled-app-packs", apps: assets + "/bundled-apps")
         }

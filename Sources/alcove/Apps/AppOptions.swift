@@ -79,6 +79,7 @@ extension CommandFailure {
             case .unavailable, .timeout: .temporaryFailure
             case .invalidPack: .dataError
             case .cannotStart: .failure
+            case .noWall: .unavailable
             case .file: .inputOutput
             }
         self.init(failure.explanation, code)

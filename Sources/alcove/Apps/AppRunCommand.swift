@@ -87,7 +87,7 @@ struct Follower {
     let app: String
 
     func run(_ request: DoorRequest, until signals: Signals) async throws -> Outcome {
-        guard case .started(let instance) = try await door.ask(request) else {
+        guard case .started(let instance, _) = try await door.ask(request) else {
             throw AppFailure(.unavailable, "this is another version of alcove; end the other one")
         }
         return try await follow(instance, until: signals)

@@ -86,7 +86,8 @@ struct AppBackgroundCommand: Command {
         let library = try AppOptions.library(arguments)
         let app = try AppOptions.app(words[0], in: library)
         let strategy = try strategy()
-        let scheduler = Self.scheduler(arguments)
+        let scheduler = SystemScheduler.waking(
+            profile: arguments["profile"] ?? ProfileDirectory.standardPath)
         if case .unavailable(let reason) = strategy.availability(scheduler: scheduler) {
             throw CommandFailure("\(words[1]) is not available: \(reason)", .unavailable)
         }
@@ -115,19 +116,5 @@ struct AppBackgroundCommand: Command {
             return .periodic(every: .seconds(seconds))
         default: throw UsageError("\(words[1]) is not foreground, push or periodic")
         }
-    }
-
-    private static func scheduler(_ arguments: Arguments) -> (any WakeScheduler)? {
-        #if os(Linux)
-        let home = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? NSHomeDirectory() + "/.config"
-        let profile = URL(fileURLWithPath: arguments["profile"] ?? ProfileDirectory.standardPath).standardizedFileURL
-            .path
-        let program = [Bundle.main.executablePath ?? CommandLine.arguments[0], "--profile", profile]
-        return SystemdTimers(folder: URL(fileURLWithPath: home + "/systemd/user"), program: program) { words in
-            await SystemProgram.run(["/usr/bin/env", "systemctl"] + words)
-        }
-        #else
-        return nil
-        #endif
     }
 }

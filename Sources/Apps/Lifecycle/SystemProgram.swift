@@ -1,4 +1,5 @@
-import Foundation
+#if os(Linux)
+internal import Foundation
 
 /// A program of the system that is run for its effect.
 enum SystemProgram {
@@ -21,3 +22,4 @@ enum SystemProgram {
         }
     }
 }
+#endif
