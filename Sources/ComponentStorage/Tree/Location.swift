@@ -16,7 +16,7 @@ struct Location: Hashable, Sendable {
             throw .file(error, at: shown)
         }
         self.shown = shown
-        if path.steps.first == WorkFolder.name {
+        if path.steps.first == WorkFolder.name || path.steps.contains(StoredLink.name) {
             throw .file(ConfinedError(.notPermitted, "the name belongs to the storage itself"), at: shown)
         }
     }

@@ -70,7 +70,9 @@ final class Tree: Sendable {
         let folder = try openFolder(location)
         let isRoot = location.path.steps.isEmpty
         let entries = try location.attempt { () throws(ConfinedError) in try folder.entries(atMost: limits.entries) }
-        return entries.filter { $0.kind != .other && !(isRoot && $0.name == WorkFolder.name) }
+        return entries.filter {
+            $0.kind != .other && $0.name != StoredLink.name && !(isRoot && $0.name == WorkFolder.name)
+        }
     }
 
     /// Bytes of a file from `start` to before `end`; nil if there are none.
