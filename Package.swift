@@ -134,9 +134,7 @@ let fourth: [Target] = [
     library(
         "Apps", ["AppPacks", "Components", "ComponentStorage", "HostFunctions", "Networking", "Storage", "Wire"]),
     library("Confinement", ["CEpoll", "Components", "ComponentRuntime", "CSeccomp", "ScriptEngine", "Wire"]),
-    library(
-        "ExternalCore",
-        ["Components", "ComponentRuntime", "HostFunctions", "Networking", "Preloads", "Storage", "Wire"]),
+    library("ExternalCore", ["Components", "ComponentRuntime", "HostFunctions", "Networking", "Storage", "Wire"]),
     library("WebGUI", ["Components", "Networking", "Preloads", "Wire"]),
     library("KeyAccess", ["Cryptography", "Networking", "TrustedData", "Wire"]),
     library("Notes", ["CRDTBridge", "Cryptography", "NoteFiles", "NoteIndex", "RichText", "Storage", "Wire"]),
@@ -163,7 +161,8 @@ let sixth: [Target] = [
         "Benchmarks",
         [
             "alcove-component", "AppCore", "Components", "ComponentRuntime", "ComponentStorage", "Confinement",
-            "CRDTBridge", "Cryptography", "DataChannels", "KeyAccess", "Layout", "Networking", "NoteFiles", "NoteIndex",
+            "CRDTBridge", "Cryptography", "DataChannels", "HostFunctions", "KeyAccess", "Layout", "Networking",
+            "NoteFiles", "NoteIndex",
             "Notes", "Peers", "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine", "SealingSupport",
             "Simulator", "Storage", "StorageClient", "TrustedData", "Wire",
         ],
@@ -303,6 +302,7 @@ let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("Envelope", ["Rooms"]),
     ("FlatBuffers", ["TrustedData", "Wire"]),
     ("FunctionCalls", ["Components"]),
+    ("FilePorts", ["Components", "HostFunctions"]),
     ("HTTPBodies", ["Rendezvous"]),
     ("HTTPMessages", ["Networking"]),
     ("ICECandidate", ["DataChannels"]),

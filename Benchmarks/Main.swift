@@ -2,7 +2,8 @@ import Foundation
 
 extension Suite {
     static let all: [Suite] = [
-        components, componentStorage, componentWalls, core, coreABI, crdt, cryptography, dataChannels, keyAccess,
+        components, componentStorage, componentWalls, core, coreABI, crdt, cryptography, dataChannels,
+        hostFunctions, keyAccess,
         layout, nanoTDF, network, noteFiles, noteIndex,
         notes,
         rendezvous, richText, rooms, scriptEngine, sealing, simulator,

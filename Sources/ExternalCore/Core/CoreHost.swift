@@ -1,7 +1,6 @@
 internal import ComponentRuntime
 public import Components
 internal import HostFunctions
-internal import Preloads
 internal import Synchronization
 
 /// A core library in a context of its own, with all the functions that it calls.
@@ -47,16 +46,10 @@ public final class CoreHost: Sendable {
         let outlet = CoreOutlet()
         let core = CoreHost(configuration, try CoreParts(configuration, outlet), events: events)
         outlet.core.withLock { $0 = core }
-        let wall = InProcessWall { _ in
-            [
-                PreloadScript(name: "alcove:common-preload", source: Preload.common),
-                PreloadScript(name: "alcove:core-load", source: Preload.core),
-            ]
-        }
         var launch = ComponentLaunch(kind: .core, name: "core", source: bundle.name, code: bundle.script)
         launch.limits = configuration.limits
         do throws(ComponentError) {
-            let component = try await wall.start(launch) { component, event in core.handle(event, of: component) }
+            let component = try await InProcessWall().start(launch) { component, event in core.handle(event, of: component) }
             core.state.withLock { $0.component = $0.isEnded ? nil : component }
         } catch {
             throw CoreError(.invalidBundle, "the core cannot be loaded: \(error.explanation)")

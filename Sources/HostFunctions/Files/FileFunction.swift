@@ -28,9 +28,17 @@ struct FileFunctions {
     mutating func slow<Arguments: ComponentMessage>(
         _ port: String, _ body: @escaping @Sendable (Arguments) throws(ConfinedError) -> [UInt8]
     ) {
+        slow(port, reading: { (bytes) throws(WireError) in try Arguments(decoding: bytes) }, body)
+    }
+
+    /// The same, with arguments that are read in a way of their own.
+    mutating func slow<Arguments>(
+        _ port: String, reading read: @escaping @Sendable ([UInt8]) throws(WireError) -> Arguments,
+        _ body: @escaping @Sendable (Arguments) throws(ConfinedError) -> [UInt8]
+    ) {
         byPort[port] = .promise { [queue] bytes async throws(NativeError) in
             try await queue.run {
-                Result { () throws(NativeError) in try Self.call(body, Self.arguments(bytes)) }
+                Result { () throws(NativeError) in try Self.call(body, Self.arguments(bytes, read)) }
             }.get()
         }
     }
@@ -54,7 +62,13 @@ struct FileFunctions {
     }
 
     private static func arguments<Arguments: ComponentMessage>(_ bytes: [UInt8]) throws(NativeError) -> Arguments {
-        do { return try Arguments(decoding: bytes) } catch { throw .text("the arguments cannot be read") }
+        try arguments(bytes) { (bytes) throws(WireError) in try Arguments(decoding: bytes) }
+    }
+
+    private static func arguments<Arguments>(
+        _ bytes: [UInt8], _ read: ([UInt8]) throws(WireError) -> Arguments
+    ) throws(NativeError) -> Arguments {
+        do throws(WireError) { return try read(bytes) } catch { throw .text("the arguments cannot be read") }
     }
 
     private static func call<Arguments>(

@@ -20,12 +20,12 @@ extension HostFiles {
             if bytes.isEmpty, count > 0 { throw ConfinedError(.endOfFile, "the file ends here") }
             return bytes
         }
-        functions.slow("fh_write") { (arguments: FsOpProto.WriteAtFdPosArgs) throws(ConfinedError) in
-            let file = try files.writable(arguments.fd)
-            if let position = arguments.writePos {
-                try file.write(arguments.chunk[...], at: position)
+        functions.slow("fh_write", reading: PlacedBytes.init(decoding:)) { arguments throws(ConfinedError) in
+            let file = try files.writable(arguments.file)
+            if let position = arguments.position {
+                try file.write(arguments.bytes, at: position)
             } else {
-                try file.write(arguments.chunk[...])
+                try file.write(arguments.bytes)
             }
             return []
         }
