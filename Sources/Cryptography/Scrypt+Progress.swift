@@ -1,7 +1,7 @@
 internal import COpenSSL
 
 extension Scrypt {
-    /// The same key as without progress, in the same time.
+    /// The same key as without progress, in no more time.
     ///
     /// - Parameter progress: is told percents of the work from time to time, ascending and at most once each; 100 is not told.
     ///   False gives the derivation up.

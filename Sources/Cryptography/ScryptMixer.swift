@@ -28,7 +28,7 @@ struct ScryptMixer: ~Copyable {
     /// - Parameter progress: is told the part that is done, some hundred times. False gives up.
     /// - Returns: false if it was given up; the block is not mixed then.
     mutating func mix(_ block: UnsafeMutableRawBufferPointer, progress: (_ part: Double) -> Bool) -> Bool {
-        let (work, other) = (memory + n * width, memory + (n + 1) * width)
+        var (work, other) = (memory + n * width, memory + (n + 1) * width)
         load(block, into: work)
         let steps = 2 * n
         let pause = max(1, steps / 512)
@@ -42,7 +42,7 @@ struct ScryptMixer: ~Copyable {
                 for index in 0..<width { work[index] ^= chosen[index] }
             }
             mixBlock(work, other)
-            work.update(from: other, count: width)
+            swap(&work, &other)
         }
         store(work, into: block)
         return true
@@ -89,22 +89,24 @@ struct ScryptMixer: ~Copyable {
             var (w, x, y, z) = (a, b, c, d)
             for _ in 0..<4 {
                 // Columns, then rows.
-                x ^= Self.rotated(w &+ z, 7)
-                y ^= Self.rotated(x &+ w, 9)
-                z ^= Self.rotated(y &+ x, 13)
-                w ^= Self.rotated(z &+ y, 18)
+                Self.stir(&x, w &+ z, 7)
+                Self.stir(&y, x &+ w, 9)
+                Self.stir(&z, y &+ x, 13)
+                Self.stir(&w, z &+ y, 18)
                 (x, y, z) = (Self.back(x), Self.across(y), Self.forth(z))
-                z ^= Self.rotated(w &+ x, 7)
-                y ^= Self.rotated(z &+ w, 9)
-                x ^= Self.rotated(y &+ z, 13)
-                w ^= Self.rotated(x &+ y, 18)
+                Self.stir(&z, w &+ x, 7)
+                Self.stir(&y, z &+ w, 9)
+                Self.stir(&x, y &+ z, 13)
+                Self.stir(&w, x &+ y, 18)
                 (x, y, z) = (Self.forth(x), Self.across(y), Self.back(z))
             }
             (a, b, c, d) = (a &+ w, b &+ x, c &+ y, d &+ z)
         }
 
-        @inline(__always) private static func rotated(_ quad: Quad, _ count: UInt32) -> Quad {
-            quad &<< Quad(repeating: count) | quad &>> Quad(repeating: 32 - count)
+        /// Joins a rotated sum. In two halves, because of a rotation the compiler would make one of each word.
+        @inline(__always) private static func stir(_ quad: inout Quad, _ sum: Quad, _ count: UInt32) {
+            quad ^= sum &<< Quad(repeating: count)
+            quad ^= sum &>> Quad(repeating: 32 - count)
         }
 
         @inline(__always) private static func back(_ quad: Quad) -> Quad { Quad(quad[3], quad[0], quad[1], quad[2]) }
