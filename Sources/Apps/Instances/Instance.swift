@@ -1,4 +1,3 @@
-internal import ComponentStorage
 internal import Components
 
 /// One run of one component. It belongs to the platform, whose actor alone touches it.
@@ -31,8 +30,6 @@ final class Instance {
     var pipes: [ServicePipe.ID: ServicePipe] = [:]
     /// What was opened for it, under the permission that it stands on: closed when that is taken back.
     var opened: [Permission: [@Sendable () -> Void]] = [:]
-    /// Storages that are open, by the permission.
-    var storages: [Permission: StorageRoot] = [:]
     /// Those who wait for it to expose a service.
     var waitingForService: [String: [CheckedContinuation<ExposedService?, Never>]] = [:]
     /// Those who wait for its end.
@@ -52,6 +49,11 @@ final class Instance {
     }
 
     var entryPoint: PackPath { component.entryPoint }
+
+    var gate: Gate { Gate(app: app, component: component) }
+
+    /// What it may do now.
+    var permissions: Permissions { gate.permissions }
 
     var isLive: Bool { state == .starting || state == .running }
 

@@ -15,6 +15,10 @@ extension AppPlatform {
                 "denied: \(command.name) is not for \(calling.entryPoint) of \(calling.app.domain)")
             throw ShellCapability.exception("callerNotAllowed")
         }
+        let permission = Permission(.commands, .named(command.name, app: domain == calling.app.domain ? nil : domain))
+        guard calling.permissions.contains(permission.capability, permission.scope) else {
+            throw calling.gate.deny(.commands, permission.scope.words)
+        }
         do {
             _ = try await launch(component, of: app, command: command)
         } catch {

@@ -31,6 +31,7 @@ extension AppPlatform: AppDoor {
             return .done
         case .packsChanged(let app):
             await stop(try domain(app))
+            closeStorages(of: try domain(app))
             fan.tell(.packsChanged)
             return .done
         case .status:

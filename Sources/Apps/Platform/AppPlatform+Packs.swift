@@ -12,6 +12,7 @@ extension AppPlatform {
     ) async throws(AppFailure) -> InstalledApp {
         defer { fan.tell(.packsChanged) }
         await stop(inspection.manifest.domain)
+        closeStorages(of: inspection.manifest.domain)
         do {
             return try library.install(inspection, granting: granting, goingBack: goingBack)
         } catch {
@@ -23,6 +24,7 @@ extension AppPlatform {
     public func remove(_ domain: AppDomain, keepingData: Bool) async throws(AppFailure) {
         defer { fan.tell(.packsChanged) }
         await stop(domain)
+        closeStorages(of: domain)
         do {
             try library.remove(domain, keepingData: keepingData)
         } catch {

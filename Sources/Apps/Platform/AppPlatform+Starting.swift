@@ -50,9 +50,11 @@ extension AppPlatform {
     /// Makes the connection on which the component's objects are.
     private func connect(_ instance: Instance, to tree: ServiceObject) {
         let link = instance.link
-        instance.connection = ObjectConnection(root: tree) { bytes in
+        let connection = ObjectConnection(root: tree) { bytes in
             link.send(PortMessage(port: PortMessage.coreIPC, bytes: bytes))
         }
+        link.join(connection)
+        instance.connection = connection
     }
 
     private func launchComponent(_ launch: ComponentLaunch, _ instance: Instance) async throws(AppFailure) {

@@ -21,29 +21,39 @@ extension AppPlatform {
         _ kind: StorageRoot.Kind, under permission: Permission, for id: Instance.ID, at path: () throws -> String
     ) throws(RuntimeException) -> StorageRoot {
         guard let instance = instances[id], instance.isLive else { throw ServicePipe.exception("connectionClosed") }
-        if let root = instance.storages[permission] { return root }
-        let (log, entryPoint) = (instance.app.log, instance.entryPoint.text)
+        guard instance.permissions.contains(permission.capability, permission.scope) else {
+            throw instance.gate.deny(permission.capability, permission.scope.words)
+        }
+        let app = instance.app
+        if let root = storages[app.domain]?[permission] { return root }
+        let log = app.log
         do {
             let root = try StorageRoot(path(), kind: kind, limits: settings.storage) { refused in
                 // Closed means that the person took it back.
                 let denied = refused.has("storageClosed") ? permission.capability : nil
-                log.write(.warning, from: entryPoint, "denied: \(refused.json.text)", denying: denied)
+                log.write(.warning, from: nil, "denied: \(refused.json.text)", denying: denied)
             }
-            instance.storages[permission] = root
-            instance.opened[permission, default: []].append { root.close() }
+            storages[app.domain, default: [:]][permission] = root
             return root
         } catch {
-            log.write(.error, from: entryPoint, "its files cannot be opened: \(error)")
+            log.write(.error, from: nil, "its files cannot be opened: \(error)")
             throw RuntimeException(type: "storage", flag: "notAvailable")
+        }
+    }
+
+    /// Closes storages that were opened for an app, with everything that came out of them, wherever it is now.
+    func closeStorages(of domain: AppDomain, where matches: (Permission) -> Bool = { _ in true }) {
+        for (permission, root) in storages[domain] ?? [:] where matches(permission) {
+            root.close()
+            storages[domain]?[permission] = nil
         }
     }
 
     /// Closes what was opened for a component and is not granted any more, with everything that came out of it.
     func withdrawDenied(from instance: Instance) {
-        let permissions = instance.component.requested.limited(to: instance.app.grants)
+        let permissions = instance.permissions
         for permission in instance.opened.keys where !permissions.contains(permission.capability, permission.scope) {
             for close in instance.opened.removeValue(forKey: permission) ?? [] { close() }
-            instance.storages[permission] = nil
         }
     }
 
@@ -85,7 +95,13 @@ extension AppPlatform {
             case .file:
                 guard let initial = resource.initialValue else { return }
                 let bytes = try library.read(initial, of: owner.installed)
-                try AtomicFile.write(bytes, to: files.folder(place.parent).path + "/" + (place.name ?? ""))
+                // Written under another name first, so that nobody ever sees half of it.
+                let draft = try ConfinedPath(resource.path + ".new")
+                let file = try files.open(draft, .creating)
+                try file.write(bytes[...])
+                try file.truncate(to: Int64(bytes.count))
+                try file.synchronize()
+                try files.rename(draft, to: place)
             }
         } catch {
             owner.log.write(.error, from: nil, "the shared \(resource.name) cannot be made: \(error)")

@@ -17,7 +17,12 @@ public actor AppPlatform {
         public var limits = ComponentLimits()
         /// Components that may run at the same time.
         public var instances = 500
-        public var storage = StorageLimits()
+        /// Of the files of each app: a gigabyte, unless somebody says otherwise.
+        public var storage: StorageLimits = {
+            var limits = StorageLimits()
+            limits.quota = 1 << 30
+            return limits
+        }()
         public var network = NetworkWatch()
         /// The authorities that `w3n.http` checks certificates against.
         public var trust = TLSTrust.system
@@ -32,6 +37,9 @@ public actor AppPlatform {
 
     var apps: [AppDomain: RunningApp] = [:]
     var instances: [Instance.ID: Instance] = [:]
+    /// The storages that are open for an app, by the permission that they stand on. They outlive its components, because these lend what is
+    /// in them to others.
+    var storages: [AppDomain: [Permission: StorageRoot]] = [:]
     /// Those that wait for their next start after a crash.
     var restarts: [Instance.ID: Task<Void, Never>] = [:]
     /// What those said that ended lately, for who still reads it.
@@ -93,6 +101,7 @@ public actor AppPlatform {
         defer { fan.tell(.packsChanged) }
         guard let app = apps[domain] else { return }
         app.grants = try grants(of: domain)
+        closeStorages(of: domain) { !app.grants.contains($0) }
         for instance in instances.values where instance.app === app { withdrawDenied(from: instance) }
     }
 

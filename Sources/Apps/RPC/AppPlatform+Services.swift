@@ -18,6 +18,10 @@ extension AppPlatform {
             throw ServicePipe.exception("callerNotAllowed")
         }
         let (serving, exposed) = try await exposed(service, by: component, of: app)
+        // The person may have thought better of it meanwhile.
+        guard calling.isLive, calling.permissions.contains(permission.capability, permission.scope) else {
+            throw calling.gate.deny(permission.capability, permission.scope.words)
+        }
         let pipe = try join(calling, serving, exposed, service)
         calling.opened[permission, default: []].append { [weak pipe] in pipe?.close() }
         return pipe

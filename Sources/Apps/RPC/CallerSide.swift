@@ -17,13 +17,8 @@ enum CallerSide {
                 },
                 "startObservableCall": .observable { call, values async throws(RuntimeException) in
                     let (method, datum) = try Self.request(call)
-                    for await answer in try pipe.start(method: method, datum) {
-                        switch answer {
-                        case .interim(let value):
-                            try await values.emit(value?.passed(to: call.connection).encoded ?? [])
-                        case .end: return
-                        case .error(let exception): throw exception
-                        }
+                    try await pipe.observe(method: method, datum) { value async throws(RuntimeException) in
+                        try await values.emit(value?.passed(to: call.connection).encoded ?? [])
                     }
                 },
             ],

@@ -10,13 +10,13 @@ enum ServiceSide {
                     pipe.close()
                     return nil
                 },
-                "send": .immediate { call throws(RuntimeException) in
+                "send": .promise { call async throws(RuntimeException) in
                     let message = try RpcProto.OutgoingMsg(body: call.body)
-                    try pipe.answer(call: message.callNum, Self.answer(message, from: call.connection))
+                    try await pipe.answer(call: message.callNum, Self.answer(message, from: call.connection))
                     return nil
                 },
                 "watch": .observable { call, values async throws(RuntimeException) in
-                    for await incoming in try pipe.watch() {
+                    try await pipe.watch { incoming async throws(RuntimeException) in
                         try await values.emit(Self.message(incoming, for: call.connection).encoded)
                     }
                 },

@@ -12,6 +12,7 @@ public final class ComponentContext: RunningComponent {
     private let launch: ComponentLaunch
     private let inbox: Inbox
     private let ending: Ending
+    private let taken = Mutex<(@Sendable () -> Void)?>(nil)
     /// `nil` before the start and after the end. Only touched on the thread.
     nonisolated(unsafe) private var script: ComponentScript?
 
@@ -67,7 +68,10 @@ public final class ComponentContext: RunningComponent {
     /// Delivers what waits; in parts, so that messages that bring about others do not keep timers and the end away.
     private func drain() {
         for _ in 0..<Self.deliveriesOfATurn {
-            guard let script, let message = inbox.next() else { return }
+            guard let script, let message = inbox.next() else {
+                taken.withLock { $0 }?()
+                return
+            }
             script.deliver(message)
         }
         drainSoon()
@@ -81,6 +85,10 @@ public final class ComponentContext: RunningComponent {
     }
 
     public var memory: Int { ending.memory }
+
+    public var backlog: Int { inbox.count }
+
+    public func whenTaken(_ body: @escaping @Sendable () -> Void) { taken.withLock { $0 = body } }
 
     /// Ends the component soon, unless it has ended.
     public func end(_ reason: ComponentEnd) {

@@ -58,6 +58,9 @@ final class Inbox: Sendable {
         }
     }
 
+    /// Bytes that wait.
+    var count: Int { state.withLock { $0.bytes } }
+
     var isEmpty: Bool { state.withLock { $0.first >= $0.messages.count } }
 
     /// Throws away what waits and what comes.

@@ -72,6 +72,10 @@ private final class RecordedComponent: RunningComponent {
 
     var memory: Int { state.withLock { $0.inner }?.memory ?? 0 }
 
+    var backlog: Int { state.withLock { $0.inner }?.backlog ?? 0 }
+
+    func whenTaken(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.inner }?.whenTaken(body) }
+
     func adopt(_ inner: any RunningComponent) { state.withLock { $0.inner = inner } }
 
     func stop() async { await state.withLock { $0.inner }?.stop() }

@@ -23,6 +23,10 @@ public protocol RunningComponent: AnyObject, Sendable {
     func stop() async
     /// Bytes that it holds now.
     var memory: Int { get }
+    /// Bytes of what was sent that it has not taken yet.
+    var backlog: Int { get }
+    /// Calls back whenever it has taken everything that waited for it. Set once, before much is sent.
+    func whenTaken(_ body: @escaping @Sendable () -> Void)
 }
 
 /// What a running component does.

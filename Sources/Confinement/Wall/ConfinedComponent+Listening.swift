@@ -9,10 +9,13 @@ internal import Wire
 extension ConfinedComponent {
     func ready(reads: Bool, writes: Bool) {
         if writes {
-            state.withLock { state in
-                guard let socket = state.child?.socket, !state.isOver else { return }
-                if state.output.flush(over: socket) { loop.wantsToWrite(false, state.ids.socket, socket) }
+            let taken = state.withLock { state -> (@Sendable () -> Void)? in
+                guard let socket = state.child?.socket, !state.isOver else { return nil }
+                guard state.output.flush(over: socket) else { return nil }
+                loop.wantsToWrite(false, state.ids.socket, socket)
+                return state.taken
             }
+            taken?()
         }
         guard reads, let child = state.withLock({ $0.isOver ? nil : $0.child }) else { return }
         var hasEnded = hear(child.socket, upTo: 1 << 18)

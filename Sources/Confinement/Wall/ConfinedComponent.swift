@@ -25,6 +25,7 @@ final class ConfinedComponent: RunningComponent {
         var job: Job?
         var hasAnswered = false
         var output = OutputQueue()
+        var taken: (@Sendable () -> Void)?
         /// What it is ended for, once that is decided.
         var verdict: ComponentEnd?
         /// What it says that it ended with.
@@ -47,6 +48,10 @@ final class ConfinedComponent: RunningComponent {
     var isUsable: Bool { state.withLock { !$0.isOver && $0.job == nil && $0.verdict == nil } }
 
     var memory: Int { state.withLock { $0.isOver ? 0 : $0.meter.memory } }
+
+    var backlog: Int { state.withLock { $0.output.count } }
+
+    func whenTaken(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.taken = body } }
 
     /// Starts the process. Only on the loop's thread, which the process dies with.
     func begin(_ wall: Bubblewrap) {

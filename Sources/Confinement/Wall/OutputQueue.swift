@@ -14,6 +14,9 @@ struct OutputQueue: Sendable {
         case tooMuch
     }
 
+    /// Bytes that wait.
+    var count: Int { bytes.count - start }
+
     /// Sends now what the socket takes, and keeps the rest, if that is at most `limit` bytes.
     mutating func send(_ more: [UInt8], over socket: Int32, limit: Int) -> Outcome {
         let isWaiting = start < bytes.count

@@ -82,6 +82,7 @@ extension CommandFailure {
             case .noWall: .unavailable
             case .file: .inputOutput
             }
-        self.init(failure.explanation, code)
+        // It may quote what an app said.
+        self.init(AppDescription.printable(failure.explanation), code)
     }
 }

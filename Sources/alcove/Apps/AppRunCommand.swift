@@ -67,7 +67,8 @@ struct AppRunCommand: Command {
             switch try outcome.get() {
             case .interrupted, .ended(nil, false): return
             case .ended(nil, true): throw CommandFailure("", .failure)
-            case .ended(let problem?, _): throw CommandFailure("\(words[0]) \(problem)", .failure)
+            case .ended(let problem?, _):
+                throw CommandFailure("\(words[0]) \(AppDescription.printable(problem))", .failure)
             }
         } catch let failure as AppFailure {
             throw CommandFailure(failure)
