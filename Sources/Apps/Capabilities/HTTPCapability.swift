@@ -14,12 +14,16 @@ enum HTTPCapability {
             "request": .promiseValues { arguments, _ async throws(RuntimeException) in
                 try subject.gate.check(.network)
                 let request = try request(arguments)
+                let response: HTTPAccess.Response
                 do throws(HTTPAccessError) {
-                    return answer(try await access.request(request))
+                    response = try await access.request(request)
                 } catch {
                     if error.code == .notAllowed { throw subject.gate.deny(.network, request.url) }
                     throw error.exception
                 }
+                // An answer that comes after the grant was taken back is not for the app.
+                try subject.gate.check(.network)
+                return answer(response)
             }
         ])
     }

@@ -21,7 +21,8 @@ extension AppPlatform {
         }
         let code = try code(of: entryPoint, app.installed)
         let instance = Instance(
-            id: try nextID(), app: app, component: component, command: command, isStartup: isStartup, since: Self.now,
+            id: try nextID(for: app.domain), app: app, component: component, command: command, isStartup: isStartup,
+            since: Self.now,
             crashes: crashes)
         instances[instance.id] = instance
         report(instance)

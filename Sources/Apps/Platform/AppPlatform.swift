@@ -15,8 +15,9 @@ public actor AppPlatform {
         /// How long a component may take to start, and a service to be exposed.
         public var startTime: Duration = .seconds(10)
         public var limits = ComponentLimits()
-        /// Components that may run at the same time.
+        /// Components that may run at the same time, of all apps and of one.
         public var instances = 500
+        public var instancesOfApp = 50
         /// Of the files of each app: a gigabyte, unless somebody says otherwise.
         public var storage: StorageLimits = {
             var limits = StorageLimits()
@@ -67,10 +68,13 @@ public actor AppPlatform {
         fan.close()
     }
 
-    func nextID() throws(AppFailure) -> Instance.ID {
+    func nextID(for app: AppDomain) throws(AppFailure) -> Instance.ID {
         guard !isClosed else { throw AppFailure(.unavailable, "the apps are being stopped") }
         guard instances.count < settings.instances else {
             throw AppFailure(.cannotStart, "\(settings.instances) components run already; stop some")
+        }
+        guard instances.values.count(where: { $0.app.domain == app }) < settings.instancesOfApp else {
+            throw AppFailure(.cannotStart, "\(settings.instancesOfApp) components of \(app) run already; stop it")
         }
         lastID += 1
         return lastID

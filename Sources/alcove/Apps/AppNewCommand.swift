@@ -8,10 +8,11 @@ struct AppNewCommand: Command {
     static let name = "app new"
     static let summary = "write the beginning of an app into a new folder"
     static let usage = "NAME [--to DIR]"
-    static let options = [
-        Arguments.Option.value("to", "DIR", "the folder to make (default: the name)"),
-        .value("domain", "DOMAIN", "the app's domain (default: NAME.example)"),
-    ]
+    static let options =
+        AppOptions.all + [
+            .value("to", "DIR", "the folder to make (default: the name)"),
+            .value("domain", "DOMAIN", "the app's domain (default: NAME.example)"),
+        ]
     static let examples = [
         "alcove app new tea-timer", "alcove app new \"Tea timer\" --domain tea.example.org --to tea",
     ]

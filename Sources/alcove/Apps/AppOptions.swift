@@ -76,7 +76,8 @@ extension CommandFailure {
             case .unknownApp, .unknownComponent: .noInput
             case .unknownCommand: .usage
             case .notGranted, .notAllowed: .noPermission
-            case .unavailable, .timeout: .temporaryFailure
+            case .unavailable: .unavailable
+            case .timeout: .temporaryFailure
             case .invalidPack: .dataError
             case .cannotStart: .failure
             case .noWall: .unavailable
