@@ -3,7 +3,9 @@ internal import Synchronization
 /// What one component printed, for those who follow it from any point on.
 final class Transcript: Sendable {
     /// Lines kept. A follower who is further behind misses the oldest.
-    static let kept = 5_000
+    static let kept = 2_000
+    /// Bytes of one line that are kept.
+    static let lineLength = 4_096
     /// Lines of one answer.
     static let page = 500
 
@@ -21,12 +23,16 @@ final class Transcript: Sendable {
     func print(_ line: PrintedLine) {
         wake { state in
             guard state.end == nil else { return }
-            state.lines.append(line)
+            state.lines.append(PrintedLine(level: line.level, text: Self.shortened(line.text)))
             guard state.lines.count > Self.kept else { return }
             let excess = state.lines.count - Self.kept / 2
             state.lines.removeFirst(excess)
             state.first += excess
         }
+    }
+
+    private static func shortened(_ text: String) -> String {
+        text.utf8.count <= lineLength ? text : String(decoding: text.utf8.prefix(lineLength), as: UTF8.self) + " …"
     }
 
     /// Nothing is printed after this.

@@ -28,8 +28,8 @@ final class Instance {
     var services: [String: ExposedService] = [:]
     /// The rpc connections that it serves, and those that it made.
     var pipes: [ServicePipe.ID: ServicePipe] = [:]
-    /// What was opened for it, under the permission that it stands on: closed when that is taken back.
-    var opened: [Permission: [@Sendable () -> Void]] = [:]
+    /// The permissions that the connections it made stand on.
+    var made: [ServicePipe.ID: Permission] = [:]
     /// Those who wait for it to expose a service.
     var waitingForService: [String: [CheckedContinuation<ExposedService?, Never>]] = [:]
     /// Those who wait for its end.

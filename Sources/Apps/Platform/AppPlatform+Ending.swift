@@ -47,11 +47,10 @@ extension AppPlatform {
         guard let instance = instances[id], instance.state != .ended else { return }
         let wasAsked = instance.state == .stopping
         for pipe in instance.pipes.values { pipe.close() }
-        for close in instance.opened.values.joined() { close() }
         for service in instance.services.values { service.connections.finish() }
         for waiter in instance.waitingForService.values.joined() { waiter.resume(returning: nil) }
         instance.pipes = [:]
-        instance.opened = [:]
+        instance.made = [:]
         instance.services = [:]
         instance.waitingForService = [:]
         instance.commands.close()

@@ -49,11 +49,11 @@ extension AppPlatform {
         }
     }
 
-    /// Closes what was opened for a component and is not granted any more, with everything that came out of it.
+    /// Closes the connections that a component made and that are not granted any more.
     func withdrawDenied(from instance: Instance) {
         let permissions = instance.permissions
-        for permission in instance.opened.keys where !permissions.contains(permission.capability, permission.scope) {
-            for close in instance.opened.removeValue(forKey: permission) ?? [] { close() }
+        for (pipe, permission) in instance.made where !permissions.contains(permission.capability, permission.scope) {
+            instance.pipes[pipe]?.close()
         }
     }
 
@@ -74,6 +74,9 @@ extension AppPlatform {
                 .warning, from: nil, "denied: \(name) is not for \(instance.entryPoint) of \(instance.app.domain)")
             throw exception("notAllowed")
         }
+        // What its owner may not touch, nobody can be lent.
+        let owned = Permission(.ownFiles, .folder(domain))
+        guard owner.grants.contains(owned) else { throw exception("notAllowed") }
         let permission = Permission(.resources, .named(name, app: domain == instance.app.domain ? nil : domain))
         let root = try storage(of: domain, under: permission, for: id)
         try prepare(resource, of: owner)

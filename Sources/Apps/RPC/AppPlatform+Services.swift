@@ -23,7 +23,7 @@ extension AppPlatform {
             throw calling.gate.deny(permission.capability, permission.scope.words)
         }
         let pipe = try join(calling, serving, exposed, service)
-        calling.opened[permission, default: []].append { [weak pipe] in pipe?.close() }
+        calling.made[ObjectIdentifier(pipe)] = permission
         return pipe
     }
 
@@ -80,7 +80,10 @@ extension AppPlatform {
     }
 
     private func forget(_ pipe: ServicePipe.ID, of ids: [Instance.ID]) {
-        for id in ids { instances[id]?.pipes[pipe] = nil }
+        for id in ids {
+            instances[id]?.pipes[pipe] = nil
+            instances[id]?.made[pipe] = nil
+        }
     }
 
     /// A component exposes a service of its manifest.

@@ -100,7 +100,7 @@ struct Follower {
             await signals.wait()
             guard !Task.isCancelled else { return }
             reading.cancel()
-            _ = try? await door.ask(.stop(app: app))
+            _ = try? await door.ask(.stop(app: app, instance: instance))
         }
         defer { interrupt.cancel() }
         do {
