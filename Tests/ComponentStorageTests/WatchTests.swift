@@ -40,7 +40,7 @@ import Wire
             try await folder.write("y", "d/file")
             try await folder.makeFolder("d/folder")
             // Neither is told of a folder alone.
-            try await folder.write("z", "d/new")
+            try await folder.write("z", "d/file")
             try await folder.write("z", "d/sub/inner")
         }
         #expect(
