@@ -197,6 +197,14 @@ struct PlatformTests {
         await platform.close()
     }
 
+    @Test("a command that throws ends, and says what was thrown")
+    func uncaughtInCommands() async throws {
+        let lines = try await run("await w3n.rpc.thisApp('nothing');")
+        #expect(lines.count == 1)
+        #expect(lines[0].hasPrefix("uncaught: "))
+        #expect(lines[0].contains("capability"))
+    }
+
     @Test("commands that do not exist are answered with those that do")
     func unknownCommands() async throws {
         let apps = try TestApps()

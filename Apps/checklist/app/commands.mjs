@@ -1,8 +1,7 @@
 // The commands of the checklist. Each run does one and ends itself.
 
-const lists = await w3n.rpc.thisApp('lists');
-
 async function call(method, ...parameters) {
+  const lists = await w3n.rpc.thisApp('lists');
   const bytes = new TextEncoder().encode(JSON.stringify(parameters));
   const reply = await lists.makeRequestReplyCall(method, { bytes });
   return JSON.parse(new TextDecoder().decode(reply.bytes));

@@ -1,8 +1,7 @@
 // The commands of the feed reader: each run of this component does one, prints what it found, and ends itself.
 
-const feeds = await w3n.rpc.thisApp('feeds');
-
 async function call(method, ...parameters) {
+  const feeds = await w3n.rpc.thisApp('feeds');
   const bytes = new TextEncoder().encode(JSON.stringify(parameters));
   const reply = await feeds.makeRequestReplyCall(method, { bytes });
   return JSON.parse(new TextDecoder().decode(reply.bytes));

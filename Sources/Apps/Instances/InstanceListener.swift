@@ -5,6 +5,7 @@ internal import Wire
 struct InstanceListener: Sendable {
     private let id: Instance.ID
     private let entryPoint: String
+    private let isCommand: Bool
     private let app: RunningApp
     private let link: InstanceLink
     private let connection: ObjectConnection?
@@ -15,6 +16,7 @@ struct InstanceListener: Sendable {
     init(_ instance: Instance, platform: AppPlatform, tree: [[String]: [String]]) {
         id = instance.id
         entryPoint = instance.entryPoint.text
+        isCommand = instance.command != nil && instance.component.services.isEmpty
         app = instance.app
         link = instance.link
         connection = instance.connection
@@ -41,7 +43,12 @@ struct InstanceListener: Sendable {
         case .message(let message) where message.port == PortMessage.coreIPC: connection?.receive(message.bytes)
         case .message(let message): _ = try? functions.receive(message)
         case .console(let level, let text): say(Self.levels[level] ?? .info, text)
-        case .uncaught(let text): say(.error, "uncaught: \(text)")
+        case .uncaught(let text):
+            say(.error, "uncaught: \(text)")
+            // Nothing would end a command that failed, and whoever waits for it would wait for ever.
+            guard isCommand else { return }
+            let (id, platform) = (id, platform)
+            Task { await platform?.closeSelf(id) }
         case .ended(let end):
             let (id, platform) = (id, platform)
             Task { await platform?.ended(id, end) }

@@ -26,7 +26,7 @@ extension ScriptContext {
             guard let value = read(name), JSValueIsNumber(engine, value) else { return nil }
             return Int(exactly: JSValueToNumber(engine, value, nil))
         }
-        var error = ScriptError(.exception, text("message") ?? self.text(saying: value, in: engine) ?? "")
+        var error = ScriptError(.exception, text("message") ?? description(of: value, in: engine))
         error.name = text("name") ?? "Object"
         if let code = read("code"), JSValueIsString(engine, code) { error.code = self.text(saying: code, in: engine) }
         error.stack = text("stack") ?? ""
@@ -39,6 +39,16 @@ extension ScriptContext {
             error.kind = .outOfMemory
         }
         return error
+    }
+
+    /// What an object without a message says: its text, or what it holds if it has no text of its own.
+    private func description(of value: JSValueRef?, in engine: JSContextRef) -> String {
+        let plain = text(saying: value, in: engine) ?? ""
+        guard plain == "[object Object]" else { return plain }
+        var exception: JSValueRef?
+        guard let json = JSValueCreateJSONString(engine, value, 0, &exception), exception == nil else { return plain }
+        defer { JSStringRelease(json) }
+        return String(swiftString(json).prefix(1_000))
     }
 
     /// What `String(value)` says, unless it throws.
