@@ -168,7 +168,8 @@ final class ServicePipe: Sendable {
             return Array(state.calls.values)
         }
         guard let open else { return }
-        for call in open { call.answers.finish(throwingAway: true) }
+        // What the service has said to the end is still for the caller.
+        for call in open { call.answers.finish(throwingAway: !call.isOver) }
         incoming.finish(throwingAway: true)
         closed(ObjectIdentifier(self))
     }
