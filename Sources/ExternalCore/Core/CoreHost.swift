@@ -49,7 +49,9 @@ public final class CoreHost: Sendable {
         var launch = ComponentLaunch(kind: .core, name: "core", source: bundle.name, code: bundle.script)
         launch.limits = configuration.limits
         do throws(ComponentError) {
-            let component = try await InProcessWall().start(launch) { component, event in core.handle(event, of: component) }
+            let component = try await InProcessWall().start(launch) { component, event in
+                core.handle(event, of: component)
+            }
             core.state.withLock { $0.component = $0.isEnded ? nil : component }
         } catch {
             throw CoreError(.invalidBundle, "the core cannot be loaded: \(error.explanation)")

@@ -8,7 +8,7 @@ struct DocumentationTests {
     func hostMessages() throws {
         let page = Program.repository.appending(path: "docs/protocols/component-ipc.md")
         let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
-        let table = lines.drop { $0 != "## Messages of the host layer" }.prefix { !$0.hasPrefix("## How") }
+        let table = lines.drop { $0 != "## Messages of the host layer" }.dropFirst().prefix { !$0.hasPrefix("## ") }
         let descriptors = try Descriptors.all.get()
         let expected = descriptors.messages.filter { descriptors.hostLayer.contains($0.key) }.map(row)
         #expect(expected.count > 45)
