@@ -230,7 +230,7 @@ let testTargets: [Target] = [
     .testTarget(
         name: "PreloadsTests", dependencies: ["Preloads", "ScriptEngine"], exclude: ["JavaScript"],
         swiftSettings: strict, plugins: ["BundlePreloads"]),
-    tests("WebGUITests", ["Components", "Networking", "Peers", "WebGUI", "Wire"]),
+    tests("WebGUITests", ["Components", "ComponentStorage", "Networking", "Peers", "WebGUI", "Wire"]),
     tests("CoreABITests", ["AppCore", "CAlcoveCore", "CoreABI", "ProgramRunner", "Scenarios"]),
     tests("CRDTBridgeTests", ["CRDTBridge", "ProgramRunner", "RichText", "ScriptEngine"]),
     tests("CryptographyTests", ["Cryptography"]),

@@ -48,9 +48,10 @@ extension ByteStream {
 
     /// Sends more of what is queued.
     func flush() {
-        state.withLock { state in
-            guard state.phase == .open else { return }
+        let owner: (any StreamOwner)? = state.withLock { state in
+            guard state.phase == .open else { return nil }
             state.tlsWantsWrite = false
+            let waited = !state.output.isEmpty
             // Taken out meanwhile: the buffer and the rest of the state cannot be changed at the same time.
             var output = state.output
             state.output.removeAll()
@@ -58,8 +59,13 @@ extension ByteStream {
             state.output = output
             if state.output.isEmpty, state.endsWhenSent { endWriting(&state) }
             updateInterest(&state)
+            return waited && state.output.isEmpty ? state.owner : nil
         }
+        owner?.streamDrained()
     }
+
+    /// Bytes that wait to be sent.
+    var queued: Int { state.withLock { $0.output.count } }
 
     /// Reads what is there, up to a bound, so that one busy stream does not starve the others.
     func receive() {

@@ -16,6 +16,8 @@ protocol StreamOwner: AnyObject, Sendable {
     func streamOpened()
     /// Some bytes, valid during the call.
     func streamReceived(_ bytes: UnsafeRawBufferPointer)
+    /// Everything that waited to be sent is with the kernel.
+    func streamDrained()
     /// The other side sends nothing more. Whether this side still has something to say; if not, the stream ends now.
     func streamHasMoreToSay() -> Bool
     /// The last call, and exactly one.
@@ -23,6 +25,7 @@ protocol StreamOwner: AnyObject, Sendable {
 }
 
 extension StreamOwner {
+    func streamDrained() {}
     func streamHasMoreToSay() -> Bool { false }
 }
 

@@ -14,6 +14,9 @@ public protocol HTTPServerHandler: Sendable {
 
     func received(_ message: WebSocketMessage, on socket: ServerWebSocket)
 
+    /// Everything that was queued on the socket is sent.
+    func drained(_ socket: ServerWebSocket)
+
     /// The socket is closed, by whomever; the last call about it.
     func closed(_ socket: ServerWebSocket)
 }
@@ -26,6 +29,7 @@ extension HTTPServerHandler {
 
     public func opened(_ socket: ServerWebSocket) {}
     public func received(_ message: WebSocketMessage, on socket: ServerWebSocket) {}
+    public func drained(_ socket: ServerWebSocket) {}
     public func closed(_ socket: ServerWebSocket) {}
 }
 

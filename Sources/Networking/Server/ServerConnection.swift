@@ -45,6 +45,10 @@ final class ServerConnection: StreamOwner {
         if let socket { receive(bytes, on: socket) } else { handleRequests() }
     }
 
+    func streamDrained() {
+        if let socket = state.withLock({ $0.socket }) { server.handler.drained(socket) }
+    }
+
     func streamClosed(_ end: StreamEnd) {
         server.remove(self)
         guard let socket = state.withLock({ $0.socket }) else { return }

@@ -25,6 +25,9 @@ public final class ServerWebSocket: Sendable, Hashable {
         }
     }
 
+    /// Bytes that wait to be sent.
+    public var queued: Int { channel.queued }
+
     /// Sends what is queued, then a close frame, then closes.
     public func close(_ code: WebSocketCloseCode = .normal, reason: String = "") { channel.close(code, reason) }
 

@@ -43,6 +43,9 @@ final class WebSocketChannel: Sendable {
         return stream.send(WebSocketWriter.message(message, isMasked: isClient), limit: queueLimit)
     }
 
+    /// Bytes that wait to be sent.
+    var queued: Int { stream.queued }
+
     /// Sends a ping and expects to hear something before the next one.
     func ping() {
         state.withLock { state in
