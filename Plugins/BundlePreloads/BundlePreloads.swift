@@ -10,16 +10,8 @@ struct BundlePreloads: BuildToolPlugin {
         let protos = package.appending(path: "Sources/Components/Protos")
         let schemas = files(in: protos, ending: "proto")
         let generator = try context.tool(named: "message-generator").url
-        let tables = context.pluginWorkDirectoryURL.appending(path: "Messages")
-        let table = Command.buildCommand(
-            displayName: "Making a table of \(schemas.count) schemas for JavaScript",
-            executable: URL(filePath: "/usr/bin/env"),
-            arguments: [
-                "protoc", "--plugin=protoc-gen-alcove=\(generator.path)", "--proto_path=\(protos.path)",
-                "--alcove_opt=js", "--alcove_out=\(tables.path)",
-            ] + schemas.map(\.path),
-            inputFiles: schemas + [generator],
-            outputFiles: [tables.appending(path: "messages.js")])
+        let bundler = try context.tool(named: "script-bundler").url
+        let tables = context.pluginWorkDirectoryURL.appending(path: "Messages").path
 
         let folder = target.directoryURL.appending(path: "JavaScript")
         // Tests bundle modules of the preloads with scripts of their own.
@@ -27,13 +19,22 @@ struct BundlePreloads: BuildToolPlugin {
         let scripts = files(in: folder, ending: "js")
         let entries = scripts.filter { $0.deletingLastPathComponent().path == folder.path }
         let output = context.pluginWorkDirectoryURL.appending(path: "BundledPreloads.swift")
+        // In one step: a table that is made by a step of its own would be a resource of the module, and what has resources
+        // needs Foundation, which takes confined components milliseconds to load.
+        let steps = """
+            mkdir -p "$3"
+            protoc --plugin=protoc-gen-alcove="$1" --proto_path="$2" --alcove_opt=js --alcove_out="$3" "$2"/*.proto
+            shift 3
+            exec "$@"
+            """
         let bundle = Command.buildCommand(
-            displayName: "Bundling \(entries.count) scripts",
-            executable: try context.tool(named: "script-bundler").url,
-            arguments: [output.path, tables.path] + entries.map { "\(constant(for: $0))=\($0.path)" },
-            inputFiles: modules + scripts + [tables.appending(path: "messages.js")],
+            displayName: "Bundling \(entries.count) scripts with a table of \(schemas.count) schemas",
+            executable: URL(filePath: "/bin/sh"),
+            arguments: ["-ec", steps, "bundle", generator.path, protos.path, tables, bundler.path, output.path, tables]
+                + entries.map { "\(constant(for: $0))=\($0.path)" },
+            inputFiles: schemas + [generator, bundler] + modules + scripts,
             outputFiles: [output])
-        return [table, bundle]
+        return [bundle]
     }
 
     private func constant(for script: URL) -> String {
