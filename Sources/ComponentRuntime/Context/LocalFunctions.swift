@@ -1,5 +1,4 @@
 internal import Components
-internal import Cryptography
 internal import ScriptEngine
 
 /// The native functions that need no host: `delay` and `crypto_random`.
@@ -33,7 +32,7 @@ struct LocalFunctions {
         case .malformed(let id): send(id, error: "the arguments of \(port) are malformed")
         case .random(let id, let count):
             guard (0...1 << 20).contains(count) else { return send(id, error: "at most 1 MiB of random bytes at once") }
-            send(id, clock?.bytes(Int(count)) ?? SecureRandom.bytes(Int(count)))
+            send(id, context.configuration.random(Int(count)))
         // Most delays are none, and cost no timer.
         case .delay(let id, let milliseconds) where milliseconds <= 0: send(id)
         case .delay(let id, let milliseconds):

@@ -1,5 +1,4 @@
 public import Components
-internal import Cryptography
 internal import Synchronization
 internal import Wire
 
@@ -33,8 +32,7 @@ public struct RecordingWall: ComponentWall {
     ) async throws(ComponentError) -> any RunningComponent {
         var launch = launch
         if launch.determinism == nil {
-            let seed = SecureRandom.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            launch.determinism = ComponentDeterminism(start: RecordedComponent.now, seed: seed)
+            launch.determinism = ComponentDeterminism(start: RecordedComponent.now, seed: .random(in: 0 ... .max))
         }
         let file = try RecordingFile(path(launch), launch: launch, limit: limit)
         let component = RecordedComponent(file, timers: launch.limits.timers, events)

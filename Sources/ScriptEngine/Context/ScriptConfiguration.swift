@@ -1,5 +1,3 @@
-internal import Cryptography
-
 /// What a context has, and what it may use.
 public struct ScriptConfiguration: Sendable {
     /// The globals beyond the language itself.
@@ -11,7 +9,7 @@ public struct ScriptConfiguration: Sendable {
     /// once each, the reasons of promises that were rejected while nobody listened.
     public var uncaught: @Sendable (ScriptError) -> Void = { _ in }
     /// Where `crypto` takes its bytes from.
-    public var random: @Sendable (_ count: Int) -> [UInt8] = { SecureRandom.bytes($0) }
+    public var random: @Sendable (_ count: Int) -> [UInt8] = { kernelRandom($0) }
     /// The heap went beyond ``ScriptLimits/heap``. Called on the thread of the script, in the midst of it: do not use the
     /// context in it.
     public var heapExceeded: @Sendable () -> Void = {}

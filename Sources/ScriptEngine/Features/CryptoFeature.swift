@@ -1,5 +1,5 @@
 extension Feature {
-    /// `crypto.getRandomValues` and `crypto.randomUUID`, from the generator that keys are made with.
+    /// `crypto.getRandomValues` and `crypto.randomUUID`, with the kernel's random bytes.
     static let crypto = Feature(
         names: ["crypto"],
         functions: [
