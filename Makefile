@@ -67,6 +67,7 @@ fuzz: deps ## run every fuzzer for a minute (SECONDS=600 and PARSERS="Envelope V
 	@Scripts/fuzz --seconds $(or $(SECONDS),60) $(PARSERS)
 
 bench: deps core ## measure everything, or one suite: make bench BENCH="core --json"
+	@swift build -c release --product alcove-component --quiet
 	@swift run -c release Benchmarks $(BENCH)
 
 lint: ## formatting and house rules
