@@ -1,10 +1,17 @@
 internal import CJavaScriptCore
 
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
 /// A string of the engine's, which the caller releases.
 func scriptString(_ string: String) -> JSStringRef? {
     // The fast way ends at a NUL.
-    guard string.utf8.contains(0) else { return string.withCString { JSStringCreateWithUTF8CString($0) } }
-    return Array(string.utf16).withUnsafeBufferPointer { JSStringCreateWithCharacters($0.baseAddress, $0.count) }
+    let whole = string.withCString { strlen($0) == string.utf8.count ? JSStringCreateWithUTF8CString($0) : nil }
+    return whole
+        ?? Array(string.utf16).withUnsafeBufferPointer { JSStringCreateWithCharacters($0.baseAddress, $0.count) }
 }
 
 /// The text of a string of the engine's. Surrogates without their other half become U+FFFD.
