@@ -19,6 +19,25 @@ let wall = Result { try ConfinedWall(program: Program.products.appending(path: "
         #expect(log.events.last == .ended(.stopped))
     }
 
+    /// The engine looks for files when it first needs these, and finds none.
+    @Test func knowsLanguagesAndTimeZones() async throws {
+        let code = #"""
+            const moment = new Date(Date.UTC(2026, 6, 1, 12));
+            const place = { dateStyle: 'long', timeStyle: 'long', timeZone: 'Asia/Kolkata' };
+            console.log(moment.toLocaleString('de', place), new Intl.NumberFormat('hi').format(1234567.8));
+            console.log(['z', 'ä', 'a'].sort(new Intl.Collator('sv').compare).join(), '\u0065\u0301'.normalize().length);
+            console.log('İ'.toLocaleLowerCase('tr'), /\p{Script=Greek}/u.test('λ'), moment.getTimezoneOffset());
+            console.log(crypto.getRandomValues(new Uint8Array(600)).some(Boolean), Math.random() !== Math.random());
+            """#
+        let component = try await wall.get().start(code, log: log)
+        let lines = await log.lines(4)
+        #expect(lines[0] == "1. Juli 2026 um 17:30:00 GMT+5:30 12,34,567.8")
+        #expect(lines[1] == "a,z,ä 1")
+        #expect(lines[2].hasPrefix("i true "))
+        #expect(lines[3] == "true true")
+        await component.stop()
+    }
+
     @Test func carriesMessagesOfAllSizes() async throws {
         let log = log
         let code = """

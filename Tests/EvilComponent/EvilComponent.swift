@@ -9,12 +9,8 @@ import Glibc
         #if os(Linux)
         let deed = CommandLine.arguments.dropFirst().first ?? ""
         if deed == "--libraries" { ComponentProgram.run() }
-        do {
-            try ComponentProgram.confine()
-        } catch {
-            _exit(99)
-        }
-        _exit(perform(deed) ? 0 : 1)
+        guard let thread = try? ComponentProgram.confine() else { _exit(99) }
+        withExtendedLifetime(thread) { _exit(perform(deed) ? 0 : 1) }
         #endif
     }
 

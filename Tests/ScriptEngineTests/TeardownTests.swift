@@ -27,6 +27,22 @@ import Testing
         }
     }
 
+    @Test func whatWasMadeAheadIsUsedOrFreed() async {
+        await #expect(processExitsWith: .success) {
+            for isUsed in Array(repeating: [true, false], count: 100).joined() {
+                let thread = try ScriptThread()
+                let error = await withCheckedContinuation { done in thread.prepareContext { done.resume(returning: $0) }
+                }
+                try #require(error == nil)
+                if isUsed { try await useContext(on: thread) { $0.close() } }
+            }
+            try await waitUntilEmpty()
+            while Census.threads.count > 0 { try await Task.sleep(for: .milliseconds(1)) }
+            // A context that lives takes about a megabyte.
+            try #require(residentBytes() < 250_000_000)
+        }
+    }
+
     @Test func threadsEndWithTheirOwners() async {
         await #expect(processExitsWith: .success) {
             for _ in 0..<20 {

@@ -17,12 +17,17 @@ public final class ComponentContext: RunningComponent {
     nonisolated(unsafe) private var script: ComponentScript?
 
     /// Makes the thread; the component does not exist before ``begin(_:then:)``.
-    public init(_ launch: ComponentLaunch, events: @escaping ComponentEvents) throws(ComponentError) {
+    public convenience init(_ launch: ComponentLaunch, events: @escaping ComponentEvents) throws(ComponentError) {
         do {
-            thread = try ScriptThread(name: launch.name)
+            self.init(launch, on: try ScriptThread(name: launch.name), events: events)
         } catch {
             throw ComponentError(.unavailable, error.message)
         }
+    }
+
+    /// The same on a thread that exists.
+    public init(_ launch: ComponentLaunch, on thread: ScriptThread, events: @escaping ComponentEvents) {
+        self.thread = thread
         self.launch = launch
         inbox = Inbox(limit: launch.limits.backlog)
         ending = Ending(events)

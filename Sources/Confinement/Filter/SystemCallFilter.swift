@@ -8,7 +8,9 @@ internal import Glibc
 ///
 /// Three answers to others: whatever could reach something ends the process, opening files fails (libraries try that and go
 /// on without), and the rest does not exist.
-struct SystemCallFilter {
+final class SystemCallFilter {
+    private let filter: scmp_filter_ctx
+
     private static let allowed = [
         // Memory. Just-in-time compilers make it executable.
         "brk", "madvise", "mmap", "mprotect", "mremap", "munmap", "membarrier",
@@ -56,32 +58,38 @@ struct SystemCallFilter {
         "fanotify_init", "landlock_create_ruleset", "kcmp", "migrate_pages", "move_pages", "lookup_dcookie",
     ]
 
-    /// Puts the filter over all threads of this process. It cannot be taken away.
-    static func install() throws(ComponentError) {
-        guard let filter = seccomp_init(alcove_seccomp_error(UInt16(ENOSYS))) else { throw failure("seccomp_init") }
-        defer { seccomp_release(filter) }
-        guard seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1) == 0 else { throw failure("TSYNC") }
+    /// Makes the filter, which takes about a millisecond; it does nothing before ``install()``.
+    init() throws(ComponentError) {
+        guard let filter = seccomp_init(alcove_seccomp_error(UInt16(ENOSYS))) else {
+            throw Self.failure("seccomp_init")
+        }
+        self.filter = filter
+        guard seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1) == 0 else { throw Self.failure("TSYNC") }
         // A tree of jumps: a call near the end of the list costs no more than one at its beginning.
         _ = seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2)
-        let add = { (action: UInt32, name: String) throws(ComponentError) in
-            let number = seccomp_syscall_resolve_name(name)
-            // Not on this machine.
-            guard number >= 0 else { return }
-            guard alcove_seccomp_rule(filter, action, number) == 0 else { throw failure(name) }
-        }
-        for name in allowed { try add(alcove_seccomp_allow(), name) }
-        for name in refused { try add(alcove_seccomp_error(UInt16(EACCES)), name) }
-        for name in deadly { try add(alcove_seccomp_kill(), name) }
-        try addConditions(to: filter)
-        guard seccomp_load(filter) == 0 else { throw failure("seccomp_load") }
+        try add(alcove_seccomp_allow(), Self.allowed)
+        try add(alcove_seccomp_error(UInt16(EACCES)), Self.refused)
+        try add(alcove_seccomp_kill(), Self.deadly)
+        try addConditions()
     }
 
-    private static func addConditions(to filter: scmp_filter_ctx) throws(ComponentError) {
-        let add = {
-            (action: UInt32, name: String, argument: UInt32, mask: UInt64, value: UInt64) throws(ComponentError) in
-            let call = seccomp_syscall_resolve_name(name)
-            guard alcove_seccomp_rule_if(filter, action, call, argument, mask, value) == 0 else { throw failure(name) }
+    deinit { seccomp_release(filter) }
+
+    /// Puts the filter over all threads of this process. It cannot be taken away.
+    func install() throws(ComponentError) {
+        guard seccomp_load(filter) == 0 else { throw Self.failure("seccomp_load") }
+    }
+
+    private func add(_ action: UInt32, _ names: [String]) throws(ComponentError) {
+        for name in names {
+            let number = seccomp_syscall_resolve_name(name)
+            // Not on this machine.
+            guard number >= 0 else { continue }
+            guard alcove_seccomp_rule(filter, action, number) == 0 else { throw Self.failure(name) }
         }
+    }
+
+    private func addConditions() throws(ComponentError) {
         // CLONE_THREAD: a new thread shares everything with this process and has no name space of its own; else it is a new process.
         let thread = UInt64(0x0001_0000)
         try add(alcove_seccomp_allow(), "clone", 0, thread, thread)
@@ -92,6 +100,16 @@ struct SystemCallFilter {
         // Names of threads and of memory.
         try add(alcove_seccomp_allow(), "prctl", 0, 0xffff_ffff, UInt64(PR_SET_NAME))
         try add(alcove_seccomp_allow(), "prctl", 0, 0xffff_ffff, 0x5356_4d41)
+    }
+
+    /// A rule for calls with an argument, counted from 0, that has the bits of `mask` as in `value`.
+    private func add(
+        _ action: UInt32, _ name: String, _ argument: UInt32, _ mask: UInt64, _ value: UInt64
+    ) throws(ComponentError) {
+        let number = seccomp_syscall_resolve_name(name)
+        guard alcove_seccomp_rule_if(filter, action, number, argument, mask, value) == 0 else {
+            throw Self.failure(name)
+        }
     }
 
     private static func failure(_ step: String) -> ComponentError {

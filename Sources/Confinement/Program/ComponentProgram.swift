@@ -3,7 +3,7 @@ internal import CSeccomp
 internal import ComponentRuntime
 package import Components
 internal import Glibc
-internal import ScriptEngine
+package import ScriptEngine
 internal import Synchronization
 internal import Wire
 
@@ -21,49 +21,42 @@ public enum ComponentProgram {
             fail("alcove-component is started by Alcove, to run one component of an app; it does nothing by itself")
         }
         let channel = Channel(socket)
+        let thread: ScriptThread
         do {
-            try confine()
+            thread = try confine()
         } catch {
             channel.send(.refused(error))
             _exit(1)
         }
         channel.send(.ready)
         guard case .launch(let launch)? = channel.receive() else { _exit(1) }
-        start(launch, channel)
+        start(launch, on: thread, channel)
         while true { rest() }
     }
 
-    /// The engine makes what it needs of the system before there is nothing left to be had.
-    package static func confine() throws(ComponentError) {
+    /// The engine opens what it needs of the system before there is nothing left to be had. Meanwhile the filter is made.
+    ///
+    /// - Returns: the thread that the component will live on.
+    package static func confine() throws(ComponentError) -> ScriptThread {
+        let failure = Mutex<ScriptError?>(nil)
+        let isPrepared = Gate()
         let thread: ScriptThread
         do {
-            thread = try ScriptThread(name: "warm-up")
+            thread = try ScriptThread(name: "component")
         } catch {
             throw ComponentError(.unavailable, error.message)
         }
-        let isWarm = Mutex<ComponentError?>(nil)
-        let done = Gate()
-        thread.post {
-            do throws(ScriptError) {
-                let context = try ScriptContext(on: thread)
-                try context.evaluate(warmUp, name: "alcove:warm-up")
-                context.close()
-            } catch {
-                isWarm.withLock { $0 = ComponentError(.unavailable, error.message) }
-            }
-            done.open()
+        thread.prepareContext { error in
+            failure.withLock { $0 = error }
+            isPrepared.open()
         }
-        done.wait()
-        if let error = isWarm.withLock({ $0 }) { throw error }
+        let filter = try SystemCallFilter()
+        isPrepared.wait()
+        if let error = failure.withLock({ $0 }) { throw ComponentError(.unavailable, error.message) }
         limitSelf()
-        try SystemCallFilter.install()
+        try filter.install()
+        return thread
     }
-
-    /// Touches chance, time, languages and compilers.
-    private static let warmUp = """
-        Math.random(); crypto.getRandomValues(new Uint8Array(1)); new Date().toLocaleString(); new Intl.Collator();
-        /a+b/u.test("aab"); "é".normalize("NFKC"); "İ".toLocaleLowerCase("tr");
-        """
 
     /// No core dumps, which would hold the component's data, no files, and few descriptors.
     private static func limitSelf() {
@@ -73,20 +66,14 @@ public enum ComponentProgram {
         }
     }
 
-    private static func start(_ launch: ComponentLaunch, _ channel: Channel) {
+    private static func start(_ launch: ComponentLaunch, on thread: ScriptThread, _ channel: Channel) {
         _ = launch.name.withCString { alcove_set_name($0) }
-        let component: ComponentContext
-        do {
-            component = try ComponentContext(launch) { _, event in channel.send(.event(event)) }
-        } catch {
-            channel.send(.refused(error))
-            _exit(1)
-        }
+        let component = ComponentContext(launch, on: thread) { _, event in channel.send(.event(event)) }
         component.whenOver { _exit(0) }
         component.begin(PreloadScript.standard(launch.kind)) { failure in
             channel.send(failure.map(ComponentFrame.refused) ?? .started)
         }
-        component.thread.watch(descriptor: socket) { channel.deliver(to: component) }
+        thread.watch(descriptor: socket) { channel.deliver(to: component) }
     }
 
     private static func listLibraries() -> Never {

@@ -28,14 +28,12 @@ public final class ScriptContext {
     /// Makes a context; only on `thread`.
     public init(on thread: ScriptThread, _ configuration: ScriptConfiguration = .init()) throws(ScriptError) {
         thread.checkIsolated()
-        guard let group = JSContextGroupCreate(), let engine = JSGlobalContextCreateInGroup(group, nil) else {
-            throw ScriptError(.unavailable, "the script engine cannot start: JavaScriptCore made no context")
-        }
+        let engine = if let spare = thread.turns.spare.take() { spare } else { try Engine() }
         turns = thread.turns
         timers = TimerQueue(slot)
         self.configuration = configuration
-        self.group = group
-        self.engine = engine
+        group = engine.group
+        self.engine = engine.context
         watchdog = Watchdog(
             group: group, limits: configuration.limits, heapExceeded: configuration.heapExceeded)
         Census.contexts.enter()

@@ -29,6 +29,8 @@ final class ScriptTurns: Sendable {
     let loop = EventLoop()
     /// The contexts that live here until they are closed. Only touched on the thread.
     nonisolated(unsafe) var contexts: [ObjectIdentifier: ScriptContext] = [:]
+    /// What the next context is made of, if it was made ahead of time. Only touched on the thread.
+    nonisolated(unsafe) var spare: Engine?
     /// The number of the thread, see ``EventLoop/currentThread``; 0 until it runs.
     private let thread = Atomic<UInt>(0)
     private let mailbox = Mutex(Mailbox())
@@ -68,6 +70,7 @@ final class ScriptTurns: Sendable {
             loop.turn(mayWait: mayWait)
         }
         for context in contexts.values { context.close() }
+        spare.take()?.release()
         while !hasEnded() { runMailbox() }
         loop.leave()
     }
