@@ -213,7 +213,10 @@ let testTargets: [Target] = [
         ["app-packs-victim", "AppPacks", "Components", "CZip", "ProgramRunner", "ScriptEngine", "Storage", "Wire"]),
     tests(
         "AppsTests",
-        ["AppPacks", "Apps", "Components", "ComponentRuntime", "ComponentStorage", "Networking", "Wire"]),
+        [
+            "AppPacks", "Apps", "Components", "ComponentRuntime", "ComponentStorage", "HostFunctions", "Networking",
+            "Wire",
+        ]),
     tests(
         "ComponentRuntimeTests",
         ["Components", "ComponentRuntime", "ComponentSupport", "Preloads", "ScriptEngine", "Wire"]),

@@ -1,4 +1,5 @@
 public import Components
+public import HostFunctions
 
 /// What happens to apps, for whoever shows it.
 public enum AppReport: Sendable {
@@ -6,6 +7,8 @@ public enum AppReport: Sendable {
     case changed(RunningInstance, reason: String?)
     /// A component said something, or something was denied to it. `instance` is nil for what the platform itself says.
     case logged(app: AppDomain, AppLog.Entry)
+    /// An app asks to open a link outside. Nothing has been opened, and nobody was asked.
+    case asksURL(app: AppDomain, name: String, url: ExternalURL)
     /// The installed apps, or their grants, are not what they were.
     case packsChanged
 }

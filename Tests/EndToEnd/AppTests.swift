@@ -1,6 +1,12 @@
 import Foundation
 import Testing
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// `alcove app`, as a person and as a script would use it: each component in a confined process of its own.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct AppTests {
@@ -23,6 +29,14 @@ struct AppTests {
             return try await Shell(
                 "cd '\(folder)' && '\(AlcoveProcess.program)' app \(words)\(name == "new" ? "" : " --profile '\(folder)/profile'") 2>&1"
             )
+        }
+
+        /// Writes a file, with the folders on the way.
+        func write(_ text: String, to name: String) throws {
+            let file = URL(fileURLWithPath: folder).appendingPathComponent(name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
         }
 
         /// Runs one command to its end, and expects that it works.
@@ -113,6 +127,35 @@ struct AppTests {
         #expect(try await desk.run("stop watch").contains("/main.mjs"))
         #expect(try await first.exitCode() == 0)
         #expect(try await desk.run("stop watch").contains("does not run"))
+    }
+
+    @Test(arguments: ["DISPLAY= WAYLAND_DISPLAY=", "DISPLAY= WAYLAND_DISPLAY=wayland-0"])
+    func `a link is shown, and opens where there is a display`(environment: String) async throws {
+        let desk = try Desk()
+        let opened = desk.folder + "/opened"
+        try desk.write(
+            "#!/bin/sh\necho \"$1\" > '\(opened).new' && mv '\(opened).new' '\(opened)'\n", to: "bin/xdg-open")
+        #expect(chmod(desk.folder + "/bin/xdg-open", 0o755) == 0)
+        try desk.write(
+            """
+            {"appDomain": "links.example", "version": "1.0.0", "name": "Links\\u202e", "components": {"/main.mjs":
+             {"runtime": "deno", "startCmds": {"go": {}}, "capsRequested": {"shell": {"openURL": [{"schema": "https", "domain": "example.org"}]}}}}}
+            """, to: "links/manifest.json")
+        try desk.write("await w3n.shell.openURL('https://example.org/tea'); w3n.closeSelf();", to: "links/main.mjs")
+        try await desk.run("install links --yes")
+        let shell = try await Shell(
+            "PATH='\(desk.folder)/bin':$PATH \(environment) '\(AlcoveProcess.program)' app run links go --profile '\(desk.folder)/profile' 2>&1"
+        )
+        #expect(shell.code == 0)
+        #expect(shell.output.hasPrefix("Links\\u{202e} opens https://example.org/tea"), "\(shell.output)")
+        let isSeen = environment.hasSuffix("0")
+        #expect(shell.output.contains("open it by hand") == !isSeen, "\(shell.output)")
+        guard isSeen else { return #expect(!FileManager.default.fileExists(atPath: opened)) }
+        // It is a process of its own, that nobody waits for.
+        for _ in 0..<600 where !FileManager.default.fileExists(atPath: opened) {
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        #expect(try String(contentsOfFile: opened, encoding: .utf8) == "https://example.org/tea\n")
     }
 
     @Test func `a recorded run replays, and another file is refused`() async throws {

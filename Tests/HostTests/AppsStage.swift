@@ -111,6 +111,19 @@ final class AppsStage {
         return try await install(folder)
     }
 
+    /// Writes an app with one command, `go`, and installs it.
+    func install(command script: String, asking requests: String) async throws -> AppID {
+        let folder = profile + "/command"
+        try FileManager.default.createDirectory(atPath: folder + "/app", withIntermediateDirectories: true)
+        let manifest = """
+            {"appDomain": "command.example", "version": "1.0.0", "name": "Command", "description": "", "components":
+             {"/main.mjs": {"runtime": "deno", "startCmds": {"go": {}}, "capsRequested": \(requests)}}}
+            """
+        try Data(manifest.utf8).write(to: URL(fileURLWithPath: folder + "/manifest.json"))
+        try Data(script.utf8).write(to: URL(fileURLWithPath: folder + "/app/main.mjs"))
+        return try await install(folder)
+    }
+
     func run(_ app: AppID, _ command: String, _ words: String...) async {
         await dispatch(.runApp(app: app, component: nil, command: command, parameters: words))
     }

@@ -5,6 +5,7 @@ import ComponentRuntime
 import Components
 import Confinement
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Host
@@ -124,6 +125,21 @@ struct HostedAppsTests {
         try await stage.expect("what runs here") { state in
             state.apps.components(of: app).contains { $0.entrypoint == "/lists.mjs" } ? true : nil
         }
+        await stage.host.stop()
+    }
+
+    @Test func `a link that an app asks for opens when the person agrees`() async throws {
+        let stage = try await AppsStage()
+        let app = try await stage.install(
+            command: "await w3n.shell.openURL('https://example.org/tea'); w3n.closeSelf();",
+            asking: #"{"shell": {"openURL": [{"schema": "https", "domain": "example.org"}]}}"#)
+        await stage.run(app, "go")
+        let link = try await stage.expect("the question") { $0.apps.links.first }
+        #expect(link.app == app && link.url == "https://example.org/tea")
+        #expect(stage.browser.opened.withLock { $0 }.isEmpty)
+        await stage.dispatch(.openUrl(app: app, url: link.url))
+        try await stage.expect("the browser") { $0.apps.links.isEmpty && $0.ledger.pending.count == 1 ? true : nil }
+        #expect(stage.browser.opened.withLock { $0 } == ["https://example.org/tea"])
         await stage.host.stop()
     }
 

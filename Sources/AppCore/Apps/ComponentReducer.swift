@@ -67,7 +67,7 @@ extension AppState {
     mutating func appAsksUrl(_ app: AppID, _ url: String) {
         let link = AppLink(app: app, url: url.appSource)
         // What is not whole is not the link that was meant.
-        guard apps[app] != nil, link.url == url, link.isWeb, !apps.links.contains(link),
+        guard apps[app] != nil, link.url == url, link.isOpenable, !apps.links.contains(link),
             apps.links.count < ShelfLimits.links
         else { return }
         apps.links.append(link)
@@ -82,6 +82,6 @@ extension AppState {
 }
 
 extension AppLink {
-    /// Other schemes could start other programs.
-    fileprivate var isWeb: Bool { ["http://", "https://"].contains(where: url.lowercased().hasPrefix) }
+    /// Pages, and addresses for mail. Other schemes could start other programs.
+    fileprivate var isOpenable: Bool { ["http://", "https://", "mailto:"].contains(where: url.lowercased().hasPrefix) }
 }

@@ -77,7 +77,7 @@ extension AppsAction {
 extension String {
     /// A link with its scheme and its length, and nothing else.
     var redactedLink: String {
-        let scheme = ["https://", "http://"].first { lowercased().hasPrefix($0) } ?? ""
+        let scheme = ["https://", "http://", "mailto:"].first { lowercased().hasPrefix($0) } ?? ""
         return scheme + String(dropFirst(scheme.count)).redacted
     }
 }

@@ -8,7 +8,7 @@ enum HTTPCapability {
     static func object(_ subject: CapabilitySubject) -> ServiceObject {
         // Asked for each request, and anew for each redirect.
         let access = HTTPAccess(
-            policy: HTTPPolicy { url in decide(url, subject.gate.permissions.addresses) },
+            policy: HTTPPolicy { url in subject.gate.permissions.addresses.decision(on: url) },
             trust: subject.platform.settings.trust)
         return ServiceObject(functions: [
             "request": .promiseValues { arguments, _ async throws(RuntimeException) in
@@ -26,15 +26,6 @@ enum HTTPCapability {
                 return answer(response)
             }
         ])
-    }
-
-    private static func decide(_ url: WebURL, _ granted: [AddressPattern]) -> HTTPPolicy.Decision {
-        guard let scheme = AddressPattern.Scheme(rawValue: url.scheme) else { return .denied }
-        let fitting = granted.filter {
-            $0.matches(scheme: scheme, host: url.host, port: UInt16(clamping: url.port), path: url.target)
-        }
-        if fitting.contains(where: { $0.hosts != .any }) { return .anyAddress }
-        return fitting.isEmpty ? .denied : .publicAddresses
     }
 
     /// `request({method, url, headers?, body?: Uint8Array | string, timeout?: milliseconds})`

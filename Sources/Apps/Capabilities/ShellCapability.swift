@@ -1,12 +1,13 @@
 internal import Components
 internal import Wire
 
-/// `w3n.shell`: start commands, and files that apps share. Windows, dialogs, links and notifications come with a display.
+/// `w3n.shell`: start commands, files that apps share, and links. Windows and dialogs come with a display.
 enum ShellCapability {
     static func object(_ subject: CapabilitySubject) -> ServiceObject? {
         var functions: [String: ServiceFunction] = [:]
         if subject.requested.contains(.commands) { functions["startAppWithParams"] = startApp(subject) }
         if subject.requested.contains(.resources) { functions["getFSResource"] = resource(subject) }
+        if subject.requested.contains(.openURL) { functions["openURL"] = LinkCapability.openURL(subject) }
         if !subject.component.commands.isEmpty {
             let command = subject.command
             functions["getStartedCmd"] = .immediateValues { _, _ in command.map { .json($0.json) } }

@@ -6,11 +6,13 @@ internal import Synchronization
 final class RunningApp: Sendable {
     let installed: InstalledApp
     let log: AppLog
+    let allowances: AppAllowances
     private let granted: Mutex<Grants>
 
-    init(_ installed: InstalledApp, grants: Grants, log: AppLog) {
+    init(_ installed: InstalledApp, grants: Grants, log: AppLog, allowances: AppAllowances) {
         self.installed = installed
         self.log = log
+        self.allowances = allowances
         granted = Mutex(grants)
     }
 

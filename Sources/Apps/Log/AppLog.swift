@@ -23,13 +23,11 @@ public final class AppLog: Sendable {
 
     static let fileSize = 1 << 20
     static let entryLength = 16_384
-    /// Lines a second, on average, and how many may come at once.
-    static let rate = 200.0
-    static let burst = 2_000.0
+    /// Lines: 2000 at once, and 200 a second.
+    static let rate = Rate(burst: 2_000, pause: .milliseconds(5))
 
     private struct State {
-        var allowance = AppLog.burst
-        var refilled = ContinuousClock.now
+        var allowance = Allowance(AppLog.rate)
         var lost = 0
     }
 
@@ -47,14 +45,10 @@ public final class AppLog: Sendable {
     func write(_ level: Entry.Level, from component: String?, _ text: String, denying denied: Capability? = nil) {
         let now = Int64(Date.now.timeIntervalSince1970 * 1_000)
         state.withLock { state in
-            let instant = ContinuousClock.now
-            state.allowance = min(Self.burst, state.allowance + (instant - state.refilled) / .seconds(1) * Self.rate)
-            state.refilled = instant
-            guard state.allowance >= 1 else {
+            guard state.allowance.take() else {
                 state.lost += 1
                 return
             }
-            state.allowance -= 1
             if state.lost > 0 {
                 add(Entry(time: now, level: .warning, component: nil, text: "\(state.lost) lines were too many"))
                 state.lost = 0

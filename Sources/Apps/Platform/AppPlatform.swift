@@ -24,6 +24,8 @@ public actor AppPlatform {
             limits.quota = 1 << 30
             return limits
         }()
+        /// How often one app may ask to open a link: five at once, and five a minute.
+        public var linkRate = Rate(burst: 5, pause: .seconds(12))
         public var network = NetworkWatch()
         /// The authorities that `w3n.http` checks certificates against.
         public var trust = TLSTrust.system
@@ -37,6 +39,8 @@ public actor AppPlatform {
     let fan = ReportFan()
 
     var apps: [AppDomain: RunningApp] = [:]
+    /// Of every app that ran.
+    private var allowances: [AppDomain: AppAllowances] = [:]
     var instances: [Instance.ID: Instance] = [:]
     /// The storages that are open for an app, by the permission that they stand on. They outlive its components, because these lend what is
     /// in them to others.
@@ -87,7 +91,9 @@ public actor AppPlatform {
         let grants = try grants(of: domain)
         let fan = fan
         let log = AppLog(path: library.logFile(of: domain)) { fan.tell(.logged(app: domain, $0)) }
-        let app = RunningApp(installed, grants: grants, log: log)
+        let allowances = allowances[domain] ?? AppAllowances(settings)
+        self.allowances[domain] = allowances
+        let app = RunningApp(installed, grants: grants, log: log, allowances: allowances)
         apps[domain] = app
         return app
     }

@@ -2,6 +2,7 @@ import AppCore
 import AppPacks
 import Apps
 import Components
+import HostFunctions
 import Storage
 
 /// Telling what is installed and what runs.
@@ -115,6 +116,7 @@ extension HostedApps {
             if let denied = entry.denied {
                 tell(.accessDenied(app: app, capability: CapabilityName(denied.rawValue), text: entry.text))
             }
+        case .asksURL(let app, _, let url): tell(.appAsksUrl(app: AppID(app.name), url: url.text))
         case .packsChanged: try? await relist()
         }
     }

@@ -19,6 +19,19 @@ public struct ExternalURL: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
+    /// Whether it leads to this computer or a network around it, as far as its text tells. A name that only its owner's server
+    /// leads there is not noticed.
+    public var isNearby: Bool {
+        guard let host = (try? WebURL(text))?.host else { return false }
+        if host.contains(":") { return !PublicAddress.contains(host) }
+        let labels = host.split(separator: ".")
+        // Whatever ends in a number is an address to browsers, in however few or strange numbers.
+        if let last = labels.last, last.allSatisfy(\.isNumber) || last.hasPrefix("0x") {
+            return !PublicAddress.contains(host)
+        }
+        return labels.count < 2 || ["localhost", "local", "internal", "lan", "arpa"].contains(labels.last)
+    }
+
     private static func isPlain(_ byte: UInt8) -> Bool { byte > 32 && byte < 127 && !"\"<>\\^`{|}".utf8.contains(byte) }
 
     public var description: String { text }

@@ -3,6 +3,18 @@ internal import Foundation
 
 /// The program that the person has chosen for URLs.
 public enum SystemBrowser {
+    /// Whether there is a display to show it on, as far as the environment tells.
+    public static var hasDisplay: Bool {
+        #if os(Linux)
+        let environment = ProcessInfo.processInfo.environment
+        return ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
+        #elseif os(macOS)
+        return true
+        #else
+        return false
+        #endif
+    }
+
     public static func open(_ url: ExternalURL) async throws(NativeError) {
         #if os(Linux) || os(macOS)
         #if os(Linux)

@@ -36,6 +36,8 @@ struct AppRunCommand: Command {
                 "another alcove runs the apps of this profile; end it to use --in-process or --record",
                 .temporaryFailure)
         }
+        let reports = stage.platform?.reports()
+        let wishes = Task { if let reports { await AppWishes().show(reports) } }
         let request = DoorRequest.run(
             app: app.domain.name, component: arguments["component"], command: words.count > 1 ? words[1] : nil,
             parameters: Array(words.dropFirst(2)))
@@ -47,6 +49,7 @@ struct AppRunCommand: Command {
         }
         if case .success(.ended) = outcome { await waitForGuests(of: stage, signals) }
         await stage.close()
+        await wishes.value
         try report(outcome)
     }
 

@@ -41,6 +41,7 @@ struct AppStartupCommand: Command {
     }
 
     private func stay(_ stage: AppStage, _ app: InstalledApp?, _ signals: Signals) async throws {
+        let reports = stage.platform?.reports()
         guard case .status(let running) = try await stage.door.ask(.startup(app: app?.domain.name)) else { return }
         for instance in running {
             Terminal.print("\(instance.app) \(instance.entrypoint)  \(AppDescription.state(instance.state))")
@@ -48,10 +49,8 @@ struct AppStartupCommand: Command {
         guard !running.isEmpty else { return Terminal.log("no app wants to be started with the system") }
         guard stage.platform != nil else { return Terminal.log("they run in the alcove that runs already") }
         let log = Task {
-            guard let reports = stage.platform?.reports() else { return }
-            for await case .logged(let app, let entry) in reports where entry.level != .info {
-                Terminal.log("\(app): \(AppLog.printable(entry.text))")
-            }
+            // Nobody looks when a timer of the system started this.
+            if let reports { await tell(reports, AppWishes(opensLinks: !arguments.has("once"))) }
         }
         defer { log.cancel() }
         let end = Task {
@@ -61,6 +60,16 @@ struct AppStartupCommand: Command {
         }
         await signals.wait()
         end.cancel()
+    }
+
+    private func tell(_ reports: AsyncStream<AppReport>, _ wishes: AppWishes) async {
+        for await report in reports {
+            if case .logged(let app, let entry) = report {
+                if entry.level != .info { Terminal.log("\(app): \(AppLog.printable(entry.text))") }
+            } else {
+                await wishes.show(report)
+            }
+        }
     }
 }
 

@@ -85,8 +85,8 @@ import Testing
         #expect(stage.text.contains("There is no app here") && stage.text.contains("Look 49"))
     }
 
-    @Test(arguments: ["file:///etc/passwd", "mailto:a@b.c", "javascript:1", "", "https://a\u{202E}b", " https://a"])
-    func aLinkThatIsNoWebPageIsNotAskedAbout(url: String) throws {
+    @Test(arguments: ["file:///etc/passwd", "tel:1", "javascript:1", "", "https://a\u{202E}b", " https://a"])
+    func aLinkThatCouldStartAnotherProgramIsNotAskedAbout(url: String) throws {
         var stage = try stageWithAnApp()
         try stage.event(.appAsksUrl(app: app, url: url))
         #expect(stage.state.apps.links.isEmpty)

@@ -49,7 +49,8 @@ extension Capability {
         case .resources:
             CapabilityFacts(
                 "Use files that apps share", "shell.fsResource", ["shell.getFSResource"], sensitive: true, served: true)
-        case .openURL: CapabilityFacts("Open links in your browser", "shell.openURL", ["shell.openURL"])
+        case .openURL:
+            CapabilityFacts("Open links in your browser", "shell.openURL", ["shell.openURL"], served: true)
         case .openFiles:
             CapabilityFacts(
                 "Open files and folders in other programs", "shell.openFile",

@@ -1,7 +1,7 @@
 /// The text of `docs/capabilities.md`: what apps can ask for, from the same table that persons are asked from.
 public enum CapabilityReference {
     public static var markdown: String {
-        [introduction, served, notServed, forAll, scopes, network].joined(separator: "\n\n") + "\n"
+        [introduction, served, notServed, forAll, scopes, network, attention].joined(separator: "\n\n") + "\n"
     }
 
     private static let introduction = """
@@ -71,7 +71,7 @@ public enum CapabilityReference {
         | `shell.startAppCmds`, `shell.fsResource` | `{thisApp, otherApps: {domain: …}}` with a name or a list of names each |
         | `shell.fileDialog`, `shell.clipboard` | `"all"`, `"readonly"`; for the clipboard also `"writeonly"` |
         | `shell.mounts` | `"any"`, `"chat"`, `"mail"`, `"app"`, or a list of them |
-        | `shell.openURL` | a list of `{schema, domain, subdomains}` or `{schema, anyDomain: true}` |
+        | `shell.openURL` | a list of `{schema, domain, subdomains}`, `{schema, anyDomain: true}` or `{schema: "mailto"}` |
         | `mail` | `{sendingTo, receivingFrom, preflightsTo, config}`, of which each is `"all"`; the first two only count together |
         | `mediaDevices` | `{cameras, microphones, speakers, screens, windows}` with `"all"`, `"select"` or `"use"` |
         | `system.apps` | `"all"`, or a list of `"opener"`, `"downloader"`, `"installer"` |
@@ -98,5 +98,15 @@ public enum CapabilityReference {
 
         An entry without a port means the port of its schema. A path with steps upwards fits no prefix. `anyDomain` never reaches this computer
         or the networks around it (loopback, link-local and private addresses); a domain that the manifest names may.
+        """
+
+    private static let attention = """
+        ## Links
+
+        `w3n.shell.openURL(url)` takes `https`, `http` and `mailto`. Other links throw `{type: 'shell-open-url', notSupported: true}`, and what
+        `shell.openURL` does not name is denied. `anyDomain` covers no link whose text leads to this computer or the networks around it. An
+        app may ask for five links at once and five a minute; more throw `{type: 'shell-open-url', tooMany: true}`. That the function returns
+        says that the link was handed on. In a terminal, `alcove app run` and `alcove app startup` say which app opens what, and hand it to the browser if
+        there is a display. Where the core's screens are shown, the person is asked first. `http`, `mailto` and `subdomains` are extensions of Alcove.
         """
 }

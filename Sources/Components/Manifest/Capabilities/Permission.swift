@@ -29,6 +29,9 @@ public enum PermissionScope: Hashable, Sendable {
         case synced, local, device
     }
 
+    /// Links that begin a mail.
+    public static let mailAddresses = PermissionScope.part("mail addresses")
+
     /// What grants are stored under. It differs for any two scopes of one capability.
     public var text: String {
         switch self {

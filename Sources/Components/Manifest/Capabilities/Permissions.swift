@@ -43,8 +43,11 @@ public struct Permissions: Hashable, Sendable {
     }
 
     /// Where it may reach on the network.
-    public var addresses: [AddressPattern] {
-        scopes(of: .network).compactMap { scope in
+    public var addresses: [AddressPattern] { addresses(of: .network) }
+
+    /// The addresses that a capability covers: what may be reached on the network, or opened outside.
+    public func addresses(of capability: Capability) -> [AddressPattern] {
+        scopes(of: capability).compactMap { scope in
             if case .address(let pattern) = scope { pattern } else { nil }
         }
     }

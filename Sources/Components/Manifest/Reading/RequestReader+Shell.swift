@@ -1,3 +1,5 @@
+internal import Wire
+
 extension RequestReader {
     mutating func readShell(_ value: ManifestValue) throws(ManifestError) {
         var object = try value.object()
@@ -21,7 +23,7 @@ extension RequestReader {
             ask(.openFiles, [part])
         }
         for target in try object.optional("openURL")?.array() ?? [] {
-            ask(.openURL, .address(try target.address()))
+            ask(.openURL, try target.link())
         }
         if let clipboard = object.optional("clipboard") {
             let word = try clipboard.word("all", "readonly", "writeonly")
@@ -48,5 +50,16 @@ extension RequestReader {
             }
         }
         object.done()
+    }
+}
+
+extension ManifestValue {
+    /// What ``address()`` reads, or `{schema: "mailto"}`.
+    fileprivate func link() throws(ManifestError) -> PermissionScope {
+        guard json.object?["schema"] == "mailto" else { return .address(try address()) }
+        var object = try object()
+        _ = object.optional("schema")
+        object.done()
+        return .mailAddresses
     }
 }
