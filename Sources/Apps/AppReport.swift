@@ -9,6 +9,8 @@ public enum AppReport: Sendable {
     case logged(app: AppDomain, AppLog.Entry)
     /// An app asks to open a link outside. Nothing has been opened, and nobody was asked.
     case asksURL(app: AppDomain, name: String, url: ExternalURL)
+    /// An app has something for the person to read.
+    case notified(app: AppDomain, name: String, AppNotification)
     /// The installed apps, or their grants, are not what they were.
     case packsChanged
 }

@@ -158,6 +158,23 @@ struct AppTests {
         #expect(try String(contentsOfFile: opened, encoding: .utf8) == "https://example.org/tea\n")
     }
 
+    @Test func `a notification is a line of text and nothing else`() async throws {
+        let desk = try Desk()
+        try desk.write(
+            """
+            {"appDomain": "tea.example", "version": "1.0.0", "name": "Tea", "components": {"/main.mjs":
+             {"runtime": "deno", "startCmds": {"go": {}}, "capsRequested": {"shell": {"userNotifications": true}}}}}
+            """, to: "tea/manifest.json")
+        let script = #"""
+            await w3n.shell.userNotifications.addNotification({ title: 'Ready', body: 'green\n\u001b[31mtea' });
+            w3n.closeSelf();
+            """#
+        try desk.write(script, to: "tea/main.mjs")
+        try await desk.run("install tea --yes")
+        #expect(try await desk.run("run tea go") == #"Tea: Ready: green \u{1b}[31mtea"#)
+        #expect(try await desk.run("logs tea").contains("notifies: Ready: green"))
+    }
+
     @Test func `a recorded run replays, and another file is refused`() async throws {
         let desk = try Desk()
         _ = try await desk.run("install '\(Desk.samples)/checklist' --yes")

@@ -143,6 +143,19 @@ struct HostedAppsTests {
         await stage.host.stop()
     }
 
+    @Test func `a notification of an app is a notice`() async throws {
+        let stage = try await AppsStage()
+        let app = try await stage.install(
+            command:
+                "await w3n.shell.userNotifications.addNotification({ title: 'Tea', body: 'is ready' }); w3n.closeSelf();",
+            asking: #"{"shell": {"userNotifications": true}}"#)
+        await stage.run(app, "go")
+        try await stage.expect("the notice") { state in
+            state.notices.contains { $0.app == app && $0.text == "Tea: is ready" } ? true : nil
+        }
+        await stage.host.stop()
+    }
+
     @Test func `what cannot be done says why`() async throws {
         let stage = try await AppsStage {
             $0.wall = { () throws(ComponentError) in throw ComponentError(.unavailable, "no wall") }

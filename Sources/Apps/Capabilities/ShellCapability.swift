@@ -1,7 +1,7 @@
 internal import Components
 internal import Wire
 
-/// `w3n.shell`: start commands, files that apps share, and links. Windows and dialogs come with a display.
+/// `w3n.shell`: start commands, files that apps share, links and notifications. Windows and dialogs come with a display.
 enum ShellCapability {
     static func object(_ subject: CapabilitySubject) -> ServiceObject? {
         var functions: [String: ServiceFunction] = [:]
@@ -13,7 +13,11 @@ enum ShellCapability {
             functions["getStartedCmd"] = .immediateValues { _, _ in command.map { .json($0.json) } }
             functions["watchStartCmds"] = watchCommands(subject)
         }
-        return .unlessEmpty(functions: functions)
+        var members: [String: ServiceObject] = [:]
+        if subject.requested.contains(.notifications) {
+            members["userNotifications"] = NotificationCapability.object(subject)
+        }
+        return .unlessEmpty(functions: functions, members: members)
     }
 
     static func exception(_ flag: String) -> RuntimeException { RuntimeException(type: "shell-command", flag: flag) }

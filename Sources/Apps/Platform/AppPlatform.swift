@@ -26,6 +26,8 @@ public actor AppPlatform {
         }()
         /// How often one app may ask to open a link: five at once, and five a minute.
         public var linkRate = Rate(burst: 5, pause: .seconds(12))
+        /// How often one app may notify: twenty times at once, and ten times a minute.
+        public var notificationRate = Rate(burst: 20, pause: .seconds(6))
         public var network = NetworkWatch()
         /// The authorities that `w3n.http` checks certificates against.
         public var trust = TLSTrust.system
@@ -36,7 +38,7 @@ public actor AppPlatform {
     let library: AppLibrary
     let wall: any ComponentWall
     public let settings: Settings
-    let fan = ReportFan()
+    let fan = Fan<AppReport>()
 
     var apps: [AppDomain: RunningApp] = [:]
     /// Of every app that ran.

@@ -117,6 +117,8 @@ extension HostedApps {
                 tell(.accessDenied(app: app, capability: CapabilityName(denied.rawValue), text: entry.text))
             }
         case .asksURL(let app, _, let url): tell(.appAsksUrl(app: AppID(app.name), url: url.text))
+        case .notified(let app, _, let notification):
+            tell(.appNotification(app: AppID(app.name), text: notification.text))
         case .packsChanged: try? await relist()
         }
     }

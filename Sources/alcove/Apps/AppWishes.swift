@@ -12,8 +12,17 @@ struct AppWishes {
     }
 
     func show(_ report: AppReport) async {
-        guard case .asksURL(_, let name, let url) = report else { return }
-        let line = "\(AppDescription.printable(name)) opens \(url)"
+        switch report {
+        case .asksURL(_, let name, let url): await open(url, for: AppDescription.printable(name))
+        case .notified(_, let name, let notification):
+            let text = notification.text.isEmpty ? "it calls for you" : notification.text
+            Terminal.log("\(AppDescription.printable(name)): \(AppDescription.printable(text))")
+        case .changed, .logged, .packsChanged: break
+        }
+    }
+
+    private func open(_ url: ExternalURL, for name: String) async {
+        let line = "\(name) opens \(url)"
         guard opensLinks, SystemBrowser.hasDisplay else {
             let reason = opensLinks ? "there is no display" : "nobody may be here"
             return Terminal.log("\(line)  (\(reason): open it by hand)")

@@ -63,7 +63,8 @@ extension Capability {
             CapabilityFacts(
                 "Show its files as folders of this computer", "shell.mounts", ["shell.mounts"], sensitive: true)
         case .notifications:
-            CapabilityFacts("Show notifications", "shell.userNotifications", ["shell.userNotifications"])
+            CapabilityFacts(
+                "Show notifications", "shell.userNotifications", ["shell.userNotifications"], served: true)
         case .clipboard:
             CapabilityFacts("Use the clipboard", "shell.clipboard", ["shell.clipboard"], sensitive: true)
         case .dashboard: CapabilityFacts("Open the dashboard", "shell.openDashboard", ["shell.openDashboard"])

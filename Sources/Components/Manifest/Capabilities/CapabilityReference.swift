@@ -101,12 +101,19 @@ public enum CapabilityReference {
         """
 
     private static let attention = """
-        ## Links
+        ## Links and notifications
 
         `w3n.shell.openURL(url)` takes `https`, `http` and `mailto`. Other links throw `{type: 'shell-open-url', notSupported: true}`, and what
         `shell.openURL` does not name is denied. `anyDomain` covers no link whose text leads to this computer or the networks around it. An
         app may ask for five links at once and five a minute; more throw `{type: 'shell-open-url', tooMany: true}`. That the function returns
-        says that the link was handed on. In a terminal, `alcove app run` and `alcove app startup` say which app opens what, and hand it to the browser if
-        there is a display. Where the core's screens are shown, the person is asked first. `http`, `mailto` and `subdomains` are extensions of Alcove.
+        says that the link was handed on. In a terminal, `alcove app run` and `alcove app startup` say which app opens what, and hand it to the
+        browser if there is a display. Where the core's screens are shown, the person is asked first. `http`, `mailto` and `subdomains` are
+        extensions of Alcove.
+
+        `w3n.shell.userNotifications.addNotification({title, body})` shows one line: in the terminal, or as a notice of the core. A title has at
+        most 256 bytes and a body 2048; longer ones throw `{type: 'user-notifications', tooLong: true}`. An app may notify twenty times at
+        once and ten times a minute; more throw `{type: 'user-notifications', tooMany: true}`. Of each component 32 stand, the oldest gives way, and
+        they go with it. `watch` tells `shown` and `closed`. Nothing here says that a person clicked one, so `clicked` never comes, and a
+        `cmd` is checked and not carried out. There are no icons, and nothing makes a sound.
         """
 }
