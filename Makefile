@@ -55,8 +55,8 @@ run: build ## install what is missing, build, and watch two people talk
 	@.build/release/alcove demo
 
 test: test-deps lint ## install the test peers, run every test, and every fuzzer for a moment
-	@swift test --no-parallel --skip '$(PURE_TESTS)'
-	@swift test --filter '$(PURE_TESTS)'
+	@Scripts/tests --no-parallel --skip '$(PURE_TESTS)'
+	@Scripts/tests --filter '$(PURE_TESTS)'
 	@Scripts/examples
 	@swift build -c release --product alcove --quiet
 	@.build/release/alcove sim walk --steps 1000000

@@ -232,9 +232,14 @@ let testTargets: [Target] = [
         ]),
     tests(
         "ExternalCoreTests",
-        ["Components", "ComponentRuntime", "Cryptography", "ExternalCore", "HostFunctions", "Networking", "Wire"],
+        [
+            "Components", "ComponentRuntime", "Cryptography", "ExternalCore", "HostFunctions", "LoopbackWeb",
+            "Networking", "Wire",
+        ],
         exclude: ["Core"]),
-    tests("HostFunctionsTests", ["Components", "Cryptography", "HostFunctions", "Networking", "Storage", "Wire"]),
+    tests(
+        "HostFunctionsTests",
+        ["Components", "Cryptography", "HostFunctions", "LoopbackWeb", "Networking", "Storage", "Wire"]),
     .testTarget(
         name: "PreloadsTests", dependencies: ["Preloads", "ScriptEngine"], exclude: ["JavaScript"],
         swiftSettings: strict, plugins: ["BundlePreloads"]),
@@ -252,7 +257,7 @@ let testTargets: [Target] = [
         path: "Tests/Interop", exclude: ["peers", "requirements.txt"]),
     tests(
         "EndToEndTests", ["alcove", "AppCore", "Host", "Networking", "Peers", "ProgramRunner"],
-        path: "Tests/EndToEnd"),
+        path: "Tests/EndToEnd", exclude: ["Core"]),
     tests("ForeignCoreTests", ["AppCore", "ForeignCore", "ProgramRunner", "Scenarios"], exclude: ["Cores"]),
     tests(
         "HostTests",

@@ -175,6 +175,47 @@ struct AppTests {
         #expect(try await desk.run("logs tea").contains("notifies: Ready: green"))
     }
 
+    @Test func `what an app says is followed in its log`() async throws {
+        let desk = try Desk()
+        _ = try await desk.run("install '\(Desk.samples)/checklist' --yes")
+        _ = try await desk.run("run checklist add shopping tea")
+        let log = try desk.start(["logs", "checklist", "-f", "--lines", "1"])
+        try await log.expect("[ ] tea")
+        _ = try await desk.run("run checklist check shopping 1")
+        try await log.expect("[x] tea")
+        log.signal(SIGTERM)
+    }
+
+    @Test func `a core library starts, and signs in who has the passphrase`() async throws {
+        let desk = try Desk()
+        let bundle = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+            "Core/sign-in.js"
+        ).path
+        let nobody = try desk.start(["core", "--bundle", bundle, "--in-process"])
+        try await nobody.expect("the core is up")
+        try await nobody.expect("nobody is signed in")
+        nobody.signal(SIGTERM)
+        #expect(try await nobody.exitCode() == 0)
+
+        for (passphrase, isRight) in [("right", true), ("wrong", false)] {
+            let file = desk.folder + "/passphrase"
+            try Data(passphrase.utf8).write(to: URL(fileURLWithPath: file))
+            let core = try desk.start([
+                "core", "--bundle", bundle, "--in-process", "--sign-in", "ann@example.org", "--passphrase-file", file,
+            ])
+            try await core.expect(isRight ? "signed in as ann@example.org" : "the passphrase is wrong")
+            if isRight { core.signal(SIGTERM) }
+            #expect(try await (core.exitCode() == 0) == isRight)
+        }
+    }
+
+    @Test func `a bundle that is none says so`() async throws {
+        let desk = try Desk()
+        let shell = try await desk.attempt("core --in-process --bundle '\(Desk.samples)/checklist/manifest.json'")
+        #expect(shell.code != 0)
+        #expect(!shell.output.isEmpty)
+    }
+
     @Test func `a recorded run replays, and another file is refused`() async throws {
         let desk = try Desk()
         _ = try await desk.run("install '\(Desk.samples)/checklist' --yes")

@@ -3,6 +3,7 @@ import Components
 import Cryptography
 import ExternalCore
 import HostFunctions
+import LoopbackWeb
 import Networking
 import Synchronization
 import Testing

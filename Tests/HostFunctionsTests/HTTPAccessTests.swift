@@ -1,5 +1,6 @@
 import Components
 import HostFunctions
+import LoopbackWeb
 import Networking
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 internal import AppPacks
 internal import Components
+internal import Wire
 
 extension AppPlatform {
     /// Starts a component, and returns when its code was evaluated.
@@ -51,9 +52,10 @@ extension AppPlatform {
     /// Makes the connection on which the component's objects are.
     private func connect(_ instance: Instance, to tree: ServiceObject) {
         let link = instance.link
-        let connection = ObjectConnection(root: tree) { bytes in
-            link.send(PortMessage(port: PortMessage.coreIPC, bytes: bytes))
-        }
+        let (log, entryPoint) = (instance.app.log, instance.entryPoint.text)
+        let connection = ObjectConnection(
+            root: tree, send: { link.send(PortMessage(port: PortMessage.coreIPC, bytes: $0)) },
+            refused: { log.write(.warning, from: entryPoint, "denied: \($0.json.text)") })
         link.join(connection)
         instance.connection = connection
     }

@@ -88,6 +88,7 @@ private final class Outcome<Success>: @unchecked Sendable {
 
     func take() throws -> sending Success {
         guard let result = result.take() else { throw ScriptError(.unavailable, "the script thread has ended") }
+        // It was taken out of here, and the work that made it gave it away (`sending`), so nobody else has it.
         nonisolated(unsafe) let success = try result.get()
         return success
     }

@@ -1,15 +1,17 @@
-import HostFunctions
-import Networking
-import Synchronization
+package import Networking
+package import Synchronization
 
-/// A server for tests: answers by path, and echoes on WebSockets.
-final class WebServer: HTTPServerHandler {
+/// A server on loopback for tests: answers by path, and echoes on WebSockets.
+package final class WebServer: HTTPServerHandler {
     /// What was asked, in order.
-    let requests = Mutex<[HTTPRequest]>([])
-    let sockets = Mutex<[ServerWebSocket]>([])
-    let elsewhere = Mutex("")
+    package let requests = Mutex<[HTTPRequest]>([])
+    package let sockets = Mutex<[ServerWebSocket]>([])
+    /// Where `/away` leads.
+    package let elsewhere = Mutex("")
 
-    func handle(_ request: HTTPRequest, from peer: PeerAddress, responder: HTTPResponder) {
+    init() {}
+
+    package func handle(_ request: HTTPRequest, from peer: PeerAddress, responder: HTTPResponder) {
         requests.withLock { $0.append(request) }
         func redirect(_ status: Int, _ location: String) {
             responder.respond(HTTPResponse(status: status, headers: ["location": location]))
@@ -28,17 +30,17 @@ final class WebServer: HTTPServerHandler {
         }
     }
 
-    func upgrade(_ request: HTTPRequest, from peer: PeerAddress) -> WebSocketUpgrade {
+    package func upgrade(_ request: HTTPRequest, from peer: PeerAddress) -> WebSocketUpgrade {
         requests.withLock { $0.append(request) }
         return request.path == "/refused" ? .refuse(HTTPResponse(status: 403)) : .accept
     }
 
-    func opened(_ socket: ServerWebSocket) { sockets.withLock { $0.append(socket) } }
+    package func opened(_ socket: ServerWebSocket) { sockets.withLock { $0.append(socket) } }
 
-    func received(_ message: WebSocketMessage, on socket: ServerWebSocket) { socket.send(message) }
+    package func received(_ message: WebSocketMessage, on socket: ServerWebSocket) { socket.send(message) }
 
     /// Runs `body` while the server is at `http://127.0.0.1:<port>`.
-    static func run(_ body: (WebServer, _ port: Int) async throws -> Void) async throws {
+    package static func run(_ body: (WebServer, _ port: Int) async throws -> Void) async throws {
         let handler = WebServer()
         let server = HTTPServer(configuration: HTTPServerConfiguration(), handler: handler)
         let port = try await server.start()
@@ -51,10 +53,5 @@ final class WebServer: HTTPServerHandler {
         await server.stop()
     }
 
-    var lastRequest: HTTPRequest? { requests.withLock { $0.last } }
-}
-
-extension HTTPPolicy {
-    static let anything = HTTPPolicy { _ in .anyAddress }
-    static let publicOnly = HTTPPolicy { _ in .publicAddresses }
+    package var lastRequest: HTTPRequest? { requests.withLock { $0.last } }
 }

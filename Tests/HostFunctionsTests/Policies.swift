@@ -1,0 +1,6 @@
+import HostFunctions
+
+extension HTTPPolicy {
+    static let anything = HTTPPolicy { _ in .anyAddress }
+    static let publicOnly = HTTPPolicy { _ in .publicAddresses }
+}
