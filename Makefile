@@ -10,7 +10,8 @@ BUILD_PACKAGES := libssl-dev libnice-dev libusrsctp-dev libsqlite3-dev libjavasc
 TEST_PACKAGES  := chromium coturn flatbuffers-compiler openssl python3-venv syncthing
 PEERS          := .venv/installed
 
-# Tests that only compute run by themselves: they would take the processors from those that talk over a network. Those run one
+# Tests that only compute run by themselves, a few at a time, because each opens files, and a process may only have so many. The others,
+# which talk over a network, would miss the processors. They run one
 # after the other: all at once, each would take as long as all of them, and wait for whoever else has the processors.
 PURE_TESTS     := ^(AppCore|AppPacks|ComponentRuntime|ComponentStorage|Components|CoreABI|CRDTBridge|Cryptography|ForeignCore|Layout|NoteFiles|NoteIndex|Notes|Preloads|RichText|Scenarios|ScriptEngine|Simulator|Storage|TrustedData|Wire)Tests[.]
 
@@ -56,7 +57,7 @@ run: build ## install what is missing, build, and watch two people talk
 
 test: test-deps lint ## install the test peers, run every test, and every fuzzer for a moment
 	@Scripts/tests --no-parallel --skip '$(PURE_TESTS)'
-	@Scripts/tests --filter '$(PURE_TESTS)'
+	@Scripts/tests --experimental-maximum-parallelization-width 8 --filter '$(PURE_TESTS)'
 	@Scripts/examples
 	@swift build -c release --product alcove --quiet
 	@.build/release/alcove sim walk --steps 1000000
