@@ -114,6 +114,7 @@ public final class ScriptContext {
         defer { leave() }
         var exception: JSValueRef?
         let result = body(engine, &exception)
+        if depth == 1 { watchdog.end(engine) }
         if exception != nil || watchdog.hasFired { throw failure(exception, in: engine) }
         return result
     }

@@ -11,6 +11,10 @@ internal import Darwin
 /// The engine's own limit starts anew with every promise reaction, so it never ends a chain of them. Such a chain makes
 /// garbage, though, unless all it does is `await`: each time that was collected, the time since the call from Swift is
 /// looked at here.
+///
+/// The engine is asked to stop as seldom as can be: asked again in the moment in which it answers, it ends the process
+/// (`VMTraps::requestThreadStopIfNeeded` insists on an order that its threads do not keep). So the heap is weighed between
+/// the calls, and during those that have taken long.
 final class Watchdog {
     private let group: JSContextGroupRef
     private let limit: Double?
@@ -21,13 +25,19 @@ final class Watchdog {
 
     private let heapLimit: Int?
     private let heapExceeded: () -> Void
-    /// Garbage was collected since the heap was last weighed.
+    /// Garbage was collected, and the heap was not weighed lately.
     private var mustWeigh = false
+    /// The engine was asked to stop for that.
+    private var stopsToWeigh = false
+    /// The processor time of the thread when the heap was last weighed.
+    private var lastWeighing = -weighingPause
     /// Whether it was the heap that the current call was stopped for.
     private var isHeavy = false
 
     /// Short enough to stop whatever runs.
     private static let atOnce = 1e-6
+    /// Seconds of processor time. Weighing walks through the whole heap.
+    private static let weighingPause = 0.05
 
     init(group: JSContextGroupRef, limits: ScriptLimits, heapExceeded: @escaping () -> Void) {
         self.group = group
@@ -61,6 +71,7 @@ final class Watchdog {
         guard hasFired else { return }
         hasFired = false
         isHeavy = false
+        stopsToWeigh = false
         arm(limit)
     }
 
@@ -80,19 +91,36 @@ final class Watchdog {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
+    /// A call from Swift is about to return.
+    func end(_ context: JSContextRef) {
+        guard mustWeigh, !hasFired else { return }
+        if isTooHeavy(context) { hasFired = true }
+        guard stopsToWeigh else { return }
+        stopsToWeigh = false
+        arm(limit)
+    }
+
     /// The time is over, or the heap is to be weighed.
     private func mustStop(_ context: JSContextRef?) -> Bool {
-        if mustWeigh, let context, !isOverdue {
-            mustWeigh = false
-            guard let heapLimit, weigh(context) > heapLimit else {
+        if stopsToWeigh, let context, !isOverdue {
+            stopsToWeigh = false
+            if !isTooHeavy(context) {
                 arm(limit)
                 return false
             }
-            isHeavy = true
-            heapExceeded()
         }
         hasFired = true
         return true
+    }
+
+    /// Weighs the heap. Whoever set the limit is told if it is too heavy.
+    private func isTooHeavy(_ context: JSContextRef) -> Bool {
+        mustWeigh = false
+        let weight = weigh(context)
+        lastWeighing = processorTime
+        isHeavy = heapLimit.map { weight > $0 } ?? false
+        if isHeavy { heapExceeded() }
+        return isHeavy
     }
 
     /// Bytes that live in the heap, or belong to what does.
@@ -112,9 +140,11 @@ final class Watchdog {
     }
 
     private func afterCollection() {
-        if heapLimit != nil { mustWeigh = true }
-        if limit != nil, firstCollection == nil { firstCollection = processorTime }
-        if mustWeigh || isOverdue { arm(Self.atOnce) }
+        let now = processorTime
+        if heapLimit != nil, now - lastWeighing > Self.weighingPause { mustWeigh = true }
+        guard let firstCollection else { return firstCollection = now }
+        if mustWeigh, now - firstCollection > Self.weighingPause { stopsToWeigh = true }
+        if isOverdue || stopsToWeigh { arm(Self.atOnce) }
     }
 
     /// Whether the call from Swift has computed for too long since garbage was first collected in it.

@@ -13,6 +13,9 @@ final class EventLoop: Sendable {
 
     private let entered = Mutex(Reference())
 
+    /// A run loop comes with its thread.
+    static let isAvailable = true
+
     /// Apple's engine needs nothing.
     static let prepareEngine: Void = ()
 

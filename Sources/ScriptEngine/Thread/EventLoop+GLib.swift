@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
 internal import CJavaScriptCore
+internal import Glibc
 
 /// A GLib main context of its own.
 final class EventLoop: Sendable {
@@ -7,6 +8,14 @@ final class EventLoop: Sendable {
     nonisolated(unsafe) let context = g_main_context_new()
 
     deinit { g_main_context_unref(context) }
+
+    /// Whether there is a file descriptor for another loop. GLib ends the process when it finds none.
+    static var isAvailable: Bool {
+        let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        close(descriptor)
+        return true
+    }
 
     /// By default a script that has to stop gets a signal, and the process with it now and then: the sender aborts when
     /// the script ends by itself at the same moment. Instead, scripts look whether they have to stop.

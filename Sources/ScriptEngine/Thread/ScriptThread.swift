@@ -26,6 +26,9 @@ public final class ScriptThread: SerialExecutor, Sendable {
     /// - Parameter name: what debuggers show; Linux shows 15 characters of it.
     public init(name: String = "script") throws(ScriptError) {
         EventLoop.prepareEngine
+        guard EventLoop.isAvailable else {
+            throw ScriptError(.unavailable, "the script engine cannot start: too many files are open")
+        }
         turns = ScriptTurns()
         guard startThread(name: name, stackSize: Self.stackSize, turns.run) else {
             throw ScriptError(.unavailable, "the script engine cannot start: no thread is to be had")
