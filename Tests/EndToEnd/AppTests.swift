@@ -226,6 +226,11 @@ struct AppTests {
             let shell = try await Shell("'\(AlcoveProcess.program)' app replay '\(desk.folder)/runs/\(file)' 2>&1")
             #expect(shell.code == 0)
             #expect(shell.output.contains("the same"), "\(shell.output)")
+            let stepped = try await Shell(
+                "'\(AlcoveProcess.program)' sim replay '\(desk.folder)/runs/\(file)' --step </dev/null 2>&1")
+            #expect(stepped.code == 0)
+            #expect(stepped.output.contains("1 of ") && stepped.output.contains("sent     core-ipc"))
+            #expect(stepped.output.contains("the same"), "\(stepped.output)")
         }
         let other = try await Shell(
             "'\(AlcoveProcess.program)' app replay '\(Desk.samples)/checklist/manifest.json' 2>&1")

@@ -18,6 +18,9 @@ public struct ComponentRecording: Sendable {
         case ended(String)
     }
 
+    /// Whether a file with these bytes at its beginning is meant to be one.
+    public static func isRecording(_ bytes: [UInt8]) -> Bool { bytes.starts(with: RecordingFormat.magic) }
+
     /// Reads a recording.
     public init(_ bytes: [UInt8]) throws(WireError) {
         var reader = ByteReader(bytes)

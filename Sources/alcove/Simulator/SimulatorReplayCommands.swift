@@ -4,7 +4,8 @@ import Foundation
 /// `alcove sim replay`
 struct SimulatorReplayCommand: Command {
     static let name = "sim replay"
-    static let summary = "play a trace or a recording again, whole, up to a step, or step by step"
+    static let summary =
+        "play a trace, a recording, or the recorded run of an app again, whole, up to a step, or step by step"
     static let usage = "FILE [--until N] [--step]"
     static let options =
         SimulatorConnection.options + [
@@ -12,7 +13,10 @@ struct SimulatorReplayCommand: Command {
             .value("until", "N", "stop after so many steps"),
             .flag("step", "show every step: what happened, what it asked for, and the screen; Enter goes on"),
         ]
-    static let examples = ["alcove sim replay alcove-report.json --step", "alcove sim replay trace.json --until 20"]
+    static let examples = [
+        "alcove sim replay alcove-report.json --step", "alcove sim replay trace.json --until 20",
+        "alcove sim replay runs/1-commands.mjs.run --step",
+    ]
 
     private let arguments: Arguments
     private let file: String
@@ -25,6 +29,10 @@ struct SimulatorReplayCommand: Command {
     }
 
     func run() async throws {
+        if let recorded = try RecordedRun(detecting: file) {
+            if arguments.has("step") || until != nil { recorded.show(until: until) }
+            return try await recorded.replay(asJSON: arguments.has("json"))
+        }
         let trace = try TraceFile.read(file)
         let simulator = try SimulatorAsker(own: SimulatorOptions(scenario: "first_run", core: arguments["core"]))
         guard arguments.has("step") else {
@@ -91,7 +99,7 @@ struct SimulatorExportCommand: Command {
 struct SimulatorAssertReplayCommand: Command {
     static let name = "sim assert-replay"
     static let summary =
-        "fail unless a trace plays as it says; with --live, also unless it is what happened in the simulator"
+        "fail unless a trace, or the recorded run of an app, plays as it says; with --live, also unless a trace is what happened in the simulator"
     static let usage = "FILE [--live]"
     static let options =
         SimulatorConnection.options + [
@@ -109,6 +117,9 @@ struct SimulatorAssertReplayCommand: Command {
     }
 
     func run() async throws {
+        if !arguments.has("live"), let recorded = try RecordedRun(detecting: file) {
+            return try await recorded.replay(asJSON: arguments.has("json"))
+        }
         let trace = try TraceFile.read(file)
         let result: JSONValue
         if arguments.has("live") {
