@@ -9,6 +9,7 @@
 #include <glib-unix.h>
 #include <glib.h>
 #include <pthread.h>
+#include <sys/eventfd.h>
 
 // In glibc's header only for GNU programs.
 int pthread_setname_np(pthread_t thread, const char* name);

@@ -9,12 +9,12 @@ final class EventLoop: Sendable {
 
     deinit { g_main_context_unref(context) }
 
-    /// Whether there is a file descriptor for another loop. GLib ends the process when it finds none.
+    /// Whether there are file descriptors for another loop, and for those of the engine's own threads. GLib ends the process
+    /// when it finds none.
     static var isAvailable: Bool {
-        let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        close(descriptor)
-        return true
+        let descriptors = (0..<10).map { _ in eventfd(0, 0) }
+        for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
+        return descriptors.allSatisfy { $0 >= 0 }
     }
 
     /// By default a script that has to stop gets a signal, and the process with it now and then: the sender aborts when
