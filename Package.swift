@@ -193,6 +193,8 @@ let testTargets: [Target] = [
     // What waits for the events of components.
     .target(
         name: "ComponentSupport", dependencies: ["Components"], path: "Tests/ComponentSupport", swiftSettings: strict),
+    // A server on the loopback interface for tests that ask one.
+    .target(name: "LoopbackWeb", dependencies: ["Networking"], path: "Tests/LoopbackWeb", swiftSettings: strict),
     // Confines itself like a component and then does what none may.
     program("evil-component", ["Confinement", "CSeccomp"], path: "Tests/EvilComponent"),
     // A place for one-time keys, for all who seal without a profile.
