@@ -43,6 +43,41 @@ import Darwin
         }
     }
 
+    @Test func aKilledProcessLeavesPacksThatWaitWholeOrNotAtAll() throws {
+        try LibraryFixture.use { fixture in
+            let packs = [
+                try fixture.app(version: "1.0.0", code: "1.0.0"), try fixture.app(version: "2.0.0", code: "2.0.0"),
+            ]
+            let pace = try paceOfSteps(packs)
+            var step = 0
+            for _ in 0..<Self.kills / 2 {
+                let done =
+                    try runAndKill(
+                        [fixture.library.path, "waiting", "\(step)", "\(Int32.max)"] + packs,
+                        afterMicroseconds: .random(in: 0...2 * pace)) ?? step - 1
+                let found = try waiting(in: fixture)
+                #expect([done, done + 1].contains { expectedToWait($0) == found }, "\(found) after step \(done)")
+                step = found == expectedToWait(done) ? done + 1 : done + 2
+            }
+            #expect(step > Self.kills / 20, "it was killed before it did anything worth killing")
+        }
+    }
+
+    private func expectedToWait(_ step: Int) -> [String] {
+        [["1.0.0"], ["1.0.0", "2.0.0"], ["2.0.0"], []][(step + 4) % 4]
+    }
+
+    private func waiting(in fixture: LibraryFixture) throws -> [String] {
+        let library = try AppLibrary(path: fixture.library.path)
+        #expect(try fixture.names(in: "partial").isEmpty)
+        let packs = try library.waitingPacks()
+        for pack in packs {
+            #expect(try library.inspect(pack).manifest.version == pack.version)
+            #expect(try library.read(packPath("/main.mjs"), of: pack) == Array(pack.version.text.utf8))
+        }
+        return packs.map(\.version.text)
+    }
+
     /// Version and grants, or what tells that the app is not there.
     private func expected(_ step: Int) -> String {
         ["1.0.0 [log]", "2.0.0 [log]", "2.0.0 []", "none"][(step + 4) % 4]

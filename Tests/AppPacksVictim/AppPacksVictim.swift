@@ -5,7 +5,8 @@ import Foundation
 /// Changes a library until it is killed, or for a number of steps: `app-packs-victim LIBRARY FIRST LAST PACK PACK`.
 ///
 /// The steps go round: install the one pack, install the other one, take back what was granted, remove. The number of each is printed when
-/// it is done. With `LIBRARY together COUNT PACK` the pack is installed over and over while others do the same.
+/// it is done. With `LIBRARY waiting FIRST LAST PACK PACK` the steps are: add the one pack, add the other one, and remove both, one after
+/// the other. With `LIBRARY together COUNT PACK` the pack is installed over and over while others do the same.
 @main struct AppPacksVictim {
     static func main() throws {
         let arguments = CommandLine.arguments
@@ -14,6 +15,7 @@ import Foundation
             for _ in 0..<(Int(arguments[3]) ?? 0) { try insist(library, arguments[4]) }
             return
         }
+        if arguments[2] == "waiting" { return try wait(library, Array(arguments.dropFirst(3))) }
         let packs = arguments.suffix(2)
         let domain = try library.inspect(arguments[4]).manifest.domain
         say("ready")
@@ -23,6 +25,26 @@ import Foundation
             case 1: try install(library, packs[packs.startIndex + 1])
             case 2: try library.setGrant(.log, to: false, of: domain)
             default: try library.remove(domain, keepingData: true)
+            }
+            say("\(step)")
+        }
+    }
+
+    private static func wait(_ library: AppLibrary, _ arguments: [String]) throws {
+        let packs = arguments.suffix(2)
+        let waiting = try packs.map { path in
+            let manifest = try library.inspect(path).manifest
+            return WaitingPack(domain: manifest.domain, version: manifest.version)
+        }
+        say("ready")
+        for step in (Int(arguments[0]) ?? 0)...(Int(arguments[1]) ?? 0) {
+            if step % 4 < 2 {
+                _ = try library.add { folder, name in
+                    let source = packs[packs.startIndex + step % 4]
+                    try FileManager.default.copyItem(atPath: source, toPath: "\(folder)/\(name)")
+                }
+            } else {
+                try library.remove(waiting[step % 4 - 2])
             }
             say("\(step)")
         }

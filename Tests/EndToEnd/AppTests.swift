@@ -216,6 +216,43 @@ struct AppTests {
         #expect(!shell.output.isEmpty)
     }
 
+    @Test func `an app installs another one from a ZIP file, and grants it nothing`() async throws {
+        let desk = try Desk()
+        try desk.write(
+            """
+            {"appDomain": "shop.example", "version": "1.0.0", "name": "Shop", "components": {"/main.mjs": {"runtime": "deno",
+             "startCmds": {"go": {}}, "capsRequested": {"logToPlatform": true, "storage": {"appFS": "default"}, "system": {"apps": "all"}}}}}
+            """, to: "shop/manifest.json")
+        try desk.write(
+            """
+            const { installer } = w3n.system.apps;
+            const pack = await (await w3n.storage.getAppLocalFS()).readonlyFile('tea.zip');
+            await new Promise((complete, error) => installer.addAppPackFromZipFile(pack, { complete, error }));
+            await w3n.log('info', JSON.stringify(await installer.listAppPacks('tea.example')));
+            await w3n.log('info', await installer.installApp('tea.example', '1.0.0'));
+            w3n.closeSelf();
+            """, to: "shop/main.mjs")
+        try desk.write(
+            """
+            {"appDomain": "tea.example", "version": "1.0.0", "name": "Tea", "components": {"/main.mjs": {"runtime": "deno",
+             "startCmds": {"go": {}}, "capsRequested": {"logToPlatform": true}}}}
+            """, to: "tea/manifest.json")
+        try desk.write("await w3n.log('info', 'green'); w3n.closeSelf();", to: "tea/main.mjs")
+        try await desk.run("install shop --yes")
+        try desk.write("", to: "profile/Apps/data/example.shop/empty")
+        let zip = try await Shell(
+            "cd '\(desk.folder)/tea' && python3 -m zipfile -c '\(desk.folder)/profile/Apps/data/example.shop/tea.zip' manifest.json main.mjs"
+        )
+        #expect(zip.code == 0)
+        #expect(try await desk.run("run shop go") == "[\"1.0.0\"]\nall-done")
+        #expect(try await desk.run("list").contains("tea.example  1.0.0  Tea"))
+        #expect(try await desk.run("permissions tea").contains("[ ] Write to its log"))
+        let denied = try await desk.attempt("run tea go")
+        #expect(denied.code != 0 && !denied.output.contains("green"), "\(denied.output)")
+        try await desk.run("permissions tea --grant log")
+        #expect(try await desk.run("run tea go") == "green")
+    }
+
     @Test func `a recorded run replays, and another file is refused`() async throws {
         let desk = try Desk()
         _ = try await desk.run("install '\(Desk.samples)/checklist' --yes")

@@ -2,12 +2,31 @@ public import Components
 internal import Storage
 public import Wire
 
+/// A version of an app in the library: the one that is installed, or one that waits.
+public protocol StoredVersion: Sendable {
+    var domain: AppDomain { get }
+    var version: AppVersion { get }
+    /// Where it lies, from the library's folder on.
+    var steps: [String] { get }
+}
+
 extension AppLibrary {
+    /// The version of an app that is installed, or waits; nil if there is none.
+    public func stored(_ domain: AppDomain, _ version: AppVersion) throws(AppPackError) -> (any StoredVersion)? {
+        if let app = try installed(domain), app.version == version { return app }
+        return try waitingPacks().first { $0.domain == domain && $0.version == version }
+    }
+
+    private func folder(of app: some StoredVersion) throws(FileError) -> Folder {
+        var folder = try Folder(path)
+        for step in app.steps { folder = try folder.folder(step) }
+        return folder
+    }
+
     /// Opens a file of an app, in the version that `app` says. No path leads out of the app's folder.
-    public func open(_ path: PackPath, of app: InstalledApp) throws(AppPackError) -> AppFile {
+    public func open(_ path: PackPath, of app: some StoredVersion) throws(AppPackError) -> AppFile {
         do throws(FileError) {
-            let version = try folder(.packs).folder(app.domain.reversed).folder(app.folder)
-            return try AppFile(version.folder("app").open(at: path))
+            return try AppFile(folder(of: app).folder("app").open(at: path))
         } catch {
             if error.code == .missing || error.code == .damaged {
                 throw AppPackError(.noSuchFile, "there is no file \(path) in \(app.domain) \(app.version)")
@@ -17,15 +36,14 @@ extension AppLibrary {
     }
 
     /// The whole file.
-    public func read(_ path: PackPath, of app: InstalledApp) throws(AppPackError) -> [UInt8] {
+    public func read(_ path: PackPath, of app: some StoredVersion) throws(AppPackError) -> [UInt8] {
         try open(path, of: app).readAll()
     }
 
     /// The manifest as it came with the app, for programs that look after apps.
-    public func manifestJSON(of app: InstalledApp) throws(AppPackError) -> JSONValue {
+    public func manifestJSON(of app: some StoredVersion) throws(AppPackError) -> JSONValue {
         let bytes = try reporting { () throws(FileError) in
-            try folder(.packs).folder(app.domain.reversed).folder(app.folder)
-                .read("manifest.json", atMost: AppManifest.byteLimit)
+            try folder(of: app).read("manifest.json", atMost: AppManifest.byteLimit)
         }
         guard let json = try? JSONValue(bytes) else {
             throw AppPackError(.changed, "the manifest of \(app.domain) is damaged; install the app again")
@@ -43,10 +61,9 @@ extension AppLibrary {
     public func logFile(of domain: AppDomain) -> String { "\(path)/logs/\(domain.reversed).log" }
 
     /// Bytes of all files of an app, in the version that `app` says.
-    public func byteCount(of app: InstalledApp) throws(AppPackError) -> Int64 {
+    public func byteCount(of app: some StoredVersion) throws(AppPackError) -> Int64 {
         try reporting { () throws(FileError) in
-            let version = try folder(.packs).folder(app.domain.reversed).folder(app.folder)
-            return try Self.byteCount(of: version.folder("app"), atMost: limits.entries)
+            try Self.byteCount(of: folder(of: app).folder("app"), atMost: limits.entries)
         }
     }
 

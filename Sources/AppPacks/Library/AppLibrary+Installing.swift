@@ -29,7 +29,7 @@ extension AppLibrary {
         return try changing { (lock) throws(AppPackError) in
             sweep(holding: lock)
             do throws(AppPackError) {
-                return try install(inspection, granting, progress)
+                return try install(inspection, granting) { progress($0.bytes) }
             } catch {
                 // What was copied so far, because the disk may be full.
                 sweep(holding: lock)
@@ -39,7 +39,7 @@ extension AppLibrary {
     }
 
     private func install(
-        _ inspection: PackInspection, _ granting: Set<Capability>, _ progress: (Int64) -> Void
+        _ inspection: PackInspection, _ granting: Set<Capability>, _ progress: (PackProgress) -> Void
     ) throws(AppPackError) -> InstalledApp {
         let pack = try Pack(inspection.source, limits: limits)
         let installed = try installedIfWhole(inspection.manifest.domain)
@@ -76,20 +76,24 @@ extension AppLibrary {
     }
 
     /// Copies a pack into a folder of its own, whose name it returns.
-    private func unpack(_ pack: Pack, _ progress: (Int64) -> Void) throws(AppPackError) -> String {
+    func unpack(_ pack: Pack, _ progress: (PackProgress) -> Void) throws(AppPackError) -> String {
         let name = Self.partialName()
         let folder = try reporting(try self.folder(.partial).folder(making: name))
         try reporting(try folder.write(pack.manifestBytes, to: "manifest.json"))
         let app = try reporting(try folder.folder(making: "app"))
-        var copied: Int64 = 0
+        var copied = PackProgress()
+        copied.files = pack.files.count
         for packed in pack.files {
+            copied.file = packed.path
             let file = try reporting(try app.create(packed.path.names[...]))
             try pack.contents.read(packed.entry) { (piece) throws(AppPackError) in
                 try reporting(try file.writeAll(piece))
-                copied += Int64(piece.count)
+                copied.bytes += Int64(piece.count)
                 progress(copied)
             }
             try reporting(try file.synchronize())
+            copied.done += 1
+            progress(copied)
         }
         try reporting(try folder.synchronizeFolders())
         return name

@@ -7,6 +7,7 @@ internal import Storage
 ///     packs/<reversed domain>/<version>/manifest.json
 ///     packs/<reversed domain>/<version>/app/…
 ///     packs/<reversed domain>/grants.json
+///     waiting/<reversed domain>/<version>/…            packs that were added and are not installed
 ///     data/<reversed domain>/                          the app's own files
 ///     logs/<reversed domain>.log
 ///     partial/                                         what is being installed or removed
@@ -31,7 +32,7 @@ public final class AppLibrary: Sendable {
     }
 
     enum Place: String, CaseIterable {
-        case packs, data, logs, partial
+        case packs, waiting, data, logs, partial
     }
 
     func folder(_ place: Place) throws(FileError) -> Folder { try Folder(path).folder(place.rawValue) }

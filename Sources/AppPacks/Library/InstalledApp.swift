@@ -3,13 +3,14 @@ internal import Storage
 
 /// An app as it is installed, in one version. Who runs the app keeps this value: its files stay until the update after the
 /// next one.
-public struct InstalledApp: Hashable, Sendable {
+public struct InstalledApp: Hashable, StoredVersion {
     public let manifest: AppManifest
     /// The name of the folder of this version.
     let folder: String
 
     public var domain: AppDomain { manifest.domain }
     public var version: AppVersion { manifest.version }
+    public var steps: [String] { [AppLibrary.Place.packs.rawValue, domain.reversed, folder] }
 }
 
 /// What is installed.

@@ -12,5 +12,9 @@ public struct PackLimits: Hashable, Sendable {
     public var ratio: Int64 = 100
     public var freelyUnpacked: Int64 = 16 << 20
 
+    /// Packs that wait to be installed, and bytes of their files all together.
+    public var waiting = 16
+    public var waitingTotal: Int64 = 1 << 30
+
     public init() {}
 }

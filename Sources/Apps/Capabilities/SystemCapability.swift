@@ -2,13 +2,13 @@ internal import AppPacks
 internal import Components
 internal import Wire
 
-/// `w3n.system`: installing, opening and removing apps, and seeing what runs, for apps that look after the others. Where apps come from
-/// over the network (`downloader`), and updates of Alcove itself, are not there yet.
+/// `w3n.system`: opening apps, and seeing what runs, for apps that look after the others. Where apps come from over the network
+/// (`downloader`), and updates of Alcove itself, are not there yet.
 enum SystemCapability {
     static func object(_ subject: CapabilitySubject) -> ServiceObject? {
         var members: [String: ServiceObject] = [:]
         var parts: [String: ServiceObject] = [:]
-        for (part, make) in [("opener", opener), ("installer", installer)]
+        for (part, make) in [("opener", opener), ("installer", InstallerCapability.functions)]
         where subject.requested.contains(.systemApps, .whole) || subject.requested.contains(.systemApps, .part(part)) {
             parts[part] = ServiceObject(functions: make(subject))
         }
@@ -19,34 +19,64 @@ enum SystemCapability {
         return .unlessEmpty(members: members)
     }
 
-    private static func exception(_ flag: String) -> RuntimeException { RuntimeException(type: "app-init", flag: flag) }
+    static func exception(_ flag: String, _ message: String? = nil) -> RuntimeException {
+        RuntimeException(type: "app-init", flag: flag, message.map { ["message": .string($0)] } ?? [:])
+    }
 
     /// A function that passes the gate and then asks the platform.
-    private static func function(
+    static func function(
         _ subject: CapabilitySubject, _ permissions: [Permission],
-        _ answer: @escaping @Sendable (AppPlatform, [IPCValue]) async throws -> JSONValue?
+        _ answer: @escaping @Sendable (AppPlatform, [IPCValue]) async throws -> IPCValue?
     ) -> ServiceFunction {
         .promiseValues { arguments, _ async throws(RuntimeException) in
-            let granted = subject.gate.permissions
-            guard permissions.contains(where: { granted.contains($0.capability, $0.scope) }) else {
-                throw subject.gate.deny(permissions[0].capability)
-            }
-            do {
-                return try await answer(subject.platform, arguments).map { .json($0) }
-            } catch let exception as RuntimeException {
-                throw exception
-            } catch {
-                throw RuntimeException(type: "app-init", flag: "failed", ["message": .string("\(error)")])
-            }
+            try check(subject, permissions)
+            return try await reporting(on: subject.platform) { try await answer(subject.platform, arguments) }
         }
     }
 
-    private static func domain(_ arguments: [IPCValue]) throws(RuntimeException) -> AppDomain {
+    /// Passes if one of these was granted.
+    static func check(_ subject: CapabilitySubject, _ permissions: [Permission]) throws(RuntimeException) {
+        let granted = subject.gate.permissions
+        guard permissions.contains(where: { granted.contains($0.capability, $0.scope) }) else {
+            throw subject.gate.deny(permissions[0].capability)
+        }
+    }
+
+    /// The value of what asks the library or the platform, whose errors become exceptions. No path of the host is in these.
+    static func reporting<Value: Sendable>(
+        on platform: AppPlatform, _ body: () async throws -> Value
+    ) async throws(RuntimeException) -> Value {
+        do {
+            return try await body()
+        } catch let exception as RuntimeException {
+            throw exception
+        } catch {
+            let isBad = (error as? AppPackError).map { [.notAPack, .refused, .manifest].contains($0.code) } ?? false
+            throw exception(
+                isBad ? "badAppPack" : "failed", "\(error)".replacing(platform.library.path, with: "the apps"))
+        }
+    }
+
+    static func domain(_ arguments: [IPCValue]) throws(RuntimeException) -> AppDomain {
         guard let domain = AppDomain(try arguments.argument(0, \.string)) else { throw exception("notFound") }
         return domain
     }
 
-    private static func permissions(_ part: String) -> [Permission] {
+    /// Bytes of a file that are given at once. Longer ones are none that a launcher would show.
+    private static let fileLimit: Int64 = 32 << 20
+
+    /// A file of an app, by the second argument: its path, with or without the slash before it.
+    static func file(
+        _ arguments: [IPCValue], of version: any StoredVersion, in library: AppLibrary
+    ) throws -> IPCValue {
+        let name = try arguments.argument(1, \.string)
+        guard let path = PackPath(name.hasPrefix("/") ? name : "/" + name) else { throw exception("notFound") }
+        let file = try library.open(path, of: version)
+        guard file.byteCount <= fileLimit else { throw exception("failed", "\(path) is too long to be given at once") }
+        return .bytes(try file.readAll())
+    }
+
+    static func permissions(_ part: String) -> [Permission] {
         [Permission(.systemApps), Permission(.systemApps, .part(part))]
     }
 
@@ -54,10 +84,13 @@ enum SystemCapability {
         let allowed = permissions("opener")
         return [
             "listCurrentApps": function(subject, allowed) { platform, _ in
-                try .array(platform.library.list().apps.map { summary($0) })
+                .json(.array(try platform.library.list().apps.map { summary($0) }))
             },
             "getAppManifestOfCurrent": function(subject, allowed) { platform, arguments in
-                try platform.library.manifestJSON(of: platform.library.app(domain(arguments)))
+                .json(try platform.library.manifestJSON(of: platform.library.app(domain(arguments))))
+            },
+            "getAppFileBytesOfCurrent": function(subject, allowed) { platform, arguments in
+                try file(arguments, of: platform.library.app(domain(arguments)), in: platform.library)
             },
             "openApp": function(subject, allowed) { platform, arguments in
                 let entryPoint = arguments.count > 1 ? arguments[1].string.flatMap(PackPath.init) : nil
@@ -84,49 +117,16 @@ enum SystemCapability {
         ]
     }
 
-    private static func installer(_ subject: CapabilitySubject) -> [String: ServiceFunction] {
-        let allowed = permissions("installer")
-        return [
-            "listAllAppsPacks": function(subject, allowed) { platform, _ in
-                try .array(platform.library.list().apps.map { summary($0) })
-            },
-            "listAppPacks": function(subject, allowed) { platform, arguments in
-                try .array([.string(platform.library.app(domain(arguments)).version.text)])
-            },
-            "getAppManifest": function(subject, allowed) { platform, arguments in
-                try platform.library.manifestJSON(of: platform.library.app(domain(arguments)))
-            },
-            "uninstallApp": function(subject, allowed) { platform, arguments in
-                try await platform.remove(domain(arguments), keepingData: true)
-                return nil
-            },
-            "removeAppData": function(subject, allowed) { platform, arguments in
-                let domain = try domain(arguments)
-                await platform.stop(domain)
-                try platform.library.removeData(of: domain)
-                return nil
-            },
-            "watchApps": .observableValues { _, _, values async throws(RuntimeException) in
-                for await report in subject.platform.reports() {
-                    let granted = subject.gate.permissions
-                    guard allowed.contains(where: { granted.contains($0.capability, $0.scope) }) else {
-                        throw subject.gate.deny(.systemApps)
-                    }
-                    if case .packsChanged = report { try await values.emit(.json(["type": "change"])) }
-                }
-            },
-        ]
-    }
-
     private static func monitor(_ subject: CapabilitySubject) -> [String: ServiceFunction] {
         let allowed = [Permission(.systemMonitor)]
         return [
             "listProcs": function(subject, allowed) { platform, _ in
                 let all = Dictionary(grouping: await platform.running) { "\($0.app)\($0.entrypoint)" }
-                return .array(all.values.compactMap { same in same.first.map { process($0, count: same.count) } })
+                return .json(
+                    .array(all.values.compactMap { same in same.first.map { process($0, count: same.count) } }))
             },
             "listConnectionsToAppServices": function(subject, allowed) { platform, arguments in
-                await platform.connections(to: try domain(arguments))
+                .json(await platform.connections(to: try domain(arguments)))
             },
         ]
     }

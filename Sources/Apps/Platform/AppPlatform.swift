@@ -1,6 +1,7 @@
 public import AppPacks
 public import ComponentStorage
 public import Components
+internal import Dispatch
 internal import Foundation
 public import Networking
 
@@ -38,6 +39,8 @@ public actor AppPlatform {
     let library: AppLibrary
     let wall: any ComponentWall
     public let settings: Settings
+    /// Where the library is changed for a long time.
+    nonisolated let disk = DispatchQueue(label: "alcove.apps.packs")
     let fan = Fan<AppReport>()
 
     var apps: [AppDomain: RunningApp] = [:]

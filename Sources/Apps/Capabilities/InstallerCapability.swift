@@ -1,0 +1,139 @@
+internal import AppPacks
+internal import ComponentStorage
+internal import Components
+internal import Wire
+
+/// `w3n.system.apps.installer`: packs that are added, wait and are installed, and apps that are removed. What is installed so has what the
+/// person granted to the version before it, and nothing else.
+enum InstallerCapability {
+    private static let allowed = SystemCapability.permissions("installer")
+
+    static func functions(_ subject: CapabilitySubject) -> [String: ServiceFunction] {
+        packFunctions(subject).merging(appFunctions(subject)) { $1 }.merging([
+            "addAppPackFromFolder": adding(subject) { reference, connection throws(RuntimeException) in
+                try PassedItem(folder: reference, on: connection)
+            },
+            "addAppPackFromZipFile": adding(subject) { reference, connection throws(RuntimeException) in
+                try PassedItem(file: reference, on: connection)
+            },
+            "watchApps": watchApps(subject),
+        ]) { $1 }
+    }
+
+    // MARK: Packs
+
+    private static func packFunctions(_ subject: CapabilitySubject) -> [String: ServiceFunction] {
+        let function = { SystemCapability.function(subject, allowed, $0) }
+        return [
+            "listAllAppsPacks": function { platform, _ in .json(.array(try packs(in: platform.library))) },
+            "listAppPacks": function { platform, arguments in
+                let versions = try versions(of: SystemCapability.domain(arguments), in: platform.library)
+                return versions.isEmpty ? nil : .json(.array(versions.map { .string($0.text) }))
+            },
+            "getAppManifest": function { platform, arguments in
+                try platform.library.stored(SystemCapability.domain(arguments), version(arguments, 1))
+                    .map { .json(try platform.library.manifestJSON(of: $0)) }
+            },
+            "getAppFileBytes": function { platform, arguments in
+                let library = platform.library
+                return try library.stored(SystemCapability.domain(arguments), version(arguments, 2))
+                    .map { try SystemCapability.file(arguments, of: $0, in: library) }
+            },
+            "installApp": function { platform, arguments in
+                let pack = WaitingPack(
+                    domain: try SystemCapability.domain(arguments), version: try version(arguments, 1))
+                try await platform.install(pack)
+                subject.app.log.write(
+                    .info, from: subject.entryPoint, "installed \(pack.domain) \(pack.version), and granted it nothing")
+                return .string("all-done")
+            },
+            "removeAppPack": function { platform, arguments in
+                let pack = WaitingPack(
+                    domain: try SystemCapability.domain(arguments), version: try version(arguments, 1))
+                try await platform.remove(pack)
+                return nil
+            },
+        ]
+    }
+
+    private static func version(_ arguments: [IPCValue], _ index: Int) throws(RuntimeException) -> AppVersion {
+        guard let version = AppVersion(try arguments.argument(index, \.string)) else {
+            throw SystemCapability.exception("notFound")
+        }
+        return version
+    }
+
+    /// Those that wait, and the one that is installed.
+    private static func versions(of domain: AppDomain, in library: AppLibrary) throws -> [AppVersion] {
+        let waiting = try library.waitingPacks().filter { $0.domain == domain }.map(\.version)
+        let current = try library.list().apps.first { $0.domain == domain }?.version
+        return Set(waiting + [current].compactMap { $0 }).sorted()
+    }
+
+    /// `[{id, versions}]`
+    private static func packs(in library: AppLibrary) throws -> [JSONValue] {
+        var versions: [AppDomain: Set<AppVersion>] = [:]
+        for app in try library.list().apps { versions[app.domain, default: []].insert(app.version) }
+        for pack in try library.waitingPacks() { versions[pack.domain, default: []].insert(pack.version) }
+        return versions.keys.sorted().map { domain in
+            let texts = (versions[domain] ?? []).sorted().map { JSONValue.string($0.text) }
+            return ["id": .string(domain.name), "versions": .array(texts)]
+        }
+    }
+
+    /// `(pack, observer)`, which emits `{numOfFiles, numOfProcessed, fileInProgress}`, and in the end also `{id, version}`.
+    private static func adding(
+        _ subject: CapabilitySubject,
+        _ item:
+            @escaping @Sendable (CommonProto.ObjectReference, ObjectConnection) throws(RuntimeException) -> PassedItem
+    ) -> ServiceFunction {
+        .observableValues { arguments, connection, values async throws(RuntimeException) in
+            try SystemCapability.check(subject, allowed)
+            let item = try item(try arguments.argument(0) { $0.reference() }, connection)
+            let (pack, progress) = try await SystemCapability.reporting(on: subject.platform) {
+                try await subject.platform.add(item) { values.offer(.json(.object($0.json))) }
+            }
+            subject.app.log.write(.info, from: subject.entryPoint, "added \(pack.domain) \(pack.version)")
+            var last = progress.json
+            last.append("id", .string(pack.domain.name))
+            last.append("version", .string(pack.version.text))
+            try await values.emit(.json(.object(last)))
+        }
+    }
+
+    // MARK: Apps
+
+    private static func appFunctions(_ subject: CapabilitySubject) -> [String: ServiceFunction] {
+        [
+            "uninstallApp": SystemCapability.function(subject, allowed) { platform, arguments in
+                try await platform.remove(SystemCapability.domain(arguments), keepingData: true)
+                return nil
+            },
+            "removeAppData": SystemCapability.function(subject, allowed) { platform, arguments in
+                let domain = try SystemCapability.domain(arguments)
+                await platform.stop(domain)
+                try platform.library.removeData(of: domain)
+                return nil
+            },
+        ]
+    }
+
+    private static func watchApps(_ subject: CapabilitySubject) -> ServiceFunction {
+        .observableValues { _, _, values async throws(RuntimeException) in
+            for await report in subject.platform.reports() {
+                try SystemCapability.check(subject, allowed)
+                if case .packsChanged = report { try await values.emit(.json(["type": "change"])) }
+            }
+        }
+    }
+}
+
+extension PackProgress {
+    fileprivate var json: JSONObject {
+        var object: JSONObject = [
+            "numOfFiles": .number(String(files)), "numOfProcessed": .number(String(done)),
+        ]
+        if let file { object.append("fileInProgress", .string(file.text)) }
+        return object
+    }
+}

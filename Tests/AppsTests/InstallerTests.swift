@@ -1,0 +1,214 @@
+import AppPacks
+import Apps
+import Components
+import Foundation
+import Testing
+
+/// `w3n.system.apps`: an app that installs others.
+@Suite("Apps that install apps")
+struct InstallerTests {
+    private static let installer = """
+        {"runtime": "deno", "multiInstances": true, "startCmds": {"go": {}},
+         "capsRequested": {"logToPlatform": true, "storage": {"appFS": "default"}, "system": {"apps": ["installer", "opener"]}}}
+        """
+
+    /// What each script may use.
+    private static let tools = """
+        const { opener, installer } = w3n.system.apps;
+        const fs = await w3n.storage.getAppLocalFS();
+        const say = (value) => w3n.log('info', typeof value === 'string' ? value : JSON.stringify(value));
+        const write = async (version, code, requests = { logToPlatform: true }) => {
+          const manifest = { appDomain: 'two.example', version, name: 'Two', components: { '/main.mjs': {
+            runtime: 'deno', startCmds: { go: {} }, capsRequested: requests } } };
+          await fs.writeJSONFile('pack/manifest.json', manifest);
+          await fs.writeTxtFile('pack/main.mjs', code);
+          return fs.readonlySubRoot('pack');
+        };
+        const add = (name, item) => new Promise((complete, error) => {
+          const events = [];
+          installer[name](item, { next: (event) => events.push(event), complete: () => complete(events), error });
+        });
+        const attempt = async (work) => { try { await say(await work() ?? 'nothing'); } catch ({ type, message, ...flags }) {
+          await say([type, ...Object.keys(flags).filter((name) => flags[name] === true && name !== 'runtimeException')].join(' ')); } };
+        """
+
+    private struct Stage {
+        let apps: TestApps
+        let platform: AppPlatform
+        let app: AppDomain
+        let said: [String]
+    }
+
+    private func run<Value>(
+        _ script: String, granting: Set<Capability>? = nil, _ look: (Stage) async throws -> Value
+    ) async throws -> Value {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        let app = try apps.install(
+            components: ["/main.mjs": Self.installer],
+            scripts: ["main.mjs": "\(Self.tools)\n\(script)\nw3n.closeSelf();"], granting: granting)
+        let platform = apps.platform()
+        let said = try await platform.said(app, "go")
+        let value = try await look(Stage(apps: apps, platform: platform, app: app, said: said))
+        await platform.close()
+        return value
+    }
+
+    private static let two = AppDomain("two.example")
+
+    @Test("a pack in a folder is added, waits, is installed, and has no grants")
+    func aFolderIsInstalled() async throws {
+        try await run(
+            """
+            const events = await add('addAppPackFromFolder', await write('1.0.0', "await w3n.log('info', 'two'); w3n.closeSelf();"));
+            await say(events.at(-1));
+            await say(await installer.listAllAppsPacks());
+            await say((await opener.listCurrentApps()).map(({ id }) => id));
+            await say(await installer.installApp('two.example', '1.0.0'));
+            await say(await installer.listAppPacks('two.example'));
+            await say((await installer.getAppManifest('two.example', '1.0.0')).name);
+            await say(new TextDecoder().decode(await opener.getAppFileBytesOfCurrent('two.example', 'main.mjs')).slice(0, 9));
+            """
+        ) { stage in
+            #expect(
+                stage.said == [
+                    #"{"numOfFiles":1,"numOfProcessed":1,"fileInProgress":"/main.mjs","id":"two.example","version":"1.0.0"}"#,
+                    #"[{"id":"one.example","versions":["1.0.0"]},{"id":"two.example","versions":["1.0.0"]}]"#,
+                    #"["one.example"]"#, "all-done", #"["1.0.0"]"#, "Two", "await w3n",
+                ])
+            let two = try #require(Self.two)
+            #expect(try stage.apps.library.grants(of: two) == Grants())
+            #expect(try stage.apps.library.waitingPacks().isEmpty)
+            // It runs, and what it asks for stays denied until the person grants it.
+            #expect(try await !stage.platform.said(two, "go").contains("two"))
+            try await stage.platform.setGrant(.log, to: true, of: two)
+            #expect(try await stage.platform.said(two, "go") == ["two"])
+        }
+    }
+
+    @Test("an update keeps what the person granted, and gets nothing of what it asks for beyond")
+    func anUpdateGainsNothing() async throws {
+        try await run(
+            """
+            await add('addAppPackFromFolder', await write('1.0.0', ''));
+            await installer.installApp('two.example', '1.0.0');
+            """
+        ) { stage in
+            let two = try #require(Self.two)
+            try await stage.platform.setGrant(.log, to: true, of: two)
+            let again = try stage.apps.install(
+                components: ["/main.mjs": Self.installer],
+                scripts: [
+                    "main.mjs": """
+                    \(Self.tools)
+                    await add('addAppPackFromFolder', await write('1.1.0', '', { logToPlatform: true, storage: { appFS: 'default' } }));
+                    await installer.installApp('two.example', '1.1.0');
+                    await add('addAppPackFromFolder', await write('1.0.9', ''));
+                    await attempt(() => installer.installApp('two.example', '1.0.9'));
+                    w3n.closeSelf();
+                    """
+                ])
+            #expect(try await stage.platform.said(again, "go") == ["app-init errAtInstall"])
+            #expect(try stage.apps.library.app(two).version.text == "1.1.0")
+            let grants = try stage.apps.library.grants(of: two)
+            #expect(grants == Grants([Permission(.log)]))
+        }
+    }
+
+    @Test("what is not there, not a pack, or in use is refused")
+    func refusals() async throws {
+        try await run(
+            """
+            await attempt(() => installer.installApp('two.example', '1.0.0'));
+            await attempt(() => installer.removeAppPack('two.example', '1.0.0'));
+            await attempt(() => installer.removeAppPack('one.example', '1.0.0'));
+            await attempt(() => installer.installApp('one.example', '1.0.0'));
+            await attempt(() => installer.listAppPacks('two.example'));
+            await attempt(() => installer.getAppManifest('two.example', '1.0.0'));
+            await attempt(() => installer.getAppFileBytes('one.example', '../grants.json', '1.0.0'));
+            await attempt(() => installer.getAppFileBytes('one.example', '/none', '1.0.0'));
+            await fs.writeTxtFile('pack/main.mjs', '');
+            await attempt(async () => add('addAppPackFromFolder', await fs.readonlySubRoot('pack')));
+            await attempt(async () => add('addAppPackFromZipFile', await fs.readonlyFile('pack/main.mjs')));
+            await write('1.0.0', '');
+            await fs.link('pack/link', await fs.readonlyFile('pack/main.mjs'));
+            await attempt(async () => add('addAppPackFromFolder', await fs.readonlySubRoot('pack')));
+            await fs.deleteLink('pack/link');
+            await attempt(async () => (await add('addAppPackFromFolder', await fs.readonlySubRoot('pack'))).length > 0);
+            await attempt(() => installer.removeAppPack('two.example', '1.0.0'));
+            await attempt(() => installer.listAllAppsPacks());
+            """
+        ) { stage in
+            #expect(
+                stage.said == [
+                    "app-init notFound", "app-init notFound", "app-init errAtPackRemoval", "all-done", "nothing",
+                    "nothing",
+                    "app-init notFound", "app-init failed", "app-init badAppPack", "app-init badAppPack",
+                    "app-init badAppPack", "true", "nothing", #"[{"id":"one.example","versions":["1.0.0"]}]"#,
+                ])
+            let left = try FileManager.default.contentsOfDirectory(atPath: stage.apps.library.path + "/partial")
+            #expect(left.isEmpty)
+        }
+    }
+
+    @Test("a pack that is too large, or is not the app's to pass, leaves nothing")
+    func whatIsTooMuch() async throws {
+        try await run(
+            """
+            const pack = await write('1.0.0', '');
+            const sink = await fs.getByteSink('pack/large');
+            await sink.truncate(600 * 2 ** 20);
+            await sink.done();
+            await attempt(async () => add('addAppPackFromFolder', pack));
+            await attempt(async () => add('addAppPackFromZipFile', await fs.readonlyFile('pack/large')));
+            await attempt(async () => add('addAppPackFromFolder', await fs.readonlyFile('pack/main.mjs')));
+            await attempt(async () => add('addAppPackFromFolder', { type: 'local' }));
+            await pack.close();
+            await attempt(async () => add('addAppPackFromFolder', pack));
+            """
+        ) { stage in
+            let left = try FileManager.default.contentsOfDirectory(atPath: stage.apps.library.path + "/partial")
+            #expect(
+                stage.said == [
+                    "file quotaExceeded", "file quotaExceeded", "ipc objectNotFound", "ipc invalidBody",
+                    "file storageClosed",
+                ])
+            #expect(left.isEmpty)
+        }
+    }
+
+    @Test("an app that puts a newer version in its own place is ended, and the newer one runs")
+    func replacingItself() async throws {
+        try await run(
+            """
+            const manifest = { appDomain: 'one.example', version: '2.0.0', name: 'One', components: { '/main.mjs': {
+              runtime: 'deno', startCmds: { go: {} }, capsRequested: { logToPlatform: true } } } };
+            await fs.writeJSONFile('pack/manifest.json', manifest);
+            await fs.writeTxtFile('pack/main.mjs', "await w3n.log('info', 'newer'); w3n.closeSelf();");
+            await add('addAppPackFromFolder', await fs.readonlySubRoot('pack'));
+            await say('added');
+            await installer.installApp('one.example', '2.0.0');
+            await say('still here');
+            """
+        ) { stage in
+            #expect(stage.said == ["added"])
+            let reports = stage.platform.reports()
+            while try stage.apps.library.app(stage.app).version.text != "2.0.0" {
+                for await case .packsChanged in reports { break }
+            }
+            #expect(try await stage.platform.said(stage.app, "go") == ["newer"])
+        }
+    }
+
+    @Test("without the grant nothing is added")
+    func denied() async throws {
+        try await run(
+            "await attempt(async () => add('addAppPackFromFolder', await write('1.0.0', '')));",
+            granting: [.log, .ownFiles]
+        ) { stage in
+            let packs = try stage.apps.library.waitingPacks()
+            #expect(stage.said == ["capability notGranted"])
+            #expect(packs.isEmpty)
+        }
+    }
+}
