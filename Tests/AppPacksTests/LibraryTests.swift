@@ -33,6 +33,18 @@ import Testing
         }
     }
 
+    @Test func aManifestMayBeginWithAByteOrderMark() throws {
+        try LibraryFixture.use { fixture in
+            let path = try fixture.app()
+            let marked = "\u{FEFF}" + LibraryFixture.manifest()
+            try marked.write(toFile: path + "/manifest.json", atomically: false, encoding: .utf8)
+            let app = try fixture.install(path)
+            let json = try fixture.library.manifestJSON(of: app)
+            #expect(AppManifest.json(Array(marked.utf8)) == json)
+            #expect(try fixture.library.list().apps == [app])
+        }
+    }
+
     @Test func anUpdateKeepsGrantsAndDataAndAsksForWhatIsNew() throws {
         try LibraryFixture.use { fixture in
             let first = try fixture.install(try fixture.app(asking: Self.log, code: "1"), granting: [.log])

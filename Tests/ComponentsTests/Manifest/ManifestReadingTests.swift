@@ -24,6 +24,12 @@ import Wire
         #expect(manifest.components[2].isChildOfCaller && manifest.components[2].allowsManyInstances)
     }
 
+    @Test func aByteOrderMarkIsNoPartOfIt() throws {
+        #expect(try ManifestSample.manifest("\u{FEFF}" + ManifestSample.full) == ManifestSample.manifest())
+        #expect(throws: ManifestError.self) { try ManifestSample.manifest("\u{FEFF}\u{FEFF}" + ManifestSample.full) }
+        #expect(throws: ManifestError.self) { try ManifestSample.manifest("\u{FEFF}") }
+    }
+
     @Test func theSimpleFormHasOnePage() throws {
         let manifest = try ManifestSample.manifest(
             """

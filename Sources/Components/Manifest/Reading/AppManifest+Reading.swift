@@ -1,6 +1,12 @@
-internal import Wire
+public import Wire
 
 extension AppManifest {
+    /// The JSON of a manifest's file, nil if it is none. Editors of Windows put a byte order mark before it.
+    public static func json(_ bytes: some Collection<UInt8>) -> JSONValue? {
+        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        return try? JSONValue(bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0))
+    }
+
     /// Reads a manifest. Total: any bytes give a manifest or an error, in linear time.
     ///
     /// Members that are unknown become warnings. What is known has to be right, because apps would otherwise fail later and
@@ -9,7 +15,7 @@ extension AppManifest {
         guard bytes.count <= Self.byteLimit else {
             throw ManifestError(path: "", problem: "the manifest is longer than \(Self.byteLimit) bytes")
         }
-        guard let json = try? JSONValue(bytes) else {
+        guard let json = Self.json(bytes) else {
             throw ManifestError(path: "", problem: "the manifest is not JSON, or nests too deep")
         }
         let notes = ManifestNotes()
