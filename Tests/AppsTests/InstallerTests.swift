@@ -86,6 +86,35 @@ struct InstallerTests {
         }
     }
 
+    @Test("who watches hears what is installed, what is removed, and what no longer waits")
+    func watching() async throws {
+        try await run(
+            """
+            let heard = () => {};
+            const next = () => new Promise((resolve) => { heard = resolve; });
+            installer.watchApps({ next: (event) => heard(event) });
+            for (const version of ['1.0.0', '1.1.0']) await add('addAppPackFromFolder', await write(version, ''));
+            const steps = [
+              () => installer.installApp('two.example', '1.0.0'),
+              () => installer.removeAppPack('two.example', '1.1.0'),
+              () => installer.uninstallApp('two.example'),
+            ];
+            for (const step of steps) {
+              const event = next();
+              await step();
+              await say(await event);
+            }
+            """
+        ) { stage in
+            #expect(
+                stage.said == [
+                    #"{"type":"installed","id":"two.example","version":"1.0.0"}"#,
+                    #"{"type":"pack-removed","id":"two.example","version":"1.1.0"}"#,
+                    #"{"type":"uninstalled","id":"two.example","version":"1.0.0"}"#,
+                ])
+        }
+    }
+
     @Test("an update keeps what the person granted, and gets nothing of what it asks for beyond")
     func anUpdateGainsNothing() async throws {
         try await run(

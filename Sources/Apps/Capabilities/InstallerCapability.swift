@@ -25,9 +25,9 @@ enum InstallerCapability {
     private static func packFunctions(_ subject: CapabilitySubject) -> [String: ServiceFunction] {
         let function = { SystemCapability.function(subject, allowed, $0) }
         return [
-            "listAllAppsPacks": function { platform, _ in .json(.array(try packs(in: platform.library))) },
+            "listAllAppsPacks": function { platform, _ in .json(try AppInventory(of: platform.library).json) },
             "listAppPacks": function { platform, arguments in
-                let versions = try versions(of: SystemCapability.domain(arguments), in: platform.library)
+                let versions = try AppInventory(of: platform.library).versions(of: SystemCapability.domain(arguments))
                 return versions.isEmpty ? nil : .json(.array(versions.map { .string($0.text) }))
             },
             "getAppManifest": function { platform, arguments in
@@ -61,24 +61,6 @@ enum InstallerCapability {
             throw SystemCapability.exception("notFound")
         }
         return version
-    }
-
-    /// Those that wait, and the one that is installed.
-    private static func versions(of domain: AppDomain, in library: AppLibrary) throws -> [AppVersion] {
-        let waiting = try library.waitingPacks().filter { $0.domain == domain }.map(\.version)
-        let current = try library.list().apps.first { $0.domain == domain }?.version
-        return Set(waiting + [current].compactMap { $0 }).sorted()
-    }
-
-    /// `[{id, versions}]`
-    private static func packs(in library: AppLibrary) throws -> [JSONValue] {
-        var versions: [AppDomain: Set<AppVersion>] = [:]
-        for app in try library.list().apps { versions[app.domain, default: []].insert(app.version) }
-        for pack in try library.waitingPacks() { versions[pack.domain, default: []].insert(pack.version) }
-        return versions.keys.sorted().map { domain in
-            let texts = (versions[domain] ?? []).sorted().map { JSONValue.string($0.text) }
-            return ["id": .string(domain.name), "versions": .array(texts)]
-        }
     }
 
     /// `(pack, observer)`, which emits `{numOfFiles, numOfProcessed, fileInProgress}`, and in the end also `{id, version}`.
@@ -120,9 +102,18 @@ enum InstallerCapability {
 
     private static func watchApps(_ subject: CapabilitySubject) -> ServiceFunction {
         .observableValues { _, _, values async throws(RuntimeException) in
-            for await report in subject.platform.reports() {
+            try SystemCapability.check(subject, allowed)
+            let platform = subject.platform
+            let look = { () async throws(RuntimeException) in
+                try await SystemCapability.reporting(on: platform) { try AppInventory(of: platform.library) }
+            }
+            let reports = platform.reports()
+            var known = try await look()
+            for await case .packsChanged in reports {
                 try SystemCapability.check(subject, allowed)
-                if case .packsChanged = report { try await values.emit(.json(["type": "change"])) }
+                let now = try await look()
+                for event in now.events(since: known) { try await values.emit(.json(event)) }
+                known = now
             }
         }
     }

@@ -8,9 +8,9 @@ public enum DoorRequest: Sendable, Codable, Hashable {
     case follow(instance: UInt64, from: Int)
     /// Ends one component of an app, or without `instance` every one.
     case stop(app: String, instance: UInt64? = nil)
-    /// The grants of an app were changed.
+    /// The grants of an app were changed, or it was installed or removed just now.
     case grantsChanged(app: String)
-    /// An app was updated or removed.
+    /// An app is about to be updated or removed: what runs of it ends.
     case packsChanged(app: String)
     case status
 }

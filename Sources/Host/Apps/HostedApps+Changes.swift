@@ -32,6 +32,7 @@ extension HostedApps {
                 progress.tell($0, of: inspection.byteCount)
             }
         }
+        _ = try? await ask(.grantsChanged(app: inspection.manifest.domain.name))
         try await relist()
     }
 
@@ -48,6 +49,7 @@ extension HostedApps {
                 throw error
             }
         }
+        _ = try? await ask(.grantsChanged(app: domain.name))
         try await relist()
     }
 

@@ -33,10 +33,10 @@ struct AppInstallCommand: Command {
             let inspection = try library.inspect(path)
             Terminal.print(AppDescription.install(inspection))
             let granting = try chosen(inspection)
-            if let stage = AppStage.elsewhere(library) {
-                _ = try await stage.door.ask(.packsChanged(app: inspection.manifest.domain.name))
-            }
+            let stage = AppStage.elsewhere(library)
+            _ = try await stage?.door.ask(.packsChanged(app: inspection.manifest.domain.name))
             let app = try library.install(inspection, granting: granting, goingBack: arguments.has("downgrade"))
+            _ = try? await stage?.door.ask(.grantsChanged(app: app.domain.name))
             report(app, granting, of: inspection)
         } catch let error as AppPackError {
             throw CommandFailure(error)

@@ -55,8 +55,10 @@ struct AppRemoveCommand: Command {
         let library = try AppOptions.library(arguments)
         do {
             guard let app = try removable(library) else { return }
-            if let stage = AppStage.elsewhere(library) { _ = try await stage.door.ask(.packsChanged(app: app.name)) }
+            let stage = AppStage.elsewhere(library)
+            _ = try await stage?.door.ask(.packsChanged(app: app.name))
             try library.remove(app, keepingData: !arguments.has("data"))
+            _ = try? await stage?.door.ask(.grantsChanged(app: app.name))
             let kept = arguments.has("data") ? "" : "; its files are kept (--data removes them too)"
             Terminal.print("removed \(app)\(kept)")
         } catch let error as AppPackError {
