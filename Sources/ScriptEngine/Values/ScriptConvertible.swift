@@ -48,7 +48,8 @@ extension UInt8: ScriptConvertible {
 /// Bytes become a `Uint8Array` with a copy of them, elements of another type an array.
 extension Array: ScriptConvertible where Element: ScriptConvertible {
     public func scriptValue(in context: ScriptContext) throws(ScriptError) -> ScriptValue {
-        if Element.self == UInt8.self, let bytes = self as? [UInt8] { return try context.bytes(bytes) }
+        // The types are the same, so this is no cast, which would cost as much as the rest.
+        if Element.self == UInt8.self { return try context.bytes(unsafeBitCast(self, to: [UInt8].self)) }
         var values: [ScriptValue] = []
         for element in self { values.append(try element.scriptValue(in: context)) }
         return try context.array(values)

@@ -22,9 +22,10 @@ export class Caller {
   /// @param {string[]} path
   /// @param {Uint8Array} [body]
   /// @param {object} [owner] the proxy that the call is made on, which is no garbage while the call lasts
-  /// @returns {Promise<Uint8Array|undefined>}
-  call(path, body, owner) {
-    return new Promise((resolve, reject) => this.#start({ path, body, owner, attempt: 1, resolve, reject }))
+  /// @param {(body: Uint8Array|undefined) => any} [read] what makes the result of the answer's body, which it is otherwise
+  /// @returns {Promise<any>}
+  call(path, body, owner, read = itself) {
+    return new Promise((resolve, reject) => this.#start({ path, body, owner, attempt: 1, read, resolve, reject }))
   }
 
   /// Calls a function that emits values.
@@ -61,7 +62,7 @@ export class Caller {
     // A caller that waits for one value takes the first.
     this.#calls.delete(number)
     this.#send('cancel', number)
-    call.resolve(body)
+    answer(call, body)
   }
 
   end(number, body) {
@@ -106,11 +107,22 @@ export class Caller {
   }
 }
 
+const itself = body => body
+
 /// Tells whoever waits for a call how it ended.
-const settle = ({ observer, resolve, reject }, type, value) => {
-  if (observer) tell(observer, type === 'end' ? 'complete' : 'error', value)
-  else if (type === 'end') resolve(value)
-  else reject(value)
+const settle = (call, type, value) => {
+  if (call.observer) tell(call.observer, type === 'end' ? 'complete' : 'error', value)
+  else if (type === 'end') answer(call, value)
+  else call.reject(value)
+}
+
+/// The body is read here and not in a reaction to the promise, of which each costs a call its time.
+const answer = ({ read, resolve, reject }, body) => {
+  try {
+    resolve(read(body))
+  } catch (error) {
+    reject(error)
+  }
 }
 
 /// What an observer throws is not the connection's trouble: it becomes a rejection that nobody handles.

@@ -21,7 +21,7 @@ export class ObjectConnection {
     this.#service = new Service(send, root)
   }
 
-  call(path, body, owner) { return this.#caller.call(path, body, owner) }
+  call(path, body, owner, read) { return this.#caller.call(path, body, owner, read) }
   observe(path, body, observer, owner) { return this.#caller.observe(path, body, observer, owner) }
   hold(reference, proxy) { this.#caller.hold(reference, proxy) }
   expose(objType, object) { return this.#service.expose(objType, object) }

@@ -71,9 +71,18 @@ export const mapped = (observer, map) => ({
 })
 
 /// A function of JSON values. `reply` makes something else of the reply's bytes.
-export const jsonCall = reply => (client, path) => async (...values) => {
-  const body = await client.connection.call(path, client.pack(values))
-  return reply ? reply(body, client) : client.unpack(body)[0]
+export const jsonCall = reply => (client, path) => {
+  const read = reply ? body => reply(body, client) : body => client.unpack(body)[0]
+  return (...values) => promised(() => client.connection.call(path, client.pack(values), undefined, read))
+}
+
+/// What goes wrong before a call is made rejects its promise, too.
+export const promised = call => {
+  try {
+    return call()
+  } catch (error) {
+    return Promise.reject(error)
+  }
 }
 
 /// A function that emits JSON values: its last argument is the observer.

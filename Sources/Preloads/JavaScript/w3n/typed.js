@@ -1,7 +1,7 @@
 // Makers of functions whose requests and replies are messages of their own.
 import { decode, encode } from '../wire/codec.js'
 import { readUTF8 } from '../wire/utf8.js'
-import { mapped, observerOf } from './client.js'
+import { mapped, observerOf, promised } from './client.js'
 
 const none = new Uint8Array(0)
 
@@ -10,10 +10,9 @@ const none = new Uint8Array(0)
 /// @param {(args: any[], client: import('./client.js').Client) => object} request
 /// @param {(body: Uint8Array|undefined, client: import('./client.js').Client, args: any[]) => any} reply
 /// @returns {import('./client.js').Maker}
-export const ask = (name, request, reply) => (client, path, owner) => async (...args) => {
-  const body = await client.connection.call(path, name && encode(name, request(args, client)), owner)
-  return reply?.(body, client, args)
-}
+export const ask = (name, request, reply) => (client, path, owner) => (...args) => promised(() =>
+  client.connection.call(
+    path, name && encode(name, request(args, client)), owner, body => reply?.(body, client, args)))
 
 /// A function that emits values to the observer, its last argument.
 /// @returns {import('./client.js').Maker}
