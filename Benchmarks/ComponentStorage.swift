@@ -19,10 +19,10 @@ extension Suite {
             let isWhole = name == "in one piece"
             try await recordRates(
                 "write 64 MiB \(name)", recorder, ours: { try await write(bytes, to: folder, isWhole: isWhole) },
-                raw: { try writePlainly(bytes, to: plain) })
+                raw: { try writePlainly(pieces: isWhole ? 2 : parts, to: plain) })
             try await recordRates(
                 "read 64 MiB \(name)", recorder, ours: { try await read(folder, isWhole: isWhole) },
-                raw: { try readPlainly(plain) })
+                raw: { try readPlainly(plain, pieces: isWhole ? 2 : parts) })
         }
         try await recordSmall(folder, recorder)
         withExtendedLifetime((host, root)) {}
@@ -79,20 +79,22 @@ private func read(_ folder: FolderClient, isWhole: Bool) async throws {
     for _ in 0..<parts { guard try await source.next(UInt64(part))?.count == part else { throw Failed() } }
 }
 
-/// A new file each time, flushed like ours.
-private func writePlainly(_ bytes: [UInt8], to path: String) throws {
+/// A new file each time, flushed like ours, with as many system calls.
+private func writePlainly(pieces: Int, to path: String) throws {
+    let bytes = [UInt8](repeating: 7, count: part * parts / pieces)
     let file = open(path + ".new", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     defer { close(file) }
-    for _ in 0..<parts { guard write(file, bytes, bytes.count) == bytes.count else { throw Failed() } }
+    for _ in 0..<pieces { guard write(file, bytes, bytes.count) == bytes.count else { throw Failed() } }
     guard fsync(file) == 0, rename(path + ".new", path) == 0 else { throw Failed() }
 }
 
-private func readPlainly(_ path: String) throws {
+private func readPlainly(_ path: String, pieces: Int) throws {
     let file = open(path, O_RDONLY)
     defer { close(file) }
-    for _ in 0..<parts {
-        var bytes = [UInt8](repeating: 0, count: part)
-        guard read(file, &bytes, part) == part else { throw Failed() }
+    let size = part * parts / pieces
+    for _ in 0..<pieces {
+        var bytes = [UInt8](repeating: 0, count: size)
+        guard read(file, &bytes, size) == size else { throw Failed() }
     }
 }
 
