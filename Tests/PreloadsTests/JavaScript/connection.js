@@ -186,6 +186,86 @@ offer({
     say('start', 2, ['w3n', 'watch'])
     equal(sent.at(-1), 'closed')
   },
+  async 'calls wait while the other side has enough of them'() {
+    const { connection, sent, say } = alone()
+    const replies = Array.from({ length: 2000 }, (_, index) => connection.call(['w3n', 'f'], Uint8Array.of(index & 255)))
+    equal(sent.length, 900)
+    // What ends makes room for one, however it ends.
+    say('end', 1, undefined, one)
+    const failure = thrown(replies[1])
+    say('error', 2, undefined, packError(ipcException('callFnNotFound')))
+    say('interim', 3, undefined, two)
+    equal((await failure).callFnNotFound, true)
+    equal(sent.filter(({ type }) => type === 'start').length, 903)
+    for (let number = 4; number <= 2000; number++) say('end', number, undefined, Uint8Array.of(number & 255))
+    await Promise.all([...replies.slice(0, 1), ...replies.slice(2)])
+    const starts = sent.filter(({ type }) => type === 'start')
+    equal(starts.map(({ number }) => number), replies.map((_, index) => index + 1))
+    truly(starts.every(({ body }, index) => body[0] === (index & 255)))
+    equal(await replies[1999], Uint8Array.of(2000 & 255))
+    // All room is there again.
+    replies.forEach(() => connection.call(['w3n', 'f']))
+    equal(sent.filter(({ type }) => type === 'start').length, 2900)
+  },
+  async 'calls wait while the other side has enough of their bytes'() {
+    const { connection, sent, say } = alone()
+    const large = new Uint8Array(40 << 20)
+    const replies = [large, large, large, one].map(body => connection.call(['w3n', 'f'], body))
+    equal(sent.length, 2)
+    say('end', 1)
+    equal(sent.length, 4)
+    for (const number of [2, 3, 4]) say('end', number)
+    equal(await Promise.all(replies), [undefined, undefined, undefined, undefined])
+  },
+  async 'a call that is tried again keeps its room'() {
+    const { connection, sent, say } = alone()
+    const busy = packError(ipcException('duplicateFnCallNum'))
+    const large = new Uint8Array(60 << 20)
+    const replies = [large, large].map(body => connection.call(['w3n', 'f'], body))
+    say('error', 1, undefined, busy)
+    equal(sent.map(({ number }) => number), [1, 2])
+    say('end', 2)
+    equal(sent.map(({ number }) => number), [1, 2, 3])
+    say('error', 3, undefined, busy)
+    say('end', 4)
+    equal(await Promise.all(replies), [undefined, undefined])
+    for (let index = 0; index < 901; index++) connection.call(['w3n', 'f'])
+    equal(sent.at(-1).number, 904)
+  },
+  async 'observers take no room from calls, and do not overtake them'() {
+    const { connection, sent, say } = alone()
+    const seen = []
+    const watch = name => connection.observe(['w3n', name], undefined, { next: value => seen.push(value[0]), error: error => seen.push(error) })
+    for (let index = 0; index < 2000; index++) watch('many')
+    equal(sent.length, 2000)
+    const calls = Array.from({ length: 901 }, () => connection.call(['w3n', 'f']))
+    const cancelHeld = watch('cancelled')
+    const cancel = watch('watched')
+    equal(sent.length, 2900)
+    cancelHeld()
+    cancelHeld()
+    say('end', 2001, undefined, one)
+    equal(sent.slice(2900).map(({ type, number, path }) => [type, number, path[1]]), [['start', 2901, 'f'], ['start', 2902, 'watched']])
+    say('interim', 2902, undefined, two)
+    equal(seen, [2])
+    cancel()
+    equal([sent.length, sent.at(-1).type, sent.at(-1).number], [2903, 'cancel', 2902])
+    const failures = calls.slice(1).map(thrown)
+    connection.close()
+    truly((await Promise.all(failures)).every(error => error.connectorStop))
+  },
+  async 'closing fails what waits'() {
+    const { connection, sent } = alone()
+    const calls = Array.from({ length: 1000 }, () => thrown(connection.call(['w3n', 'f'])))
+    const seen = []
+    const watch = name => connection.observe(['w3n', 'g'], undefined, { error: error => seen.push([name, error]) })
+    watch('cancelled')()
+    watch('watched')
+    connection.closedByOtherSide()
+    truly((await Promise.all(calls)).every(error => error.stopFromOtherSide))
+    equal(seen, [['watched', ipcException('stopFromOtherSide')]])
+    equal([sent.length, sent.at(-1)], [901, 'closed'])
+  },
   async 'late and forged answers are ignored'() {
     const { connection, sent, say } = alone()
     for (const type of ['interim', 'end', 'error', 'cancel']) say(type, 5, undefined, one)

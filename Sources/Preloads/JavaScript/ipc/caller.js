@@ -1,4 +1,5 @@
 // Calls of the other end's functions, and the references to its objects that this end holds.
+import { Departures } from './departures.js'
 import { ipcException, unpackError } from './errors.js'
 
 /// How often a call is tried again under another number.
@@ -7,6 +8,7 @@ const attempts = 100
 export class Caller {
   #send
   #calls = new Map()
+  #departures = new Departures()
   #lastNumber = 0
   #closed
   /// How many live proxies stand for an id.
@@ -35,6 +37,7 @@ export class Caller {
     const call = { path, body, owner, attempt: 1, observer }
     this.#start(call)
     return () => {
+      call.isCancelled = true
       if (this.#calls.get(call.number) !== call) return
       this.#calls.delete(call.number)
       this.#send('cancel', call.number)
@@ -43,6 +46,18 @@ export class Caller {
 
   #start(call) {
     if (this.#closed) return settle(call, 'error', this.#closed)
+    if (this.#departures.admit(call)) this.#depart(call)
+  }
+
+  /// Sends what had to wait, as far as there is room for it now.
+  #departNext() {
+    for (let message; (message = this.#departures.next());) {
+      if (message.dropped) this.#send('drop', undefined, message.dropped)
+      else if (!message.isCancelled) this.#depart(message)
+    }
+  }
+
+  #depart(call) {
     do this.#lastNumber = this.#lastNumber < Number.MAX_SAFE_INTEGER ? this.#lastNumber + 1 : 1
     while (this.#calls.has(this.#lastNumber))
     call.number = this.#lastNumber
@@ -50,8 +65,7 @@ export class Caller {
     try {
       this.#send('start', call.number, call.path, call.body)
     } catch (error) {
-      this.#calls.delete(call.number)
-      settle(call, 'error', error)
+      settle(this.#take(call.number), 'error', error)
     }
   }
 
@@ -60,8 +74,8 @@ export class Caller {
     if (!call) return
     if (call.observer) return tell(call.observer, 'next', body)
     // A caller that waits for one value takes the first.
-    this.#calls.delete(number)
     this.#send('cancel', number)
+    this.#take(number)
     answer(call, body)
   }
 
@@ -71,16 +85,23 @@ export class Caller {
   }
 
   error(number, body) {
-    const call = this.#take(number)
+    const call = this.#calls.get(number)
     if (!call) return
     const error = unpackError(body ?? new Uint8Array(0))
-    if (error.type === 'ipc' && error.duplicateFnCallNum && call.attempt++ < attempts) return this.#start(call)
-    settle(call, 'error', error)
+    if (error.type === 'ipc' && error.duplicateFnCallNum && call.attempt++ < attempts) {
+      // It keeps its room.
+      this.#calls.delete(number)
+      return this.#depart(call)
+    }
+    settle(this.#take(number), 'error', error)
   }
 
+  /// The call of a number, which is under way no longer, so that what waits for its room departs.
   #take(number) {
     const call = this.#calls.get(number)
+    if (!call) return
     this.#calls.delete(number)
+    if (this.#departures.ended(call)) this.#departNext()
     return call
   }
 
@@ -95,13 +116,17 @@ export class Caller {
     const count = this.#held.get(id) - 1
     if (count > 0) return this.#held.set(id, count)
     this.#held.delete(id)
-    if (!this.#closed) this.#send('drop', undefined, [id])
+    if (this.#closed) return
+    // Calls that wait may have the object among their arguments.
+    const drop = { dropped: [id] }
+    if (this.#departures.admit(drop)) this.#send('drop', undefined, drop.dropped)
   }
 
   /// Ends all calls; `reason` is the flag of their exception.
   close(reason) {
     this.#closed = ipcException('ipcNotConnected')
-    const calls = [...this.#calls.values()]
+    const waiting = this.#departures.clear().filter(({ dropped, isCancelled }) => !dropped && !isCancelled)
+    const calls = [...this.#calls.values(), ...waiting]
     this.#calls.clear()
     for (const call of calls) settle(call, 'error', ipcException(reason))
   }
