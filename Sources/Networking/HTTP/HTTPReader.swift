@@ -25,7 +25,7 @@ package struct HTTPReader {
     private enum Phase {
         case head
         case counted(HTTPHead, length: Int)
-        case chunked(HTTPHead, HTTPChunkReader)
+        case chunked(HTTPHead)
         case untilEnd(HTTPHead)
     }
 
@@ -34,6 +34,8 @@ package struct HTTPReader {
     private let kind: Kind
     private let bodyLimit: Int
     private var phase = Phase.head
+    /// Not in the phase, where a second owner would have every piece copy all that came before it.
+    private var chunks = HTTPChunkReader()
     private var buffer: [UInt8] = []
     /// Where to go on looking for the end of the head.
     private var searched = 0
@@ -70,11 +72,13 @@ package struct HTTPReader {
                 guard buffer.count >= length else { return nil }
                 phase = .head
                 return Message(head: head, body: take(length))
-            case .chunked(let head, var chunks):
+            case .chunked(let head):
                 let (isComplete, used) = try chunks.read(buffer, limit: bodyLimit)
                 _ = take(used)
-                phase = isComplete ? .head : .chunked(head, chunks)
-                return isComplete ? Message(head: head, body: chunks.body) : nil
+                guard isComplete else { return nil }
+                phase = .head
+                defer { chunks = HTTPChunkReader() }
+                return Message(head: head, body: chunks.body)
             case .untilEnd:
                 guard buffer.count <= bodyLimit else { throw .bodyTooLarge }
                 return nil
@@ -120,7 +124,7 @@ package struct HTTPReader {
         if case .response(let toHead) = kind, let status = head.status {
             if toHead || status == 101 || status == 204 || status == 304 { return .counted(head, length: 0) }
         }
-        if try head.isChunked { return .chunked(head, HTTPChunkReader()) }
+        if try head.isChunked { return .chunked(head) }
         if let length = try head.contentLength {
             guard length <= bodyLimit else { throw .bodyTooLarge }
             return .counted(head, length: length)
