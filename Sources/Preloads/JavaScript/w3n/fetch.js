@@ -1,6 +1,11 @@
 // A small `fetch` over `w3n.http.request`: an extension of ours for components that have no page around them.
-import { readUTF8 } from '../wire/utf8.js'
 import { bytesOf } from './typed.js'
+
+/// Names are the same in whatever case.
+class Headers extends Map {
+  get(name) { return super.get(String(name).toLowerCase()) ?? null }
+  has(name) { return super.has(String(name).toLowerCase()) }
+}
 
 class Response {
   #body
@@ -10,7 +15,7 @@ class Response {
     this.status = status
     this.ok = status >= 200 && status < 300
     this.url = url
-    this.headers = new Map(Object.keys(headers ?? {}).map(name => [name.toLowerCase(), headers[name]]))
+    this.headers = new Headers(Object.keys(headers ?? {}).map(name => [name.toLowerCase(), headers[name]]))
     this.#body = body ?? new Uint8Array(0)
   }
 
@@ -27,7 +32,8 @@ class Response {
     return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
   }
 
-  async text() { return readUTF8(await this.bytes()) }
+  /// What is no UTF-8 becomes U+FFFD.
+  async text() { return new TextDecoder().decode(await this.bytes()) }
   async json() { return JSON.parse(await this.text()) }
 }
 
