@@ -27,10 +27,16 @@ public struct HTTPAccessError: Error, Hashable, Sendable, CustomStringConvertibl
     public let method: String
     public let message: String
 
-    /// What apps and cores can recognise: type `connect` with `connectType`, and `notAllowed` for what policy forbids.
+    /// What apps and cores can recognise: type `connect` with `connectType` for what may work later, and `http-request` with a flag for
+    /// what would not.
     public var exception: RuntimeException {
-        var exception = RuntimeException(type: "connect", ["connectType": code == .unknownHost ? "dns" : "http"])
-        if code == .notAllowed { exception.fields.append("notAllowed", true) }
+        var exception =
+            switch code {
+            case .invalidRequest, .notAllowed, .tooLarge, .tooMany:
+                RuntimeException(type: "http-request", flag: code.rawValue)
+            case .unknownHost, .cannotConnect, .timedOut, .cancelled:
+                RuntimeException(type: "connect", ["connectType": code == .unknownHost ? "dns" : "http"])
+            }
         if code == .timedOut { exception.fields.append("timeout", true) }
         exception.fields.append("url", .string(url))
         exception.fields.append("method", .string(method))
