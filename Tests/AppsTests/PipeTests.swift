@@ -44,6 +44,25 @@ struct PipeTests {
         #expect(await taking.value == nil)
     }
 
+    @Test("who waits for one answer takes the first value, and the service hears that nobody waits for more")
+    func firstValue() async throws {
+        let pipe = ServicePipe(service: "s", server: 1) { _ in }
+        let request = Task { try await pipe.request(method: "m", nil) }
+        var heard: [String] = []
+        try await pipe.watch { message async throws(RuntimeException) in
+            switch message {
+            case .start(let call, _, _):
+                heard.append("start")
+                for count in 1...2 { try await pipe.answer(call: call, .interim(Self.datum(count))) }
+            case .cancel:
+                heard.append("cancel")
+                pipe.close()
+            }
+        }
+        #expect(try await request.value?.bytes.count == 1)
+        #expect(heard == ["start", "cancel"])
+    }
+
     @Test("requests of calls that were given up are not kept for a service that never listens")
     func givenUpRequests() async throws {
         let pipe = ServicePipe(service: "s", server: 1) { _ in }

@@ -73,11 +73,16 @@ final class ServicePipe: Sendable {
 
     // MARK: The caller's side
 
-    /// Makes a call that has one answer.
+    /// Makes a call that has one answer. If the service has more to say, the first value is the answer, as everywhere in the object IPC.
     func request(method: String, _ datum: Datum?) async throws(RuntimeException) -> Datum? {
-        var result: Datum?
-        try await observe(method: method, datum) { answer async throws(RuntimeException) in result = answer }
-        return result
+        let (call, answers) = try begin()
+        defer { leave(call) }
+        try await tell(.start(call: call, method: method, datum), cost: datum?.bytes.count ?? 0)
+        switch await answers.next() {
+        case .interim(let value), .end(let value): return value
+        case .error(let exception): throw exception
+        case nil: throw Self.exception("connectionClosed")
+        }
     }
 
     /// Makes a call and hands on each value, until the service ends it. A task that is cancelled tells the service that nobody waits any
