@@ -52,6 +52,19 @@ import Wire
             ])
     }
 
+    @Test("what watches is told when everything is taken back", arguments: ["watchFolder", "watchTree", "watchFile"])
+    func takenBack(function: String) async throws {
+        let storage = try StorageFixture()
+        let folder = try storage.folder()
+        try await folder.write("x", "d/file")
+        let path = function == "watchFile" ? "d/file" : "d"
+        let values = folder.object.observe(function, body: FsProto.PathOnlyRequestBody(path: path).encoded)
+        try await started(folder)
+        storage.root.close()
+        let failure = await #expect(throws: RuntimeException.self) { for try await _ in values {} }
+        #expect(failure?.has("storageClosed") == true)
+    }
+
     @Test("a folder that goes says so, and the watch ends") func removal() async throws {
         let storage = try StorageFixture()
         let folder = try storage.folder()

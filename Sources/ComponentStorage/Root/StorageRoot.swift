@@ -36,6 +36,8 @@ public final class StorageRoot: Sendable {
     let writing = BlockingQueue("alcove.component-storage.writing")
     let openings: Openings
     private let isClosed = Atomic(false)
+    /// What waits for changes, and would not notice that everything was taken back.
+    private let watches = Mutex<[ObjectIdentifier: FolderWatch]>([:])
     private let denied: @Sendable (RuntimeException) -> Void
 
     /// Opens a folder that is there.
@@ -78,7 +80,18 @@ public final class StorageRoot: Sendable {
     }
 
     /// Takes everything back: folders and files that were given to apps, and what these made of them, answer `storageClosed`.
-    public func close() { isClosed.store(true, ordering: .releasing) }
+    public func close() {
+        isClosed.store(true, ordering: .releasing)
+        for watch in watches.withLock({ Array($0.values) }) { watch.end() }
+    }
+
+    /// Ends a watch when the storage is closed, until what is returned is closed or goes.
+    func keep(_ watch: FolderWatch) -> Opening {
+        let id = ObjectIdentifier(watch)
+        watches.withLock { $0[id] = watch }
+        if isClosed.load(ordering: .acquiring) { watch.end() }
+        return Opening { [weak self] in _ = self?.watches.withLock { $0.removeValue(forKey: id) } }
+    }
 
     func checkOpen() throws(RuntimeException) {
         if isClosed.load(ordering: .acquiring) { throw .file(flag: "storageClosed", at: "") }

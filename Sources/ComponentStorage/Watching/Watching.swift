@@ -18,6 +18,8 @@ extension StorageCalls {
                 of: location, in: root.tree, at: root.path, depth: depth, tellsContents: tellsContents)
             return (changes, tree)
         }
+        let kept = root.keep(changes)
+        defer { kept.close() }
         for await paths in changes.changes {
             let (events, next) = try await root.run(on: root.reading) { [tree] in
                 var tree = tree
@@ -28,6 +30,8 @@ extension StorageCalls {
             for event in events { try await emitter.emit(event.encoded) }
             if case .removed = events.last { return }
         }
+        // The watch was ended; if that was because everything was taken back, this says so.
+        try await root.run(on: root.reading) {}
     }
 
     /// Tells when a file has another content, until it is gone or nobody listens.
@@ -41,6 +45,8 @@ extension StorageCalls {
             let changes = try self.changes(in: location.path.parent, depth: 0, at: location)
             return (changes, try root.tree.status(location))
         }
+        let kept = root.keep(changes)
+        defer { kept.close() }
         for await _ in changes.changes {
             let status = try await root.run(on: root.reading) { [root] in try root.tree.status(location) }
             guard let status, status.kind == .file else {
@@ -50,6 +56,8 @@ extension StorageCalls {
             known = status
             try await emitter.emit(StorageEvent.fileChange(location.shown).encoded)
         }
+        // The watch was ended; if that was because everything was taken back, this says so.
+        try await root.run(on: root.reading) {}
     }
 
     private func changes(

@@ -45,7 +45,10 @@ public final class FolderWatch: Sendable {
         (self.changes, self.stop) = (changes, stop)
     }
 
-    deinit { stop.send() }
+    deinit { end() }
+
+    /// Ends the changes soon, for whoever takes them too.
+    public func end() { stop.send() }
 }
 
 /// A folder that is watched, and how deep.
