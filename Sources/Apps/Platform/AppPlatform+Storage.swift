@@ -31,7 +31,7 @@ extension AppPlatform {
             let root = try StorageRoot(path(), kind: kind, limits: settings.storage) { refused in
                 // Closed means that the person took it back.
                 let denied = refused.has("storageClosed") ? permission.capability : nil
-                log.write(.warning, from: nil, "denied: \(refused.json.text)", denying: denied)
+                log.write(.warning, from: nil, "denied: \(refused)", denying: denied)
             }
             storages[app.domain, default: [:]][permission] = root
             return root

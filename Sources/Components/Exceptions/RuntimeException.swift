@@ -4,7 +4,7 @@ public import Wire
 ///
 /// It travels as JSON, in `common.ErrorValue` between components and in `err` of a native call, and arrives as the same
 /// plain object, not as an `Error`.
-public struct RuntimeException: Error, Hashable, Sendable {
+public struct RuntimeException: Error, Hashable, Sendable, CustomStringConvertible {
     /// Who complains: `file`, `ipc`, `rpc`, `http-request`, `connect`, `shell-command`, …
     public var type: String
     /// Everything beside `runtimeException` and `type`, in order.
@@ -35,4 +35,12 @@ public struct RuntimeException: Error, Hashable, Sendable {
 
     /// The exception that caused this one.
     public var cause: RuntimeException? { fields["cause"].flatMap(RuntimeException.init(json:)) }
+
+    /// For a log: `file notFound, code ENOENT, path notes.txt`.
+    public var description: String {
+        let details = fields.members.map { member in
+            member.value == .bool(true) ? member.name : "\(member.name) \(member.value.string ?? member.value.text)"
+        }
+        return details.isEmpty ? type : "\(type) \(details.joined(separator: ", "))"
+    }
 }

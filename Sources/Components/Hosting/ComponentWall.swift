@@ -42,7 +42,7 @@ public enum ComponentEvent: Hashable, Sendable {
 }
 
 /// How a component ended.
-public enum ComponentEnd: Hashable, Sendable {
+public enum ComponentEnd: Hashable, Sendable, CustomStringConvertible {
     /// The host stopped it.
     case stopped
     /// Its process died, or its code could not be evaluated.
@@ -51,6 +51,15 @@ public enum ComponentEnd: Hashable, Sendable {
     case exceeded(String)
     /// It gave no sign of life for too long.
     case hung
+
+    public var description: String {
+        switch self {
+        case .stopped: "stopped"
+        case .crashed(let text): "crashed: \(text)"
+        case .exceeded(let limit): "used too much: \(limit)"
+        case .hung: "gave no sign of life"
+        }
+    }
 }
 
 /// Why a component could not be started. The text says what to do.
