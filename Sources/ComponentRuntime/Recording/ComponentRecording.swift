@@ -9,7 +9,7 @@ public struct ComponentRecording: Sendable {
     /// With the clock and the seed that the run began with.
     public var launch: ComponentLaunch
     public var entries: [Entry]
-    /// Whether recording ended before the run, because the file had its size.
+    /// Whether it ends before the run did: the file had its size, or its rest is damaged.
     public var isCut = false
 
     public enum Entry: Hashable, Sendable {
@@ -33,7 +33,11 @@ public struct ComponentRecording: Sendable {
         var content = ByteReader(header.dropFirst())
         launch = try ComponentLaunch(reading: &content)
         entries = []
-        while let frame = RecordingFormat.nextFrame(&reader) {
+        while !reader.isAtEnd {
+            guard let frame = RecordingFormat.nextFrame(&reader) else {
+                isCut = true
+                return
+            }
             var content = ByteReader(frame)
             switch try content.readByte() {
             case RecordingFormat.delivered: entries.append(.delivered(try PortMessage(reading: &content)))
