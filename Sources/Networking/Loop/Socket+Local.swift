@@ -8,7 +8,7 @@ internal import Darwin
 extension Socket {
     enum LocalOutcome {
         case descriptor(Int32)
-        /// The path does not fit into a socket address.
+        /// The path does not fit into a socket address, also not by way of its folder.
         case pathTooLong
         /// Another process listens there.
         case taken
@@ -63,18 +63,29 @@ extension Socket {
     }
 }
 
-/// A path as the system calls want it.
-private struct LocalAddress {
+/// A path as the system calls want it. Linux reaches one that does not fit through its open folder.
+private struct LocalAddress: ~Copyable {
     private var address = sockaddr_un()
+    private var folder: Int32 = -1
 
+    /// `nil` for a path that does not fit, and if its folder is not there.
     init?(_ path: String) {
-        let bytes = Array(path.utf8)
-        guard !bytes.isEmpty, bytes.count < MemoryLayout.size(ofValue: address.sun_path), !bytes.contains(0) else {
-            return nil
+        let capacity = MemoryLayout.size(ofValue: address.sun_path)
+        var bytes = Array(path.utf8)
+        guard !bytes.isEmpty, !bytes.contains(0) else { return nil }
+        #if os(Linux)
+        if bytes.count >= capacity, let slash = path.lastIndex(of: "/") {
+            folder = open(String(path[...slash]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            guard folder >= 0 else { return nil }
+            bytes = Array("/proc/self/fd/\(folder)/\(path[path.index(after: slash)...])".utf8)
         }
+        #endif
+        guard bytes.count < capacity else { return nil }
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
     }
+
+    deinit { if folder >= 0 { close(folder) } }
 
     func with(_ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         withUnsafePointer(to: address) { pointer in
