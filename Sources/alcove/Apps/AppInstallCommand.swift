@@ -38,6 +38,8 @@ struct AppInstallCommand: Command {
             let app = try library.install(inspection, granting: granting, goingBack: arguments.has("downgrade"))
             _ = try? await stage?.door.ask(.grantsChanged(app: app.domain.name))
             report(app, granting, of: inspection)
+        } catch let error as AppPackError where error.code == .older {
+            throw CommandFailure("\(error.explanation); --downgrade puts the older one in its place", .usage)
         } catch let error as AppPackError {
             throw CommandFailure(error)
         } catch let failure as AppFailure {
