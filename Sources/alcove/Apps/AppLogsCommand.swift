@@ -62,15 +62,25 @@ struct LogTail {
 
     /// The lines that were written since.
     mutating func more() -> [String] {
-        guard let handle = FileHandle(forReadingAtPath: path) else { return [] }
-        defer { try? handle.close() }
         var status = stat()
-        guard fstat(handle.fileDescriptor, &status) == 0 else { return [] }
+        guard stat(path, &status) == 0 else { return [] }
+        var lines: [String] = []
         if UInt64(status.st_ino) != inode || UInt64(status.st_size) < offset {
+            // It was renamed, and perhaps not read to its end.
+            lines = read(path + ".1")
             offset = 0
             rest = []
             inode = UInt64(status.st_ino)
         }
+        return lines + read(path)
+    }
+
+    /// What is new in a file, if it is the one that is being read.
+    private mutating func read(_ path: String) -> [String] {
+        guard let handle = FileHandle(forReadingAtPath: path) else { return [] }
+        defer { try? handle.close() }
+        var status = stat()
+        guard fstat(handle.fileDescriptor, &status) == 0, UInt64(status.st_ino) == inode else { return [] }
         guard (try? handle.seek(toOffset: offset)) != nil, let data = try? handle.readToEnd() else { return [] }
         offset += UInt64(data.count)
         rest += data
