@@ -15,6 +15,8 @@ final class ComponentScript {
     private var receiver: ScriptValue?
     /// The texts of ports, which would otherwise be made for each message.
     private var portNames: [String: ScriptValue] = [:]
+    /// Bytes of messages since garbage was last collected.
+    private var carried = 0
     private var failure: ScriptError?
     private var isStarting = true
     private var clock: FixedClock?
@@ -95,6 +97,7 @@ final class ComponentScript {
         guard message.bytes.count <= launch.limits.message, message.port.utf8.count <= PortMessage.longestPort else {
             throw ScriptError(.limit, "the message is longer than \(launch.limits.message) bytes", name: "RangeError")
         }
+        carried += message.bytes.count
         if let call = local.call(in: message) {
             local.answer(call, on: message.port, host.send)
         } else {
@@ -106,11 +109,23 @@ final class ComponentScript {
         if let clock, message.port == ComponentDeterminism.clockPort { return clock.set(message.bytes) }
         do {
             guard let receiver else { return }
+            carried += message.bytes.count
             try receiver.call(name(of: message.port), message.bytes)
+            try tidy()
         } catch {
             context.configuration.uncaught(error)
         }
     }
+
+    /// The engine is in no hurry to collect the memory of large messages, of which it knows several copies; the limit of a component's
+    /// memory is.
+    private func tidy() throws(ScriptError) {
+        guard carried > Self.collectsAfter else { return }
+        carried = 0
+        try context.collectGarbage()
+    }
+
+    private static let collectsAfter = 32 << 20
 
     private func name(of port: String) throws(ScriptError) -> ScriptValue {
         if let name = portNames[port] { return name }

@@ -5,6 +5,12 @@ import { putVarint, varintLength } from './varint.js'
 /// The most bytes of one message.
 export const messageLimit = 64 << 20
 
+/// What memory is kept for the next message.
+const kept = 65536
+/// Lengths around bytes are written after them, and move them a little.
+const slack = 64
+const longestStep = 4 << 20
+
 export class Writer {
   #bytes = new Uint8Array(512)
   #end = 0
@@ -14,7 +20,8 @@ export class Writer {
     const needed = this.#end + count
     if (needed <= this.#bytes.length) return
     if (needed > messageLimit) throw new RangeError(`a message may have ${messageLimit} bytes`)
-    const larger = new Uint8Array(Math.min(messageLimit, Math.max(needed, this.#bytes.length * 2)))
+    const { length } = this.#bytes
+    const larger = new Uint8Array(Math.max(needed + slack, length + Math.min(length, longestStep)))
     larger.set(this.#bytes.subarray(0, this.#end))
     this.#bytes = larger
   }
@@ -64,13 +71,14 @@ export class Writer {
 
   /// All that was written, as bytes of their own. The writer is empty after that.
   take() {
-    const message = this.#bytes.slice(0, this.#end)
+    // Memory that is not kept need not be copied.
+    const message = this.#bytes.length > kept ? this.#bytes.subarray(0, this.#end) : this.#bytes.slice(0, this.#end)
     this.clear()
     return message
   }
 
   clear() {
     this.#end = 0
-    if (this.#bytes.length > 65536) this.#bytes = new Uint8Array(512)
+    if (this.#bytes.length > kept) this.#bytes = new Uint8Array(512)
   }
 }
