@@ -51,11 +51,13 @@ struct HTTPTests {
         let lines = try await run(
             """
             for (const url of ['\(other.url)/secret', '\(site.url)/away', 'file:///etc/passwd', 'http://localhost:1/']) {
-              try { await w3n.log('error', (await w3n.http.request({ url })).status); } catch (error) { await w3n.log('info', `${error.runtimeException} ${error.type}`); }
+              try { await w3n.log('error', (await w3n.http.request({ url })).status); } catch (error) { await w3n.log('info', `${error.runtimeException} ${error.type} ${error.detail}`); }
             }
             """, fetch: #"{"schema": "http", "domain": "\#(host)"}"#)
         #expect(lines.count == 4)
         #expect(lines.allSatisfy { $0.hasPrefix("true ") })
+        // What was refused is where the redirect leads.
+        for line in lines.prefix(2) { #expect(line == "true capability \(other.url)/secret") }
         #expect(other.requests.isEmpty)
         await site.close()
         await other.close()

@@ -71,6 +71,7 @@ struct HTTPAccessTests {
             #expect(await failure(never, of: access)?.code == .tooMany)
             let late = await waiting
             #expect(late?.code == .timedOut && late?.exception.fields["timeout"] == true)
+            #expect(late?.message.hasSuffix("within 0.3 seconds") == true)
             let large = HTTPAccess.Request("GET", "http://127.0.0.1:\(port)/large")
             #expect(await failure(large, of: access)?.code == .tooLarge)
             #expect(try await self.access.request(large).body.count == 200_000)
@@ -124,10 +125,12 @@ struct HTTPAccessTests {
                 #expect(headers?["x-mine"] == "m")
                 for secret in ["x-session-id", "authorization", "cookie"] { #expect(headers?[secret] == nil) }
                 let onlyFirst = HTTPAccess(policy: HTTPPolicy { $0.port == firstPort ? .anyAddress : .denied })
-                #expect(await failure(request, of: onlyFirst)?.code == .notAllowed)
+                let refused = await failure(request, of: onlyFirst)
+                #expect(refused?.code == .notAllowed && refused?.url == "http://127.0.0.1:\(secondPort)/echo")
                 for target in ["ftp://127.0.0.1/", "file:///etc/passwd", "http://u@127.0.0.1/"] {
                     first.elsewhere.withLock { $0 = target }
-                    #expect(await failure(request)?.code == .notAllowed)
+                    let refused = await failure(request)
+                    #expect(refused?.code == .notAllowed && refused?.url == target)
                 }
                 #expect(second.requests.withLock { $0.count } == 1)
             }

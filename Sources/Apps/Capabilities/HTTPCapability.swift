@@ -18,7 +18,7 @@ enum HTTPCapability {
                 do throws(HTTPAccessError) {
                     response = try await access.request(request)
                 } catch {
-                    if error.code == .notAllowed { throw subject.gate.deny(.network, request.url) }
+                    if error.code == .notAllowed { throw subject.gate.deny(.network, error.url) }
                     throw error.exception
                 }
                 // An answer that comes after the grant was taken back is not for the app.

@@ -62,9 +62,17 @@ public final class HTTPAccess: Sendable {
         }
         defer { running.withLock { $0 -= 1 } }
         guard isFree else { throw step.error(.tooMany, "more than \(limits.requests) requests are under way") }
-        let deadline = ContinuousClock.now + min(request.timeout ?? limits.timeout, limits.longestTimeout)
+        let timeout = min(request.timeout ?? limits.timeout, limits.longestTimeout)
+        let deadline = ContinuousClock.now + timeout
         for _ in 0...limits.redirects {
-            let response = try await send(step, until: deadline)
+            let response: HTTPResponse
+            do throws(HTTPAccessError) {
+                response = try await send(step, until: deadline)
+            } catch {
+                guard error.code == .timedOut else { throw error }
+                // Not what was left of the time for this step.
+                throw step.error(.timedOut, "\(step.url.server) did not answer within \(timeout)")
+            }
             guard let next = try step.following(response) else {
                 return Response(
                     status: response.status, headers: response.headers, body: response.body, url: step.url.description)

@@ -56,8 +56,11 @@ struct HTTPStep {
         guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["location"] else {
             return nil
         }
-        guard let next = try? url.resolving(location), next.scheme == "https" || next.scheme == url.scheme else {
-            throw error(.notAllowed, "a redirect leads to what is no URL of the web, or to one that is not protected")
+        let target = try? url.resolving(location)
+        guard let next = target, next.scheme == "https" || next.scheme == url.scheme else {
+            throw HTTPAccessError(
+                code: .notAllowed, url: target?.description ?? String(location.prefix(200)), method: request.method,
+                message: "a redirect leads to what is no URL of the web, or to one that is not protected")
         }
         var fields = HTTPFields()
         let losesBody =
