@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Rendezvous
 
@@ -63,39 +62,5 @@ struct ServeCommand: Command {
         Terminal.print(json ? "{\"url\":\"\(url)\"}" : "rendezvous server: \(url)  (end with Control-C)")
         await end.wait()
         await server.stop()
-    }
-}
-
-/// The signals that ask a process to end. From the moment this exists, none of them is missed.
-struct Signals: Sendable {
-    private let arrived: AsyncStream<Void>
-    /// Ends the wait as a signal would.
-    let raise: @Sendable () -> Void
-    /// Dispatch's objects may be used from any thread; only their Swift types do not say so.
-    nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
-
-    init() async {
-        let (arrived, continuation) = AsyncStream<Void>.makeStream()
-        self.arrived = arrived
-        raise = { continuation.finish() }
-        var sources: [any DispatchSourceSignal] = []
-        for number in [SIGINT, SIGTERM] {
-            // Before the source is made: on Linux it puts a handler of its own in this place.
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler { continuation.finish() }
-            await withCheckedContinuation { registered in
-                source.setRegistrationHandler { registered.resume() }
-                source.resume()
-            }
-            sources.append(source)
-        }
-        self.sources = sources
-    }
-
-    /// Returns when one of them has come.
-    func wait() async {
-        for await _ in arrived {}
-        for source in sources { source.cancel() }
     }
 }

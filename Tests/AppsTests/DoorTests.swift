@@ -46,6 +46,43 @@ struct DoorTests {
         await platform.close()
     }
 
+    @Test("a guest that runs something is waited for until it knows of its end")
+    func guests() async throws {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        let app = try apps.install(
+            components: ["/main.mjs": PlatformTests.command], scripts: ["main.mjs": Self.endless])
+        let stage = try apps.stage()
+        #expect(await !stage.hasGuests)
+        let guest = try #require(AppStage.elsewhere(apps.library)).door
+        guard
+            case .started(let instance, _) = try await guest.ask(
+                .run(app: app.name, component: nil, command: "go", parameters: []))
+        else { return #expect(Bool(false), "it did not start") }
+        #expect(await stage.hasGuests)
+        #expect(try await stage.door.ask(.stop(app: app.name)) == .done)
+        guard case .printed(_, _, .some) = try await guest.ask(.follow(instance: instance, from: 0))
+        else { return #expect(Bool(false), "it did not end") }
+        #expect(await !stage.hasGuests)
+        await stage.close()
+    }
+
+    @Test("a guest that has gone without a word is waited for as long as what it ran, and a little longer")
+    func vanishedGuest() async throws {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        let app = try apps.install(
+            components: ["/main.mjs": PlatformTests.command], scripts: ["main.mjs": Self.endless])
+        let stage = try apps.stage()
+        let guest = try #require(AppStage.elsewhere(apps.library)).door
+        _ = try await guest.ask(.run(app: app.name, component: nil, command: "go", parameters: []))
+        #expect(try await stage.door.ask(.stop(app: app.name)) == .done)
+        while await stage.hasGuests { try await Task.sleep(for: .milliseconds(50)) }
+        await stage.close()
+    }
+
+    private static let endless = "await new Promise(() => {});"
+
     @Test("only one process runs the apps")
     func oneProcess() async throws {
         let apps = try TestApps()

@@ -40,6 +40,11 @@ struct TestApps {
         return try library.install(inspection, granting: granting ?? asked).domain
     }
 
+    /// Where other processes, or a test in their place, may come in.
+    func stage() throws -> AppStage {
+        try AppStage.open(library) { () throws(ComponentError) in InProcessWall() }
+    }
+
     func platform(_ change: (inout AppPlatform.Settings) -> Void = { _ in }) -> AppPlatform {
         var settings = AppPlatform.Settings()
         settings.restarts.first = .milliseconds(20)

@@ -47,6 +47,35 @@ struct AppTests {
             return shell.output.trimmingCharacters(in: .newlines)
         }
 
+        /// Installs an app whose command `go NAME` goes on until its files have one of this name.
+        func withWaiter() async throws -> Desk {
+            try write(
+                """
+                {"appDomain": "waiter.example", "version": "1.0.0", "name": "Waiter", "components": {"/main.mjs": {"runtime": "deno",
+                 "multiInstances": true, "startCmds": {"go": {}},
+                 "capsRequested": {"logToPlatform": true, "storage": {"appFS": "default"}}}}}
+                """, to: "waiter/manifest.json")
+            try write(
+                """
+                const [name] = (await w3n.shell.getStartedCmd()).params;
+                const files = await w3n.storage.getAppLocalFS();
+                await w3n.log('info', `${name} waits`);
+                while (!(await files.checkFilePresence(name))) await new Promise((wake) => setTimeout(wake, 20));
+                await w3n.log('info', `${name} is done`);
+                w3n.closeSelf();
+                """, to: "waiter/main.mjs")
+            try await run("install waiter --yes")
+            return self
+        }
+
+        func startWaiter(_ name: String) async throws -> AlcoveProcess {
+            let process = try start(["run", "waiter", "go", name])
+            try await process.expect("\(name) waits")
+            return process
+        }
+
+        func endWaiter(_ name: String) throws { try write("", to: "profile/Apps/data/example.waiter/\(name)") }
+
         /// Starts one that goes on.
         func start(_ words: [String]) throws -> AlcoveProcess {
             try AlcoveProcess(["app"] + words + ["--profile", folder + "/profile"])
@@ -127,6 +156,20 @@ struct AppTests {
         #expect(try await desk.run("stop watch").contains("/main.mjs"))
         #expect(try await first.exitCode() == 0)
         #expect(try await desk.run("stop watch").contains("does not run"))
+    }
+
+    @Test func `a terminal that runs apps for others stays until they are done`() async throws {
+        let desk = try await Desk().withWaiter()
+        let first = try await desk.startWaiter("first")
+        let second = try await desk.startWaiter("second")
+        try desk.endWaiter("first")
+        try await first.expect("first is done")
+        try await first.expect("other terminals still use apps that run here")
+        #expect(try await desk.run("list").contains("(running)"))
+        try desk.endWaiter("second")
+        try await second.expect("second is done")
+        #expect(try await second.exitCode() == 0)
+        #expect(try await first.exitCode() == 0)
     }
 
     @Test(arguments: ["DISPLAY= WAYLAND_DISPLAY=", "DISPLAY= WAYLAND_DISPLAY=wayland-0"])

@@ -55,8 +55,9 @@ public final class AppStage: Sendable {
 
     /// Ends what runs here, and lets nobody in any more.
     public func close() async {
-        await server?.stop()
+        // In this order, so that who follows something hears of its end.
         await platform?.close()
+        await server?.stop()
     }
 }
 
@@ -73,23 +74,42 @@ private struct MissingWall: ComponentWall {
 
 /// Lets other processes of the person in, and knows whether they still wait for something.
 private actor GuestDoor: AppDoor {
+    /// How long an instance that has ended waits for those who read its last words.
+    private static let lastWords: Duration = .seconds(2)
+
     private let platform: AppPlatform
-    /// What they started and has not ended.
-    private var instances: Set<UInt64> = []
+    /// What they started, once for each of them, until they know of its end.
+    private var followed: [UInt64] = []
+    /// How many wait for a start.
+    private var starting = 0
+    private var lastAnswer = ContinuousClock.now
 
     init(_ platform: AppPlatform) { self.platform = platform }
 
     func ask(_ request: DoorRequest) async throws(AppFailure) -> DoorReply {
-        let reply = try await platform.ask(request)
-        if case .started(let instance, _) = reply { instances.insert(instance) }
-        return reply
+        defer { lastAnswer = .now }
+        switch request {
+        case .run:
+            starting += 1
+            defer { starting -= 1 }
+            let reply = try await platform.ask(request)
+            if case .started(let instance, _) = reply { followed.append(instance) }
+            return reply
+        case .follow(let instance, _):
+            let reply = try await platform.ask(request)
+            if case .printed(_, _, .some) = reply, let index = followed.firstIndex(of: instance) {
+                followed.remove(at: index)
+            }
+            return reply
+        default: return try await platform.ask(request)
+        }
     }
 
     var hasGuests: Bool {
         get async {
             let running = Set(await platform.running.map(\.id))
-            instances.formIntersection(running)
-            return !instances.isEmpty
+            if ContinuousClock.now - lastAnswer > Self.lastWords { followed.removeAll { !running.contains($0) } }
+            return starting > 0 || !followed.isEmpty
         }
     }
 }

@@ -47,34 +47,23 @@ struct AppRunCommand: Command {
         } catch {
             outcome = .failure(error)
         }
-        if case .success(.ended) = outcome { await waitForGuests(of: stage, signals) }
+        let failure = failure(of: outcome)
+        // At once, and not when the others are done.
+        if let failure, !failure.explanation.isEmpty { Terminal.complain(failure.explanation) }
+        await stage.waitForGuests(until: signals)
         await stage.close()
         await wishes.value
-        try report(outcome)
+        if let failure { throw CommandFailure("", failure.code) }
     }
 
-    private func waitForGuests(of stage: AppStage, _ signals: Signals) async {
-        guard await stage.hasGuests else { return }
-        Terminal.log("other terminals still use apps that run here; Control-C ends them")
-        let wait = Task { while await stage.hasGuests { try await Task.sleep(for: .milliseconds(300)) } }
-        let interrupted = Task {
-            await signals.wait()
-            wait.cancel()
-        }
-        _ = await wait.result
-        interrupted.cancel()
-    }
-
-    private func report(_ outcome: Result<Follower.Outcome, any Error>) throws {
-        do {
-            switch try outcome.get() {
-            case .interrupted, .ended(nil, false): return
-            case .ended(nil, true): throw CommandFailure("", .failure)
-            case .ended(let problem?, _):
-                throw CommandFailure("\(words[0]) \(AppDescription.printable(problem))", .failure)
-            }
-        } catch let failure as AppFailure {
-            throw CommandFailure(failure)
+    private func failure(of outcome: Result<Follower.Outcome, any Error>) -> CommandFailure? {
+        switch outcome {
+        case .success(.interrupted), .success(.ended(nil, false)): nil
+        case .success(.ended(nil, true)): CommandFailure("", .failure)
+        case .success(.ended(let problem?, _)):
+            CommandFailure("\(words[0]) \(AppDescription.printable(problem))", .failure)
+        case .failure(let failure as AppFailure): CommandFailure(failure)
+        case .failure(let error): CommandFailure("\(error)", .software)
         }
     }
 }
@@ -106,12 +95,10 @@ struct Follower {
             _ = try? await door.ask(.stop(app: app, instance: instance))
         }
         defer { interrupt.cancel() }
-        do {
-            return try await reading.value
-        } catch is CancellationError {
-            await interrupt.value
-            return .interrupted
-        }
+        let outcome = await reading.result
+        guard reading.isCancelled else { return try outcome.get() }
+        await interrupt.value
+        return .interrupted
     }
 
     private func read(_ instance: UInt64) async throws -> Outcome {
