@@ -35,7 +35,8 @@ struct DoorTests {
         #expect(try await door.ask(.stop(app: app.name)) == .done)
         guard case .printed(_, _, let end?) = try await door.ask(.follow(instance: instance, from: 1))
         else { return #expect(Bool(false), "it did not end") }
-        #expect(end.isOrderly)
+        #expect(!end.isOrderly)
+        #expect(end.text.contains("was stopped"))
 
         let error = await #expect(throws: AppFailure.self) {
             try await door.ask(.run(app: "none.example", component: nil, command: nil, parameters: []))
@@ -43,6 +44,29 @@ struct DoorTests {
         #expect(error?.code == .unknownApp)
         await server.stop()
         #expect(RemoteAppDoor(path: socket) == nil)
+        await platform.close()
+    }
+
+    @Test(
+        "who follows a component that others end hears why",
+        arguments: [
+            (DoorRequest.stop(app: "one.example"), "was stopped"),
+            (.stop(app: "one.example", instance: 1), "was stopped"),
+            (.packsChanged(app: "one.example", because: .update), "being updated"),
+            (.packsChanged(app: "one.example", because: .removal), "being removed"),
+            (.packsChanged(app: "one.example"), "being updated"),
+        ])
+    func reasons(request: DoorRequest, words: String) async throws {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        let app = try apps.install(
+            components: ["/main.mjs": PlatformTests.command], scripts: ["main.mjs": Self.endless])
+        let platform = apps.platform()
+        let instance = try await platform.run(app, command: StartCommand("go"))
+        _ = try await platform.ask(request)
+        let end = try await platform.transcript(of: instance.id).end
+        #expect(!end.isOrderly)
+        #expect(end.text.contains(words))
         await platform.close()
     }
 
@@ -79,6 +103,19 @@ struct DoorTests {
         #expect(try await stage.door.ask(.stop(app: app.name)) == .done)
         while await stage.hasGuests { try await Task.sleep(for: .milliseconds(50)) }
         await stage.close()
+    }
+
+    @Test("who follows a component hears that the process that runs it ends")
+    func closing() async throws {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        let app = try apps.install(
+            components: ["/main.mjs": PlatformTests.command], scripts: ["main.mjs": Self.endless])
+        let platform = apps.platform()
+        let instance = try await platform.run(app, command: StartCommand("go"))
+        await platform.close()
+        let end = try await platform.transcript(of: instance.id).end
+        #expect(end.text.contains("the alcove that ran it"))
     }
 
     private static let endless = "await new Promise(() => {});"

@@ -154,7 +154,8 @@ struct AppTests {
         _ = try await desk.run("permissions watch --revoke storage.app.local")
         try await first.expect("no files: true")
         #expect(try await desk.run("stop watch").contains("/main.mjs"))
-        #expect(try await first.exitCode() == 0)
+        try await first.expect("watch was stopped from another terminal")
+        #expect(try await first.exitCode() == 1)
         #expect(try await desk.run("stop watch").contains("does not run"))
     }
 
@@ -170,6 +171,43 @@ struct AppTests {
         try await second.expect("second is done")
         #expect(try await second.exitCode() == 0)
         #expect(try await first.exitCode() == 0)
+    }
+
+    @Test func `Control-C in the terminal that runs the apps tells the others`() async throws {
+        let desk = try await Desk().withWaiter()
+        let first = try await desk.startWaiter("first")
+        let second = try await desk.startWaiter("second")
+        first.signal(SIGINT)
+        #expect(try await first.exitCode() == 0)
+        try await second.expect("waiter was ended with the alcove that ran it")
+        #expect(try await second.exitCode() == 1)
+    }
+
+    @Test(arguments: [
+        ("stop waiter", "waiter was stopped from another terminal"),
+        ("install waiter --yes", "waiter was ended because its app is being updated"),
+        ("remove waiter --data", "waiter was ended because its app is being removed"),
+    ])
+    func `a command that others end says why, and fails`(words: String, why: String) async throws {
+        let desk = try await Desk().withWaiter()
+        let first = try await desk.startWaiter("first")
+        let second = try await desk.startWaiter("second")
+        try await desk.run(words)
+        for terminal in [first, second] {
+            try await terminal.expect(why)
+            #expect(try await terminal.exitCode() == 1)
+        }
+    }
+
+    @Test func `a command that is interrupted has not failed`() async throws {
+        let desk = try await Desk().withWaiter()
+        let first = try await desk.startWaiter("first")
+        let second = try await desk.startWaiter("second")
+        for terminal in [second, first] {
+            terminal.signal(SIGINT)
+            #expect(try await terminal.exitCode() == 0)
+            #expect(!terminal.lines.contains { $0.contains("was stopped") })
+        }
     }
 
     @Test(arguments: ["DISPLAY= WAYLAND_DISPLAY=", "DISPLAY= WAYLAND_DISPLAY=wayland-0"])

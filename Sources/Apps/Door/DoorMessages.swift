@@ -11,7 +11,7 @@ public enum DoorRequest: Sendable, Codable, Hashable {
     /// The grants of an app were changed, or it was installed or removed just now.
     case grantsChanged(app: String)
     /// An app is about to be updated or removed: what runs of it ends.
-    case packsChanged(app: String)
+    case packsChanged(app: String, because: StopReason? = nil)
     case status
 }
 
@@ -32,10 +32,31 @@ public struct PrintedLine: Sendable, Codable, Hashable {
 
 /// How a component that was followed ended.
 public struct PrintedEnd: Sendable, Codable, Hashable {
-    /// Whether it ended as it should: by itself or because somebody stopped it.
+    /// Whether it ended by itself, and as it should.
     public var isOrderly: Bool
     /// What happened, for a person; empty for an orderly end.
     public var text: String
+}
+
+/// Why a component is ended that would have gone on.
+public enum StopReason: String, Sendable, Codable, Hashable {
+    /// Somebody asked for it.
+    case request
+    /// Its app is replaced by another version.
+    case update
+    /// Its app is taken away.
+    case removal
+    /// Whoever runs the apps ends.
+    case closing
+
+    var words: String {
+        switch self {
+        case .request: "was stopped from another terminal or window"
+        case .update: "was ended because its app is being updated"
+        case .removal: "was ended because its app is being removed"
+        case .closing: "was ended with the alcove that ran it"
+        }
+    }
 }
 
 /// A component that runs.

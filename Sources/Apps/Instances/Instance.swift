@@ -24,6 +24,8 @@ final class Instance {
     var connection: ObjectConnection?
     var running: (any RunningComponent)?
     var state = InstanceState.starting
+    /// Why others end it; nil if it ends by itself.
+    var stopReason: StopReason?
     /// The services that it has exposed.
     var services: [String: ExposedService] = [:]
     /// The rpc connections that it serves, and those that it made.

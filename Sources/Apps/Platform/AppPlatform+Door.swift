@@ -24,13 +24,15 @@ extension AppPlatform: AppDoor {
             await stop(try domain(app))
             return .done
         case .stop(let app, let id?):
-            if let instance = instances[id], instance.app.domain == (try domain(app)) { await stop([instance]) }
+            if let instance = instances[id], instance.app.domain == (try domain(app)) {
+                await stop([instance], because: .request)
+            }
             return .done
         case .grantsChanged(let app):
             try grantsChanged(of: domain(app))
             return .done
-        case .packsChanged(let app):
-            await stop(try domain(app))
+        case .packsChanged(let app, let reason):
+            await stop(try domain(app), because: reason ?? .update)
             closeStorages(of: try domain(app))
             fan.tell(.packsChanged)
             return .done

@@ -4,22 +4,25 @@ extension AppPlatform {
     /// Ends every component of an app, and returns when they are gone.
     /// - Returns: how many there were.
     @discardableResult
-    public func stop(_ app: AppDomain) async -> Int {
+    public func stop(_ app: AppDomain, because reason: StopReason = .request) async -> Int {
         for (id, restart) in restarts where instances[id]?.app.domain == app {
             restart.cancel()
             forget(id)
         }
         let stopping = instances.values.filter { $0.app.domain == app }
-        await stop(stopping)
+        await stop(stopping, because: reason)
         return stopping.count
     }
 
-    func stop(_ stopping: [Instance]) async {
+    func stop(_ stopping: [Instance], because reason: StopReason) async {
         for (id, restart) in restarts where stopping.contains(where: { $0.id == id }) {
             restart.cancel()
             forget(id)
         }
-        for instance in stopping where instance.isLive { begin(stopping: instance) }
+        for instance in stopping where instance.isLive {
+            instance.stopReason = reason
+            begin(stopping: instance)
+        }
         for instance in stopping { await untilEnded(instance) }
     }
 
@@ -59,7 +62,8 @@ extension AppPlatform {
 
         let problem = wasAsked ? nil : Self.problem(end)
         if let problem { instance.app.log.write(.error, from: instance.entryPoint.text, problem) }
-        instance.transcript.end(PrintedEnd(isOrderly: problem == nil, text: problem ?? ""))
+        let news = problem ?? instance.stopReason?.words
+        instance.transcript.end(PrintedEnd(isOrderly: news == nil, text: news ?? ""))
         instance.running = nil
         if problem != nil, mayRestart, instance.isStartup, waitForRestart(of: instance, reason: problem) { return }
         instance.state = .ended

@@ -11,7 +11,7 @@ extension AppPlatform {
         _ inspection: PackInspection, granting: Set<Capability>, goingBack: Bool = false
     ) async throws(AppFailure) -> InstalledApp {
         defer { fan.tell(.packsChanged) }
-        await stop(inspection.manifest.domain)
+        await stop(inspection.manifest.domain, because: .update)
         closeStorages(of: inspection.manifest.domain)
         do {
             return try library.install(inspection, granting: granting, goingBack: goingBack)
@@ -23,7 +23,7 @@ extension AppPlatform {
     /// Stops an app and takes it away.
     public func remove(_ domain: AppDomain, keepingData: Bool) async throws(AppFailure) {
         defer { fan.tell(.packsChanged) }
-        await stop(domain)
+        await stop(domain, because: .removal)
         closeStorages(of: domain)
         do {
             try library.remove(domain, keepingData: keepingData)

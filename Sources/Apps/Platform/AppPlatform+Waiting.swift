@@ -38,7 +38,7 @@ extension AppPlatform {
             throw SystemCapability.exception("errAtInstall", "\(newer) is installed, which is newer")
         }
         defer { fan.tell(.packsChanged) }
-        await stop(pack.domain)
+        await stop(pack.domain, because: .update)
         closeStorages(of: pack.domain)
         _ = try await onDisk { library in
             try library.install(inspection, granting: [])

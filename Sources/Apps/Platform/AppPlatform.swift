@@ -73,7 +73,7 @@ public actor AppPlatform {
     /// Ends everything.
     public func close() async {
         isClosed = true
-        await stop(Array(instances.values))
+        await stop(Array(instances.values), because: .closing)
         fan.close()
     }
 

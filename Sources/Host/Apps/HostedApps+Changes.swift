@@ -26,7 +26,7 @@ extension HostedApps {
         }
         let granted = Set(grants.compactMap { Capability(rawValue: $0.text) })
         let progress = ProgressTeller { self.tell(.installProgress(effect: effect, done: $0, total: $1)) }
-        _ = try await ask(.packsChanged(app: inspection.manifest.domain.name))
+        _ = try await ask(.packsChanged(app: inspection.manifest.domain.name, because: .update))
         _ = try await onDisk { library in
             try library.install(inspection, granting: granted, goingBack: true) {
                 progress.tell($0, of: inspection.byteCount)
@@ -38,7 +38,7 @@ extension HostedApps {
 
     func remove(_ app: AppID, withData: Bool) async throws {
         let domain = try domain(app)
-        _ = try await ask(.packsChanged(app: domain.name))
+        _ = try await ask(.packsChanged(app: domain.name, because: .removal))
         try await configuration.scheduler?.cancel(app: domain.name)
         try await onDisk { library in
             do throws(AppPackError) {

@@ -140,7 +140,7 @@ actor HostedApps {
     func end() async {
         if let listing = try? await onDisk({ try $0.list() }) {
             for domain in listing.apps.map(\.domain.name) + listing.damaged.map(\.domain.name) {
-                _ = try? await ask(.packsChanged(app: domain))
+                _ = try? await ask(.packsChanged(app: domain, because: .removal))
                 try? await configuration.scheduler?.cancel(app: domain)
             }
         }

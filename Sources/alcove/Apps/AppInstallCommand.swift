@@ -34,7 +34,7 @@ struct AppInstallCommand: Command {
             Terminal.print(AppDescription.install(inspection))
             let granting = try chosen(inspection)
             let stage = AppStage.elsewhere(library)
-            _ = try await stage?.door.ask(.packsChanged(app: inspection.manifest.domain.name))
+            _ = try await stage?.door.ask(.packsChanged(app: inspection.manifest.domain.name, because: .update))
             let app = try library.install(inspection, granting: granting, goingBack: arguments.has("downgrade"))
             _ = try? await stage?.door.ask(.grantsChanged(app: app.domain.name))
             report(app, granting, of: inspection)

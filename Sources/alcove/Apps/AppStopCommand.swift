@@ -56,7 +56,7 @@ struct AppRemoveCommand: Command {
         do {
             guard let app = try removable(library) else { return }
             let stage = AppStage.elsewhere(library)
-            _ = try await stage?.door.ask(.packsChanged(app: app.name))
+            _ = try await stage?.door.ask(.packsChanged(app: app.name, because: .removal))
             try library.remove(app, keepingData: !arguments.has("data"))
             _ = try? await stage?.door.ask(.grantsChanged(app: app.name))
             let kept = arguments.has("data") ? "" : "; its files are kept (--data removes them too)"
