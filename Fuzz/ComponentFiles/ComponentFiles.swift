@@ -112,7 +112,7 @@ private struct Playground {
 
     private mutating func call(_ object: CommonProto.ObjectReference, _ function: String, _ body: [UInt8]) async {
         let path = function == "readLink" && body.count % 5 == 0 ? object.path : object.path + [function]
-        guard let reply = try? await app.call(path, body) else { return }
+        guard let reply = try? await app.call(path, body).map(Array.init) else { return }
         precondition(!reply.contains(Self.secret), "the secret came out")
         precondition(!reply.contains(place), "the place of the storage came out")
         guard objects.count < 100 else { return }

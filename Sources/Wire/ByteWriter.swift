@@ -6,6 +6,11 @@ public struct ByteWriter: Sendable {
         bytes.reserveCapacity(capacity)
     }
 
+    /// Appends to bytes that are there already, in their memory if nobody else holds it.
+    public init(continuing bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
     public mutating func writeByte(_ byte: UInt8) {
         bytes.append(byte)
     }

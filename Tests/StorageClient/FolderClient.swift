@@ -13,8 +13,8 @@ package struct FolderClient: Sendable {
     package var connection: ObjectConnection { object.connection }
 
     @discardableResult
-    package func call(_ name: String, _ request: some ComponentMessage) async throws -> [UInt8]? {
-        try await object.call(name, body: request.encoded)
+    package func call(_ name: String, _ request: some ComponentMessage) async throws -> ArraySlice<UInt8>? {
+        try await object.call(name, body: request)
     }
 
     private func call<Reply: ComponentMessage>(

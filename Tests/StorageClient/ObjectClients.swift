@@ -12,7 +12,7 @@ package struct FileClient: Sendable {
 
     package func bytes(_ start: UInt64? = nil, _ end: UInt64? = nil) async throws -> [UInt8]? {
         let request = FileProto.ReadBytesRequestBody(start: start.value, end: end.value)
-        let reply = try await object.call("readBytes", body: request.encoded)
+        let reply = try await object.call("readBytes", body: request)
         return try FileProto.ReadBytesReplyBody(decoding: reply ?? []).bytes?.value
     }
 
@@ -35,30 +35,30 @@ package struct FileClient: Sendable {
 
     package func sink(truncate: Bool? = nil) async throws -> SinkClient {
         let request = FileProto.GetByteSinkRequestBody(truncateFile: truncate.value)
-        let reply = try await object.call("getByteSink", body: request.encoded)
+        let reply = try await object.call("getByteSink", body: request)
         return try SinkClient(CommonProto.ObjectReference(decoding: reply ?? []), on: object.connection)
     }
 
     package func write(_ bytes: [UInt8]) async throws {
-        _ = try await object.call("writeBytes", body: FileProto.WriteBytesRequestBody(bytes: bytes).encoded)
+        _ = try await object.call("writeBytes", body: FileProto.WriteBytesRequestBody(bytes: bytes))
     }
 
     package func write(_ text: String) async throws {
-        _ = try await object.call("writeTxt", body: FileProto.WriteTxtRequestBody(txt: text).encoded)
+        _ = try await object.call("writeTxt", body: FileProto.WriteTxtRequestBody(txt: text))
     }
 
     package func write(json: String) async throws {
-        _ = try await object.call("writeJSON", body: FileProto.WriteJsonRequestBody(json: json).encoded)
+        _ = try await object.call("writeJSON", body: FileProto.WriteJsonRequestBody(json: json))
     }
 
     package func copy(_ other: FileClient) async throws {
         let request = FileProto.CopyRequestBody(file: other.object.reference)
-        _ = try await object.call("copy", body: request.encoded)
+        _ = try await object.call("copy", body: request)
     }
 
     package func attribute(_ name: String) async throws -> FileProto.XAttrValue {
         let request = FileProto.GetXAttrRequestBody(xaName: name)
-        return try FileProto.XAttrValue(decoding: try await object.call("getXAttr", body: request.encoded) ?? [])
+        return try FileProto.XAttrValue(decoding: try await object.call("getXAttr", body: request) ?? [])
     }
 
     package func attributes() async throws -> [String] {
@@ -68,7 +68,7 @@ package struct FileClient: Sendable {
     package func change(set: [FileProto.NameAndXAttrValue] = [], remove: [String] = []) async throws {
         let changes = FileProto.XAttrsChanges(set: set, remove: remove)
         _ = try await object.call(
-            "updateXAttrs", body: FileProto.UpdateXAttrsRequestBody(changes: changes).encoded)
+            "updateXAttrs", body: FileProto.UpdateXAttrsRequestBody(changes: changes))
     }
 }
 
@@ -112,18 +112,18 @@ package struct SourceClient: Sendable {
 
     package func next(_ length: UInt64? = nil) async throws -> [UInt8]? {
         let request = BytesProto.ReadNextRequestBody(len: length.value)
-        let reply = try await object.call("readNext", body: request.encoded)
+        let reply = try await object.call("readNext", body: request)
         return try BytesProto.ReadReplyBody(decoding: reply ?? []).bytes?.value
     }
 
     package func read(at position: UInt64, _ length: UInt64? = nil) async throws -> [UInt8]? {
         let request = BytesProto.ReadAtRequestBody(pos: position, len: length.value)
-        let reply = try await object.call("readAt", body: request.encoded)
+        let reply = try await object.call("readAt", body: request)
         return try BytesProto.ReadReplyBody(decoding: reply ?? []).bytes?.value
     }
 
     package func seek(_ offset: UInt64) async throws {
-        _ = try await object.call("seek", body: BytesProto.SeekRequestBody(offset: offset).encoded)
+        _ = try await object.call("seek", body: BytesProto.SeekRequestBody(offset: offset))
     }
 }
 
@@ -150,15 +150,15 @@ package struct SinkClient: Sendable {
     package func splice(_ position: UInt64, _ deleted: UInt64, _ bytes: [UInt8]? = nil) async throws {
         let request = BytesProto.SpliceRequestBody(
             pos: position, del: deleted, bytes: bytes.map { CommonProto.BytesValue(value: $0) })
-        _ = try await object.call("splice", body: request.encoded)
+        _ = try await object.call("splice", body: request)
     }
 
     package func truncate(_ size: UInt64) async throws {
-        _ = try await object.call("truncate", body: BytesProto.TruncateRequestBody(size: size).encoded)
+        _ = try await object.call("truncate", body: BytesProto.TruncateRequestBody(size: size))
     }
 
     package func done(_ error: String? = nil) async throws {
         let request = BytesProto.DoneRequestBody(err: error.map { CommonProto.ErrorValue(err: $0) })
-        _ = try await object.call("done", body: request.encoded)
+        _ = try await object.call("done", body: request)
     }
 }

@@ -73,7 +73,7 @@ final class ByteSource: Sendable {
             ], subject: self, dropped: { self.opening.close() })
     }
 
-    private static func reply(_ bytes: [UInt8]?) -> [UInt8] {
-        BytesProto.ReadReplyBody(bytes: bytes.map { CommonProto.BytesValue(value: $0) }).encoded
+    private static func reply(_ bytes: [UInt8]?) -> BytesProto.ReadReplyBody {
+        BytesProto.ReadReplyBody(bytes: bytes.map { CommonProto.BytesValue(value: $0) })
     }
 }

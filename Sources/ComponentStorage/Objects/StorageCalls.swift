@@ -2,7 +2,7 @@ internal import Components
 internal import Storage
 internal import Wire
 
-/// What can be done with a place, through a folder or through a file alike. Replies are the bytes of the messages.
+/// What can be done with a place, through a folder or through a file alike. Replies are messages or their bytes.
 struct StorageCalls: Sendable {
     let root: StorageRoot
     let writable: Bool
@@ -23,9 +23,9 @@ struct StorageCalls: Sendable {
 
     func readBytes(
         _ location: Location, _ start: CommonProto.UInt64Value?, _ end: CommonProto.UInt64Value?
-    ) throws(RuntimeException) -> [UInt8] {
+    ) throws(RuntimeException) -> FileProto.ReadBytesReplyBody {
         let bytes = try tree.read(location, from: start?.value, to: end?.value)
-        return FileProto.ReadBytesReplyBody(bytes: bytes.map { CommonProto.BytesValue(value: $0) }).encoded
+        return FileProto.ReadBytesReplyBody(bytes: bytes.map { CommonProto.BytesValue(value: $0) })
     }
 
     /// The reply is the text itself.

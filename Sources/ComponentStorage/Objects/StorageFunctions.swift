@@ -8,24 +8,24 @@ struct StorageFunctions: Sendable {
     let root: StorageRoot
 
     func reading<Request: ComponentMessage>(
-        _ work: @escaping @Sendable (Request, ServiceCall) throws -> [UInt8]?
+        _ work: @escaping @Sendable (Request, ServiceCall) throws -> (any CallBody)?
     ) -> ServiceFunction { function(on: root.reading, work) }
 
     func writing<Request: ComponentMessage>(
-        _ work: @escaping @Sendable (Request, ServiceCall) throws -> [UInt8]?
+        _ work: @escaping @Sendable (Request, ServiceCall) throws -> (any CallBody)?
     ) -> ServiceFunction { function(on: root.writing, work) }
 
     /// A function that takes nothing. Whatever comes with a call is not looked at.
-    func reading(_ work: @escaping @Sendable (ServiceCall) throws -> [UInt8]?) -> ServiceFunction {
+    func reading(_ work: @escaping @Sendable (ServiceCall) throws -> (any CallBody)?) -> ServiceFunction {
         function(on: root.reading, work)
     }
 
-    func writing(_ work: @escaping @Sendable (ServiceCall) throws -> [UInt8]?) -> ServiceFunction {
+    func writing(_ work: @escaping @Sendable (ServiceCall) throws -> (any CallBody)?) -> ServiceFunction {
         function(on: root.writing, work)
     }
 
     private func function<Request: ComponentMessage>(
-        on queue: BlockingQueue, _ work: @escaping @Sendable (Request, ServiceCall) throws -> [UInt8]?
+        on queue: BlockingQueue, _ work: @escaping @Sendable (Request, ServiceCall) throws -> (any CallBody)?
     ) -> ServiceFunction {
         .promise { [root] call async throws(RuntimeException) in
             let request = try Request(of: call)
@@ -34,7 +34,7 @@ struct StorageFunctions: Sendable {
     }
 
     private func function(
-        on queue: BlockingQueue, _ work: @escaping @Sendable (ServiceCall) throws -> [UInt8]?
+        on queue: BlockingQueue, _ work: @escaping @Sendable (ServiceCall) throws -> (any CallBody)?
     ) -> ServiceFunction {
         .promise { [root] call async throws(RuntimeException) in try await root.run(on: queue) { try work(call) } }
     }

@@ -5,7 +5,7 @@ public import Wire
 /// Reading is strict: a known field of another wire type, a missing required field, text that is not UTF-8 and more than
 /// ``ProtobufField/repetitions`` elements in a field are errors. Unknown fields are skipped. Of several values for a field that holds one, the
 /// last counts. Fields are written in ascending order.
-public protocol ComponentMessage: FieldValue {
+public protocol ComponentMessage: FieldValue, CallBody {
     /// The full name in the schema, `fs_op.Stats` for example.
     static var schemaName: String { get }
 
@@ -42,11 +42,16 @@ extension ComponentMessage {
     /// A message always says something, even an empty one.
     public var isZero: Bool { false }
 
-    /// How many bytes the message takes.
-    var encodedSize: Int {
+    public var encodedSize: Int {
         var size = FieldSizes()
         write(to: &size)
         return size.count
+    }
+
+    public func append(to envelope: inout [UInt8]) {
+        var writer = FieldWriter(continuing: exchange(&envelope, with: []))
+        write(to: &writer)
+        envelope = writer.bytes
     }
 
     /// What `encoded` is in every message; there it is compiled for the message alone.

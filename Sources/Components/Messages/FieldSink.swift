@@ -76,6 +76,11 @@ struct FieldWriter: FieldSink {
         writer = ByteWriter(reserving: size)
     }
 
+    /// Writes behind what is there already.
+    init(continuing bytes: [UInt8]) {
+        writer = ByteWriter(continuing: bytes)
+    }
+
     var bytes: [UInt8] { writer.bytes }
 
     mutating func writeVarint(_ value: UInt64, _ number: Int) {

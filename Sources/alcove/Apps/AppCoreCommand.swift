@@ -173,7 +173,7 @@ struct CoreSignIn {
     private func decision(_ function: String, _ arguments: [IPCValue]) async throws -> Bool {
         var result = false
         for try await value in connection.observe(["w3n", "signIn", function], arguments.body) {
-            let value = try IPCValue(reply: value)
+            let value = try IPCValue(reply: value[...])
             if let decided = value.bool ?? value.object.flatMap(Self.decided) { result = decided }
             if let percent = value.integer ?? value.object?["p"].flatMap(Self.percent) { Terminal.log("\(percent) %") }
         }

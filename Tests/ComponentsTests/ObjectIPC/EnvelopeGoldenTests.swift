@@ -67,7 +67,7 @@ struct EnvelopeGoldenTests {
             }
         }
         caller.connection.receive(interim)
-        #expect(try values.all.map { try IPCValue(reply: $0) } == [.json(["p": 5])])
+        #expect(try values.all.map { try IPCValue(reply: $0[...]) } == [.json(["p": 5])])
     }
 
     @Test func anException() throws {

@@ -4,9 +4,12 @@ import Synchronization
 extension ObjectConnection {
     /// Calls a function that answers once. An observable function's first value is taken for the answer.
     ///
+    /// - Returns: the reply, in the memory of the message that brought it.
     /// - Throws: what the function threw; `ipcNotConnected`, `stopFromOtherSide` or `connectorStop` when the connection is or goes
     ///   down; `callCancelled` when the task is cancelled.
-    public func call(_ path: [String], _ body: [UInt8]? = nil) async throws(RuntimeException) -> [UInt8]? {
+    public func call(
+        _ path: [String], _ body: (any CallBody)? = nil
+    ) async throws(RuntimeException) -> ArraySlice<UInt8>? {
         try await request(.start, path, body)
     }
 
@@ -16,7 +19,7 @@ extension ObjectConnection {
     }
 
     /// Calls an observable function. The call is made at once, and cancelled when the sequence, or the loop over it, goes away.
-    public func observe(_ path: [String], _ body: [UInt8]? = nil) -> ValueSequence {
+    public func observe(_ path: [String], _ body: (any CallBody)? = nil) -> ValueSequence {
         ValueSequence(of: path, body, on: self)
     }
 
@@ -28,7 +31,7 @@ extension ObjectConnection {
     /// - Returns: a number to cancel the call with, or nil when it could not be made and `end` was told.
     @discardableResult
     public func observe(
-        _ path: [String], _ body: [UInt8]? = nil, next: @escaping @Sendable ([UInt8]) -> Void,
+        _ path: [String], _ body: (any CallBody)? = nil, next: @escaping @Sendable ([UInt8]) -> Void,
         end: @escaping @Sendable (RuntimeException?) -> Void
     ) -> UInt64? {
         start(OutgoingCalls.Call(.start, path, body, .values(next: next, end: end)))
@@ -44,8 +47,8 @@ extension ObjectConnection {
     }
 
     private func request(
-        _ kind: Envelope.Kind, _ path: [String], _ body: [UInt8]?
-    ) async throws(RuntimeException) -> [UInt8]? {
+        _ kind: Envelope.Kind, _ path: [String], _ body: (any CallBody)?
+    ) async throws(RuntimeException) -> ArraySlice<UInt8>? {
         /// The call's number, once it has one, and whether the task was cancelled.
         let progress = Mutex<(number: UInt64?, isCancelled: Bool)>((nil, false))
         @Sendable func abandonIfCancelled(_ change: (inout (number: UInt64?, isCancelled: Bool)) -> Void) {
@@ -90,7 +93,7 @@ extension ObjectConnection {
             throw .functionNotFound(call.path)
         }
         let path = call.path.reduce(0) { $0 + $1.utf8.count + Self.nameSize }
-        guard (call.body?.count ?? 0) + path <= limits.message - Self.envelopeSize else {
+        guard (call.body?.encodedSize ?? 0) + path <= limits.message - Self.envelopeSize else {
             throw RuntimeException(ipc: .messageTooLong)
         }
     }
@@ -105,7 +108,7 @@ extension ObjectConnection {
         guard let (receiver, isLast) = state.withLock({ $0.calls.value(for: number) }) else { return }
         if isLast { post(Envelope.encode(.cancel, number: number)) }
         switch receiver {
-        case .reply(let reply): reply(.success(body.map(Array.init)))
+        case .reply(let reply): reply(.success(body))
         case .values(let next, _): next(body.map(Array.init) ?? [])
         }
     }
@@ -113,7 +116,7 @@ extension ObjectConnection {
     func receiveEnd(_ number: UInt64, _ body: ArraySlice<UInt8>?) {
         guard let call = state.withLock({ $0.calls.remove(number) }) else { return }
         switch call.receiver {
-        case .reply(let reply): reply(.success(body.map(Array.init)))
+        case .reply(let reply): reply(.success(body))
         case .values(_, let end): end(nil)
         }
     }

@@ -3,7 +3,7 @@ struct OutgoingCalls {
     /// What becomes of the answers.
     enum Receiver: Sendable {
         /// Takes one reply. An observable's first value is taken for it.
-        case reply(@Sendable (Result<[UInt8]?, RuntimeException>) -> Void)
+        case reply(@Sendable (Result<ArraySlice<UInt8>?, RuntimeException>) -> Void)
         /// Takes values until there is an end, which may be an exception.
         case values(next: @Sendable ([UInt8]) -> Void, end: @Sendable (RuntimeException?) -> Void)
 
@@ -18,14 +18,14 @@ struct OutgoingCalls {
     struct Call: Sendable {
         let kind: Envelope.Kind
         let path: [String]
-        let body: [UInt8]?
+        let body: (any CallBody)?
         let receiver: Receiver
         /// The number under which the call was made first, by which its maker knows it.
         fileprivate var firstNumber: UInt64?
         fileprivate var attempts = 0
         fileprivate var hasValues = false
 
-        init(_ kind: Envelope.Kind, _ path: [String], _ body: [UInt8]?, _ receiver: Receiver) {
+        init(_ kind: Envelope.Kind, _ path: [String], _ body: (any CallBody)?, _ receiver: Receiver) {
             self.kind = kind
             self.path = path
             self.body = body

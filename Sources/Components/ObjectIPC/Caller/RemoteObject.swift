@@ -17,12 +17,14 @@ public final class RemoteObject: Sendable {
     deinit { connection.release(id, generation: generation) }
 
     /// Calls a function of the object, or the object itself.
-    public func call(_ names: String..., body: [UInt8]? = nil) async throws(RuntimeException) -> [UInt8]? {
+    public func call(
+        _ names: String..., body: (any CallBody)? = nil
+    ) async throws(RuntimeException) -> ArraySlice<UInt8>? {
         try await connection.call(reference.path + names, body)
     }
 
     /// Calls an observable function of the object.
-    public func observe(_ names: String..., body: [UInt8]? = nil) -> ValueSequence {
+    public func observe(_ names: String..., body: (any CallBody)? = nil) -> ValueSequence {
         connection.observe(reference.path + names, body)
     }
 }

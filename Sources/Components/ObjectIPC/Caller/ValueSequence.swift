@@ -14,7 +14,7 @@ public struct ValueSequence: AsyncSequence, Sendable {
     private let stream: AsyncStream<Result<[UInt8], RuntimeException>>
     private let waiting = WaitingBytes()
 
-    init(of path: [String], _ body: [UInt8]?, on connection: ObjectConnection) {
+    init(of path: [String], _ body: (any CallBody)?, on connection: ObjectConnection) {
         let (stream, values) = AsyncStream.makeStream(of: Result<[UInt8], RuntimeException>.self)
         self.stream = stream
         let waiting = waiting

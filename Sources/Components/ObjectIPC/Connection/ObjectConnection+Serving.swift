@@ -68,10 +68,10 @@ extension ObjectConnection {
     /// Starts a function at once, on this thread, so that functions start in the order of their calls.
     private func run(
         _ ticket: ServedCalls.Ticket,
-        _ function: @escaping @Sendable () async throws(RuntimeException) -> [UInt8]?
+        _ function: @escaping @Sendable () async throws(RuntimeException) -> (any CallBody)?
     ) {
         let task = Task.immediate { [self] in
-            let result: Result<[UInt8]?, RuntimeException>
+            let result: Result<(any CallBody)?, RuntimeException>
             do throws(RuntimeException) {
                 result = .success(try await function())
             } catch {
@@ -84,7 +84,7 @@ extension ObjectConnection {
         if !isAttached { task.cancel() }
     }
 
-    private func finish(_ ticket: ServedCalls.Ticket, _ result: Result<[UInt8]?, RuntimeException>) {
+    private func finish(_ ticket: ServedCalls.Ticket, _ result: Result<(any CallBody)?, RuntimeException>) {
         let (isWanted, waiting) = state.withLock { ($0.served.finish(ticket), $0.outbox.withdraw(ticket)) }
         for value in waiting { value.resume(false) }
         guard isWanted else { return }
@@ -111,8 +111,8 @@ extension ObjectConnection {
 
     private typealias ServedCancellation = (ticket: ServedCalls.Ticket, cancel: (@Sendable () -> Void)?)
 
-    func reply(to number: UInt64, with body: [UInt8]?) {
-        guard body?.count ?? 0 <= limits.message - Self.envelopeSize else {
+    func reply(to number: UInt64, with body: (any CallBody)?) {
+        guard body?.encodedSize ?? 0 <= limits.message - Self.envelopeSize else {
             return reply(to: number, with: RuntimeException(ipc: .messageTooLong))
         }
         post(Envelope.encode(.end, number: number, body: body))

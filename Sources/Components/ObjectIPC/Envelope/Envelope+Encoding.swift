@@ -1,9 +1,12 @@
 extension Envelope {
     /// The envelope's bytes. Number and body are spelt out even when they are zero or empty, as JavaScript writers do.
-    static func encode(_ kind: Kind, number: UInt64? = nil, path: [String] = [], body: [UInt8]? = nil) -> [UInt8] {
+    static func encode(
+        _ kind: Kind, number: UInt64? = nil, path: [String] = [], body: (any CallBody)? = nil
+    ) -> [UInt8] {
         let headers = headersSize(kind, number, path)
+        let size = body?.encodedSize ?? 0
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(delimitedSize(headers) + (body.map { delimitedSize(delimitedSize($0.count)) } ?? 0))
+        bytes.reserveCapacity(delimitedSize(headers) + (body == nil ? 0 : delimitedSize(delimitedSize(size))))
         begin(0x0a, headers, in: &bytes)
         append(0x0a, kind.rawValue, to: &bytes)
         if let number {
@@ -13,9 +16,9 @@ extension Envelope {
         }
         for name in path { append(0x1a, name, to: &bytes) }
         if let body {
-            begin(0x12, delimitedSize(body.count), in: &bytes)
-            begin(0x0a, body.count, in: &bytes)
-            bytes.append(contentsOf: body)
+            begin(0x12, delimitedSize(size), in: &bytes)
+            begin(0x0a, size, in: &bytes)
+            body.append(to: &bytes)
         }
         return bytes
     }

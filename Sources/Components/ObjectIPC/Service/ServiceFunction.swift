@@ -1,13 +1,13 @@
-/// What a function of a service object does with a call. Requests and replies are the bytes of the method's messages; nil is no
-/// body at all.
+/// What a function of a service object does with a call. Requests are the bytes of the method's messages, replies these bytes or
+/// the messages themselves; nil is no body at all.
 ///
 /// All three kinds start on the thread that brings the call, in the order of the calls, as they would in a script. What is
 /// going to take long leaves that thread first: by awaiting an actor or a `@concurrent` function.
 public enum ServiceFunction: Sendable {
     /// Answers at once. It must not wait, and costs no task.
-    case immediate(@Sendable (ServiceCall) throws(RuntimeException) -> [UInt8]?)
+    case immediate(@Sendable (ServiceCall) throws(RuntimeException) -> (any CallBody)?)
     /// Answers once, later.
-    case promise(@Sendable (ServiceCall) async throws(RuntimeException) -> [UInt8]?)
+    case promise(@Sendable (ServiceCall) async throws(RuntimeException) -> (any CallBody)?)
     /// Emits any number of values, and completes by returning. Its task is cancelled when the caller cancels.
     case observable(@Sendable (ServiceCall, ValueEmitter) async throws(RuntimeException) -> Void)
 }

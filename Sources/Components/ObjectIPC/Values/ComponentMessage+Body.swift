@@ -1,7 +1,7 @@
 import Wire
 
 extension ComponentMessage {
-    /// Reads the body of a request, which may be missing when all its fields may.
+    /// Reads the body of a request or a reply, which may be missing when all its fields may.
     ///
     /// - Throws: `invalidBody`.
     public init(body: ArraySlice<UInt8>?) throws(RuntimeException) {
@@ -11,9 +11,4 @@ extension ComponentMessage {
             throw RuntimeException(ipc: .invalidBody, ["message": .string("\(Self.schemaName): \(error.message)")])
         }
     }
-
-    /// Reads the body of a reply.
-    ///
-    /// - Throws: `invalidBody`.
-    public init(body: [UInt8]?) throws(RuntimeException) { try self.init(body: body?[...]) }
 }

@@ -33,8 +33,8 @@ extension IPCValue {
     /// The reply of a call. No body is nothing.
     ///
     /// - Throws: `invalidBody`.
-    public init(reply body: [UInt8]?) throws(RuntimeException) {
-        self = try [IPCValue](body: body?[...]).first ?? .undefined
+    public init(reply body: ArraySlice<UInt8>?) throws(RuntimeException) {
+        self = try [IPCValue](body: body).first ?? .undefined
     }
 
     fileprivate init(_ value: JsonIpcProto.Value) throws(RuntimeException) {
