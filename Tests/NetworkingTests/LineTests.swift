@@ -65,6 +65,38 @@ import Testing
         await server.stop()
     }
 
+    @Test func ofManyWhoReplaceADeadServerOneDoes() {
+        for _ in 0..<100 {
+            if case .descriptor(let dead) = Socket.listening(at: path) { Socket.shut(dead) }
+            let living = Mutex<[Int32]>([])
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                if case .descriptor(let descriptor) = Socket.listening(at: path) {
+                    living.withLock { $0.append(descriptor) }
+                }
+            }
+            #expect(living.withLock { $0 }.count == 1)
+            for descriptor in living.withLock({ $0 }) { Socket.shut(descriptor) }
+        }
+        Socket.removeFile(at: path)
+    }
+
+    @Test func whoWaitsForTheEndOfTheServerHearsOfIt() async throws {
+        let server = try server()
+        let client = try LineClient(path: path)
+        async let end: Void = client.untilClosed()
+        await server.stop()
+        await end
+    }
+
+    @Test func whoWaitsForTheEndOfTheServerMayGiveUp() async throws {
+        let server = try server()
+        let client = try LineClient(path: path)
+        let wait = Task { await client.untilClosed() }
+        wait.cancel()
+        await wait.value
+        await server.stop()
+    }
+
     @Test func aFileThatIsNoSocketStays() throws {
         try Data("precious".utf8).write(to: URL(filePath: path))
         let error = #expect(throws: NetworkingError.self) { try self.server() }

@@ -36,6 +36,15 @@ public final class LineClient: Sendable {
         }
     }
 
+    /// Returns when the server has ended the connection. A task that is cancelled ends it itself. Not while a question waits.
+    public func untilClosed() async {
+        await withTaskCancellationHandler {
+            while case .line = await replies.next() {}
+        } onCancel: {
+            stream.cut()
+        }
+    }
+
     public func close() { stream.cut() }
 
     deinit { stream.cut() }

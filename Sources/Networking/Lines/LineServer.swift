@@ -53,11 +53,12 @@ public final class LineServer: Sendable {
         listener.withLock { $0 = new }
     }
 
-    /// Stops listening, removes the socket's file, sends what is on its way and closes every connection.
+    /// Removes the socket's file, stops listening, sends what is on its way and closes every connection.
     public func stop() async {
         guard let listener = listener.withLock({ $0.take() }) else { return }
-        listener.stop()
+        // Before it stops, so that it is never the file of whoever listens here next.
         Socket.removeFile(at: path)
+        listener.stop()
         for connection in listener.connections { connection.finish() }
         let deadline = ContinuousClock.now + .milliseconds(500)
         while !listener.connections.isEmpty, ContinuousClock.now < deadline {

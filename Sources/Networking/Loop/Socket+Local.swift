@@ -19,6 +19,9 @@ extension Socket {
     /// Listens at a path, for this user only. What a dead process left there is replaced.
     static func listening(at path: String) -> LocalOutcome {
         guard let address = LocalAddress(path) else { return .pathTooLong }
+        // Of two processes that find nobody here, one would remove the file of the other.
+        let turn = turn(at: path)
+        defer { close(turn) }
         switch connecting(at: path) {
         case .descriptor(let descriptor):
             close(descriptor)
@@ -42,6 +45,18 @@ extension Socket {
         return .descriptor(descriptor)
     }
 
+    /// The folder of a path, locked until it is closed. Who cannot have it in time goes on without: somebody may hold it for long.
+    private static func turn(at path: String) -> Int32 {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        var patience = 1_000
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR, patience > 0 {
+            usleep(1_000)
+            patience -= 1
+        }
+        return descriptor
+    }
+
     /// Connects to whoever listens at a path; that never takes long.
     static func connecting(at path: String) -> LocalOutcome {
         guard let address = LocalAddress(path) else { return .pathTooLong }
@@ -54,7 +69,7 @@ extension Socket {
         return isTaken ? .taken : .refused
     }
 
-    /// Removes the file of a socket that no longer listens.
+    /// Removes the file of a socket.
     static func removeFile(at path: String) { if isSocket(path) { unlink(path) } }
 
     private static func isSocket(_ path: String) -> Bool {
