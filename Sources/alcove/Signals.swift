@@ -40,13 +40,12 @@ struct Signals: Sendable {
 
     /// Returns when one of them has come, at the latest after this time.
     func wait(atMost time: Duration) async {
-        let waiting = Task { await wait() }
-        let alarm = Task {
-            try await Task.sleep(for: time)
-            waiting.cancel()
+        await withTaskGroup { group in
+            group.addTask { await wait() }
+            group.addTask { try? await Task.sleep(for: time) }
+            await group.next()
+            group.cancelAll()
         }
-        await waiting.value
-        alarm.cancel()
     }
 }
 

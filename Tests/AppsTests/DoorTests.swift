@@ -118,6 +118,25 @@ struct DoorTests {
         #expect(end.text.contains("the alcove that ran it"))
     }
 
+    @Test("who waits for the end of the process that runs the apps hears of it, even if the next one is there already")
+    func untilGone() async throws {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        let stage = try apps.stage()
+        let guest = try #require(AppStage.elsewhere(apps.library))
+        await stage.close()
+        let next = try apps.stage()
+        #expect(next.platform != nil)
+        await guest.untilGone()
+
+        let other = try #require(AppStage.elsewhere(apps.library))
+        let waiting = Task { await other.untilGone() }
+        waiting.cancel()
+        await waiting.value
+        #expect(try await other.door.ask(.status) == .status(running: []))
+        await next.close()
+    }
+
     private static let endless = "await new Promise(() => {});"
 
     @Test("only one process runs the apps")

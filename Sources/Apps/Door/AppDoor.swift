@@ -42,13 +42,19 @@ public struct RemoteAppDoor: AppDoor {
     static let patience: Duration = .seconds(60)
 
     private let path: String
+    /// A connection that is open as long as that process and this value are there.
+    private let presence: LineClient
 
     /// - Parameter path: of the socket.
     /// - Returns: nil if nobody runs apps there.
     public init?(path: String) {
-        guard (try? LineClient(path: path)) != nil else { return nil }
+        guard let presence = try? LineClient(path: path) else { return nil }
         self.path = path
+        self.presence = presence
     }
+
+    /// Returns when the process has ended that was behind the door at first, or the task is cancelled. For one task at a time.
+    func untilGone() async { await presence.untilClosed() }
 
     public func ask(_ request: DoorRequest) async throws(AppFailure) -> DoorReply {
         let reply: DoorReply

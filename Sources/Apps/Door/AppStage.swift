@@ -24,6 +24,9 @@ public final class AppStage: Sendable {
         RemoteAppDoor(path: socket(library)).map { AppStage(door: $0) }
     }
 
+    /// Returns when the other process has ended that has this stage, or the task is cancelled. For one task at a time.
+    public func untilGone() async { await (door as? RemoteAppDoor)?.untilGone() }
+
     /// - Parameter wall: makes what components run behind here. If it cannot be made, starting one fails with its reason, and
     ///   all that needs no wall works.
     /// - Throws: ``AppFailure`` if other processes cannot be let in.

@@ -2,7 +2,7 @@
 public enum DoorRequest: Sendable, Codable, Hashable {
     /// Runs an app, or a component or a command of it.
     case run(app: String, component: String?, command: String?, parameters: [String])
-    /// Starts what an app, or every app, wants started with the system.
+    /// Starts what an app, or every app, wants started with the system; the answer is the status of that.
     case startup(app: String?)
     /// What a component printed since `from`, as soon as there is something, or it ended.
     case follow(instance: UInt64, from: Int)

@@ -32,34 +32,59 @@ struct AppStartupCommand: Command {
     func run() async throws {
         let library = try AppOptions.library(arguments)
         let app = try name.map { try AppOptions.app($0, in: library) }
-        let signals = await Signals()
-        let stage = try AppStage.open(arguments, library)
-        let result: Result<Void, any Error>
-        do { result = .success(try await stay(stage, app, signals)) } catch { result = .failure(error) }
-        await stage.close()
-        do { try result.get() } catch let failure as AppFailure { throw CommandFailure(failure) }
+        let stay = Stay(signals: await Signals(), length: arguments.has("once") ? .seconds(length) : nil)
+        do {
+            while try await open(library, app, stay) == .leftToUs {}
+        } catch let failure as AppFailure {
+            throw CommandFailure(failure)
+        }
     }
 
-    private func stay(_ stage: AppStage, _ app: InstalledApp?, _ signals: Signals) async throws {
+    private enum Outcome {
+        case over
+        /// Another alcove ran the apps, and has ended.
+        case leftToUs
+    }
+
+    /// Opens the stage, or goes to that of another alcove, and stays there.
+    private func open(_ library: AppLibrary, _ app: InstalledApp?, _ stay: Stay) async throws -> Outcome {
+        let stage = try AppStage.open(arguments, library)
+        let result: Result<Outcome, any Error>
+        do { result = .success(try await start(app, on: stage, stay)) } catch { result = .failure(error) }
+        await stage.waitForGuests(until: stay.signals)
+        await stage.close()
+        // Another alcove that is about to end takes no requests.
+        if case .failure(let failure as AppFailure) = result, failure.code == .unavailable, stage.platform == nil,
+            await stay.outlives(stage, atMost: .seconds(1))
+        {
+            return .leftToUs
+        }
+        return try result.get()
+    }
+
+    private func start(_ app: InstalledApp?, on stage: AppStage, _ stay: Stay) async throws -> Outcome {
         let reports = stage.platform?.reports()
-        guard case .status(let running) = try await stage.door.ask(.startup(app: app?.domain.name)) else { return }
-        for instance in running {
+        guard case .status(let started) = try await stage.door.ask(.startup(app: app?.domain.name)) else {
+            return .over
+        }
+        for instance in started {
             Terminal.print("\(instance.app) \(instance.entrypoint)  \(AppDescription.state(instance.state))")
         }
-        guard !running.isEmpty else { return Terminal.log("no app wants to be started with the system") }
-        guard stage.platform != nil else { return Terminal.log("they run in the alcove that runs already") }
+        guard !started.isEmpty else {
+            Terminal.log("no app wants to be started with the system")
+            return .over
+        }
+        guard let reports else {
+            Terminal.log("they run in the alcove that runs already; this one goes on with them when that one ends")
+            return await stay.outlives(stage) ? .leftToUs : .over
+        }
         let log = Task {
             // Nobody looks when a timer of the system started this.
-            if let reports { await tell(reports, AppWishes(opensLinks: !arguments.has("once"))) }
+            await tell(reports, AppWishes(opensLinks: !arguments.has("once")))
         }
         defer { log.cancel() }
-        let end = Task {
-            guard arguments.has("once") else { return }
-            try await Task.sleep(for: .seconds(length))
-            signals.raise()
-        }
-        await signals.wait()
-        end.cancel()
+        await stay.untilOver()
+        return .over
     }
 
     private func tell(_ reports: AsyncStream<AppReport>, _ wishes: AppWishes) async {
@@ -69,6 +94,41 @@ struct AppStartupCommand: Command {
             } else {
                 await wishes.show(report)
             }
+        }
+    }
+}
+
+/// How long apps are kept running: until a signal comes, or the time is over.
+private struct Stay {
+    let signals: Signals
+    private let deadline: ContinuousClock.Instant?
+
+    /// - Parameter length: nil for no end.
+    init(signals: Signals, length: Duration?) {
+        self.signals = signals
+        deadline = length.map { .now + $0 }
+    }
+
+    /// Waits for the end, but no longer than `time`.
+    func untilOver(atMost time: Duration? = nil) async {
+        let times = [time, deadline.map { $0 - .now }].compactMap { $0 }
+        if let shortest = times.min() { await signals.wait(atMost: shortest) } else { await signals.wait() }
+    }
+
+    /// Waits until another alcove has ended, but no longer than `time`.
+    /// - Returns: whether it has, before this is over.
+    func outlives(_ other: AppStage, atMost time: Duration? = nil) async -> Bool {
+        await withTaskGroup { group in
+            group.addTask {
+                await untilOver(atMost: time)
+                return false
+            }
+            group.addTask {
+                await other.untilGone()
+                return true
+            }
+            defer { group.cancelAll() }
+            return await group.next() == true
         }
     }
 }

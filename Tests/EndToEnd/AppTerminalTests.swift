@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// `alcove app` in several terminals at once: the first one runs the apps, the others ask it to.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct AppTerminalTests {
+    @Test func `what one terminal runs, another follows, changes and stops`() async throws {
+        let desk = try AppDesk()
+        _ = try await desk.run("new watch --to watch")
+        let script = """
+            let n = 0;
+            const tick = async () => {
+              try { await w3n.storage.getAppLocalFS(); await w3n.log('info', `files ${++n}`); }
+              catch (error) { await w3n.log('info', `no files: ${error.notGranted}`); }
+              setTimeout(tick, 50);
+            };
+            tick();
+            """
+        try Data(script.utf8).write(to: URL(fileURLWithPath: desk.folder + "/watch/main.mjs"))
+        _ = try await desk.run("install watch --yes")
+        let first = try desk.start(["run", "watch", "hello"])
+        try await first.expect("files 2")
+        #expect(try await desk.run("list").contains("(running)"))
+        _ = try await desk.run("permissions watch --revoke storage.app.local")
+        try await first.expect("no files: true")
+        #expect(try await desk.run("stop watch").contains("/main.mjs"))
+        try await first.expect("watch was stopped from another terminal")
+        #expect(try await first.exitCode() == 1)
+        #expect(try await desk.run("stop watch").contains("does not run"))
+    }
+
+    @Test func `a terminal that runs apps for others stays until they are done`() async throws {
+        let desk = try await AppDesk().withWaiter()
+        let first = try await desk.startWaiter("first")
+        let second = try await desk.startWaiter("second")
+        try desk.endWaiter("first")
+        try await first.expect("first is done")
+        try await first.expect("other terminals still use apps that run here")
+        #expect(try await desk.run("list").contains("(running)"))
+        try desk.endWaiter("second")
+        try await second.expect("second is done")
+        #expect(try await second.exitCode() == 0)
+        #expect(try await first.exitCode() == 0)
+    }
+
+    @Test func `Control-C in the terminal that runs the apps tells the others`() async throws {
+        let desk = try await AppDesk().withWaiter()
+        let first = try await desk.startWaiter("first")
+        let second = try await desk.startWaiter("second")
+        first.signal(SIGINT)
+        #expect(try await first.exitCode() == 0)
+        try await second.expect("waiter was ended with the alcove that ran it")
+        #expect(try await second.exitCode() == 1)
+    }
+
+    @Test(arguments: [
+        ("stop waiter", "waiter was stopped from another terminal"),
+        ("install waiter --yes", "waiter was ended because its app is being updated"),
+        ("remove waiter --data", "waiter was ended because its app is being removed"),
+    ])
+    func `a command that others end says why, and fails`(words: String, why: String) async throws {
+        let desk = try await AppDesk().withWaiter()
+        let first = try await desk.startWaiter("first")
+        let second = try await desk.startWaiter("second")
+        try await desk.run(words)
+        for terminal in [first, second] {
+            try await terminal.expect(why)
+            #expect(try await terminal.exitCode() == 1)
+        }
+    }
+
+    @Test func `a command that is interrupted has not failed`() async throws {
+        let desk = try await AppDesk().withWaiter()
+        let first = try await desk.startWaiter("first")
+        let second = try await desk.startWaiter("second")
+        for terminal in [second, first] {
+            terminal.signal(SIGINT)
+            #expect(try await terminal.exitCode() == 0)
+            #expect(!terminal.lines.contains { $0.contains("was stopped") })
+        }
+    }
+
+    @Test func `what starts with the system goes on when the terminal that runs the apps is done`() async throws {
+        let desk = try await AppDesk().withWaiter()
+        let first = try await desk.startWaiter("first")
+        let startups = try [desk.start(["startup"]), desk.start(["startup", "waiter"])]
+        for startup in startups { try await startup.expect("they run in the alcove that runs already") }
+        try desk.endWaiter("first")
+        #expect(try await first.exitCode() == 0)
+        // One of them starts it, and the other finds it there.
+        for startup in startups { try await startup.expect("/service.mjs") }
+        #expect(try await desk.run("list").contains("(running)"))
+        for startup in startups {
+            startup.signal(SIGINT)
+            #expect(try await startup.exitCode() == 0)
+        }
+        #expect(try await desk.run("stop waiter").contains("does not run"))
+    }
+}
