@@ -37,8 +37,29 @@ import Darwin
             try FileManager.default.removeItem(atPath: path + "/main.mjs")
             let error = refusal { _ = try fixture.library.inspect(path) }
             #expect(error?.code == .notAPack && error?.explanation.contains("/main.mjs") == true)
-            try "{".write(toFile: path + "/manifest.json", atomically: false, encoding: .utf8)
-            #expect(refusal { _ = try fixture.library.inspect(path) }?.code == .manifest)
+            try "{\n\n".write(toFile: path + "/manifest.json", atomically: false, encoding: .utf8)
+            let broken = refusal { _ = try fixture.library.inspect(path) }
+            #expect(broken?.code == .manifest && broken?.explanation.contains("line 3") == true)
+        }
+    }
+
+    @Test func filesThatTheManifestNamesAndThatAreNotThereAreNoted() throws {
+        try LibraryFixture.use { fixture in
+            let path = try fixture.app()
+            let manifest = """
+                {"appDomain": "feeds.example.org", "version": "1.0.0", "name": "Feeds", "icon": "app.png",
+                 "components": {"/main.mjs": {"runtime": "deno", "icon": "/main.mjs", "capsRequested": {}}},
+                 "launchers": [{"component": "/main.mjs", "icon": "/app.png"}],
+                 "exposedFSResources": {"list": {"allow": {"otherApps": "*"}, "appStorage": "local", "path": "/list",
+                                                 "itemType": "file", "initValueSrc": "/list.json"}}}
+                """
+            try manifest.write(toFile: path + "/manifest.json", atomically: false, encoding: .utf8)
+            let notes = try fixture.library.inspect(path).notes
+            #expect(notes == ["/app.png", "/list.json"].map { "there is no file \($0), which the manifest names" })
+            for name in ["app.png", "list.json"] {
+                try "1".write(toFile: "\(path)/\(name)", atomically: false, encoding: .utf8)
+            }
+            #expect(try fixture.library.inspect(path).notes.isEmpty)
         }
     }
 

@@ -179,8 +179,18 @@ import Testing
             #expect(try fixture.code(of: fixture.install(path)).count == 1000)
             for count in stride(from: 0, to: bytes.count, by: 7) {
                 try bytes.prefix(count).write(to: URL(fileURLWithPath: path))
-                #expect(refusal { try fixture.install(path) }?.code == .notAPack)
+                let error = refusal { try fixture.install(path) }
+                #expect(error?.code == .notAPack)
+                #expect(count < 4 || error?.explanation.contains("incomplete") == true)
             }
+        }
+    }
+
+    @Test func aFileThatIsThereTwiceIsNamed() throws {
+        try LibraryFixture.use { fixture in
+            let path = fixture.folder.path + "/pack.zip"
+            try Data(Self.pack(.init("app/x", [1]), .init("app/x", [2])).bytes).write(to: URL(fileURLWithPath: path))
+            #expect(refusal { try fixture.install(path) }?.explanation.contains("'app/x' twice") == true)
         }
     }
 

@@ -40,7 +40,7 @@ import Testing
             try marked.write(toFile: path + "/manifest.json", atomically: false, encoding: .utf8)
             let app = try fixture.install(path)
             let json = try fixture.library.manifestJSON(of: app)
-            #expect(AppManifest.json(Array(marked.utf8)) == json)
+            #expect(try AppManifest.json(Array(marked.utf8)) == json)
             #expect(try fixture.library.list().apps == [app])
         }
     }

@@ -10,7 +10,7 @@ import Testing
             let path = fixture.folder.path + "/new"
             try template.write(to: path)
             let inspection = try fixture.library.inspect(path)
-            #expect(inspection.manifest.name == name && inspection.manifest.warnings.isEmpty)
+            #expect(inspection.manifest.name == name && inspection.notes.isEmpty)
             #expect(inspection.newRequests.map(\.capability) == [.ownFiles, .log])
             #expect(inspection.newRequests.allSatisfy { $0.capability.isServed })
             #expect(inspection.manifest.components[0].commands.keys.sorted() == ["count", "hello"])

@@ -28,12 +28,20 @@ struct JSONTests {
         "[1,]", "[,1]", "{", "{a:1}", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "1 2", "\"\u{1}\"", "NaN", "'a'",
     ])
     func whatIsNotJSONIsRefused(_ text: String) {
-        #expect(throws: JSONError.malformed) { try JSONValue(text.utf8) }
+        #expect(throws: JSONError.malformed(line: 1)) { try JSONValue(text.utf8) }
+    }
+
+    @Test(arguments: [
+        ("{\n\"a\": 1\n\"b\": 2\n}\n", 3), ("[\n1,\n]", 3), ("{\n\"a\": \"b\n\"}", 2), ("{}\n\nx", 3),
+        ("[1,\r\n[\r\n", 3),
+    ])
+    func theLineIsNamedWhereReadingStopped(_ text: String, _ line: Int) {
+        #expect(throws: JSONError.malformed(line: line)) { try JSONValue(text.utf8) }
     }
 
     @Test func bytesThatAreNotTextAreRefused() {
-        #expect(throws: JSONError.malformed) { try JSONValue([0x22, 0xff, 0x22]) }
-        #expect(throws: JSONError.malformed) { try JSONValue([0x22, 0xed, 0xa0, 0x80, 0x22]) }
+        #expect(throws: JSONError.malformed(line: 1)) { try JSONValue([0x22, 0xff, 0x22]) }
+        #expect(throws: JSONError.malformed(line: 1)) { try JSONValue([0x22, 0xed, 0xa0, 0x80, 0x22]) }
     }
 
     @Test func depthIsBounded() throws {

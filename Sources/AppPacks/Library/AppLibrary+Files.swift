@@ -45,7 +45,7 @@ extension AppLibrary {
         let bytes = try reporting { () throws(FileError) in
             try folder(of: app).read("manifest.json", atMost: AppManifest.byteLimit)
         }
-        guard let json = AppManifest.json(bytes) else {
+        guard let json = try? AppManifest.json(bytes) else {
             throw AppPackError(.changed, "the manifest of \(app.domain) is damaged; install the app again")
         }
         return json

@@ -38,6 +38,15 @@ struct Pack {
 
     var byteCount: Int64 { files.reduce(0) { $0 + $1.entry.byteCount } }
 
+    /// Files that the manifest names and without which the app runs: pictures, and what shared files begin with.
+    var missing: [PackPath] {
+        let named =
+            [manifest.icon] + manifest.components.map(\.icon) + manifest.launchers.map(\.icon)
+            + manifest.resources.map(\.initialValue)
+        let missing = Set(named.compactMap(\.self)).subtracting(files.map(\.path))
+        return missing.sorted { $0.text < $1.text }
+    }
+
     /// Those in `app/`, if all entry points are there, otherwise all but the manifest.
     private static func files(
         of contents: any PackContents, _ manifest: AppManifest

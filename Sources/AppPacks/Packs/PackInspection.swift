@@ -20,6 +20,8 @@ public struct PackInspection: Sendable {
     public let byteCount: Int64
     public let fileCount: Int
     public let step: Step
+    /// What is not right with it, though it can be installed.
+    public let notes: [String]
     /// What the app asks for that the installed version did not: all of it, if none is installed.
     public let newRequests: [CapabilityRequest]
     /// How both were told apart from others: nobody installs what was not shown.
@@ -31,6 +33,7 @@ public struct PackInspection: Sendable {
         manifest = pack.manifest
         byteCount = pack.byteCount
         fileCount = pack.files.count
+        notes = pack.manifest.warnings + pack.missing.map { "there is no file \($0), which the manifest names" }
         manifestBytes = pack.manifestBytes
         self.installed = installed
         guard let installed else {

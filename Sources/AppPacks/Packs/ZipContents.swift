@@ -21,7 +21,8 @@ final class ZipContents: PackContents {
         let (number, byteCount) = try Self.openFile(path, limits)
         var code: Int32 = 0
         guard let archive = zip_fdopen(number, Int32(ZIP_CHECKCONS), &code) else {
-            close(number)
+            defer { close(number) }
+            if code == ZIP_ER_EXISTS { try Self.refuseWhatIsThereTwice(number, path, byteCount, limits) }
             var error = zip_error_t()
             zip_error_init_with_code(&error, code)
             defer { zip_error_fini(&error) }
@@ -58,12 +59,27 @@ final class ZipContents: PackContents {
             guard pread(number, &tail, tailSize, off_t(status.st_size) - off_t(tailSize)) == tailSize else {
                 throw AppPackError(.file, "cannot read \(path): \(String(cString: strerror(errno)))")
             }
-            try ZipTail(tail).check(path, limits)
+            var head = [UInt8](repeating: 0, count: 4)
+            let headSize = max(0, pread(number, &head, head.count, 0))
+            try ZipTail(tail, head: Array(head.prefix(headSize))).check(path, limits)
             return (number, Int64(status.st_size))
         } catch {
             close(number)
             throw error
         }
+    }
+
+    /// libzip does not say which file it is, so this looks again without its checks.
+    private static func refuseWhatIsThereTwice(
+        _ number: Int32, _ path: String, _ byteCount: Int64, _ limits: PackLimits
+    ) throws(AppPackError) {
+        let copy = dup(number)
+        guard let archive = zip_fdopen(copy, 0, nil) else {
+            close(copy)
+            return
+        }
+        defer { zip_discard(archive) }
+        _ = try list(archive, path, byteCount, limits)
     }
 
     private static func list(

@@ -4,8 +4,13 @@ struct ZipTail {
     static let byteLimit = 22 + 65_535 + 20
 
     private let bytes: [UInt8]
+    private let beginsAsZip: Bool
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    /// - Parameter head: the first bytes of the file, where the first file in it should begin (section 4.3.7).
+    init(_ bytes: [UInt8], head: [UInt8]) {
+        self.bytes = bytes
+        beginsAsZip = head.starts(with: [0x50, 0x4b, 3, 4])
+    }
 
     /// Throws if any record in it, true or forged, announces more files than a pack may have. The 64-bit form is for what is larger
     /// than any pack.
@@ -27,6 +32,12 @@ struct ZipTail {
             default: continue
             }
         }
-        guard isZip else { throw AppPackError(.notAPack, "\(path) is neither a folder nor a ZIP file") }
+        guard isZip else {
+            throw AppPackError(
+                .notAPack,
+                beginsAsZip
+                    ? "\(path) is an incomplete ZIP file, which lacks its end; get it again"
+                    : "\(path) is neither a folder nor a ZIP file")
+        }
     }
 }

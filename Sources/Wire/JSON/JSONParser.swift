@@ -12,9 +12,12 @@ struct JSONParser {
     mutating func document() throws(JSONError) -> JSONValue {
         let value = try value(depth: 0)
         skipSpace()
-        guard position == bytes.count else { throw .malformed }
+        guard position == bytes.count else { throw malformed }
         return value
     }
+
+    /// Reading stopped here.
+    private var malformed: JSONError { .malformed(line: 1 + bytes[..<position].count { $0 == 0x0a }) }
 
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
@@ -45,7 +48,7 @@ struct JSONParser {
     private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
         let end = position + word.utf8CodeUnitCount
         let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-        guard end <= bytes.count, bytes[position..<end].elementsEqual(expected) else { throw .malformed }
+        guard end <= bytes.count, bytes[position..<end].elementsEqual(expected) else { throw malformed }
         position = end
         return value
     }
@@ -57,14 +60,14 @@ struct JSONParser {
         if take("}") { return object }
         while true {
             skipSpace()
-            guard next == UInt8(ascii: "\"") else { throw .malformed }
+            guard next == UInt8(ascii: "\"") else { throw malformed }
             let name = try string()
             skipSpace()
-            guard take(":") else { throw .malformed }
+            guard take(":") else { throw malformed }
             object.append(name, try value(depth: depth + 1))
             skipSpace()
             if take("}") { return object }
-            guard take(",") else { throw .malformed }
+            guard take(",") else { throw malformed }
         }
     }
 
@@ -77,14 +80,14 @@ struct JSONParser {
             elements.append(try value(depth: depth + 1))
             skipSpace()
             if take("]") { return elements }
-            guard take(",") else { throw .malformed }
+            guard take(",") else { throw malformed }
         }
     }
 
     private mutating func digits() throws(JSONError) {
         let start = position
         while let byte = next, (0x30...0x39).contains(byte) { position += 1 }
-        guard position > start else { throw .malformed }
+        guard position > start else { throw malformed }
     }
 
     private mutating func number() throws(JSONError) -> String {
@@ -107,15 +110,15 @@ struct JSONParser {
             while let byte = next, byte != 0x22, byte != 0x5c, byte >= 0x20 { position += 1 }
             text += bytes[start..<position]
             if take("\"") { break }
-            guard take("\\") else { throw .malformed }
+            guard take("\\") else { throw malformed }
             try escape(into: &text)
         }
-        guard let string = String(validating: text, as: UTF8.self) else { throw .malformed }
+        guard let string = String(validating: text, as: UTF8.self) else { throw malformed }
         return string
     }
 
     private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
-        guard let byte = next else { throw .malformed }
+        guard let byte = next else { throw malformed }
         position += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
@@ -125,7 +128,7 @@ struct JSONParser {
         case UInt8(ascii: "r"): text.append(0x0d)
         case UInt8(ascii: "t"): text.append(0x09)
         case UInt8(ascii: "u"): text += String(try escapedScalar()).utf8
-        default: throw .malformed
+        default: throw malformed
         }
     }
 
@@ -146,10 +149,10 @@ struct JSONParser {
     }
 
     private mutating func hexUnit() throws(JSONError) -> UInt16 {
-        guard position + 4 <= bytes.count else { throw .malformed }
+        guard position + 4 <= bytes.count else { throw malformed }
         var unit: UInt16 = 0
         for byte in bytes[position..<position + 4] {
-            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else { throw .malformed }
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else { throw malformed }
             unit = unit << 4 | UInt16(digit)
         }
         position += 4

@@ -27,7 +27,8 @@ public enum JSONValue: Hashable, Sendable {
 
 /// Why a text is not JSON, or not JSON that is taken here.
 public enum JSONError: Error, Equatable {
-    case malformed
+    /// - Parameter line: where reading stopped; the first is 1.
+    case malformed(line: Int)
     case tooDeep
 }
 

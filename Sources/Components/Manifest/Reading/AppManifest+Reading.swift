@@ -1,10 +1,10 @@
 public import Wire
 
 extension AppManifest {
-    /// The JSON of a manifest's file, nil if it is none. Editors of Windows put a byte order mark before it.
-    public static func json(_ bytes: some Collection<UInt8>) -> JSONValue? {
+    /// The JSON of a manifest's file. Editors of Windows put a byte order mark before it.
+    public static func json(_ bytes: some Collection<UInt8>) throws(JSONError) -> JSONValue {
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-        return try? JSONValue(bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0))
+        return try JSONValue(bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0))
     }
 
     /// Reads a manifest. Total: any bytes give a manifest or an error, in linear time.
@@ -15,8 +15,17 @@ extension AppManifest {
         guard bytes.count <= Self.byteLimit else {
             throw ManifestError(path: "", problem: "the manifest is longer than \(Self.byteLimit) bytes")
         }
-        guard let json = Self.json(bytes) else {
-            throw ManifestError(path: "", problem: "the manifest is not JSON, or nests too deep")
+        let json: JSONValue
+        do throws(JSONError) {
+            json = try Self.json(bytes)
+        } catch {
+            switch error {
+            case .malformed(let line):
+                throw ManifestError(
+                    path: "", problem: "the manifest is not JSON; it cannot be read from line \(line) on")
+            case .tooDeep:
+                throw ManifestError(path: "", problem: "the manifest nests deeper than \(JSONValue.depthLimit) levels")
+            }
         }
         let notes = ManifestNotes()
         let root = ManifestValue(json: json, path: "", notes: notes)
