@@ -221,6 +221,18 @@ import Testing
         }
     }
 
+    @Test func itIsReadWhereTheLockCannotBeHad() throws {
+        try LibraryFixture.use { fixture in
+            let app = try fixture.install(try fixture.app())
+            let lock = fixture.library.path + "/lock"
+            try FileManager.default.removeItem(atPath: lock)
+            try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: false)
+            let library = try AppLibrary(path: fixture.library.path)
+            #expect(try library.list().apps == [app])
+            #expect(refusal { try library.remove(app.domain, keepingData: true) }?.code == .file)
+        }
+    }
+
     @Test func dataOfARemovedAppIsRemovedLater() throws {
         try LibraryFixture.use { fixture in
             let app = try fixture.install(try fixture.app())

@@ -171,4 +171,19 @@ import Wire
         #expect(try await failure { try await folder.change("f", set: [.init(xaName: "x")]) } == "badFnCallArguments")
         #expect(try await failure { try await folder.attribute("", of: "f") } == "badFnCallArguments")
     }
+
+    @Test("attributes are not too long, and not too many") func attributeLimits() async throws {
+        let storage = try StorageFixture(below: NSTemporaryDirectory())
+        let folder = try storage.folder()
+        try await folder.write("x", "f")
+        let long = [UInt8](repeating: 1, count: 16 << 10)
+        let change = FileProto.NameAndXAttrValue(xaName: "long", bytes: .init(value: long))
+        #expect(try await failure { try await folder.change("f", set: [change]) } == "E2BIG limitExceeded")
+        let many = (0..<64).map { FileProto.NameAndXAttrValue(xaName: "\($0)", str: .init(value: "")) }
+        try await folder.change("f", set: many)
+        let one = FileProto.NameAndXAttrValue(xaName: "one", str: .init(value: ""))
+        #expect(try await failure { try await folder.change("f", set: [one]) } == "ENOSPC limitExceeded")
+        try await folder.change("f", set: [one], remove: ["0"])
+        #expect(try await folder.attributes(of: "f").count == 64)
+    }
 }

@@ -27,8 +27,8 @@ public final class AppLibrary: Sendable {
             let root = try Folder.making(path)
             for place in Place.allCases { _ = try root.folder(making: place.rawValue) }
         }
-        // Whoever has the lock sweeps.
-        if let lock = try reporting(try LibraryLock.take(path, patience: .zero)) { sweep(holding: lock) }
+        // Whoever has the lock sweeps. Reading needs none, so a library that cannot be changed can still be read.
+        if let lock = try? LibraryLock.take(path, patience: .zero) { sweep(holding: lock) }
     }
 
     enum Place: String, CaseIterable {

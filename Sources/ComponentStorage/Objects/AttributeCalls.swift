@@ -35,11 +35,11 @@ extension StorageCalls {
         for change in changes.set { values.append((change.xaName, try value(of: change, at: location))) }
         for name in changes.remove { try check(name, location) }
         let limit = root.limits.attributes
+        let present = try attempt(location) { () throws(ConfinedError) in try attributes.names() }
+        guard Set(present).subtracting(changes.remove).union(values.map(\.name)).count <= limit else {
+            throw .limit("a file has at most \(limit) attributes; remove some", at: location.shown, code: "ENOSPC")
+        }
         try attempt(location) { () throws(ConfinedError) in
-            let names = Set(try attributes.names()).subtracting(changes.remove).union(values.map(\.name))
-            guard names.count <= limit else {
-                throw ConfinedError(.ioError, "a file has at most \(limit) attributes; remove some")
-            }
             for name in changes.remove { try attributes.remove(name) }
             for (name, value) in values { try attributes.set(name, to: value) }
             try attributes.synchronize()
@@ -61,7 +61,8 @@ extension StorageCalls {
             throw .badArguments("the attribute \(change.xaName) has no value", at: location.shown)
         }
         guard size < root.limits.attributeBytes else {
-            throw .limit("an attribute has at most \(root.limits.attributeBytes - 1) bytes", at: location.shown)
+            throw .limit(
+                "an attribute has at most \(root.limits.attributeBytes - 1) bytes", at: location.shown, code: "E2BIG")
         }
         return value
     }

@@ -25,8 +25,8 @@ extension RuntimeException {
     }
 
     /// A limit of ``StorageLimits``, with what to do about it.
-    static func limit(_ cause: String, at path: String) -> RuntimeException {
-        file(code: "EMFILE", flag: "limitExceeded", at: path, cause: cause)
+    static func limit(_ cause: String, at path: String, code: String = "EMFILE") -> RuntimeException {
+        file(code: code, flag: "limitExceeded", at: path, cause: cause)
     }
 
     static func badArguments(_ cause: String, at path: String = "") -> RuntimeException {
