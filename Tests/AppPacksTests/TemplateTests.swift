@@ -1,6 +1,7 @@
 import AppPacks
 import Components
 import Foundation
+import ProgramRunner
 import Testing
 
 @Suite struct TemplateTests {
@@ -16,6 +17,19 @@ import Testing
             #expect(inspection.manifest.components[0].commands.keys.sorted() == ["count", "hello"])
             try fixture.library.install(inspection, granting: [])
             #expect(refusal { try template.write(to: path) }?.code == .file)
+        }
+    }
+
+    @Test func theDocumentationShowsWhatIsWritten() throws {
+        try Program.inFolder { folder in
+            let domain = try #require(AppDomain("tea.example"))
+            let template = try #require(AppTemplate(name: "tea", domain: domain))
+            try template.write(to: folder.path + "/tea")
+            let text = try String(contentsOf: Program.repository.appending(path: "docs/apps.md"), encoding: .utf8)
+            for (name, language) in [("manifest.json", "json"), ("main.mjs", "js")] {
+                let written = try String(contentsOf: folder.appending(path: "tea/" + name), encoding: .utf8)
+                #expect(text.contains("```\(language)\n\(written)```\n"), "docs/apps.md shows another \(name)")
+            }
         }
     }
 

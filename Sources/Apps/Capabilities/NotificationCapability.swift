@@ -2,7 +2,7 @@ internal import Components
 internal import Wire
 
 /// `w3n.shell.userNotifications`: short texts for the person. Nobody who shows them here can tell that one was clicked or put away, so
-/// what they would start is checked and not kept.
+/// of what they would start only the form is checked, and it is not kept.
 enum NotificationCapability {
     static func object(_ subject: CapabilitySubject) -> ServiceObject {
         let board = NotificationBoard()

@@ -113,7 +113,8 @@ public enum CapabilityReference {
         `w3n.shell.userNotifications.addNotification({title, body})` shows one line: in the terminal, or as a notice of the core. A title has at
         most 256 bytes and a body 2048; longer ones throw `{type: 'user-notifications', tooLong: true}`. An app may notify twenty times at
         once and ten times a minute; more throw `{type: 'user-notifications', tooMany: true}`. Of each component 32 stand, the oldest gives way, and
-        they go with it. `watch` tells `shown` and `closed`. Nothing here says that a person clicked one, so `clicked` never comes, and a
-        `cmd` is checked and not carried out. There are no icons, and nothing makes a sound.
+        they go with it. `watch` tells `shown` and `closed`. Nothing here says that a person clicked one, so `clicked` never comes. A `cmd` has
+        to name a command, but nobody looks whether the app has that one, and it is not carried out. There are no icons, and nothing makes a
+        sound.
         """
 }
