@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func ofManyWhoReplaceADeadServerOneDoes() {
-        for _ in 0..<100 {
+        for _ in 0..<2_000 {
             if case .descriptor(let dead) = Socket.listening(at: path) { Socket.shut(dead) }
             let living = Mutex<[Int32]>([])
             DispatchQueue.concurrentPerform(iterations: 8) { _ in
