@@ -66,6 +66,7 @@ struct ConfinedFolderTests {
         let file = try folder.open(path("f"), .new)
         try file.write([1, 2, 3], at: 2)
         #expect(try file.read(at: 0, atMost: 10) == [0, 0, 1, 2, 3])
+        #expect(try file.read(at: 1, atMost: 2, after: [7, 7, 7]) == [7, 7, 7, 0, 1])
         try file.truncate(to: 3)
         var appending = ConfinedFolder.Opening(reads: false, writes: true)
         appending.appends = true

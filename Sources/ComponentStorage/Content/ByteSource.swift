@@ -24,23 +24,30 @@ final class ByteSource: Sendable {
         try location.attempt { () throws(ConfinedError) in try file.status().size }
     }
 
-    /// The next bytes, fewer only at the end; nil there. Without a length, all that are left.
-    func next(_ length: UInt64?) throws(RuntimeException) -> [UInt8]? {
+    /// The next bytes, fewer only at the end; none there. Without a length, all that are left.
+    func next(_ length: UInt64?, for call: ServiceCall) throws(RuntimeException) -> any CallBody {
         try position.withLock { position throws(RuntimeException) in
-            let bytes = try read(at: position, length)
-            position += Int64(bytes?.count ?? 0)
+            guard let bytes = try bytes(at: position, length, for: call) else { return BytesProto.ReadReplyBody() }
+            position += Int64(bytes.count)
             return bytes
         }
     }
 
-    func read(at start: Int64, _ length: UInt64?) throws(RuntimeException) -> [UInt8]? {
+    func read(at start: Int64, _ length: UInt64?, for call: ServiceCall) throws(RuntimeException) -> any CallBody {
+        try bytes(at: start, length, for: call) ?? BytesProto.ReadReplyBody()
+    }
+
+    private func bytes(
+        at start: Int64, _ length: UInt64?, for call: ServiceCall
+    ) throws(RuntimeException) -> PlacedBytes? {
         let left = try size() - start
         guard left > 0 else { return nil }
         let count = min(left, Int64(clamping: length ?? .max))
         guard count <= Int64(limit) else {
             throw .limit("one reading takes at most \(limit) bytes; read in parts", at: location.shown)
         }
-        return try location.attempt { () throws(ConfinedError) in try file.read(at: start, atMost: Int(count)) }
+        let part = FilePart(file: file, offset: start, count: Int(count))
+        return try location.attempt { () throws(ConfinedError) in try part.reply(to: call) }
     }
 
     func seek(_ offset: UInt64) throws(RuntimeException) {
@@ -54,11 +61,11 @@ final class ByteSource: Sendable {
         return ServiceObject(
             type: .byteSource,
             functions: [
-                "readNext": functions.reading { (request: BytesProto.ReadNextRequestBody, _) in
-                    Self.reply(try self.next(request.len?.value))
+                "readNext": functions.reading { (request: BytesProto.ReadNextRequestBody, call) in
+                    try self.next(request.len?.value, for: call)
                 },
-                "readAt": functions.reading { (request: BytesProto.ReadAtRequestBody, _) in
-                    Self.reply(try self.read(at: Int64(clamping: request.pos), request.len?.value))
+                "readAt": functions.reading { (request: BytesProto.ReadAtRequestBody, call) in
+                    try self.read(at: Int64(clamping: request.pos), request.len?.value, for: call)
                 },
                 "getSize": functions.reading { _ in
                     CommonProto.UInt64Value(value: UInt64(clamping: try self.size())).encoded
@@ -71,9 +78,5 @@ final class ByteSource: Sendable {
                     CommonProto.UInt64Value(value: UInt64(clamping: self.position.withLock(\.self))).encoded
                 },
             ], subject: self, dropped: { self.opening.close() })
-    }
-
-    private static func reply(_ bytes: [UInt8]?) -> BytesProto.ReadReplyBody {
-        BytesProto.ReadReplyBody(bytes: bytes.map { CommonProto.BytesValue(value: $0) })
     }
 }

@@ -11,8 +11,8 @@ extension FileView {
                 try calls.attribute(request.xaName, of: location)
             },
             "listXAttrs": functions.reading { _ in try calls.attributes(of: location) },
-            "readBytes": functions.reading { (request: FileProto.ReadBytesRequestBody, _) in
-                try calls.readBytes(location, request.start, request.end)
+            "readBytes": functions.reading { (request: FileProto.ReadBytesRequestBody, call) in
+                try calls.readBytes(location, request.start, request.end, call)
             },
             "readJSON": functions.reading { _ in try calls.readJSON(location) },
             "readTxt": functions.reading { _ in try calls.readText(location) },

@@ -32,8 +32,8 @@ extension FolderView {
                 let entries = try self.root.tree.entries(self.location(request.path))
                 return FsProto.ListFolderReplyBody(entries: entries.map(FsProto.ListingEntryMsg.init)).encoded
             },
-            "readBytes": functions.reading { (request: FsProto.ReadBytesRequestBody, _) in
-                try calls.readBytes(self.location(request.path), request.start, request.end)
+            "readBytes": functions.reading { (request: FsProto.ReadBytesRequestBody, call) in
+                try calls.readBytes(self.location(request.path), request.start, request.end, call)
             },
             "readJSONFile": functions.reading { (request: FsProto.PathOnlyRequestBody, _) in
                 try calls.readJSON(self.location(request.path))

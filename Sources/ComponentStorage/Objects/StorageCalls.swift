@@ -22,15 +22,17 @@ struct StorageCalls: Sendable {
     }
 
     func readBytes(
-        _ location: Location, _ start: CommonProto.UInt64Value?, _ end: CommonProto.UInt64Value?
-    ) throws(RuntimeException) -> FileProto.ReadBytesReplyBody {
-        let bytes = try tree.read(location, from: start?.value, to: end?.value)
-        return FileProto.ReadBytesReplyBody(bytes: bytes.map { CommonProto.BytesValue(value: $0) })
+        _ location: Location, _ start: CommonProto.UInt64Value?, _ end: CommonProto.UInt64Value?, _ call: ServiceCall
+    ) throws(RuntimeException) -> any CallBody {
+        guard let part = try tree.part(of: location, from: start?.value, to: end?.value) else {
+            return FileProto.ReadBytesReplyBody()
+        }
+        return try location.attempt { () throws(ConfinedError) in try part.reply(to: call) }
     }
 
     /// The reply is the text itself.
     func readText(_ location: Location) throws(RuntimeException) -> [UInt8] {
-        let bytes = try tree.read(location, from: nil, to: nil) ?? []
+        let bytes = try tree.read(location) ?? []
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw .file(flag: "parsingError", at: location.shown, cause: "the file is no text in UTF-8")
         }
@@ -38,7 +40,7 @@ struct StorageCalls: Sendable {
     }
 
     func readJSON(_ location: Location) throws(RuntimeException) -> [UInt8] {
-        let bytes = try tree.read(location, from: nil, to: nil) ?? []
+        let bytes = try tree.read(location) ?? []
         do throws(JSONError) {
             _ = try JSONValue(bytes, depthLimit: 256)
         } catch {

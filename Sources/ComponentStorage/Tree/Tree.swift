@@ -75,16 +75,22 @@ final class Tree: Sendable {
         }
     }
 
-    /// Bytes of a file from `start` to before `end`; nil if there are none.
-    func read(_ location: Location, from start: UInt64?, to end: UInt64?) throws(RuntimeException) -> [UInt8]? {
+    /// All bytes of a file; nil if there are none.
+    func read(_ location: Location) throws(RuntimeException) -> [UInt8]? {
+        guard let part = try part(of: location) else { return nil }
+        return try location.attempt { () throws(ConfinedError) in try part.bytes() }
+    }
+
+    /// A file from `start` to before `end`; nil if nothing is there.
+    func part(
+        of location: Location, from start: UInt64? = nil, to end: UInt64? = nil
+    ) throws(RuntimeException) -> FilePart? {
         let file = try open(location)
         let size = try location.attempt { () throws(ConfinedError) in try file.status().size }
         let first = Int64(clamping: start ?? 0)
         let last = min(size, Int64(clamping: end ?? .max))
         guard first < last else { return nil }
-        let count = try checked(last - first, at: location)
-        let bytes = try location.attempt { () throws(ConfinedError) in try file.read(at: first, atMost: count) }
-        return bytes.isEmpty ? nil : bytes
+        return FilePart(file: file, offset: first, count: try checked(last - first, at: location))
     }
 
     /// A number of bytes that may be read or written in one call.

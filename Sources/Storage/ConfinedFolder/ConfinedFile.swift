@@ -20,19 +20,23 @@ package final class ConfinedFile: Sendable {
     package func status() throws(ConfinedError) -> ConfinedStatus { try ConfinedStatus(of: "", in: number) }
 
     /// What is there from a place on, at most `count` bytes; shorter only where the file ends.
-    package func read(at offset: Int64, atMost count: Int) throws(ConfinedError) -> [UInt8] {
+    /// - Parameter head: bytes that go before them.
+    package func read(
+        at offset: Int64, atMost count: Int, after head: [UInt8] = []
+    ) throws(ConfinedError) -> [UInt8] {
         guard count >= 0, offset >= 0 else { throw ConfinedError(number: EINVAL) }
         // No file reaches that far.
-        guard !offset.addingReportingOverflow(Int64(count)).overflow else { return [] }
+        guard !offset.addingReportingOverflow(Int64(count)).overflow else { return head }
         var failure: Int32?
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
+        let bytes = [UInt8](unsafeUninitializedCapacity: head.count + count) { buffer, filled in
+            filled = buffer.initialize(fromContentsOf: head)
+            var done = 0
+            while done < count {
                 let rest = buffer.baseAddress?.advanced(by: filled)
-                let more = FileDescriptor.retry {
-                    pread(number, rest, count - filled, off_t(offset + Int64(filled)))
-                }
+                let more = FileDescriptor.retry { pread(number, rest, count - done, off_t(offset + Int64(done))) }
                 if more < 0 { failure = errno }
                 if more <= 0 { return }
+                done += more
                 filled += more
             }
         }

@@ -7,7 +7,7 @@ extension ObjectConnection {
             return refuse(number, .functionNotFound(envelope.path))
         }
         guard isAdmitted(number) else { return }
-        let call = ServiceCall(body: envelope.body, connection: self)
+        let call = ServiceCall(body: envelope.body, connection: self, number: number)
         switch function {
         case .immediate(let answer):
             do throws(RuntimeException) {

@@ -3,10 +3,16 @@ extension Envelope {
     static func encode(
         _ kind: Kind, number: UInt64? = nil, path: [String] = [], body: (any CallBody)? = nil
     ) -> [UInt8] {
+        var bytes = head(kind, number: number, path: path, bodySize: body?.encodedSize)
+        body?.append(to: &bytes)
+        return bytes
+    }
+
+    /// What stands before the body, with room for it.
+    static func head(_ kind: Kind, number: UInt64?, path: [String] = [], bodySize: Int?) -> [UInt8] {
         let headers = headersSize(kind, number, path)
-        let size = body?.encodedSize ?? 0
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(delimitedSize(headers) + (body == nil ? 0 : delimitedSize(delimitedSize(size))))
+        bytes.reserveCapacity(delimitedSize(headers) + (bodySize.map { delimitedSize(delimitedSize($0)) } ?? 0))
         begin(0x0a, headers, in: &bytes)
         append(0x0a, kind.rawValue, to: &bytes)
         if let number {
@@ -15,10 +21,9 @@ extension Envelope {
             append(number, to: &bytes)
         }
         for name in path { append(0x1a, name, to: &bytes) }
-        if let body {
-            begin(0x12, delimitedSize(size), in: &bytes)
-            begin(0x0a, size, in: &bytes)
-            body.append(to: &bytes)
+        if let bodySize {
+            begin(0x12, delimitedSize(bodySize), in: &bytes)
+            begin(0x0a, bodySize, in: &bytes)
         }
         return bytes
     }
@@ -31,12 +36,12 @@ extension Envelope {
     }
 
     /// The size of a field that has a length.
-    private static func delimitedSize(_ count: Int) -> Int { 1 + varintSize(UInt64(count)) + count }
+    static func delimitedSize(_ count: Int) -> Int { 1 + varintSize(UInt64(count)) + count }
 
     private static func varintSize(_ value: UInt64) -> Int { (70 - (value | 1).leadingZeroBitCount) / 7 }
 
     /// Writes the key and the length of a field.
-    private static func begin(_ key: UInt8, _ count: Int, in bytes: inout [UInt8]) {
+    static func begin(_ key: UInt8, _ count: Int, in bytes: inout [UInt8]) {
         bytes.append(key)
         append(UInt64(count), to: &bytes)
     }

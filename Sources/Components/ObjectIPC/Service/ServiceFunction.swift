@@ -18,9 +18,6 @@ public struct ServiceCall: Sendable {
     public let body: ArraySlice<UInt8>?
     /// The connection that it came over: where objects of the reply are exposed, and references in the request belong.
     public let connection: ObjectConnection
-
-    public init(body: ArraySlice<UInt8>?, connection: ObjectConnection) {
-        self.body = body
-        self.connection = connection
-    }
+    /// The number that the other side gave it.
+    let number: UInt64
 }
