@@ -117,8 +117,9 @@ final class ConfinedComponent: RunningComponent {
     }
 
     func kill(_ state: borrowing State) {
-        // Not waited for yet, so the number is still its own.
-        if let child = state.child, !state.isOver { Glibc.kill(child.process, SIGKILL) }
+        // Not waited for yet, so the number is still its own. The whole group: bubblewrap's inner process does not die with the outer
+        // one as long as it waits to be told that its name spaces are ready.
+        if let child = state.child, !state.isOver { Glibc.kill(-child.process, SIGKILL) }
     }
 
     func transmit(_ frame: HostFrame, _ state: inout State) { transmit(frame.encoded, &state) }
