@@ -97,6 +97,23 @@ import Testing
         await server.stop()
     }
 
+    @Test func whoWaitsForAnAnswerMayGiveUp() async throws {
+        let (asked, continuation) = AsyncStream<Void>.makeStream()
+        let (over, end) = AsyncStream<Void>.makeStream()
+        let server = try server { line in
+            continuation.finish()
+            for await _ in over {}
+            return line
+        }
+        let client = try LineClient(path: path)
+        let wait = Task { try await client.ask([1], within: .seconds(3_600)) }
+        for await _ in asked {}
+        wait.cancel()
+        await #expect(throws: NetworkingError.self) { try await wait.value }
+        end.finish()
+        await server.stop()
+    }
+
     @Test func aFileThatIsNoSocketStays() throws {
         try Data("precious".utf8).write(to: URL(filePath: path))
         let error = #expect(throws: NetworkingError.self) { try self.server() }
@@ -105,10 +122,10 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
     }
 
-    @Test func aPathThatIsTooLongIsRefused() throws {
-        let long = LineServer(path: "/tmp/" + String(repeating: "x", count: 200)) { $0 }
-        let error = #expect(throws: NetworkingError.self) { try long.start() }
-        #expect(error?.message.contains("107 bytes") == true)
+    @Test(arguments: ["/tmp/" + String(repeating: "x", count: 200), "/tmp/" + String(repeating: "x/", count: 100)])
+    func aPathThatIsTooLongOrLacksItsFolderIsRefused(path: String) throws {
+        let error = #expect(throws: NetworkingError.self) { try LineServer(path: path) { $0 }.start() }
+        #expect(error?.message.contains("too long for a socket, or the folder is missing") == true)
     }
 
     @Test func anIdleClientBlocksNobody() async throws {

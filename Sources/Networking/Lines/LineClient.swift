@@ -19,8 +19,8 @@ public final class LineClient: Sendable {
         }
     }
 
-    /// Sends a line and waits for the answer. One question at a time.
-    /// - Throws: `timedOut`, or `closed` if the server ended the connection.
+    /// Sends a line and waits for the answer. One question at a time. A task that is cancelled ends the connection.
+    /// - Throws: `timedOut`, or `closed` if the server ended the connection, or the task was cancelled.
     public func ask(_ line: [UInt8], within limit: Duration) async throws(NetworkingError) -> [UInt8] {
         guard stream.send(line + [UInt8(ascii: "\n")]) == .queued else {
             throw NetworkingError(.closed, "the connection is closed")
@@ -29,17 +29,21 @@ public final class LineClient: Sendable {
             if (try? await Task.sleep(for: limit)) != nil { replies.giveUp() }
         }
         defer { alarm.cancel() }
-        switch await replies.next() {
+        switch await next() {
         case .line(let bytes): return bytes
-        case .closed: throw NetworkingError(.closed, "the other side ended the connection")
+        case .closed:
+            throw NetworkingError(
+                .closed, Task.isCancelled ? "the wait was given up" : "the other side ended the connection")
         case .timedOut: throw NetworkingError(.timedOut, "there was no answer in time")
         }
     }
 
     /// Returns when the server has ended the connection. A task that is cancelled ends it itself. Not while a question waits.
-    public func untilClosed() async {
+    public func untilClosed() async { while case .line = await next() {} }
+
+    private func next() async -> LineReplies.Reply {
         await withTaskCancellationHandler {
-            while case .line = await replies.next() {}
+            await replies.next()
         } onCancel: {
             stream.cut()
         }

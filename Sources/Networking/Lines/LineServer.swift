@@ -36,7 +36,10 @@ public final class LineServer: Sendable {
         let descriptor: Int32
         switch Socket.listening(at: path) {
         case .descriptor(let open): descriptor = open
-        case .pathTooLong: throw NetworkingError(.cannotListen, "the path of a socket has 1 to 107 bytes: \(path)")
+        case .pathTooLong:
+            throw NetworkingError(
+                .cannotListen,
+                "cannot listen at \(path): this is too long for a socket, or the folder is missing or closed to you")
         case .taken:
             throw NetworkingError(.cannotListen, "another process listens at \(path): stop it, or use another path")
         case .refused:

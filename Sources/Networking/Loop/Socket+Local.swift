@@ -8,7 +8,7 @@ internal import Darwin
 extension Socket {
     enum LocalOutcome {
         case descriptor(Int32)
-        /// The path does not fit into a socket address, also not by way of its folder.
+        /// The path does not fit into a socket address, or does so only by way of a folder that cannot be opened.
         case pathTooLong
         /// Another process listens there.
         case taken
@@ -83,7 +83,7 @@ private struct LocalAddress: ~Copyable {
     private var address = sockaddr_un()
     private var folder: Int32 = -1
 
-    /// `nil` for a path that does not fit, and if its folder is not there.
+    /// `nil` for a path that does not fit, and for one that fits only by way of a folder that cannot be opened.
     init?(_ path: String) {
         let capacity = MemoryLayout.size(ofValue: address.sun_path)
         var bytes = Array(path.utf8)
