@@ -91,17 +91,73 @@ struct DoorTests {
         await stage.close()
     }
 
-    @Test("a guest that has gone without a word is waited for as long as what it ran, and a little longer")
+    @Test(
+        "a guest that has gone without a word is waited for as long as what it ran, and a little longer",
+        .timeLimit(.minutes(1)))
     func vanishedGuest() async throws {
         let apps = try TestApps()
         defer { apps.remove() }
         let app = try apps.install(
             components: ["/main.mjs": PlatformTests.command], scripts: ["main.mjs": Self.endless])
-        let stage = try apps.stage()
+        let stage = try apps.stage(lastWords: .milliseconds(200))
         let guest = try #require(AppStage.elsewhere(apps.library)).door
         _ = try await guest.ask(.run(app: app.name, component: nil, command: "go", parameters: []))
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(await stage.hasGuests)
         #expect(try await stage.door.ask(.stop(app: app.name)) == .done)
-        while await stage.hasGuests { try await Task.sleep(for: .milliseconds(50)) }
+        while await stage.hasGuests {
+            // What others ask is no sign of life from it.
+            _ = try await guest.ask(.status)
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        await stage.close()
+    }
+
+    @Test("of several guests that follow the same, each is waited for")
+    func guestsOfTheSame() async throws {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        let app = try apps.install(
+            components: ["/main.mjs": #"{"runtime": "deno", "startCmds": {"go": {}}}"#],
+            scripts: ["main.mjs": "w3n.shell.watchStartCmds({}); " + Self.endless])
+        let stage = try apps.stage()
+        let guest = try #require(AppStage.elsewhere(apps.library)).door
+        let request = DoorRequest.run(app: app.name, component: nil, command: "go", parameters: [])
+        let started = try await guest.ask(request)
+        #expect(try await guest.ask(request) == started)
+        guard case .started(let instance, _) = started else { return #expect(Bool(false), "it did not start") }
+        #expect(try await stage.door.ask(.stop(app: app.name)) == .done)
+        for isWaitedFor in [true, false] {
+            guard case .printed(_, _, .some) = try await guest.ask(.follow(instance: instance, from: 0))
+            else { return #expect(Bool(false), "it did not end") }
+            #expect(await stage.hasGuests == isWaitedFor)
+        }
+        await stage.close()
+    }
+
+    @Test("a guest is waited for until it has read everything")
+    func slowGuest() async throws {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        let app = try apps.install(
+            components: ["/main.mjs": PlatformTests.command],
+            scripts: [
+                "main.mjs": "for (let n = 0; n < 700; n++) await w3n.log('info', `${n}`); w3n.closeSelf();"
+            ])
+        let stage = try apps.stage()
+        let guest = try #require(AppStage.elsewhere(apps.library)).door
+        guard
+            case .started(let instance, _) = try await guest.ask(
+                .run(app: app.name, component: nil, command: "go", parameters: []))
+        else { return #expect(Bool(false), "it did not start") }
+        while await stage.platform?.running.isEmpty == false { try await Task.sleep(for: .milliseconds(10)) }
+        var next = 0
+        while case .printed(_, let following, nil) = try await guest.ask(.follow(instance: instance, from: next)) {
+            #expect(await stage.hasGuests)
+            next = following
+        }
+        #expect(next > 0)
+        #expect(await !stage.hasGuests)
         await stage.close()
     }
 

@@ -41,8 +41,8 @@ struct TestApps {
     }
 
     /// Where other processes, or a test in their place, may come in.
-    func stage() throws -> AppStage {
-        try AppStage.open(library) { () throws(ComponentError) in InProcessWall() }
+    func stage(lastWords: Duration = .seconds(3_600)) throws -> AppStage {
+        try AppStage.open(library, lastWords: lastWords) { () throws(ComponentError) in InProcessWall() }
     }
 
     func platform(_ change: (inout AppPlatform.Settings) -> Void = { _ in }) -> AppPlatform {

@@ -27,16 +27,19 @@ public final class AppStage: Sendable {
     /// Returns when the other process has ended that has this stage, or the task is cancelled. For one task at a time.
     public func untilGone() async { await (door as? RemoteAppDoor)?.untilGone() }
 
-    /// - Parameter wall: makes what components run behind here. If it cannot be made, starting one fails with its reason, and
-    ///   all that needs no wall works.
+    /// - Parameters:
+    ///   - lastWords: how long what has ended here is kept for another process that does not ask about it any more. It may be
+    ///     slow to pass on what it has read.
+    ///   - wall: makes what components run behind here. If it cannot be made, starting one fails with its reason, and all that
+    ///     needs no wall works.
     /// - Throws: ``AppFailure`` if other processes cannot be let in.
     public static func open(
-        _ library: AppLibrary, settings: AppPlatform.Settings = .init(),
+        _ library: AppLibrary, settings: AppPlatform.Settings = .init(), lastWords: Duration = .seconds(30),
         wall: () throws(ComponentError) -> any ComponentWall
     ) throws(AppFailure) -> AppStage {
         if let other = elsewhere(library) { return other }
         let platform = AppPlatform(library: library, wall: wallOrReason(wall), settings: settings)
-        let guests = GuestDoor(platform)
+        let guests = GuestDoor(platform, lastWords: lastWords)
         do {
             let server = try AppDoorServer(path: socket(library), to: guests)
             return AppStage(door: platform, platform: platform, server: server, guests: guests)
@@ -77,42 +80,52 @@ private struct MissingWall: ComponentWall {
 
 /// Lets other processes of the person in, and knows whether they still wait for something.
 private actor GuestDoor: AppDoor {
-    /// How long an instance that has ended waits for those who read its last words.
-    private static let lastWords: Duration = .seconds(2)
-
-    private let platform: AppPlatform
-    /// What they started, once for each of them, until they know of its end.
-    private var followed: [UInt64] = []
-    /// How many wait for a start.
-    private var starting = 0
-    private var lastAnswer = ContinuousClock.now
-
-    init(_ platform: AppPlatform) { self.platform = platform }
-
-    func ask(_ request: DoorRequest) async throws(AppFailure) -> DoorReply {
-        defer { lastAnswer = .now }
-        switch request {
-        case .run:
-            starting += 1
-            defer { starting -= 1 }
-            let reply = try await platform.ask(request)
-            if case .started(let instance, _) = reply { followed.append(instance) }
-            return reply
-        case .follow(let instance, _):
-            let reply = try await platform.ask(request)
-            if case .printed(_, _, .some) = reply, let index = followed.firstIndex(of: instance) {
-                followed.remove(at: index)
-            }
-            return reply
-        default: return try await platform.ask(request)
-        }
+    /// Those who follow what they started.
+    private struct Followers {
+        /// How many have not heard of its end.
+        var count = 0
+        /// When one of them got an answer.
+        var lastAnswer = ContinuousClock.now
     }
 
+    private let platform: AppPlatform
+    private let lastWords: Duration
+    private var followers: [UInt64: Followers] = [:]
+    /// How many wait for a start.
+    private var starting = 0
+
+    init(_ platform: AppPlatform, lastWords: Duration) {
+        self.platform = platform
+        self.lastWords = lastWords
+    }
+
+    func ask(_ request: DoorRequest) async throws(AppFailure) -> DoorReply {
+        if case .run = request { starting += 1 }
+        defer { if case .run = request { starting -= 1 } }
+        let reply = try await platform.ask(request)
+        switch (request, reply) {
+        case (_, .started(let instance, _)): note(1, instance)
+        case (.follow(let instance, _), .printed(_, _, .some)): note(-1, instance)
+        case (.follow(let instance, _), _): note(0, instance)
+        default: break
+        }
+        return reply
+    }
+
+    /// Somebody got an answer about an instance: that it was started, what it says, or that it has ended.
+    private func note(_ change: Int, _ instance: UInt64) {
+        let count = (followers[instance]?.count ?? 0) + change
+        followers[instance] = count > 0 ? Followers(count: count) : nil
+    }
+
+    /// Whether something runs that another process started, or has ended and one that follows it may not know. Who was killed
+    /// does not ask again, and is not waited for any longer after a while.
     var hasGuests: Bool {
         get async {
             let running = Set(await platform.running.map(\.id))
-            if ContinuousClock.now - lastAnswer > Self.lastWords { followed.removeAll { !running.contains($0) } }
-            return starting > 0 || !followed.isEmpty
+            let longAgo = ContinuousClock.now - lastWords
+            followers = followers.filter { running.contains($0.key) || $0.value.lastAnswer > longAgo }
+            return starting > 0 || !followers.isEmpty
         }
     }
 }
