@@ -86,6 +86,17 @@ struct AppTerminalTests {
         }
     }
 
+    @Test func `a command is interrupted also if the terminal that runs the apps is suspended`() async throws {
+        let desk = try await AppDesk().withWaiter()
+        let first = try await desk.startWaiter("first")
+        let second = try await desk.startWaiter("second")
+        first.signal(SIGSTOP)
+        defer { first.signal(SIGCONT) }
+        second.signal(SIGINT)
+        try await second.expect("does not answer")
+        #expect(try await second.exitCode() == 0)
+    }
+
     @Test func `what starts with the system goes on when the terminal that runs the apps is done`() async throws {
         let desk = try await AppDesk().withWaiter()
         let first = try await desk.startWaiter("first")

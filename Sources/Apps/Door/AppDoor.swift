@@ -65,6 +65,9 @@ public struct RemoteAppDoor: AppDoor {
             let line = try Array(JSONEncoder().encode(request))
             reply = try JSONDecoder().decode(
                 DoorReply.self, from: Data(try await client.ask(line, within: limit(request))))
+        } catch let error as NetworkingError where error.code == .timedOut || Task.isCancelled {
+            throw AppFailure(
+                .timeout, "the process that runs the apps does not answer; end it and run the command again")
         } catch {
             throw AppFailure(.unavailable, "the process that runs the apps is gone; run the command again")
         }

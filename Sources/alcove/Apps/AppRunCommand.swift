@@ -80,7 +80,8 @@ struct Follower {
     let app: String
 
     func run(_ request: DoorRequest, until signals: Signals) async throws -> Outcome {
-        guard case .started(let instance, _) = try await door.ask(request) else {
+        guard let reply = try await door.ask(request, until: signals) else { return .interrupted }
+        guard case .started(let instance, _) = reply else {
             throw AppFailure(.unavailable, "this is another version of alcove; end the other one")
         }
         return try await follow(instance, until: signals)
@@ -92,13 +93,22 @@ struct Follower {
             await signals.wait()
             guard !Task.isCancelled else { return }
             reading.cancel()
-            _ = try? await door.ask(.stop(app: app, instance: instance))
+            await stop(instance, until: signals)
         }
         defer { interrupt.cancel() }
         let outcome = await reading.result
         guard reading.isCancelled else { return try outcome.get() }
         await interrupt.value
         return .interrupted
+    }
+
+    private func stop(_ instance: UInt64, until signals: Signals) async {
+        do {
+            guard try await door.ask(.stop(app: app, instance: instance), until: signals) == nil else { return }
+            Terminal.complain("the alcove that runs \(app) does not answer; it may go on there")
+        } catch {
+            // That alcove has ended, and what it ran with it.
+        }
     }
 
     private func read(_ instance: UInt64) async throws -> Outcome {
