@@ -1,5 +1,5 @@
 /// Why something with an app did not work. The text says what to do.
-public struct AppFailure: Error, Hashable, Sendable, CustomStringConvertible {
+public struct AppFailure: Error, Codable, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Sendable, Codable {
         case unknownApp = "unknown_app"
         case unknownComponent = "unknown_component"

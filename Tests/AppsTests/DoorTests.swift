@@ -161,6 +161,25 @@ struct DoorTests {
         await stage.close()
     }
 
+    @Test("what cannot be started with the system does not keep the others from it")
+    func startups() async throws {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        for (domain, script) in [("bad.example", "throw new Error('broken')"), ("good.example", Self.endless)] {
+            try apps.install(
+                domain, components: ["/service.mjs": #"{"runtime": "deno"}"#], scripts: ["service.mjs": script],
+                more: #", "launchOnSystemStartup": [{"name": "S", "icon": "", "component": "/service.mjs"}]"#)
+        }
+        let platform = apps.platform()
+        guard case .startup(let outcome) = try await platform.ask(.startup(app: nil)) else {
+            return #expect(Bool(false), "no outcome")
+        }
+        #expect(outcome.running.map(\.app) == ["good.example"])
+        #expect(outcome.failures.count == 1)
+        #expect(outcome.failures.first?.explanation.contains("bad.example") == true)
+        await platform.close()
+    }
+
     @Test("who follows a component hears that the process that runs it ends")
     func closing() async throws {
         let apps = try TestApps()

@@ -181,7 +181,7 @@ struct PlatformTests {
             $0.limits.turn = .seconds(2)
         }
         let reports = platform.reports()
-        try await platform.startup(app)
+        await platform.startup([app])
         var states: [String] = []
         for await case .changed(let instance, let reason) in reports {
             switch instance.state {

@@ -97,6 +97,25 @@ struct AppTerminalTests {
         #expect(try await second.exitCode() == 0)
     }
 
+    @Test func `one app that cannot be started with the system does not stop the others`() async throws {
+        let desk = try await AppDesk().withWaiter()
+        try desk.write(
+            """
+            {"appDomain": "broken.example", "version": "1.0.0", "name": "Broken", "components": {"/service.mjs": {"runtime": "deno"}},
+             "launchOnSystemStartup": [{"name": "Service", "component": "/service.mjs"}]}
+            """, to: "broken/manifest.json")
+        try desk.write("throw new Error('broken');", to: "broken/service.mjs")
+        try await desk.run("install broken --yes")
+        let startup = try desk.start(["startup"])
+        try await startup.expect("broken.example /service.mjs did not start")
+        try await startup.expect("waiter.example /service.mjs")
+        startup.signal(SIGINT)
+        #expect(try await startup.exitCode() == 0)
+        let alone = try await desk.attempt("startup broken")
+        #expect(alone.code == 1)
+        #expect(alone.output.contains("broken.example /service.mjs did not start"))
+    }
+
     @Test func `what starts with the system goes on when the terminal that runs the apps is done`() async throws {
         let desk = try await AppDesk().withWaiter()
         let first = try await desk.startWaiter("first")

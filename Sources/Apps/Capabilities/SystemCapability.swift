@@ -106,7 +106,7 @@ enum SystemCapability {
                 return nil
             },
             "triggerAllStartupLaunchers": function(subject, allowed) { platform, _ in
-                for app in try platform.library.list().apps { _ = try? await platform.startup(app.domain) }
+                await platform.startup(try platform.library.list().apps.map(\.domain))
                 return nil
             },
             "closeAppsAfterUpdate": function(subject, allowed) { platform, arguments in

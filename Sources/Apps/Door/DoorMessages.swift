@@ -2,7 +2,7 @@
 public enum DoorRequest: Sendable, Codable, Hashable {
     /// Runs an app, or a component or a command of it.
     case run(app: String, component: String?, command: String?, parameters: [String])
-    /// Starts what an app, or every app, wants started with the system; the answer is the status of that.
+    /// Starts what an app, or every app, wants started with the system.
     case startup(app: String?)
     /// What a component printed since `from`, as soon as there is something, or it ended.
     case follow(instance: UInt64, from: Int)
@@ -21,7 +21,16 @@ public enum DoorReply: Sendable, Codable, Hashable {
     case started(instance: UInt64, entrypoint: String)
     case printed(lines: [PrintedLine], next: Int, end: PrintedEnd?)
     case status(running: [RunningInstance])
+    case startup(StartupOutcome)
     case failed(code: AppFailure.Code, explanation: String)
+}
+
+/// What came of starting what apps want started with the system.
+public struct StartupOutcome: Sendable, Codable, Hashable {
+    /// What runs of it.
+    public var running: [RunningInstance] = []
+    /// Why each of the others does not.
+    public var failures: [AppFailure] = []
 }
 
 /// A line that a component printed.

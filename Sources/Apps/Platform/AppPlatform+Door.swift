@@ -12,9 +12,7 @@ extension AppPlatform: AppDoor {
                 command: command.map { StartCommand($0, parameters.map { .string($0) }) })
             return .started(instance: instance.id, entrypoint: instance.entrypoint)
         case .startup(let app):
-            var started: [RunningInstance] = []
-            for domain in try chosen(app) { started += try await startup(domain) }
-            return .status(running: started)
+            return .startup(await startup(try chosen(app)))
         case .follow(let id, let from):
             guard let transcript = instances[id]?.transcript ?? ended[id] else {
                 throw AppFailure(.unknownComponent, "this component ended long ago")

@@ -20,7 +20,8 @@ extension AppPlatform {
         if let command {
             return try await launch(component(taking: command, of: app), of: app, command: command).summary
         }
-        let services = try await startStartupComponents(of: app)
+        var services: [Instance] = []
+        for component in startupComponents(of: app) { services.append(try await startup(component, of: app)) }
         guard let main = try await openMain(of: app) ?? services.first else {
             throw AppFailure(
                 .unavailable,
@@ -30,23 +31,34 @@ extension AppPlatform {
         return main.summary
     }
 
-    /// Starts what an app wants started with the system. Those that run already are left as they are.
+    /// Starts what apps want started with the system, each for itself. Those that run already are left as they are.
     @discardableResult
-    public func startup(_ domain: AppDomain) async throws(AppFailure) -> [RunningInstance] {
-        try await startStartupComponents(of: app(domain)).map(\.summary)
-    }
-
-    private func startStartupComponents(of app: RunningApp) async throws(AppFailure) -> [Instance] {
-        var started: [Instance] = []
-        for entryPoint in app.manifest.startup {
-            guard let component = app.manifest.component(entryPoint), component.runtime == .headless else { continue }
-            if let instance = live(component, of: app) {
-                started.append(instance)
-            } else {
-                started.append(try await start(component, of: app, isStartup: true))
+    public func startup(_ domains: [AppDomain]) async -> StartupOutcome {
+        var outcome = StartupOutcome()
+        for domain in domains {
+            do throws(AppFailure) {
+                let app = try app(domain)
+                for component in startupComponents(of: app) {
+                    do throws(AppFailure) {
+                        outcome.running.append(try await startup(component, of: app).summary)
+                    } catch {
+                        outcome.failures.append(error)
+                    }
+                }
+            } catch {
+                outcome.failures.append(error)
             }
         }
-        return started
+        return outcome
+    }
+
+    private func startupComponents(of app: RunningApp) -> [AppComponent] {
+        app.manifest.startup.compactMap(app.manifest.component).filter { $0.runtime == .headless }
+    }
+
+    private func startup(_ component: AppComponent, of app: RunningApp) async throws(AppFailure) -> Instance {
+        if let instance = live(component, of: app) { return instance }
+        return try await start(component, of: app, isStartup: true)
     }
 
     /// The first launcher that fits: its component or command.

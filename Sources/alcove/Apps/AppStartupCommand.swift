@@ -16,6 +16,9 @@ struct AppStartupCommand: Command {
         ] + AppOptions.running
     static let examples = ["alcove app startup", "alcove app startup feed-reader --once --for 5m"]
 
+    /// How long another alcove that takes no requests may take to end: as long as what it runs takes to stop.
+    private static let patience: Duration = .seconds(10)
+
     private let arguments: Arguments
     private let name: String?
     private let length: Int
@@ -55,7 +58,7 @@ struct AppStartupCommand: Command {
         await stage.close()
         // Another alcove that is about to end takes no requests.
         if case .failure(let failure as AppFailure) = result, failure.code == .unavailable, stage.platform == nil,
-            await stay.outlives(stage, atMost: .seconds(1))
+            await stay.outlives(stage, atMost: Self.patience)
         {
             return .leftToUs
         }
@@ -64,15 +67,22 @@ struct AppStartupCommand: Command {
 
     private func start(_ app: InstalledApp?, on stage: AppStage, _ stay: Stay) async throws -> Outcome {
         let reports = stage.platform?.reports()
-        guard case .status(let started) = try await stage.door.ask(.startup(app: app?.domain.name)) else {
-            return .over
+        let request = DoorRequest.startup(app: app?.domain.name)
+        guard let reply = try await stage.door.ask(request, until: stay.signals) else { return .over }
+        guard case .startup(let outcome) = reply else {
+            throw AppFailure(.unavailable, "this is another version of alcove; end the other one")
         }
-        for instance in started {
-            Terminal.print("\(instance.app) \(instance.entrypoint)  \(AppDescription.state(instance.state))")
+        if outcome.running.isEmpty, let failure = outcome.failures.first {
+            complain(of: outcome.failures.filter { $0 != failure })
+            throw failure
         }
-        guard !started.isEmpty else {
+        guard !outcome.running.isEmpty else {
             Terminal.log("no app wants to be started with the system")
             return .over
+        }
+        complain(of: outcome.failures)
+        for instance in outcome.running {
+            Terminal.print("\(instance.app) \(instance.entrypoint)  \(AppDescription.state(instance.state))")
         }
         guard let reports else {
             Terminal.log("they run in the alcove that runs already; this one goes on with them when that one ends")
@@ -85,6 +95,10 @@ struct AppStartupCommand: Command {
         defer { log.cancel() }
         await stay.untilOver()
         return .over
+    }
+
+    private func complain(of failures: [AppFailure]) {
+        for failure in failures { Terminal.complain(CommandFailure(failure).explanation) }
     }
 
     private func tell(_ reports: AsyncStream<AppReport>, _ wishes: AppWishes) async {
