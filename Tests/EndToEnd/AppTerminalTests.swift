@@ -97,6 +97,18 @@ struct AppTerminalTests {
         #expect(try await second.exitCode() == 0)
     }
 
+    @Test func `an older version is refused before anything ends`() async throws {
+        let desk = try await AppDesk().withWaiter()
+        let first = try await desk.startWaiter("first")
+        let manifest = try String(contentsOfFile: desk.folder + "/waiter/manifest.json", encoding: .utf8)
+        try desk.write(manifest.replacing("1.0.0", with: "0.9.0"), to: "waiter/manifest.json")
+        let refused = try await desk.attempt("install waiter --yes")
+        #expect(refused.code == 64)
+        #expect(refused.output.contains("--downgrade"))
+        try desk.endWaiter("first")
+        #expect(try await first.exitCode() == 0)
+    }
+
     @Test func `one app that cannot be started with the system does not stop the others`() async throws {
         let desk = try await AppDesk().withWaiter()
         try desk.write(

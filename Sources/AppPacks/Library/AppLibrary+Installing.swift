@@ -20,12 +20,7 @@ extension AppLibrary {
         _ inspection: PackInspection, granting: Set<Capability>, goingBack: Bool = false,
         progress: (Int64) -> Void = { _ in }
     ) throws(AppPackError) -> InstalledApp {
-        let domain = inspection.manifest.domain
-        if case .downgrade(let newer) = inspection.step, !goingBack {
-            throw AppPackError(
-                .older, "version \(newer) of \(domain) is installed, which is newer than \(inspection.manifest.version)"
-            )
-        }
+        try inspection.check(goingBack: goingBack)
         return try changing { (lock) throws(AppPackError) in
             sweep(holding: lock)
             do throws(AppPackError) {

@@ -50,6 +50,14 @@ public struct PackInspection: Sendable {
             }
     }
 
+    /// - Parameter goingBack: whether a newer version may be replaced.
+    /// - Throws: `older` if a newer one is installed, and must not be.
+    public func check(goingBack: Bool) throws(AppPackError) {
+        guard case .downgrade(let newer) = step, !goingBack else { return }
+        throw AppPackError(
+            .older, "version \(newer) of \(manifest.domain) is installed, which is newer than \(manifest.version)")
+    }
+
     /// Names what a person was shown: the manifest, the size, and what it replaces. In hexadecimal digits.
     public var digest: String {
         let facts = "\(byteCount) \(fileCount) \(installed?.folder ?? "")\n"

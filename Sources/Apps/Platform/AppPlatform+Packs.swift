@@ -10,6 +10,11 @@ extension AppPlatform {
     public func install(
         _ inspection: PackInspection, granting: Set<Capability>, goingBack: Bool = false
     ) async throws(AppFailure) -> InstalledApp {
+        do {
+            try inspection.check(goingBack: goingBack)
+        } catch {
+            throw AppFailure(error)
+        }
         defer { fan.tell(.packsChanged) }
         await stop(inspection.manifest.domain, because: .update)
         closeStorages(of: inspection.manifest.domain)

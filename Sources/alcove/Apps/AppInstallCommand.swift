@@ -32,6 +32,8 @@ struct AppInstallCommand: Command {
             let path = URL(fileURLWithPath: (source as NSString).expandingTildeInPath).standardizedFileURL.path
             let inspection = try library.inspect(path)
             Terminal.print(AppDescription.install(inspection))
+            // Before anybody is asked, and anything ended.
+            try inspection.check(goingBack: arguments.has("downgrade"))
             let granting = try chosen(inspection)
             let stage = AppStage.elsewhere(library)
             _ = try await stage?.door.ask(.packsChanged(app: inspection.manifest.domain.name, because: .update))
