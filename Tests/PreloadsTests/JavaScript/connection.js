@@ -189,14 +189,14 @@ offer({
   async 'calls wait while the other side has enough of them'() {
     const { connection, sent, say } = alone()
     const replies = Array.from({ length: 2000 }, (_, index) => connection.call(['w3n', 'f'], Uint8Array.of(index & 255)))
-    equal(sent.length, 900)
+    equal(sent.length, 600)
     // What ends makes room for one, however it ends.
     say('end', 1, undefined, one)
     const failure = thrown(replies[1])
     say('error', 2, undefined, packError(ipcException('callFnNotFound')))
     say('interim', 3, undefined, two)
     equal((await failure).callFnNotFound, true)
-    equal(sent.filter(({ type }) => type === 'start').length, 903)
+    equal(sent.filter(({ type }) => type === 'start').length, 603)
     for (let number = 4; number <= 2000; number++) say('end', number, undefined, Uint8Array.of(number & 255))
     await Promise.all([...replies.slice(0, 1), ...replies.slice(2)])
     const starts = sent.filter(({ type }) => type === 'start')
@@ -205,11 +205,11 @@ offer({
     equal(await replies[1999], Uint8Array.of(2000 & 255))
     // All room is there again.
     replies.forEach(() => connection.call(['w3n', 'f']))
-    equal(sent.filter(({ type }) => type === 'start').length, 2900)
+    equal(sent.filter(({ type }) => type === 'start').length, 2600)
   },
   async 'calls wait while the other side has enough of their bytes'() {
     const { connection, sent, say } = alone()
-    const large = new Uint8Array(40 << 20)
+    const large = new Uint8Array(20 << 20)
     const replies = [large, large, large, one].map(body => connection.call(['w3n', 'f'], body))
     equal(sent.length, 2)
     say('end', 1)
@@ -229,42 +229,137 @@ offer({
     say('error', 3, undefined, busy)
     say('end', 4)
     equal(await Promise.all(replies), [undefined, undefined])
-    for (let index = 0; index < 901; index++) connection.call(['w3n', 'f'])
-    equal(sent.at(-1).number, 904)
+    for (let index = 0; index < 601; index++) connection.call(['w3n', 'f'])
+    equal(sent.at(-1).number, 604)
   },
   async 'observers take no room from calls, and do not overtake them'() {
     const { connection, sent, say } = alone()
     const seen = []
-    const watch = name => connection.observe(['w3n', name], undefined, { next: value => seen.push(value[0]), error: error => seen.push(error) })
+    const watch = name => connection.observe(['w3n', 'f', name], undefined, { next: value => seen.push(value[0]), error: error => seen.push(error) })
     for (let index = 0; index < 2000; index++) watch('many')
     equal(sent.length, 2000)
-    const calls = Array.from({ length: 901 }, () => connection.call(['w3n', 'f']))
+    const calls = Array.from({ length: 601 }, () => connection.call(['w3n', 'f']))
     const cancelHeld = watch('cancelled')
     const cancel = watch('watched')
-    equal(sent.length, 2900)
+    equal(sent.length, 2600)
     cancelHeld()
     cancelHeld()
     say('end', 2001, undefined, one)
-    equal(sent.slice(2900).map(({ type, number, path }) => [type, number, path[1]]), [['start', 2901, 'f'], ['start', 2902, 'watched']])
-    say('interim', 2902, undefined, two)
+    equal(sent.slice(2600).map(({ type, number, path }) => [type, number, path[2]]), [['start', 2601, undefined], ['start', 2602, 'watched']])
+    say('interim', 2602, undefined, two)
     equal(seen, [2])
     cancel()
-    equal([sent.length, sent.at(-1).type, sent.at(-1).number], [2903, 'cancel', 2902])
+    equal([sent.length, sent.at(-1).type, sent.at(-1).number], [2603, 'cancel', 2602])
     const failures = calls.slice(1).map(thrown)
     connection.close()
     truly((await Promise.all(failures)).every(error => error.connectorStop))
+  },
+  async 'a target that does not answer holds up no other'() {
+    const { connection, sent, say } = alone()
+    const stuck = ['123', 'makeRequestReplyCall']
+    const calls = Array.from({ length: 700 }, () => connection.call(stuck))
+    equal(sent.length, 600)
+    // Whatever is called of the same object, and nothing else.
+    connection.call(['123', 'close'])
+    connection.observe(['123', 'watch'], undefined, {})
+    equal(sent.length, 600)
+    const others = [['w3n', 'closeSelf'], ['w3n', 'log'], ['w3n', 'storage', 'getAppLocalFS'], ['456', 'send']]
+    const replies = others.map(path => connection.call(path, one))
+    connection.observe(['456', 'watch'], undefined, {})
+    connection.observe(['789', 'watch'], undefined, {})
+    equal(sent.slice(600).map(({ path }) => path), [...others, ['456', 'watch'], ['789', 'watch']])
+    for (const number of [601, 602, 603, 604]) say('end', number, undefined, two)
+    equal(await Promise.all(replies), [two, two, two, two])
+    equal(sent.length, 606)
+    for (let number = 1; number <= 102; number++) say('end', number)
+    await Promise.all(calls.slice(0, 102))
+    equal(sent.slice(606).map(({ path }) => path[1]), [...Array(100).fill('makeRequestReplyCall'), 'close', 'watch'])
+  },
+  'nor does a member of w3n hold up another'() {
+    const { connection, sent } = alone()
+    for (let count = 0; count < 601; count++) connection.call(['w3n', 'rpc', 'thisApp'])
+    connection.call(['w3n', 'rpc', 'otherAppsRPC'])
+    connection.call(['w3n', 'closeSelf'])
+    equal([sent.length, sent.at(-1).path], [601, ['w3n', 'closeSelf']])
+  },
+  'nor does one with large requests'() {
+    const { connection, sent, say } = alone()
+    const large = new Uint8Array(50 << 20)
+    for (let count = 0; count < 2; count++) connection.call(['123', 'f'], large)
+    connection.call(['w3n', 'closeSelf'], one)
+    connection.call(['456', 'f'], large)
+    equal(sent.map(({ path }) => path[0]), ['123', 'w3n', '456'])
+    say('end', 1)
+    equal([sent.length, sent.at(-1).path], [4, ['123', 'f']])
+  },
+  async 'each of many targets has its own room, and most are forgotten'() {
+    const maps = []
+    const map = globalThis.Map
+    globalThis.Map = class extends map {
+      constructor() { maps.push(super()) }
+    }
+    const { connection, sent, say } = alone()
+    globalThis.Map = map
+    const paths = Array.from({ length: 300 }, (_, index) => [String(index), 'f'])
+    for (let round = 0; round < 2; round++) {
+      const replies = paths.map(path => connection.call(path))
+      paths.forEach((_, index) => say('end', round * 300 + index + 1))
+      await Promise.all(replies)
+    }
+    truly(maps.length > 0 && maps.every(({ size }) => size <= 100))
+    for (const path of [paths[0], paths[299]]) for (let count = 0; count < 601; count++) connection.call(path)
+    equal(sent.length, 1800)
+    say('end', 601)
+    equal([sent.length, sent.at(-1).path], [1801, paths[0]])
+    connection.call(paths[0])
+    equal(sent.length, 1801)
+  },
+  'an object is dropped once nothing waits, if it has not come again'() {
+    const proxies = []
+    const registry = globalThis.FinalizationRegistry
+    globalThis.FinalizationRegistry = class {
+      constructor(collect) { this.register = (proxy, id) => proxies.push(() => collect(id)) }
+    }
+    try {
+      const { connection, sent, say } = alone()
+      const hold = id => {
+        connection.hold({ path: [id] }, {})
+        return proxies.at(-1)
+      }
+      const dropped = () => sent.filter(({ type }) => type === 'drop').map(({ path }) => path[0])
+      const [first, again, kept, gone] = ['1', '1', '2', '3'].map(hold)
+      again()
+      equal(dropped(), [])
+      first()
+      equal(dropped(), ['1'])
+      for (let count = 0; count < 602; count++) connection.call(['w3n', 'f'])
+      connection.observe(['w3n', 'f'], undefined, {})
+      kept()
+      gone()
+      say('end', 1)
+      equal(dropped(), ['1'])
+      const twice = hold('2')
+      say('end', 2)
+      // After what waited.
+      equal(sent.slice(-3).map(({ type, path }) => [type, path[0]]), [['start', 'w3n'], ['start', 'w3n'], ['drop', '3']])
+      equal(dropped(), ['1', '3'])
+      twice()
+      equal(dropped(), ['1', '3', '2'])
+    } finally {
+      globalThis.FinalizationRegistry = registry
+    }
   },
   async 'closing fails what waits'() {
     const { connection, sent } = alone()
     const calls = Array.from({ length: 1000 }, () => thrown(connection.call(['w3n', 'f'])))
     const seen = []
-    const watch = name => connection.observe(['w3n', 'g'], undefined, { error: error => seen.push([name, error]) })
+    const watch = name => connection.observe(['w3n', 'f'], undefined, { error: error => seen.push([name, error]) })
     watch('cancelled')()
     watch('watched')
     connection.closedByOtherSide()
     truly((await Promise.all(calls)).every(error => error.stopFromOtherSide))
     equal(seen, [['watched', ipcException('stopFromOtherSide')]])
-    equal([sent.length, sent.at(-1)], [901, 'closed'])
+    equal([sent.length, sent.at(-1)], [601, 'closed'])
   },
   async 'late and forged answers are ignored'() {
     const { connection, sent, say } = alone()

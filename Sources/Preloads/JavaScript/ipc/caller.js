@@ -13,6 +13,8 @@ export class Caller {
   #closed
   /// How many live proxies stand for an id.
   #held = new Map()
+  /// Ids that no proxy stands for any longer, which the other side is yet to be told.
+  #released = new Set()
   #collected
 
   constructor(send) {
@@ -49,12 +51,12 @@ export class Caller {
     if (this.#departures.admit(call)) this.#depart(call)
   }
 
-  /// Sends what had to wait, as far as there is room for it now.
-  #departNext() {
-    for (let message; (message = this.#departures.next());) {
-      if (message.dropped) this.#send('drop', undefined, message.dropped)
-      else if (!message.isCancelled) this.#depart(message)
+  /// Sends what waits for a target, as far as there is room for it now.
+  #departNext(target) {
+    for (let call; (call = this.#departures.next(target));) {
+      if (!call.isCancelled) this.#depart(call)
     }
+    this.#dropReleased()
   }
 
   #depart(call) {
@@ -101,7 +103,7 @@ export class Caller {
     const call = this.#calls.get(number)
     if (!call) return
     this.#calls.delete(number)
-    if (this.#departures.ended(call)) this.#departNext()
+    if (this.#departures.ended(call)) this.#departNext(call.target)
     return call
   }
 
@@ -116,16 +118,23 @@ export class Caller {
     const count = this.#held.get(id) - 1
     if (count > 0) return this.#held.set(id, count)
     this.#held.delete(id)
-    if (this.#closed) return
-    // Calls that wait may have the object among their arguments.
-    const drop = { dropped: [id] }
-    if (this.#departures.admit(drop)) this.#send('drop', undefined, drop.dropped)
+    this.#released.add(id)
+    this.#dropReleased()
+  }
+
+  /// Not while calls wait, which may have an object among their arguments. By then it may have come again.
+  #dropReleased() {
+    if (this.#departures.someWait || this.#closed) return
+    for (const id of this.#released) {
+      if (!this.#held.has(id)) this.#send('drop', undefined, [id])
+    }
+    this.#released.clear()
   }
 
   /// Ends all calls; `reason` is the flag of their exception.
   close(reason) {
     this.#closed = ipcException('ipcNotConnected')
-    const waiting = this.#departures.clear().filter(({ dropped, isCancelled }) => !dropped && !isCancelled)
+    const waiting = this.#departures.clear().filter(call => !call.isCancelled)
     const calls = [...this.#calls.values(), ...waiting]
     this.#calls.clear()
     for (const call of calls) settle(call, 'error', ipcException(reason))

@@ -1,58 +1,99 @@
 // What waits to be sent, so that the other side has not more calls at once than it takes.
 
-/// The other side takes 1000 calls with 128 MiB. It may still be ending some that have ended here.
-const callLimit = 900
-const byteLimit = 96 << 20
+/// Of one target. The other side takes 1000 calls with 128 MiB in all, so that one that does not answer leaves room to others.
+const callLimit = 600
+const byteLimit = 48 << 20
 
+/// Targets that are remembered with nothing under way, which saves every call that is alone the making of its target.
+const idleLimit = 100
+
+/// Calls are held by their targets: objects of the other side, and the members of its `w3n`.
+///
 /// Calls of observers may last as long as the connection, so they are not counted, and the other side has a limit for them alone.
-/// What is not counted waits as well while something waits: nothing overtakes what was asked for before.
+/// They wait as well while something waits for the same target: nothing overtakes there what was asked for before.
 export class Departures {
-  #first
-  #last
-  #calls = 0
-  #bytes = 0
+  /// Those with calls under way, which are all that something can wait for, and some others.
+  #targets = new Map()
+  #waiting = 0
 
-  /// Whether it may be sent now; otherwise it waits until `next` returns it.
-  admit(message) {
-    if (!this.#first && this.#takesRoom(message)) return true
-    if (this.#first) this.#last = this.#last.following = message
-    else this.#first = this.#last = message
+  /// Whether a call waits for any target.
+  get someWait() { return this.#waiting > 0 }
+
+  /// Whether a call may be sent now; otherwise it waits until `next` returns it.
+  admit(call) {
+    const name = targetName(call.path)
+    let target = this.#targets.get(name)
+    if (!target) {
+      if (call.observer) return true
+      this.#targets.set(name, target = new Target(name))
+    }
+    call.target = target
+    if (!target.first && target.takesRoom(call)) return true
+    target.append(call)
+    this.#waiting++
     return false
   }
 
-  /// What may be sent now of what waits.
-  next() {
-    const message = this.#first
-    if (!message || !this.#takesRoom(message)) return
-    this.#first = message.following
-    message.following = undefined
-    return message
+  /// A call that was admitted is under way no longer. Whether something waits for its room.
+  ended({ target, observer, body }) {
+    if (observer) return false
+    target.calls--
+    if (body) target.bytes -= body.length
+    this.#forgetIdle(target)
+    return target.first !== undefined
   }
 
-  /// A call that was admitted is under way no longer. Whether something waits for its room.
-  ended(call) {
-    if (!call.observer) {
-      this.#calls--
-      if (call.body) this.#bytes -= call.body.length
-    }
-    return this.#first !== undefined
+  /// What may be sent now of what waits for a target.
+  next(target) {
+    const call = target.first
+    if (!call || !target.takesRoom(call)) return
+    target.first = call.following
+    call.following = undefined
+    this.#waiting--
+    this.#forgetIdle(target)
+    return call
   }
 
   /// All that waits, which it does no longer.
   clear() {
     const all = []
-    for (let message = this.#first; message; message = message.following) all.push(message)
-    this.#first = undefined
+    for (const target of this.#targets.values()) {
+      for (let call = target.first; call; call = call.following) all.push(call)
+    }
+    this.#targets.clear()
+    this.#waiting = 0
     return all
   }
 
+  #forgetIdle({ name, calls, first }) {
+    if (calls === 0 && !first && this.#targets.size > idleLimit) this.#targets.delete(name)
+  }
+}
+
+/// An id that is a name in `w3n` as well would only share its room.
+const targetName = path => path[0] === 'w3n' ? path[1] : path[0]
+
+/// What is under way to a target, and the list of what waits for it.
+class Target {
+  calls = 0
+  bytes = 0
+  first
+  last
+
+  constructor(name) { this.name = name }
+
+  append(call) {
+    if (this.first) this.last = this.last.following = call
+    else this.first = this.last = call
+  }
+
   /// One call alone may be of any size.
-  #takesRoom(message) {
-    if (message.observer || message.dropped) return true
-    const bytes = message.body ? this.#bytes + message.body.length : this.#bytes
-    if (this.#calls > 0 && (this.#calls >= callLimit || bytes > byteLimit)) return false
-    this.#calls++
-    this.#bytes = bytes
+  takesRoom({ observer, body }) {
+    if (observer) return true
+    const bytes = body ? this.bytes + body.length : this.bytes
+    if (this.calls > 0 && (this.calls >= callLimit || bytes > byteLimit)) return false
+    this.calls++
+    this.bytes = bytes
     return true
   }
 }
