@@ -11,6 +11,15 @@ const say = (line) => w3n.log('info', line);
 const day = (time) => (time ? new Date(time).toISOString().slice(0, 10) : '          ');
 const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
+/** What went wrong, as a sentence: the platform's own errors are plain objects with flags, and not all have a message. */
+function sentence(error) {
+  if (error.message) return error.message;
+  if (error.connectionClosed) return 'the service of the feeds ended before it answered; try again';
+  if (error.serviceBusy || error.tooManyCalls) return 'the service of the feeds has too much to do; try again later';
+  const flags = Object.keys(error).filter((name) => error[name] === true && name !== 'runtimeException');
+  return `asking the service of the feeds failed: ${flags.join(', ') || error.type || error}`;
+}
+
 const commands = {
   async add(url) {
     if (!url) throw new Error('add what? `add https://example.org/feed.xml`');
@@ -47,7 +56,7 @@ const commands = {
   },
 
   async refresh() {
-    for (const { feed, fresh, problem } of await call('refresh')) await say(problem ? `${feed}: ${problem}` : `${feed}: ${fresh} new`);
+    for (const { feed, fresh, problem } of await call('refresh')) await say(`${feed}: ${problem ?? `${fresh} new`}`);
   },
 
   async help() {
@@ -66,6 +75,6 @@ const { cmd, params } = (await w3n.shell?.getStartedCmd?.()) ?? { cmd: 'help', p
 try {
   await (commands[cmd] ?? commands.help)(...params);
 } catch (error) {
-  await w3n.log('error', error.message ?? JSON.stringify(error));
+  await w3n.log('error', sentence(error));
 }
 w3n.closeSelf();
