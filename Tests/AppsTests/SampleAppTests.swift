@@ -115,6 +115,10 @@ struct SampleAppTests {
         #expect(try await platform.said(app, "refresh") == ["Tea news: 0 new"])
         site.serve("/feed", Self.rss(titles: ["Newest"] + (0..<20_000).map { "Number \($0)" }))
         #expect(try await platform.said(app, "refresh") == ["Tea news: 1 new"])
+        // Without dates they stay in the order of the feed.
+        let news = try await platform.said(app, "news", ["500"])
+        let titles = ["Newest"] + (0..<499).map { "Number \($0)" }
+        #expect(news.dropLast().map { $0.dropFirst("2026-01-02  Tea news: ".count) } == titles.map { $0[...] })
         #expect(try await platform.said(app, "news", ["1"]).last == "1 of 500 unread")
         await platform.close()
         await site.close()

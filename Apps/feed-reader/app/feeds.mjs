@@ -170,16 +170,16 @@ async function fetchFeed({ url, etag, modified }) {
 }
 
 /** Keeps what was found, and returns how many items of it are new. What the feed still has is never forgotten. */
-async function store(feed, { items, changes }) {
+async function store(feed, { items, changes }, now = Date.now()) {
   const feeds = await loadFeeds();
   const stored = feeds.find((other) => other.id === feed.id);
   if (!stored) return 0; // Somebody removed it meanwhile.
   const known = new Map((await loadItems(feed)).map((item) => [item.key, item]));
-  const merged = new Map(items.map((item) => [item.key, { read: false, found: Date.now(), ...known.get(item.key), ...item }]));
+  const merged = new Map(items.map((item) => [item.key, { read: false, found: now, ...known.get(item.key), ...item }]));
   const fresh = [...merged.keys()].filter((key) => !known.has(key)).length;
   for (const [key, item] of known) if (!merged.has(key)) merged.set(key, item);
   if (items.length > 0) await saveItems(feed, [...merged.values()]);
-  Object.assign(stored, { problem: undefined, ...changes, checked: Date.now() });
+  Object.assign(stored, { problem: undefined, ...changes, checked: now });
   await saveFeeds(feeds);
   return fresh;
 }
