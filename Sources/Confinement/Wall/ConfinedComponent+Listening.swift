@@ -18,9 +18,8 @@ extension ConfinedComponent {
             taken?()
         }
         guard reads, let child = state.withLock({ $0.isOver ? nil : $0.child }) else { return }
-        var hasEnded = hear(child.socket, upTo: 1 << 18)
-        var status: Int32 = 0
-        guard waitpid(child.process, &status, WNOHANG) == child.process else {
+        let hasEnded = hear(child.socket, upTo: 1 << 18)
+        guard let status = reap(child) else {
             guard hasEnded else { return }
             // It is about to end, or has nobody to talk to any more.
             state.withLock { state in
@@ -29,8 +28,25 @@ extension ConfinedComponent {
             }
             return
         }
-        while !hasEnded { hasEnded = hear(child.socket, upTo: .max) }
+        // All that it wrote is there. The end may not come: others that it started may hold the socket.
+        if !hasEnded { _ = hear(child.socket, upTo: .max) }
         conclude(status, report: Spawn.read(child.report, atMost: 4096))
+    }
+
+    /// How the process ended; nil while it runs. What it leaves of its group ends with it.
+    private func reap(_ child: Spawn.Child) -> Int32? {
+        state.withLock { state in
+            var found = siginfo_t()
+            let options = WEXITED | WNOHANG | WNOWAIT
+            guard waitid(P_PID, id_t(child.process), &found, options) == 0, found.si_signo == SIGCHLD else {
+                return nil
+            }
+            kill(state)
+            var status: Int32 = 0
+            guard waitpid(child.process, &status, WNOHANG) == child.process else { return nil }
+            state.isReaped = true
+            return status
+        }
     }
 
     /// Reads what is there; true at the end. A busy component does not keep others waiting: it is read up to `limit` bytes.
@@ -39,7 +55,8 @@ extension ConfinedComponent {
             var total = 0
             while total < limit {
                 let count = recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
-                guard count > 0 else { return count == 0 || errno != EAGAIN && errno != EINTR }
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return count == 0 || errno != EAGAIN }
                 total += count
                 do {
                     input.withLock { $0.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
@@ -138,8 +155,8 @@ extension ConfinedComponent {
             guard !state.isOver else { return (nil, []) }
             state.isOver = true
             if let child = state.child {
-                for descriptor in [child.socket, state.processEnd] { loop.stopListening(descriptor) }
-                for descriptor in [child.socket, child.report, state.processEnd] { close(descriptor) }
+                for descriptor in [child.socket, child.end] { loop.stopListening(descriptor) }
+                child.close()
             }
             state.status?.close()
             state.status = nil

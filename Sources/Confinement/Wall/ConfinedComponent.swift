@@ -1,5 +1,4 @@
 #if os(Linux)
-internal import CSeccomp
 internal import ComponentRuntime
 internal import Components
 internal import Glibc
@@ -17,7 +16,8 @@ final class ConfinedComponent: RunningComponent {
 
     struct State: Sendable {
         var child: Spawn.Child?
-        var processEnd: Int32 = -1
+        /// The process was waited for, so its number may be another's.
+        var isReaped = false
         var status: ProcessStatus?
         var ids: (socket: UInt64, process: UInt64) = (0, 0)
         var isReady = false
@@ -54,14 +54,12 @@ final class ConfinedComponent: RunningComponent {
     func whenTaken(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.taken = body } }
 
     /// Starts the process. Only on the loop's thread, which the process dies with.
-    func begin(_ wall: Bubblewrap) {
+    func begin(_ words: [String]) {
         do {
-            let child = try Spawn.start(wall.words)
-            let processEnd = alcove_pidfd_open(child.process)
+            let child = try Spawn.start(words)
             state.withLock { state in
                 state.child = child
-                state.processEnd = processEnd
-                state.ids = (loop.add(self, child.socket), loop.add(self, processEnd))
+                state.ids = (loop.add(self, child.socket), loop.add(self, child.end))
             }
         } catch {
             finish(.crashed(error.explanation), error)
@@ -117,9 +115,9 @@ final class ConfinedComponent: RunningComponent {
     }
 
     func kill(_ state: borrowing State) {
-        // Not waited for yet, so the number is still its own. The whole group: bubblewrap's inner process does not die with the outer
-        // one as long as it waits to be told that its name spaces are ready.
-        if let child = state.child, !state.isOver { Glibc.kill(-child.process, SIGKILL) }
+        // The whole group: bubblewrap's inner process does not die with the outer one as long as it waits to be told that its name
+        // spaces are ready.
+        if let child = state.child, !state.isReaped { Glibc.kill(-child.process, SIGKILL) }
     }
 
     func transmit(_ frame: HostFrame, _ state: inout State) { transmit(frame.encoded, &state) }

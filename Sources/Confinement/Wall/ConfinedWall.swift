@@ -57,7 +57,7 @@ public final class ConfinedWall: ComponentWall {
 
     private func makeProcess() -> ConfinedComponent {
         let component = ConfinedComponent(on: loop)
-        loop.perform { [bubblewrap] in component.begin(bubblewrap) }
+        loop.perform { [bubblewrap] in component.begin(bubblewrap.words) }
         return component
     }
 

@@ -15,6 +15,10 @@ enum Spawn {
         var socket: Int32
         /// What the child says on its standard error, and bubblewrap of what it did.
         var report: Int32
+        /// Can be read when the process has ended.
+        var end: Int32
+
+        func close() { for descriptor in [socket, report, end] { _ = Glibc.close(descriptor) } }
     }
 
     /// The child dies with the thread that calls this.
@@ -36,7 +40,15 @@ enum Spawn {
             throw failure("\(words[0]) does not start")
         }
         _ = fcntl(sockets[0], F_SETFL, O_NONBLOCK)
-        return Child(process: process, socket: sockets[0], report: pipes[0])
+        let child = Child(
+            process: process, socket: sockets[0], report: pipes[0], end: alcove_pidfd_open(process))
+        guard child.end >= 0 else {
+            kill(-process, SIGKILL)
+            wait(for: process)
+            child.close()
+            throw failure("the system does not tell when \(words[0]) ends")
+        }
+        return child
     }
 
     /// Runs a program of our own to its end.
@@ -48,10 +60,16 @@ enum Spawn {
         defer { close(pipes[0]) }
         guard let child else { throw failure("\(words[0]) does not start") }
         let text = read(pipes[0], atMost: 1 << 16)
-        var status: Int32 = 0
-        while waitpid(child, &status, 0) < 0 && errno == EINTR {}
+        let status = wait(for: child)
         guard status == 0 else { throw failure("\(words[0]) ended with status \(status)") }
         return text
+    }
+
+    @discardableResult
+    private static func wait(for process: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        return status
     }
 
     /// What there is to read, up to the end or to what would block.
