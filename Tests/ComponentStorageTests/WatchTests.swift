@@ -170,6 +170,33 @@ import Wire
         }
     }
 
+    @Test("all connections to all storages of an app share what it may watch", .timeLimit(.minutes(1)))
+    func allowance() async throws {
+        let allowance = WatchAllowance(2)
+        let (one, two) = (try StorageFixture(watches: allowance), try StorageFixture(watches: allowance))
+        let request = FsProto.PathOnlyRequestBody(path: "").encoded
+        let (folder, other) = (try one.folder(), try two.folder())
+        do {
+            let watches = [folder, other].map { $0.object.observe("watchTree", body: request) }
+            for folder in [folder, other] { try await started(folder) }
+            for folder in [folder, other] {
+                var third = folder.object.observe("watchFolder", body: request).makeAsyncIterator()
+                #expect(try await failure { try await third.next() } == "EMFILE limitExceeded")
+            }
+            withExtendedLifetime(watches) {}
+        }
+        // What is not watched any more comes back soon, to all.
+        for folder in [folder, other] {
+            var value: [UInt8]?
+            while value == nil {
+                var values = folder.object.observe("watchTree", body: request).makeAsyncIterator()
+                try await started(folder)
+                try await folder.write("x", UUID().uuidString)
+                value = try? await values.next()
+            }
+        }
+    }
+
     @Test("what cannot be watched is said") func missing() async throws {
         let storage = try StorageFixture()
         let folder = try storage.folder()

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Testing
 
@@ -102,6 +103,19 @@ struct FolderWatchTests {
             stop.send()
         }
         #expect(told == [[folder.path(of: "file")]])
+    }
+
+    @Test("Many watches leave the dispatch queues their threads")
+    func threads() async throws {
+        let folder = try TemporaryFolder()
+        var pace = Self.pace(false)
+        pace.polling = .seconds(600)
+        // More than libdispatch has threads for queues.
+        let watches = try (0..<300).map { _ in try FolderWatch([WatchedFolder(folder.path)], pace: pace) }
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "another").async { continuation.resume() }
+        }
+        withExtendedLifetime(watches) {}
     }
 
     @Test("Whoever waits is let go with the watch, and with its task")

@@ -28,7 +28,8 @@ extension AppPlatform {
         if let root = storages[app.domain]?[permission] { return root }
         let log = app.log
         do {
-            let root = try StorageRoot(path(), kind: kind, limits: settings.storage) { refused in
+            let watches = app.allowances.watches
+            let root = try StorageRoot(path(), kind: kind, limits: settings.storage, watches: watches) { refused in
                 // Closed means that the person took it back.
                 let denied = refused.has("storageClosed") ? permission.capability : nil
                 log.write(.warning, from: nil, "denied: \(refused)", denying: denied)

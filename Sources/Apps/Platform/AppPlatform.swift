@@ -25,6 +25,8 @@ public actor AppPlatform {
             limits.quota = 1 << 30
             return limits
         }()
+        /// Files and folders that one app may watch at the same time, with all its components.
+        public var watchesOfApp = 64
         /// How often one app may ask to open a link: five at once, and five a minute.
         public var linkRate = Rate(burst: 5, pause: .seconds(12))
         /// How often one app may notify: twenty times at once, and ten times a minute.

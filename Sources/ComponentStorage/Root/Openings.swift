@@ -1,7 +1,7 @@
 internal import Components
 internal import Synchronization
 
-/// Counts what each connection has open in a storage.
+/// Counts what each connection has open in a storage, and what is watched by all of them together.
 final class Openings: Sendable {
     enum Kind: Hashable, Sendable {
         case stream
@@ -14,9 +14,13 @@ final class Openings: Sendable {
     }
 
     private let limits: StorageLimits
+    private let watches: WatchAllowance
     private let counts = Mutex<[Key: Int]>([:])
 
-    init(limits: StorageLimits) { self.limits = limits }
+    init(limits: StorageLimits, watches: WatchAllowance) {
+        self.limits = limits
+        self.watches = watches
+    }
 
     /// One more, until what is returned is closed or goes.
     func open(_ kind: Kind, by connection: ObjectConnection, at location: Location) throws(RuntimeException) -> Opening
@@ -33,7 +37,13 @@ final class Openings: Sendable {
                 kind == .stream ? "byte sources and sinks are open; let some go" : "places are watched; stop some"
             throw .limit("already \(limit) \(what)", at: location.shown)
         }
-        return Opening { [weak self] in self?.close(key) }
+        let opening = Opening { [weak self] in self?.close(key) }
+        guard kind == .watch else { return opening }
+        let shared = try watches.take(at: location)
+        return Opening {
+            shared.close()
+            opening.close()
+        }
     }
 
     private func close(_ key: Key) {

@@ -41,10 +41,12 @@ public final class StorageRoot: Sendable {
     private let denied: @Sendable (RuntimeException) -> Void
 
     /// Opens a folder that is there.
-    /// - Parameter denied: told of every exception that refused an app what it may not have, for the app's log.
+    /// - Parameters:
+    ///   - watches: how many places may be watched, in all storages that are opened with it.
+    ///   - denied: told of every exception that refused an app what it may not have, for the app's log.
     public init(
         _ path: String, kind: Kind = .local, limits: StorageLimits = StorageLimits(),
-        denied: @escaping @Sendable (RuntimeException) -> Void = { _ in }
+        watches: WatchAllowance = WatchAllowance(), denied: @escaping @Sendable (RuntimeException) -> Void = { _ in }
     ) throws(FileError) {
         let folder: ConfinedFolder
         do throws(ConfinedError) {
@@ -58,7 +60,7 @@ public final class StorageRoot: Sendable {
         self.denied = denied
         self.path = folder.path
         tree = Tree(folder.plain, limits: limits)
-        openings = Openings(limits: limits)
+        openings = Openings(limits: limits, watches: watches)
     }
 
     /// Gives the other side of a connection a folder of this storage as an `FS`. Nothing is read before it is used.

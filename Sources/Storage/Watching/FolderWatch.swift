@@ -1,5 +1,3 @@
-internal import Dispatch
-
 /// Tells which files in some folders changed, whoever changed them.
 ///
 ///     let watch = try FolderWatch([WatchedFolder(path, depth: 2)])
@@ -36,11 +34,13 @@ public final class FolderWatch: Sendable {
         let stop = try StopSignal()
         var loop = WatchLoop(folders, pace: pace)
         loop.look()
-        // A thread of its own: it waits most of the time.
-        DispatchQueue(label: "alcove.folder-watch").async { [loop] in
+        let isStarted = WaitingThread.start { [loop] in
             var loop = loop
             loop.run(until: stop) { changes.add($0) }
             changes.finish()
+        }
+        guard isStarted else {
+            throw FileError(.failed, "cannot watch folders: the system has no thread to give; let some programs end")
         }
         (self.changes, self.stop) = (changes, stop)
     }

@@ -13,12 +13,15 @@ final class StorageFixture: Sendable {
     let host: ObjectConnection
     private let refusals: Refusals
 
-    init(limits: StorageLimits = StorageLimits(), below parent: String = StorageFixture.place) throws {
+    init(
+        limits: StorageLimits = StorageLimits(), watches: WatchAllowance = WatchAllowance(),
+        below parent: String = StorageFixture.place
+    ) throws {
         path = parent + "/storage-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path + "/root", withIntermediateDirectories: true)
         let refusals = Refusals()
         self.refusals = refusals
-        root = try StorageRoot(path + "/root", limits: limits) { refusals.add($0) }
+        root = try StorageRoot(path + "/root", limits: limits, watches: watches) { refusals.add($0) }
         (host, app) = ConnectedEnds.make()
     }
 
