@@ -78,6 +78,8 @@ struct SchemaField {
     var number = 0
     var kind = Kind.bytes
     var presence = Presence.optional
+    /// `[ctype = CORD]`: bytes that are not copied out of the message that they come in.
+    var isInPlace = false
 
     init(_ reader: ProtobufReader) throws {
         var fields = reader
@@ -90,6 +92,7 @@ struct SchemaField {
             case 4: presence = [2: .required, 3: .repeated][try field.uint64()] ?? .optional
             case 5: type = try field.uint64()
             case 6: typeName = String(try field.string(atMost: .max).drop { $0 == "." })
+            case 8: isInPlace = try Self.isCord(try field.message())
             default: break
             }
         }
@@ -101,6 +104,14 @@ struct SchemaField {
         guard presence != .repeated || !isNumber || kind == .uint64 else {
             throw Failure("\(name): of the numbers, only uint64 may be repeated")
         }
+    }
+
+    /// Looks into `FieldOptions`.
+    private static func isCord(_ reader: ProtobufReader) throws -> Bool {
+        var options = reader
+        var type: UInt64 = 0
+        while let option = try options.next() { if option.number == 1 { type = try option.uint64() } }
+        return type == 1
     }
 
     var isNumber: Bool {

@@ -123,7 +123,7 @@ extension SchemaField {
             case .uint32: "UInt32"
             case .bool: "Bool"
             case .string: "String"
-            case .bytes: "[UInt8]"
+            case .bytes: isInPlace ? "ArraySlice<UInt8>" : "[UInt8]"
             case .message(let name): Names.swiftType(name)
             }
         return switch presence {

@@ -89,7 +89,7 @@ package struct FolderClient: Sendable {
     // MARK: Changing
 
     package func write(_ bytes: [UInt8], _ path: String, _ flags: FsProto.FileFlags? = nil) async throws {
-        try await call("writeBytes", FsProto.WriteBytesRequestBody(path: path, bytes: bytes, flags: flags))
+        try await call("writeBytes", FsProto.WriteBytesRequestBody(path: path, bytes: bytes[...], flags: flags))
     }
 
     package func write(_ text: String, _ path: String, _ flags: FsProto.FileFlags? = nil) async throws {

@@ -40,7 +40,7 @@ package struct FileClient: Sendable {
     }
 
     package func write(_ bytes: [UInt8]) async throws {
-        _ = try await object.call("writeBytes", body: FileProto.WriteBytesRequestBody(bytes: bytes))
+        _ = try await object.call("writeBytes", body: FileProto.WriteBytesRequestBody(bytes: bytes[...]))
     }
 
     package func write(_ text: String) async throws {

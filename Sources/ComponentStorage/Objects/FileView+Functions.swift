@@ -43,11 +43,11 @@ extension FileView {
                 return nil
             },
             "writeJSON": functions.writing { (request: FileProto.WriteJsonRequestBody, _) in
-                try calls.write(Array(request.json.utf8), to: location, WritingFlags())
+                try calls.write(request.json, to: location, WritingFlags())
                 return nil
             },
             "writeTxt": functions.writing { (request: FileProto.WriteTxtRequestBody, _) in
-                try calls.write(Array(request.txt.utf8), to: location, WritingFlags())
+                try calls.write(request.txt, to: location, WritingFlags())
                 return nil
             },
         ]

@@ -26,11 +26,11 @@ extension FolderView {
                 return nil
             },
             "writeJSONFile": functions.writing { (request: FsProto.WriteJsonFileRequestBody, _) in
-                try calls.write(Array(request.json.utf8), to: self.location(request.path), WritingFlags(request.flags))
+                try calls.write(request.json, to: self.location(request.path), WritingFlags(request.flags))
                 return nil
             },
             "writeTxtFile": functions.writing { (request: FsProto.WriteTxtFileRequestBody, _) in
-                try calls.write(Array(request.txt.utf8), to: self.location(request.path), WritingFlags(request.flags))
+                try calls.write(request.txt, to: self.location(request.path), WritingFlags(request.flags))
                 return nil
             },
         ]

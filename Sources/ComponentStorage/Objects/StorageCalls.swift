@@ -49,8 +49,12 @@ struct StorageCalls: Sendable {
         return bytes
     }
 
-    func write(_ bytes: [UInt8], to location: Location, _ flags: WritingFlags) throws(RuntimeException) {
+    func write(_ bytes: ArraySlice<UInt8>, to location: Location, _ flags: WritingFlags) throws(RuntimeException) {
         try tree.write(bytes, to: location, flags)
+    }
+
+    func write(_ text: String, to location: Location, _ flags: WritingFlags) throws(RuntimeException) {
+        try write(Array(text.utf8)[...], to: location, flags)
     }
 
     func byteSource(_ location: Location, for connection: ObjectConnection) throws(RuntimeException) -> [UInt8] {

@@ -34,7 +34,7 @@ extension Tree {
     }
 
     /// Replaces or makes a file.
-    func write(_ bytes: [UInt8], to location: Location, _ flags: WritingFlags) throws(RuntimeException) {
+    func write(_ bytes: ArraySlice<UInt8>, to location: Location, _ flags: WritingFlags) throws(RuntimeException) {
         _ = try checked(Int64(bytes.count), at: location)
         let (place, old) = try writingPlace(location, flags)
         let draft = try Draft(in: self, for: location)
@@ -49,7 +49,7 @@ extension Tree {
                 let rest = Int64(bytes.count)
                 try draft.file.copy(from: old, at: rest, count: size - rest, to: rest)
             }
-            try draft.file.write(bytes[...], at: 0)
+            try draft.file.write(bytes, at: 0)
         }
         try draft.commit(to: place, replacing: !(flags.exclusive && flags.create), at: location)
     }

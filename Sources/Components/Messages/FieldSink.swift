@@ -4,7 +4,7 @@ import Wire
 public protocol FieldSink {
     mutating func writeVarint(_ value: UInt64, _ number: Int)
     mutating func writeText(_ value: String, _ number: Int)
-    mutating func writeBytes(_ value: [UInt8], _ number: Int)
+    mutating func writeBytes(_ value: ArraySlice<UInt8>, _ number: Int)
     mutating func writePacked(_ values: [UInt64], _ number: Int)
     mutating func writeMessage(_ message: some ComponentMessage, _ number: Int)
 }
@@ -43,7 +43,7 @@ struct FieldSizes: FieldSink {
         add(delimited: value.utf8.count, number)
     }
 
-    mutating func writeBytes(_ value: [UInt8], _ number: Int) {
+    mutating func writeBytes(_ value: ArraySlice<UInt8>, _ number: Int) {
         add(delimited: value.count, number)
     }
 
@@ -93,7 +93,7 @@ struct FieldWriter: FieldSink {
         writer.writeBytes(value.utf8)
     }
 
-    mutating func writeBytes(_ value: [UInt8], _ number: Int) {
+    mutating func writeBytes(_ value: ArraySlice<UInt8>, _ number: Int) {
         begin(delimited: value.count, number)
         writer.writeBytes(value)
     }

@@ -75,5 +75,12 @@ extension String: FieldValue {
 extension [UInt8]: FieldValue {
     public init(_ field: ProtobufField) throws(WireError) { self = try field.bytes(atMost: .max) }
     public var isZero: Bool { isEmpty }
+    public func write(_ number: Int, to sink: inout some FieldSink) { sink.writeBytes(self[...], number) }
+}
+
+/// Bytes in the memory of the message that they came in.
+extension ArraySlice<UInt8>: FieldValue {
+    public init(_ field: ProtobufField) throws(WireError) { self = try field.slice(atMost: .max) }
+    public var isZero: Bool { isEmpty }
     public func write(_ number: Int, to sink: inout some FieldSink) { sink.writeBytes(self, number) }
 }

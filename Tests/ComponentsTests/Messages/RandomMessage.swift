@@ -67,7 +67,9 @@ extension Content {
                 ? nil : "\(value) is not \(number)"
         case .bool(let bool): return value as? Bool == bool ? nil : "\(value) is not \(bool)"
         case .string(let text): return value as? String == text ? nil : "\(value) is not \(text)"
-        case .bytes(let bytes): return value as? [UInt8] == bytes ? nil : "\(value) is not \(bytes)"
+        case .bytes(let bytes):
+            let actual = value as? [UInt8] ?? (value as? ArraySlice<UInt8>).map(Array.init)
+            return actual == bytes ? nil : "\(value) is not \(bytes)"
         case .message(let members): return Self.difference(of: members, from: value)
         }
     }
