@@ -7,8 +7,14 @@ extension StorageCalls {
     func watch(
         _ location: Location, depth: Int, tellsContents: Bool, _ call: ServiceCall, _ emitter: ValueEmitter
     ) async throws(RuntimeException) {
-        let opening = try root.openings.open(.watch, by: call.connection, at: location)
-        defer { opening.close() }
+        try await countingAsWatch(location, call) { () async throws(RuntimeException) in
+            try await watch(location, depth: depth, tellsContents: tellsContents, emitter)
+        }
+    }
+
+    private func watch(
+        _ location: Location, depth: Int, tellsContents: Bool, _ emitter: ValueEmitter
+    ) async throws(RuntimeException) {
         let depth = min(depth, root.limits.depth)
         var (changes, tree) = try await root.run(on: root.reading) { [root] in
             _ = try root.tree.openFolder(location)
@@ -30,16 +36,20 @@ extension StorageCalls {
             for event in events { try await emitter.emit(event.encoded) }
             if case .removed = events.last { return }
         }
-        // The watch was ended; if that was because everything was taken back, this says so.
-        try await root.run(on: root.reading) {}
+        // Nobody listens, or everything was taken back, which is said.
+        if !Task.isCancelled { try await root.run(on: root.reading) {} }
     }
 
     /// Tells when a file has another content, until it is gone or nobody listens.
     func watchFile(
         _ location: Location, _ call: ServiceCall, _ emitter: ValueEmitter
     ) async throws(RuntimeException) {
-        let opening = try root.openings.open(.watch, by: call.connection, at: location)
-        defer { opening.close() }
+        try await countingAsWatch(location, call) { () async throws(RuntimeException) in
+            try await watchFile(location, emitter)
+        }
+    }
+
+    private func watchFile(_ location: Location, _ emitter: ValueEmitter) async throws(RuntimeException) {
         var (changes, known) = try await root.run(on: root.reading) { [root] in
             _ = try root.tree.open(location)
             let changes = try self.changes(in: location.path.parent, depth: 0, at: location)
@@ -56,8 +66,22 @@ extension StorageCalls {
             known = status
             try await emitter.emit(StorageEvent.fileChange(location.shown).encoded)
         }
-        // The watch was ended; if that was because everything was taken back, this says so.
-        try await root.run(on: root.reading) {}
+        // Nobody listens, or everything was taken back, which is said.
+        if !Task.isCancelled { try await root.run(on: root.reading) {} }
+    }
+
+    /// Counts until the work is done or nobody listens any more: who cancels a watch may begin another one at once.
+    private func countingAsWatch(
+        _ location: Location, _ call: ServiceCall, _ work: () async throws(RuntimeException) -> Void
+    ) async throws(RuntimeException) {
+        let opening = try root.openings.open(.watch, by: call.connection, at: location)
+        defer { opening.close() }
+        let result = await withTaskCancellationHandler { () async -> Result<Void, RuntimeException> in
+            do throws(RuntimeException) { return .success(try await work()) } catch { return .failure(error) }
+        } onCancel: {
+            opening.close()
+        }
+        try result.get()
     }
 
     private func changes(
