@@ -30,6 +30,16 @@ public enum Scrypt {
             }
         }
 
+        /// A cost that somebody else chose for keys of his own, RFC 7914's test vectors among them: any that ends in about a minute with
+        /// 1 GiB.
+        public static func foreign(logN: UInt8, r: UInt8, p: UInt8) throws(CryptographyError) -> Cost {
+            let cost = Cost(unchecked: logN, r: r, p: p)
+            guard (1...20).contains(logN), r > 0, p > 0, Int(r) * Int(p) <= 1_024, cost.memory <= 1 << 30,
+                cost.memory * UInt64(p) <= 4 << 30
+            else { throw CryptographyError(.invalidParameter, "the scrypt cost is out of bounds") }
+            return cost
+        }
+
         fileprivate var memory: UInt64 { 128 * UInt64(r) << UInt64(logN) }
     }
 

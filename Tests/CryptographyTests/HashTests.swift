@@ -155,6 +155,33 @@ struct HashTests {
     }
 
     @Test(
+        "costs that others chose give the keys of RFC 7914, section 12",
+        arguments: [
+            (
+                "", "", 4, 1, 1,
+                "77d6576238657b203b19ca42c18a0497f16b4844e3074ae8dfdffa3fede21442fcd0069ded0948f8326a753a0fc81f17e8d3e0fb2e0d3628cf35e20c38d18906"
+            ),
+            (
+                "password", "NaCl", 10, 8, 16,
+                "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b3731622eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640"
+            ),
+        ] as [(String, String, UInt8, UInt8, UInt8, String)])
+    func foreignScrypt(passphrase: String, salt: String, logN: UInt8, r: UInt8, p: UInt8, key: String) throws {
+        let derived = try Scrypt.derive(
+            SecretBytes(copying: passphrase.utf8), salt: Array(salt.utf8), cost: .foreign(logN: logN, r: r, p: p),
+            count: 64
+        ) { _ in true }
+        #expect(derived?.withUnsafeBytes { $0.map(Self.byte).joined() } == key)
+    }
+
+    @Test(
+        "costs that others chose are bounded",
+        arguments: [(0, 8, 1), (21, 8, 1), (10, 0, 1), (20, 16, 1), (10, 64, 64), (20, 8, 5)])
+    func foreignScryptBounds(logN: UInt8, r: UInt8, p: UInt8) {
+        #expect(throws: CryptographyError.self) { try Scrypt.Cost.foreign(logN: logN, r: r, p: p) }
+    }
+
+    @Test(
         "A scrypt cost from outside is bounded",
         arguments: [(9, 8, 1), (21, 8, 1), (16, 0, 1), (16, 8, 5), (20, 16, 1)]
     )
@@ -162,7 +189,7 @@ struct HashTests {
         #expect(throws: CryptographyError.self) { try Scrypt.Cost(logN: logN, r: r, p: p) }
     }
 
-    private static func byte(_ value: Int) -> String {
+    private static func byte(_ value: some BinaryInteger) -> String {
         let digits = String(value, radix: 16)
         return digits.count == 1 ? "0" + digits : digits
     }

@@ -105,7 +105,7 @@ struct SecretFunctionTests {
 
     @Test(
         "A cost that no machine should pay is refused",
-        arguments: [(30, 8, 1), (14, 200, 1), (14, 8, 300), (20, 16, 1), (0, 8, 1)])
+        arguments: [(30, 8, 1), (19, 200, 1), (14, 8, 300), (20, 16, 1), (0, 8, 1)])
     func scryptCosts(cost: (UInt32, UInt32, UInt32)) throws {
         let replies = Mutex<[PortMessage]>([])
         let port = ScryptPort { message in replies.withLock { $0.append(message) } }

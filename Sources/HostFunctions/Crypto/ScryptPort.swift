@@ -22,7 +22,7 @@ public final class ScryptPort: Sendable {
     private let state = Mutex(State())
 
     /// Derivations that may wait for each other.
-    private static let waitingLimit = 8
+    private static let waitingLimit = 64
 
     /// - Parameter send: takes messages to the script, from any thread, and must not wait.
     public init(send: @escaping @Sendable (PortMessage) -> Void) { self.send = send }
@@ -85,7 +85,7 @@ private struct ScryptDerivation: Sendable {
             throw .text("the arguments cannot be read")
         }
         guard let logN = UInt8(exactly: arguments.logN), let r = UInt8(exactly: arguments.r),
-            let p = UInt8(exactly: arguments.p), let cost = try? Scrypt.Cost(logN: logN, r: r, p: p)
+            let p = UInt8(exactly: arguments.p), let cost = try? Scrypt.Cost.foreign(logN: logN, r: r, p: p)
         else { throw .text("the cost of scrypt is out of bounds") }
         password = SecretBytes(copying: arguments.passwd)
         salt = arguments.salt
