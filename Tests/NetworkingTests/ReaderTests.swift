@@ -49,6 +49,18 @@ import Testing
         #expect(try reader.finish()?.body == Array("abcd".utf8))
     }
 
+    @Test func fieldsOfOldServersAreReadAndThoseOfOldClientsRefused() throws {
+        let fields = Array("X-Name: caf".utf8) + [0xe9] + Array("\r\nX-Long: one,\r\n  two\r\n\tthree\r\n\r\n".utf8)
+        var response = HTTPReader(.response(toHead: true), bodyLimit: 10)
+        append(Array("HTTP/1.1 200 OK\r\n".utf8) + fields, to: &response)
+        let head = try #require(try response.next()?.head)
+        #expect(head.fields["x-name"] == "caf\u{e9}")
+        #expect(head.fields["x-long"] == "one, two three")
+        var request = HTTPReader(.requests, bodyLimit: 10)
+        append(Array("GET / HTTP/1.1\r\n".utf8) + fields, to: &request)
+        #expect(throws: HTTPReadError.malformed) { try request.next() }
+    }
+
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc"])
     func anEndInTheMiddleIsNoMessage(text: String) throws {
         var reader = HTTPReader(.response(toHead: false), bodyLimit: 10)

@@ -21,7 +21,7 @@ package struct HTTPHead: Equatable {
         }
         isVersion11 = version == "HTTP/1.1"
         var fields = HTTPFields()
-        for line in lines where line != [13] {
+        for line in Self.unfolded(lines, isRequest: isRequest) where line != [13] {
             let (name, value) = try Self.field(line)
             fields.append(name, value)
         }
@@ -69,6 +69,20 @@ package struct HTTPHead: Equatable {
         }
     }
 
+    /// Some servers still write a field over several lines, which clients join with a space (RFC 9112 section 5.2).
+    private static func unfolded(_ lines: ArraySlice<ArraySlice<UInt8>>, isRequest: Bool) -> [ArraySlice<UInt8>] {
+        var fields: [ArraySlice<UInt8>] = []
+        for line in lines {
+            let isContinued = line.first == 32 || line.first == 9
+            if !isRequest, isContinued, let last = fields.popLast(), last.last == 13 {
+                fields.append(last.dropLast() + [32] + line.drop { $0 == 32 || $0 == 9 })
+            } else {
+                fields.append(line)
+            }
+        }
+        return fields
+    }
+
     private static func field(_ line: ArraySlice<UInt8>) throws(HTTPReadError) -> (name: String, value: String) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .malformed }
         let name = line[..<colon]
@@ -81,10 +95,10 @@ package struct HTTPHead: Equatable {
     private static func text(_ line: ArraySlice<UInt8>) throws(HTTPReadError) -> String {
         guard line.last == 13 else { throw .malformed }
         let content = line.dropLast()
-        guard content.allSatisfy({ $0 >= 32 && $0 != 127 || $0 == 9 }),
-            let text = String(validating: content, as: UTF8.self)
-        else { throw .malformed }
-        return text
+        guard content.allSatisfy({ $0 >= 32 && $0 != 127 || $0 == 9 }) else { throw .malformed }
+        // What is not UTF-8 was once Latin-1 (RFC 9110 section 5.5).
+        return String(validating: content, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(content.map { Unicode.Scalar($0) }))
     }
 
     /// RFC 9110 section 5.6.2.
