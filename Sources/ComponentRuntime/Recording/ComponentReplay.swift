@@ -17,7 +17,7 @@ public enum ComponentReplay {
         preloads: (ComponentLaunch.Kind) -> [PreloadScript] = PreloadScript.standard
     ) async throws(ComponentError) -> Outcome {
         let log = SentMessages()
-        let component = try ComponentContext(recording.launch) { _, event in
+        let component = try ComponentContext(recording.launch.withWiderLimits) { _, event in
             if case .message(let message) = event { log.add(message) }
         }
         // That it failed at once is in the recording, too: by what it did not send.
@@ -43,6 +43,16 @@ public enum ComponentReplay {
             guard message == other else { return .different(at: index, recorded: message, replayed: other) }
         }
         return .same(recorded.count)
+    }
+}
+
+extension ComponentLaunch {
+    /// What ended the component is not replayed, so that it does not end earlier where the engine is busier, or tidies up later.
+    fileprivate var withWiderLimits: ComponentLaunch {
+        var launch = self
+        launch.limits.memory *= 4
+        launch.limits.turn *= 4
+        return launch
     }
 }
 
