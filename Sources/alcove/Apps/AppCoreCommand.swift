@@ -54,22 +54,36 @@ struct AppCoreCommand: Command {
 
     private func run(_ bundle: CoreBundle) async throws {
         let signals = await Signals()
+        // The end of the core, or its wish for that.
+        let (end, ending) = AsyncStream.makeStream(of: Never.self)
         let window = CoreWindow(address: arguments["sign-in"], passphrase: try passphrase())
         let session = CoreSession(windows: window.windows, components: try AppStage.wall(arguments)) { event in
             switch event {
             case .console(_, let text), .uncaught(let text), .ignored(let text):
                 Terminal.log("core: \(AppDescription.printable(text))")
-            case .ended(.stopped): signals.raise()
+            case .ended(.stopped): ending.finish()
             case .ended(let end):
                 Terminal.complain("the core ended: \(end)")
-                signals.raise()
+                ending.finish()
             }
         }
-        try await session.start(bundle, configuration(signals))
+        // A core that does not come up hears nothing. Its context ends with this process.
+        let interrupt = Task {
+            await signals.wait()
+            if signals.haveCome { exit(EXIT_SUCCESS) }
+        }
+        defer { interrupt.cancel() }
+        try await session.start(bundle, configuration { ending.finish() })
+        interrupt.cancel()
         Terminal.print("the core is up")
         await window.enter(session)
         for app in arguments.all("open") { await session.open(app) }
-        await signals.wait()
+        await withTaskGroup { group in
+            group.addTask { await signals.wait() }
+            group.addTask { for await _ in end {} }
+            await group.next()
+            group.cancelAll()
+        }
         await session.stop()
         if let problem = await window.problem { throw CommandFailure(problem, .noPermission) }
     }
@@ -80,13 +94,13 @@ struct AppCoreCommand: Command {
     }
 
     /// The core's own folder in the profile, with its files and the keys of this device.
-    private func configuration(_ signals: Signals) throws -> CoreConfiguration {
+    private func configuration(exit: @escaping @Sendable () -> Void) throws -> CoreConfiguration {
         var configuration = try CoreConfiguration(
             folder: AppOptions.library(arguments).path + "/core",
             showError: { title, content in
                 Terminal.complain("\(AppDescription.printable(title)): \(AppDescription.printable(content))")
             },
-            exit: { signals.raise() })
+            exit: exit)
         if let assets = arguments["assets"] {
             configuration.assets = HostAssets(packs: assets + "/bundled-app-packs", apps: assets + "/bundled-apps")
         }
@@ -111,7 +125,7 @@ actor CoreWindow {
         CoreWindows(
             show: { connector, app, entrypoint in await self.show(connector, app, entrypoint) },
             focus: { _ in },
-            close: { connector in Terminal.print("the core closes window \(connector)") })
+            close: { connector in Terminal.print("the core closes window \(AppDescription.printable(connector))") })
     }
 
     /// Begins: the startup app is what the core shows first.
@@ -122,7 +136,9 @@ actor CoreWindow {
 
     private func show(_ connector: String, _ app: String, _ entrypoint: String) async {
         guard let session, await app == session.boot.apps.startup else {
-            return Terminal.print("the core wants to show \(app)\(entrypoint); there is no display of windows yet")
+            return Terminal.print(
+                "the core wants to show \(AppDescription.printable(app + entrypoint)); there is no display of windows yet"
+            )
         }
         guard let address, let passphrase else {
             return Terminal.print("nobody is signed in: alcove app core --bundle FILE --sign-in ADDRESS")
