@@ -7,6 +7,8 @@ public struct AppFailure: Error, Codable, Hashable, Sendable, CustomStringConver
         case notGranted = "not_granted"
         case notAllowed = "not_allowed"
         case unavailable
+        /// Whoever runs the apps is about to end, and starts nothing any more.
+        case closing
         case invalidPack = "invalid_pack"
         case cannotStart = "cannot_start"
         /// Components cannot be confined on this machine.

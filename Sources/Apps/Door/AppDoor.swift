@@ -57,11 +57,14 @@ public struct RemoteAppDoor: AppDoor {
     func untilGone() async { await presence.untilClosed() }
 
     public func ask(_ request: DoorRequest) async throws(AppFailure) -> DoorReply {
+        // A connection for each question, so that one that waits for lines holds up no other.
+        guard let client = try? LineClient(path: path) else {
+            // Nothing was asked, so whoever wants something started may ask the next one.
+            throw AppFailure(request.starts ? .closing : .unavailable, Self.gone)
+        }
+        defer { client.close() }
         let reply: DoorReply
         do {
-            // A connection for each question, so that one that waits for lines holds up no other.
-            let client = try LineClient(path: path)
-            defer { client.close() }
             let line = try Array(JSONEncoder().encode(request))
             reply = try JSONDecoder().decode(
                 DoorReply.self, from: Data(try await client.ask(line, within: limit(request))))
@@ -69,11 +72,13 @@ public struct RemoteAppDoor: AppDoor {
             throw AppFailure(
                 .timeout, "the process that runs the apps does not answer; end it and run the command again")
         } catch {
-            throw AppFailure(.unavailable, "the process that runs the apps is gone; run the command again")
+            throw AppFailure(.unavailable, Self.gone)
         }
         if case .failed(let code, let explanation) = reply { throw AppFailure(code, explanation) }
         return reply
     }
+
+    private static let gone = "the process that runs the apps is gone; run the command again"
 
     private func limit(_ request: DoorRequest) -> Duration {
         if case .follow = request { .seconds(24 * 3_600) } else { Self.patience }

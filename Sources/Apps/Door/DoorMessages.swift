@@ -13,6 +13,14 @@ public enum DoorRequest: Sendable, Codable, Hashable {
     /// An app is about to be updated or removed: what runs of it ends.
     case packsChanged(app: String, because: StopReason? = nil)
     case status
+
+    /// Whether something runs because of it.
+    var starts: Bool {
+        switch self {
+        case .run, .startup: true
+        default: false
+        }
+    }
 }
 
 /// The answer to a ``DoorRequest``.

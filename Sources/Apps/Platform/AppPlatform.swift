@@ -13,7 +13,7 @@ public actor AppPlatform {
     public struct Settings: Sendable {
         public var formFactor = FormFactor.desktop
         public var restarts = RestartPolicy()
-        /// How long a component may take to start, and a service to be exposed.
+        /// How long a service may take to be exposed once its component was started.
         public var startTime: Duration = .seconds(10)
         public var limits = ComponentLimits()
         /// Components that may run at the same time, of all apps and of one.
@@ -80,7 +80,7 @@ public actor AppPlatform {
     }
 
     func nextID(for app: AppDomain) throws(AppFailure) -> Instance.ID {
-        guard !isClosed else { throw AppFailure(.unavailable, "the apps are being stopped") }
+        guard !isClosed else { throw AppFailure(.closing, "the apps are being stopped; run the command again") }
         guard instances.count < settings.instances else {
             throw AppFailure(.cannotStart, "\(settings.instances) components run already; stop some")
         }

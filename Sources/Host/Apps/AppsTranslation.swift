@@ -128,7 +128,7 @@ extension Failure {
             case .invalidPack: .appDamaged
             case .noWall: .wallUnavailable
             case .file: .appsUnavailable
-            case .cannotStart, .timeout, .unavailable, .notGranted, .notAllowed: .componentFailed
+            case .cannotStart, .timeout, .unavailable, .closing, .notGranted, .notAllowed: .componentFailed
             }
         self.init(code, failure.explanation, retryable: code == .appsUnavailable)
     }

@@ -77,7 +77,7 @@ extension CommandFailure {
             case .unknownCommand: .usage
             case .notGranted, .notAllowed: .noPermission
             case .unavailable: .unavailable
-            case .timeout: .temporaryFailure
+            case .timeout, .closing: .temporaryFailure
             case .invalidPack: .dataError
             case .cannotStart: .failure
             case .noWall: .unavailable

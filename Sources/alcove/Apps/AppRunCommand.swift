@@ -30,6 +30,13 @@ struct AppRunCommand: Command {
         let library = try AppOptions.library(arguments)
         let app = try AppOptions.app(words[0], in: library)
         let signals = await Signals()
+        // Another alcove that is about to end starts nothing any more; after it, this one runs the apps.
+        while try await !run(app, of: library, until: signals) {}
+    }
+
+    /// Runs it here, or in the alcove that runs already.
+    /// - Returns: false if that one has ended before it began.
+    private func run(_ app: InstalledApp, of library: AppLibrary, until signals: Signals) async throws -> Bool {
         let stage = try AppStage.open(arguments, library)
         if stage.platform == nil, arguments.has("in-process") || arguments["record"] != nil {
             throw CommandFailure(
@@ -47,6 +54,12 @@ struct AppRunCommand: Command {
         } catch {
             outcome = .failure(error)
         }
+        if case .failure(let failure as AppFailure) = outcome, failure.code == .closing, stage.platform == nil,
+            await Stay(signals: signals).outlives(stage, atMost: Stay.patience)
+        {
+            wishes.cancel()
+            return false
+        }
         let failure = failure(of: outcome)
         // At once, and not when the others are done.
         if let failure, !failure.explanation.isEmpty { Terminal.complain(failure.explanation) }
@@ -54,6 +67,7 @@ struct AppRunCommand: Command {
         await stage.close()
         await wishes.value
         if let failure { throw CommandFailure("", failure.code) }
+        return true
     }
 
     private func failure(of outcome: Result<Follower.Outcome, any Error>) -> CommandFailure? {

@@ -16,9 +16,6 @@ struct AppStartupCommand: Command {
         ] + AppOptions.running
     static let examples = ["alcove app startup", "alcove app startup feed-reader --once --for 5m"]
 
-    /// How long another alcove that takes no requests may take to end: as long as what it runs takes to stop.
-    private static let patience: Duration = .seconds(10)
-
     private let arguments: Arguments
     private let name: String?
     private let length: Int
@@ -57,8 +54,8 @@ struct AppStartupCommand: Command {
         await stage.waitForGuests(until: stay.signals)
         await stage.close()
         // Another alcove that is about to end takes no requests.
-        if case .failure(let failure as AppFailure) = result, failure.code == .unavailable, stage.platform == nil,
-            await stay.outlives(stage, atMost: Self.patience)
+        if case .failure(let failure as AppFailure) = result, failure.code == .closing, stage.platform == nil,
+            await stay.outlives(stage, atMost: Stay.patience)
         {
             return .leftToUs
         }
@@ -108,41 +105,6 @@ struct AppStartupCommand: Command {
             } else {
                 await wishes.show(report)
             }
-        }
-    }
-}
-
-/// How long apps are kept running: until a signal comes, or the time is over.
-private struct Stay {
-    let signals: Signals
-    private let deadline: ContinuousClock.Instant?
-
-    /// - Parameter length: nil for no end.
-    init(signals: Signals, length: Duration?) {
-        self.signals = signals
-        deadline = length.map { .now + $0 }
-    }
-
-    /// Waits for the end, but no longer than `time`.
-    func untilOver(atMost time: Duration? = nil) async {
-        let times = [time, deadline.map { $0 - .now }].compactMap { $0 }
-        if let shortest = times.min() { await signals.wait(atMost: shortest) } else { await signals.wait() }
-    }
-
-    /// Waits until another alcove has ended, but no longer than `time`.
-    /// - Returns: whether it has, before this is over.
-    func outlives(_ other: AppStage, atMost time: Duration? = nil) async -> Bool {
-        await withTaskGroup { group in
-            group.addTask {
-                await untilOver(atMost: time)
-                return false
-            }
-            group.addTask {
-                await other.untilGone()
-                return true
-            }
-            defer { group.cancelAll() }
-            return await group.next() == true
         }
     }
 }
