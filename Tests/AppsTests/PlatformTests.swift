@@ -164,36 +164,31 @@ struct PlatformTests {
         await platform.close()
     }
 
-    @Test("a startup component that crashes is started again, and left alone after too many crashes")
-    func crashesAndRestarts() async throws {
+    @Test("one app cannot take all the connections that a service has for its callers")
+    func manyConnections() async throws {
         let apps = try TestApps()
         defer { apps.remove() }
+        let caller = """
+            const all = [];
+            try { for (;;) all.push(await w3n.rpc.thisApp('lists')); }
+            catch (error) { await w3n.log('info', `${all.length} ${error.connectionNotAccepted}`); }
+            await all.pop().close();
+            // A closing is noticed soon.
+            for (let more; !more;) more = await w3n.rpc.thisApp('lists').catch(() => undefined);
+            await w3n.log('info', 'one more');
+            w3n.closeSelf();
+            """
         let app = try apps.install(
-            components: ["/service.mjs": #"{"runtime": "deno", "capsRequested": {"logToPlatform": true}}"#],
-            scripts: [
-                "service.mjs":
-                    "await w3n.log('info', 'up'); const all = []; for (;;) all.push(new Uint8Array(1 << 20).fill(1));"
+            components: [
+                "/main.mjs": Self.command,
+                "/lists.mjs": #"{"runtime": "deno", "services": {"lists": {"thisAppComponents": ["/main.mjs"]}}}"#,
             ],
-            more: #", "launchOnSystemStartup": [{"name": "S", "icon": "", "component": "/service.mjs"}]"#)
-        let platform = apps.platform {
-            $0.restarts.attempts = 3
-            $0.limits.memory = 64 << 20
-            $0.limits.turn = .seconds(2)
-        }
-        let reports = platform.reports()
-        await platform.startup([app])
-        var states: [String] = []
-        for await case .changed(let instance, let reason) in reports {
-            switch instance.state {
-            case .running: states.append("running")
-            case .waiting(let crashes): states.append("waiting \(crashes)")
-            // Without a reason, it is one that was started again.
-            case .ended: if reason != nil { states.append("ended") }
-            case .starting, .stopping: break
-            }
-            if states.last == "ended" { break }
-        }
-        #expect(states == ["running", "waiting 1", "running", "waiting 2", "running", "ended"])
+            scripts: [
+                "main.mjs": caller, "lists.mjs": "w3n.rpc.exposeService('lists', { next: (one) => one.watch({}) });",
+            ])
+        let platform = apps.platform()
+        let said = try await platform.said(app, "go")
+        #expect(said == ["200 true", "one more"])
         await platform.close()
     }
 

@@ -45,11 +45,13 @@ struct TestApps {
         try AppStage.open(library, lastWords: lastWords) { () throws(ComponentError) in InProcessWall() }
     }
 
-    func platform(_ change: (inout AppPlatform.Settings) -> Void = { _ in }) -> AppPlatform {
+    func platform(
+        wall: any ComponentWall = InProcessWall(), _ change: (inout AppPlatform.Settings) -> Void = { _ in }
+    ) -> AppPlatform {
         var settings = AppPlatform.Settings()
         settings.restarts.first = .milliseconds(20)
         change(&settings)
-        return AppPlatform(library: library, wall: InProcessWall(), settings: settings)
+        return AppPlatform(library: library, wall: wall, settings: settings)
     }
 }
 

@@ -2,8 +2,9 @@ internal import Synchronization
 
 /// What one component printed, for those who follow it from any point on.
 final class Transcript: Sendable {
-    /// Lines kept. A follower who is further behind misses the oldest.
+    /// Lines and bytes kept. A follower who is further behind misses the oldest.
     static let kept = 2_000
+    static let keptBytes = 512 << 10
     /// Bytes of one line that are kept.
     static let lineLength = 4_096
     /// Lines of one answer.
@@ -11,6 +12,7 @@ final class Transcript: Sendable {
 
     private struct State {
         var lines: [PrintedLine] = []
+        var bytes = 0
         /// The number of the first line that is kept.
         var first = 0
         var end: PrintedEnd?
@@ -23,11 +25,14 @@ final class Transcript: Sendable {
     func print(_ line: PrintedLine) {
         wake { state in
             guard state.end == nil else { return }
-            state.lines.append(PrintedLine(level: line.level, text: Self.shortened(line.text)))
-            guard state.lines.count > Self.kept else { return }
-            let excess = state.lines.count - Self.kept / 2
+            let line = PrintedLine(level: line.level, text: Self.shortened(line.text))
+            state.lines.append(line)
+            state.bytes += line.text.utf8.count
+            guard state.lines.count > Self.kept || state.bytes > Self.keptBytes else { return }
+            let excess = state.lines.count - state.lines.count / 2
             state.lines.removeFirst(excess)
             state.first += excess
+            state.bytes = state.lines.reduce(0) { $0 + $1.text.utf8.count }
         }
     }
 

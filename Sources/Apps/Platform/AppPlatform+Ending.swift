@@ -5,10 +5,6 @@ extension AppPlatform {
     /// - Returns: how many there were.
     @discardableResult
     public func stop(_ app: AppDomain, because reason: StopReason = .request) async -> Int {
-        for (id, restart) in restarts where instances[id]?.app.domain == app {
-            restart.cancel()
-            forget(id)
-        }
         let stopping = instances.values.filter { $0.app.domain == app }
         await stop(stopping, because: reason)
         return stopping.count
@@ -48,6 +44,8 @@ extension AppPlatform {
     /// A component is gone: takes everything back that was made for it, and starts it again if that is its part.
     func ended(_ id: Instance.ID, _ end: ComponentEnd, restarts mayRestart: Bool = true) {
         guard let instance = instances[id], instance.state != .ended else { return }
+        // Of a start that failed, both the component and whoever started it may tell.
+        if mayRestart, case .waiting = instance.state { return }
         let wasAsked = instance.state == .stopping
         for pipe in instance.pipes.values { pipe.close() }
         for service in instance.services.values { service.connections.finish() }
@@ -124,6 +122,10 @@ extension AppPlatform {
     private func restart(_ id: Instance.ID, crashes: Int) async {
         guard let waiting = instances[id], case .waiting = waiting.state else { return }
         forget(id)
-        _ = try? await start(waiting.component, of: waiting.app, isStartup: true, crashes: crashes)
+        do {
+            _ = try await start(waiting.component, of: waiting.app, isStartup: true, crashes: crashes)
+        } catch {
+            waiting.app.log.write(.error, from: waiting.entryPoint.text, error.explanation)
+        }
     }
 }

@@ -1,30 +1,8 @@
-public import AppPacks
+internal import AppPacks
 public import Components
 internal import Wire
 
 extension AppPlatform {
-    /// Installs what a person has looked at and agreed to. What runs of an older version is stopped first.
-    ///
-    /// - Parameter granting: those of the inspection's new requests that the person grants.
-    @discardableResult
-    public func install(
-        _ inspection: PackInspection, granting: Set<Capability>, goingBack: Bool = false
-    ) async throws(AppFailure) -> InstalledApp {
-        do {
-            try inspection.check(goingBack: goingBack)
-        } catch {
-            throw AppFailure(error)
-        }
-        defer { fan.tell(.packsChanged) }
-        await stop(inspection.manifest.domain, because: .update)
-        closeStorages(of: inspection.manifest.domain)
-        do {
-            return try library.install(inspection, granting: granting, goingBack: goingBack)
-        } catch {
-            throw AppFailure(error)
-        }
-    }
-
     /// Stops an app and takes it away.
     public func remove(_ domain: AppDomain, keepingData: Bool) async throws(AppFailure) {
         defer { fan.tell(.packsChanged) }

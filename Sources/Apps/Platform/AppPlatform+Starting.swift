@@ -69,7 +69,8 @@ extension AppPlatform {
             instance.state = .running
             report(instance)
         } catch {
-            ended(instance.id, .crashed("\(error)"), restarts: false)
+            // Who asked for its first start hears of this; a later one is one of several attempts.
+            ended(instance.id, .crashed("\(error)"), restarts: instance.crashes > 0)
             let code: AppFailure.Code = error.code == .unavailable ? .noWall : .cannotStart
             throw AppFailure(code, "\(launch.name) did not start: \(error)")
         }

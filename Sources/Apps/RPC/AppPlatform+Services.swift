@@ -68,6 +68,12 @@ extension AppPlatform {
         _ calling: Instance, _ serving: Instance, _ exposed: ExposedService, _ service: String
     ) throws(RuntimeException) -> ServicePipe {
         let (caller, server) = (calling.id, serving.id)
+        guard connections(from: calling.app, to: serving) < Self.connectionsOfAnApp else {
+            calling.app.log.write(
+                .warning, from: calling.entryPoint.text,
+                "denied: more than \(Self.connectionsOfAnApp) connections to \(service); close some")
+            throw ServicePipe.exception("connectionNotAccepted")
+        }
         let pipe = ServicePipe(service: service, server: server) { [weak self] pipe in
             Task { await self?.forget(pipe, of: [caller, server]) }
         }
@@ -77,6 +83,18 @@ extension AppPlatform {
         calling.pipes[ObjectIdentifier(pipe)] = pipe
         serving.pipes[ObjectIdentifier(pipe)] = pipe
         return pipe
+    }
+
+    /// Each costs the service one of the functions that it may have under way, and others want to call it, too.
+    private static let connectionsOfAnApp = 200
+    /// Connections that wait for a service to look at them.
+    private static let waitingConnections = 1_000
+
+    private func connections(from app: RunningApp, to serving: Instance) -> Int {
+        instances.values.reduce(0) { count, instance in
+            guard instance.app.domain == app.domain, instance !== serving else { return count }
+            return count + instance.pipes.values.count { $0.server == serving.id }
+        }
     }
 
     private func forget(_ pipe: ServicePipe.ID, of ids: [Instance.ID]) {
@@ -93,7 +111,7 @@ extension AppPlatform {
         guard instance.component.services[service] != nil else { throw ServicePipe.exception("serviceNotFound") }
         guard instance.services[service] == nil else { throw ServicePipe.exception("serviceAlreadyExposed") }
         let (connections, continuation) = AsyncStream.makeStream(
-            of: ServicePipe.self, bufferingPolicy: .bufferingOldest(ServicePipe.backlog))
+            of: ServicePipe.self, bufferingPolicy: .bufferingOldest(Self.waitingConnections))
         continuation.onTermination = { [weak self] _ in Task { await self?.unexpose(service, by: id) } }
         let exposed = ExposedService(connections: continuation)
         instance.services[service] = exposed
