@@ -95,6 +95,9 @@ struct AppTerminalTests {
         second.signal(SIGINT)
         try await second.expect("does not answer")
         #expect(try await second.exitCode() == 0)
+        first.signal(SIGCONT)
+        first.signal(SIGINT)
+        #expect(try await first.exitCode() == 0)
     }
 
     @Test func `an older version is refused before anything ends`() async throws {
