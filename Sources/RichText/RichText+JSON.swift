@@ -4,8 +4,8 @@ import Wire
 // is an array of runs `{"insert", "attributes"}`, as in the delta format of Yjs. Empty members are left out.
 
 extension RichText.Node {
-    /// What a node may nest to be read from JSON: two levels of JSON each.
-    static let depthLimit = 64
+    /// What a node may nest to be told in JSON: two levels of JSON each.
+    static let jsonDepthLimit = 64
 
     var json: JSONValue {
         switch self {
@@ -109,7 +109,7 @@ extension RichText.Node {
     var jsonText: String { json.text.replacing("|", with: "\\u007c") }
 
     init?(jsonText: String) {
-        guard let json = try? JSONValue(jsonText.utf8, depthLimit: 4 * Self.depthLimit) else { return nil }
+        guard let json = try? JSONValue(jsonText.utf8, depthLimit: 4 * Self.jsonDepthLimit) else { return nil }
         self.init(json: json)
     }
 }

@@ -2,6 +2,10 @@
 ///
 /// It holds whatever was read, also nodes and marks that no schema here knows. ``Schema`` says what may be written.
 public struct RichText: Hashable, Sendable {
+    /// How many elements may stand in each other in a document that is written. What another program nested deeper is shown flat, so a
+    /// document that is read is hardly deeper, and may be walked by functions that call themselves.
+    public static let depthLimit = 136
+
     /// The children of the document: blocks.
     public var blocks: [Node]
 

@@ -15,6 +15,11 @@ extension [UInt8] {
     }
 }
 
+/// A number as lib0 writes it.
+func varint(_ value: Int) -> [UInt8] {
+    value < 0x80 ? [UInt8(value)] : [UInt8(value & 0x7f) | 0x80] + varint(value >> 7)
+}
+
 func paragraph(_ runs: RichText.Run...) -> RichText.Node {
     .element(.init("paragraph", [:], runs.isEmpty ? [] : [.text(runs)]))
 }

@@ -4,29 +4,43 @@
 // ['t', path, changes] changes a text: n goes on, -n deletes, [n, marks] sets marks, [text or [embed], marks] inserts.
 import * as Y from 'yjs'
 import { Failure } from './failure.js'
-import { eachChild, isElement, isText, root } from './tree.js'
+import { depthLimit, eachShown, isElement, isText, levelBelow, root } from './tree.js'
 
 const noSuchPlace = path => new Failure('noSuchPlace', 'the document has nothing at /' + path.join('/'))
 
-const childAt = (type, index) => {
+const childAt = (type, level, index) => {
   let found
-  eachChild(type, child => index-- > 0 || (found = child, false))
+  eachShown(type, level, child => index-- > 0 || (found = child, false))
   return found
 }
 
-const nodeAt = (doc, path, depth = path.length) => {
+/// What is at a path, and its level.
+const placeAt = (doc, path, depth = path.length) => {
   let type = root(doc)
-  for (let level = 0; level < depth; level++) {
-    type = isText(type) ? undefined : childAt(type, path[level])
-    if (!type) throw noSuchPlace(path)
+  let level = 0
+  for (const index of path.slice(0, depth)) {
+    const child = isText(type) ? undefined : childAt(type, level, index)
+    if (!child) throw noSuchPlace(path)
+    level = levelBelow(type, level)
+    type = child
   }
-  return type
+  return [type, level]
 }
 
+const nodeAt = (doc, path) => placeAt(doc, path)[0]
+
 const parentOf = (doc, path) => {
-  const parent = nodeAt(doc, path, path.length - 1)
+  const [parent, level] = placeAt(doc, path, path.length - 1)
   if (path.length === 0 || isText(parent)) throw noSuchPlace(path)
-  return parent
+  return [parent, level]
+}
+
+const isNewElement = node => typeof node[0] === 'string'
+
+/// What is written must be there again when it is read, so it is not nested deeper than what is shown.
+const checkDepth = (nodes, level) => {
+  if (level > depthLimit && nodes.length > 0) throw new Failure('tooDeep', 'lists and quotes can be nested 64 deep: put what is deeper beside them')
+  for (const node of nodes) checkDepth(node[2].filter(isNewElement), level + 1)
 }
 
 const build = node => {
@@ -50,20 +64,22 @@ const inserted = content => {
 }
 
 const insert = (doc, path, nodes) => {
-  const parent = parentOf(doc, path)
+  const [parent, level] = parentOf(doc, path)
   const index = path[path.length - 1]
+  // What is shown flat stands where somebody else put it.
+  if (level !== Infinity && levelBelow(parent, level) !== Infinity) checkDepth(nodes.filter(isNewElement), level + 1)
   const types = nodes.map(build)
   if (index === 0) return parent.insert(0, types)
-  const before = childAt(parent, index - 1)
+  const before = childAt(parent, level, index - 1)
   if (!before) throw noSuchPlace(path)
-  parent.insertAfter(before, types)
+  before.parent.insertAfter(before, types)
 }
 
 const remove = (doc, path, count, transaction) => {
-  const parent = parentOf(doc, path)
+  const [parent, level] = parentOf(doc, path)
   const index = path[path.length - 1]
   for (; count > 0; count--) {
-    const child = childAt(parent, index)
+    const child = childAt(parent, level, index)
     if (!child) throw noSuchPlace(path)
     child._item.delete(transaction)
   }

@@ -3,10 +3,14 @@
 //
 // What no ProseMirror document has (a map among the children, say) is passed over here and in edits alike.
 import * as Y from 'yjs'
-import { Failure } from './failure.js'
 
-/// Real documents stay far below; a hostile one must not exhaust the stack.
-const depthLimit = 128
+/// How many elements stand in each other: `RichText.depthLimit`. What is written keeps to it; what another program nested deeper is
+/// shown flat.
+export const depthLimit = 136
+
+/// Elements that stand in one another without being a level for whoever reads them: they are not taken apart.
+const structural = new Set(['bulletList', 'orderedList', 'table', 'tableRow'])
+const containers = new Set([...structural, 'listItem', 'taskItem', 'tableCell', 'tableHeader', 'blockquote'])
 
 /// The fragment with the document: `content`, or `default` in notes of the earliest days.
 export const root = doc => {
@@ -27,15 +31,62 @@ export const eachChild = (type, visit) => {
   }
 }
 
-const node = (type, depth) => {
-  if (isText(type)) return runs(type)
-  if (depth > depthLimit) throw new Failure('tooDeep', 'the document nests deeper than ' + depthLimit)
-  return [type.nodeName, attributes(type), children(type, depth)]
+const isBare = element => {
+  let isBare = true
+  eachChild(element, () => isBare = false)
+  return isBare
 }
 
-const children = (type, depth) => {
+const hasText = type => {
+  let hasText = false
+  eachChild(type, child => !(hasText = isText(child)))
+  return hasText
+}
+
+/// The level of what `eachShown` visits below `type`, which is on `level`; infinite for what is shown flat.
+export const levelBelow = (type, level) =>
+  level < depthLimit || (level < depthLimit + 4 && structural.has(type.nodeName)) ? level + 1 : Infinity
+
+/// Visits the children of a node as they are shown; the root is on level 0. They are the real ones, wherever they are, so that an edit
+/// finds what it is for by the path that is shown.
+export const eachShown = (type, level, visit) => {
+  if (level === Infinity) eachChild(type, child => isText(child) || isBare(child) ? visit(child) : true)
+  else if (levelBelow(type, level) !== Infinity) eachChild(type, visit)
+  else eachFlat(type, visit)
+}
+
+/// Visits the blocks on all levels below `type` that have text, or need none (a rule, an image). It does not call itself, because others
+/// decide how deep they are.
+const eachFlat = (type, visit) => {
+  const stack = [{ parent: type, item: type._start, hasText: false }]
+  while (stack.length > 0) {
+    const top = stack[stack.length - 1]
+    const { item } = top
+    if (!item) {
+      stack.pop()
+      continue
+    }
+    top.item = item.right
+    const child = item.deleted ? undefined : item.content.type
+    if (isText(child)) {
+      if (top.parent === type && visit(child) === false) return
+    } else if (isElement(child)) {
+      // What has nothing inside is shown in the block whose text is beside it, else by itself.
+      const bare = isBare(child)
+      const inside = { parent: child, item: child._start, hasText: !bare && hasText(child) }
+      if ((bare ? !top.hasText && !containers.has(child.nodeName) : inside.hasText) && visit(child) === false) return
+      if (!bare) stack.push(inside)
+    }
+  }
+}
+
+const node = (type, level) =>
+  isText(type) ? runs(type) : [type.nodeName, attributes(type), children(type, level)]
+
+const children = (type, level) => {
   const nodes = []
-  eachChild(type, child => { nodes.push(node(child, depth + 1)) })
+  const below = levelBelow(type, level)
+  eachShown(type, level, child => { nodes.push(node(child, below)) })
   return nodes
 }
 

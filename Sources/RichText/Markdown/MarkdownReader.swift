@@ -4,12 +4,13 @@ struct MarkdownReader {
     /// Nodes that may be in the document though they break the schema: those that are in it already.
     var known: Set<RichText.Node> = []
 
-    /// What nests deeper stands side by side.
-    static let depthLimit = RichText.Node.depthLimit
+    /// Lists and quotes whose content would be on a deeper level stand side by side. A list is two levels. What is left is for a table
+    /// in the deepest item, its rows, cells, and their paragraphs.
+    static let nestingLimit = RichText.depthLimit - 8
 
     func blocks(of markdown: String) -> [RichText.Node] {
         guard let document = CommonMark(Self.withLineFeeds(markdown)) else { return [Self.emptyParagraph] }
-        let blocks = blocks(in: document.root, depth: 0)
+        let blocks = blocks(in: document.root, level: 0)
         return blocks.isEmpty ? [Self.emptyParagraph] : blocks
     }
 
@@ -23,38 +24,39 @@ struct MarkdownReader {
 
     private var inline: InlineReader { InlineReader(image: image, known: known) }
 
-    private func blocks(in container: CommonMark.Node, depth: Int) -> [RichText.Node] {
-        container.children.flatMap { blocks(for: $0, depth: depth) }
+    private func blocks(in container: CommonMark.Node, level: Int) -> [RichText.Node] {
+        container.children.flatMap { blocks(for: $0, level: level) }
     }
 
     /// What is not a list or a quote, from all levels.
-    private func leaves(of container: CommonMark.Node, depth: Int) -> [RichText.Node] {
+    private func leaves(of container: CommonMark.Node, level: Int) -> [RichText.Node] {
         var leaves: [RichText.Node] = []
         container.walk { node, isEntering in
             if node.kind == .list || node.kind == .item || node.kind == .quote { return true }
-            if isEntering { leaves += blocks(for: node, depth: depth) }
+            if isEntering { leaves += blocks(for: node, level: level) }
             return false
         }
         return leaves
     }
 
-    private func blocks(for node: CommonMark.Node, depth: Int) -> [RichText.Node] {
+    private func blocks(for node: CommonMark.Node, level: Int) -> [RichText.Node] {
         switch node.kind {
         case .paragraph: return paragraphs(inline.items(in: node))
         case .heading: return [heading(node)]
         case .rule: return [.element(.init("horizontalRule"))]
-        case .code: return [code(node)]
+        case .code: return [code(node, level: level)]
         case .html: return html(node.literal)
         case .table: return [TableReader(inline: inline).table(node)]
         case .list, .quote:
-            if depth >= Self.depthLimit { return leaves(of: node, depth: depth) }
-            return [node.kind == .list ? list(node, depth: depth + 1) : quote(node, depth: depth + 1)]
+            let inside = level + (node.kind == .list ? 2 : 1)
+            if inside > Self.nestingLimit { return leaves(of: node, level: level) }
+            return [node.kind == .list ? list(node, level: inside) : quote(node, level: inside)]
         default: return []
         }
     }
 
-    private func quote(_ node: CommonMark.Node, depth: Int) -> RichText.Node {
-        let blocks = blocks(in: node, depth: depth)
+    private func quote(_ node: CommonMark.Node, level: Int) -> RichText.Node {
+        let blocks = blocks(in: node, level: level)
         return .element(.init("blockquote", [:], blocks.isEmpty ? [Self.emptyParagraph] : blocks))
     }
 
@@ -108,12 +110,12 @@ struct MarkdownReader {
 
     // MARK: Code and HTML
 
-    private func code(_ node: CommonMark.Node) -> RichText.Node {
+    private func code(_ node: CommonMark.Node, level: Int) -> RichText.Node {
         var code = node.literal.unicodeScalars[...]
         if code.last == "\n" { code.removeLast() }
         let text = String(code)
         if node.info == InlineReader.jsonMark, let node = RichText.Node(jsonText: text),
-            known.contains(node) || Schema.isValidBlock(node)
+            level + node.depth <= RichText.depthLimit, known.contains(node) || Schema.isValidBlock(node)
         {
             return node
         }
@@ -146,14 +148,14 @@ struct MarkdownReader {
 
     // MARK: Lists
 
-    private func list(_ node: CommonMark.Node, depth: Int) -> RichText.Node {
+    private func list(_ node: CommonMark.Node, level: Int) -> RichText.Node {
         var list = RichText.Element(node.isOrdered ? "orderedList" : "bulletList")
         if node.isOrdered, node.listStart != 1 { list.attributes["start"] = .number(Double(node.listStart)) }
-        list.children = node.children.map { .element(item($0, depth: depth)) }
+        list.children = node.children.map { .element(item($0, level: level)) }
         return .element(list)
     }
 
-    private func item(_ node: CommonMark.Node, depth: Int) -> RichText.Element {
+    private func item(_ node: CommonMark.Node, level: Int) -> RichText.Element {
         var children = node.children[...]
         var item = RichText.Element("listItem")
         if let first = children.first, first.kind == .paragraph {
@@ -166,7 +168,7 @@ struct MarkdownReader {
             }
             item.children = paragraphs(items)
         }
-        item.children += children.flatMap { blocks(for: $0, depth: depth) }
+        item.children += children.flatMap { blocks(for: $0, level: level) }
         if item.children.first?.element?.name != "paragraph" { item.children.insert(Self.emptyParagraph, at: 0) }
         return item
     }

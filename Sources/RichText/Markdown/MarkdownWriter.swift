@@ -3,15 +3,12 @@ struct MarkdownWriter {
     var showsHeadingIDs = false
     var imageSource: (RichText.ImageReference) -> String? = { _ in nil }
 
-    /// Deeper lists and quotes are shown as an empty code block.
-    static let depthLimit = RichText.Node.depthLimit
-
     func text(of document: RichText) -> String {
         if document.blocks == [.element(.init("paragraph"))] { return "" }
-        return lines(of: document.blocks, depth: 0).map { $0 + "\n" }.joined()
+        return lines(of: document.blocks).map { $0 + "\n" }.joined()
     }
 
-    private func lines(of blocks: [RichText.Node], depth: Int) -> [String] {
+    private func lines(of blocks: [RichText.Node]) -> [String] {
         var lines: [String] = []
         var isOther = false
         for (index, block) in blocks.enumerated() {
@@ -20,23 +17,21 @@ struct MarkdownWriter {
             let name = block.element?.name
             let isSecond = index > 0 && name == blocks[index - 1].element?.name
             isOther = isSecond && !isOther
-            lines += self.lines(of: block, isOther: isOther, depth: depth)
+            lines += self.lines(of: block, isOther: isOther)
         }
         return lines
     }
 
-    private func lines(of block: RichText.Node, isOther: Bool, depth: Int) -> [String] {
-        let isContainer = ["bulletList", "orderedList", "blockquote"].contains(block.element?.name)
-        guard depth < Self.depthLimit || !isContainer else { return ["```{.node}", "```"] }
-        guard let element = block.element, let lines = lines(of: element, isOther: isOther, depth: depth) else {
-            return block.depth <= RichText.Node.depthLimit
+    private func lines(of block: RichText.Node, isOther: Bool) -> [String] {
+        guard let element = block.element, let lines = lines(of: element, isOther: isOther) else {
+            return block.depth <= RichText.Node.jsonDepthLimit
                 ? ["```{.node}", block.jsonText, "```"] : ["```{.node}", "```"]
         }
         return lines
     }
 
     /// Nil for what has no spelling but JSON.
-    private func lines(of element: RichText.Element, isOther: Bool, depth: Int) -> [String]? {
+    private func lines(of element: RichText.Element, isOther: Bool) -> [String]? {
         switch element.name {
         case "paragraph":
             let text = InlineWriter(place: TextPlace()).text(of: element.children)
@@ -46,8 +41,8 @@ struct MarkdownWriter {
         case "codeBlock": return codeBlock(element)
         case "blockquote":
             guard !element.children.isEmpty else { return nil }
-            return lines(of: element.children, depth: depth + 1).map { $0.isEmpty ? ">" : "> " + $0 }
-        case "bulletList", "orderedList": return list(element, isOther: isOther, depth: depth)
+            return lines(of: element.children).map { $0.isEmpty ? ">" : "> " + $0 }
+        case "bulletList", "orderedList": return list(element, isOther: isOther)
         case "table": return TableWriter(element)?.lines
         case "notecoveImage": return image(element)
         default: return nil
@@ -93,7 +88,7 @@ struct MarkdownWriter {
 
     // MARK: Lists
 
-    private func list(_ element: RichText.Element, isOther: Bool, depth: Int) -> [String]? {
+    private func list(_ element: RichText.Element, isOther: Bool) -> [String]? {
         let items = element.children.compactMap(\.element)
         guard !items.isEmpty, items.count == element.children.count, items.allSatisfy(\.isItem) else { return nil }
         let isOrdered = element.name == "orderedList"
@@ -102,7 +97,7 @@ struct MarkdownWriter {
             let number = min(first + index, Schema.listStartLimit)
             let marker = isOrdered ? "\(number)\(isOther ? ")" : ".")" : isOther ? "*" : "-"
             let indent = String(repeating: " ", count: marker.utf8.count + 1)
-            return lines(ofItem: item, depth: depth + 1).enumerated().map { index, line in
+            return lines(ofItem: item).enumerated().map { index, line in
                 index == 0 ? line.isEmpty ? marker : marker + " " + line : line.isEmpty ? "" : indent + line
             }
         }
@@ -110,7 +105,7 @@ struct MarkdownWriter {
         return Array(printed.joined(separator: isLoose ? [""] : []))
     }
 
-    private func lines(ofItem item: RichText.Element, depth: Int) -> [String] {
+    private func lines(ofItem item: RichText.Element) -> [String] {
         let text = InlineWriter(place: TextPlace()).text(of: item.children[0].element?.children ?? [])
         var lines = text.split(separator: "\n").map(String.init)
         if item.name == "taskItem" {
@@ -130,7 +125,7 @@ struct MarkdownWriter {
         if rest.isEmpty { return lines }
         // A tag alone on its line is a block that goes on up to a blank line.
         let isTight = Self.interruptsParagraph(rest[0]) && !lines[0].hasPrefix("<")
-        return lines + (isTight ? [] : [""]) + self.lines(of: rest, depth: depth)
+        return lines + (isTight ? [] : [""]) + self.lines(of: rest)
     }
 
     /// Whether a list is one also directly below a paragraph (CommonMark 5.2).

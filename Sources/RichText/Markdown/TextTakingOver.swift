@@ -8,7 +8,7 @@ struct TextTakingOver {
     ) -> [RichText.Node] {
         let (old, seen) = (pieces(of: old), pieces(of: seen))
         guard let taking = TextTakingOver(old, seenAs: seen) else { return edited }
-        return taking.children(after: TextDifference.steps(from: seen, to: pieces(of: edited)))
+        return taking.children(after: TextDifference.steps(from: seen, to: pieces(of: edited), cutsWords: true))
     }
 
     static func pieces(of nodes: [RichText.Node]) -> [Piece] {

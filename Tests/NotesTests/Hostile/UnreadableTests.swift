@@ -89,7 +89,7 @@ struct UnreadableTests {
     }
 
     enum Trap: CaseIterable {
-        case magic, pipe, folder, link, huge, deep
+        case magic, pipe, folder, link, huge
     }
 
     @Test("A note of which nothing can be read is listed, and says which file it is", arguments: Trap.allCases)
@@ -106,7 +106,6 @@ struct UnreadableTests {
             case .huge:
                 try Data("NCLG\u{1}".utf8).write(to: log)
                 #expect(truncate(log.path, (1 << 30) + 1) == 0)
-            case .deep: try Self.log(of: Self.deepUpdate(10_000)).write(to: log)
             }
             let library = try await place.open("Ada")
             for _ in 0..<2 {
@@ -124,6 +123,28 @@ struct UnreadableTests {
             try await library.catchUp()
             #expect(try await library.list().map(\.problem) == [nil])
             #expect(try await library.markdown(of: "bad") == "Whole\n")
+            await library.close()
+        }
+    }
+
+    @Test("A note that another program nested absurdly deep is read, changed, renamed and exported")
+    func deep() async throws {
+        try await Place.inFolder { place in
+            try Self.put(
+                Self.log(of: Self.deepUpdate(10_000, words: "down here")),
+                place.directory("Ada").appending(path: "notes/deep/logs/x.x.1.crdtlog"))
+            let library = try await place.open("Ada")
+            #expect(try await library.list().map(\.problem) == [nil])
+            #expect(try await library.list().map(\.title) == ["down here"])
+            let text = try await library.text(of: "deep")
+            _ = try await library.replace(
+                "deep", markdown: text.markdown.replacing("down", with: "far down"), base: text.revision)
+            _ = try await library.append("more", to: "deep")
+            #expect(try await library.markdown(of: "deep").contains("far down here"))
+            _ = try await library.rename("deep", to: "Not that deep")
+            #expect(try await library.list().map(\.title) == ["Not that deep"])
+            #expect(try await library.export(to: place.root.appending(path: "out").path).problems == [])
+            #expect(try await library.verify().problems == [])
             await library.close()
         }
     }
@@ -201,11 +222,15 @@ struct UnreadableTests {
         return [1] + structs(client, items) + [0]
     }
 
-    private static func deepUpdate(_ depth: Int) -> [UInt8] {
-        let items = (0..<depth).map { level in
-            (level == 0 ? [7, 1] + text("content") : [7, 0] + number(1) + number(level - 1)) + [3] + text("blockquote")
+    private static func deepUpdate(_ depth: Int, words: String) -> [UInt8] {
+        let elements = (0..<depth).map { level in
+            (level == 0 ? [7, 1] + text("content") : [7, 0] + number(1) + number(level - 1)) + [3]
+                + text(level == depth - 1 ? "paragraph" : "blockquote")
         }
-        return [1] + structs(1, items) + [0]
+        let content = [
+            [7, 0] + number(1) + number(depth - 1) + [6], [4, 0] + number(1) + number(depth) + text(words),
+        ]
+        return [1] + structs(1, elements + content) + [0]
     }
 
     /// Characters of as many clients in one place, the last of them first: each looks at all that are there.
