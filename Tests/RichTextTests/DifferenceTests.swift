@@ -19,7 +19,7 @@ import Testing
         let edits = RichText.difference(from: old, to: RichText(blocks))
         #expect(
             edits == [
-                .changeText([.retain(19, marks: [:]), .delete(1), .insert(.init("o"))], at: [500, 0])
+                .changeText([.retain(18, marks: [:]), .delete(6), .insert(.init("nomber"))], at: [500, 0])
             ])
     }
 
@@ -29,7 +29,9 @@ import Testing
             [paragraph(.init("Spelling"))] + (0..<100).map { paragraph(.init("The color of number \($0)")) })
         let edits = RichText.difference(from: old, to: new)
         #expect(edits.count == 101)
-        #expect(edits.dropFirst().first == .changeText([.retain(8, marks: [:]), .delete(1)], at: [1, 0]))
+        #expect(
+            edits.dropFirst().first
+                == .changeText([.retain(4, marks: [:]), .delete(6), .insert(.init("color"))], at: [1, 0]))
     }
 
     @Test func aBlockMovesAlone() {
@@ -69,6 +71,54 @@ import Testing
             return
         }
         #expect(Array(string.utf16) == Array("cafe\u{301} two".utf16))
+    }
+
+    /// What is written, what it becomes, and the only words that are taken out and put in.
+    @Test(arguments: [
+        ("pay 100 today", "pay 150 today", ["100"], ["150"]), ("100", "1000", ["100"], ["1000"]),
+        ("at nine", "at noon", ["nine"], ["noon"]), ("note", "notes", ["note"], ["notes"]),
+        ("notes", "note", ["notes"], ["note"]), ("12:30", "12:45", ["12:30"], ["12:45"]),
+        ("on 2026-11-22.", "on 2026-11-23.", ["2026-11-22"], ["2026-11-23"]),
+        ("3,50 €", "3,75 €", ["3,50"], ["3,75"]), ("don't go", "don’t go", ["don't"], ["don’t"]),
+        ("東京へ行く", "京都へ行く", ["東京"], ["京都"]), ("カメラと", "カメレオンと", ["カメラ"], ["カメレオン"]),
+        ("서울에서 만나", "서울에 만나", ["서울에서"], ["서울에"]), ("١٢٣ x", "١٢٤ x", ["١٢٣"], ["١٢٤"]),
+        ("девять!", "десять!", ["девять"], ["десять"]), ("one two", "one big two", [], ["big "]),
+        ("see you, then", "see you then", [","], []), ("हिन्दी में", "हिन्दू में", ["हिन्दी"], ["हिन्दू"]),
+        ("👩‍👩‍👧👍", "👩‍👧👍", ["👩‍👩‍👧"], ["👩‍👧"]), ("a_b c", "a_d c", ["a_b"], ["a_d"]),
+    ])
+    func wordsAreReplacedWhole(old: String, new: String, removed: [String], added: [String]) throws {
+        let edits = RichText.difference(
+            from: RichText([paragraph(.init(old))]), to: RichText([paragraph(.init(new))]))
+        var (taken, put): ([String], [String]) = ([], [])
+        var rest = Array(old.utf16)[...]
+        for case .changeText(let changes, _) in edits {
+            for change in changes {
+                switch change {
+                case .retain(let count, _): rest = rest.dropFirst(count)
+                case .delete(let count):
+                    taken.append(String(decoding: rest.prefix(count), as: UTF16.self))
+                    rest = rest.dropFirst(count)
+                case .insert(let run): if case .text(let text) = run.content { put.append(text) }
+                }
+            }
+        }
+        #expect(taken == removed)
+        #expect(put == added)
+    }
+
+    @Test func aWordOfSeveralMarksIsReplacedWhole() throws {
+        let bold: [String: RichText.Value] = ["bold": .object([:])]
+        let old = RichText([paragraph(.init("no", bold), .init("te that"))])
+        let new = RichText([paragraph(.init("na", bold), .init("te that"))])
+        #expect(
+            RichText.difference(from: old, to: new) == [
+                .changeText([.delete(4), .insert(.init("na", bold)), .insert(.init("te"))], at: [0, 0])
+            ])
+        // Marks alone do not replace it.
+        let other = RichText([paragraph(.init("not", bold), .init("e that"))])
+        #expect(
+            RichText.difference(from: old, to: other)
+                == [.changeText([.retain(2, marks: [:]), .retain(1, marks: bold)], at: [0, 0])])
     }
 
     @Test func noteWithEverythingChangedStaysCheap() throws {

@@ -7,7 +7,9 @@ extension RichText.Element {
         let marks = runs.first?.marks.filter { mark in runs.allSatisfy { $0.marks[mark.key] == mark.value } } ?? [:]
         var new: [TextDifference.Piece] = []
         var kept: [TextDifference.Piece] = []
-        for step in TextDifference.steps(from: old, to: TextDifference.pieces(of: [.init(words, marks)])) {
+        for step in TextDifference.steps(
+            from: old, to: TextDifference.pieces(of: [.init(words, marks)]), cutsWords: true)
+        {
             switch step {
             case .retained(let piece, _):
                 new += kept + [piece]

@@ -20,19 +20,27 @@ enum TextDifference {
         case inserted(Piece)
     }
 
-    static func steps(from old: [Piece], to new: [Piece]) -> [Step] {
-        let alignment = Alignment(old.map(\.content), new.map(\.content))
+    /// - Parameter cutsWords: also what two words have in common at their ends is retained. That tells which marks go with which letters; in
+    ///   a shared document it would mix the letters of two words.
+    static func steps(from old: [Piece], to new: [Piece], cutsWords: Bool = false) -> [Step] {
+        let (before, after) = (words(of: old), words(of: new))
+        let alignment = Alignment(before.map(content), after.map(content))
         var steps: [Step] = []
         for (index, gap) in alignment.gaps.enumerated() {
-            steps += replacement(of: old[gap.old], by: new[gap.new])
+            let (deleted, inserted) = (Array(before[gap.old].joined()), Array(after[gap.new].joined()))
+            steps +=
+                cutsWords
+                ? replacement(of: deleted, by: inserted)
+                : deleted.map(Step.deleted) + inserted.map(Step.inserted)
             if index < alignment.pairs.count {
-                steps.append(.retained(old[alignment.pairs[index].old], as: new[alignment.pairs[index].new]))
+                let pair = alignment.pairs[index]
+                steps += retained(before[pair.old], as: after[pair.new])
             }
         }
         return steps
     }
 
-    /// A word or another unit that is never split, with its marks.
+    /// A word, the part of it that has the same marks, or another unit that is never split.
     struct Piece {
         enum Content: Hashable {
             case text(ArraySlice<UInt16>)
@@ -43,6 +51,8 @@ enum TextDifference {
 
         var content: Content
         var marks: [String: RichText.Value] = [:]
+        /// Whether the piece before it is a part of the same word.
+        var continuesWord = false
 
         var length: Int {
             switch content {
@@ -61,34 +71,52 @@ enum TextDifference {
         }
     }
 
-    /// Words (of scripts that have spaces between them), all other characters one by one, and embedded values.
+    /// Words as ``WordBoundaries`` has them, all other characters one by one, and embedded values.
     static func pieces(of runs: [RichText.Run]) -> [Piece] {
-        runs.flatMap { run -> [Piece] in
-            guard let text = run.text else {
-                guard case .embed(let value) = run.content else { return [] }
-                return [Piece(content: .embed(value), marks: run.marks)]
+        var pieces: [Piece] = []
+        // Marks may change inside of a word, so its end is looked for in the text of all runs that touch.
+        for stretch in runs.split(omittingEmptySubsequences: false, whereSeparator: { $0.text == nil }) {
+            pieces += self.pieces(ofTexts: stretch)
+            if stretch.endIndex < runs.endIndex, case .embed(let value) = runs[stretch.endIndex].content {
+                pieces.append(Piece(content: .embed(value), marks: runs[stretch.endIndex].marks))
             }
-            let units = Array(text.utf16)
-            var pieces: [Piece] = []
-            var start = 0
-            var end = 0
-            func endPiece() {
-                if start < end { pieces.append(Piece(content: .text(units[start..<end]), marks: run.marks)) }
-                start = end
-            }
-            for character in text {
-                let isPartOfWord = character.isPartOfWord
-                if !isPartOfWord { endPiece() }
-                end += character.utf16.count
-                if !isPartOfWord { endPiece() }
-            }
-            endPiece()
-            return pieces
         }
+        return pieces
+    }
+
+    private static func pieces(ofTexts runs: ArraySlice<RichText.Run>) -> [Piece] {
+        let text = runs.compactMap(\.text).joined()
+        let units = Array(text.utf16)
+        var ends = WordBoundaries(of: text).ends[...]
+        var pieces: [Piece] = []
+        var start = 0
+        var runEnd = 0
+        var continuesWord = false
+        for run in runs {
+            runEnd += run.length
+            while start < runEnd, let wordEnd = ends.first {
+                let end = min(wordEnd, runEnd)
+                pieces.append(Piece(content: .text(units[start..<end]), marks: run.marks, continuesWord: continuesWord))
+                start = end
+                continuesWord = end < wordEnd
+                if !continuesWord { ends.removeFirst() }
+            }
+        }
+        return pieces
+    }
+
+    private static func words(of pieces: [Piece]) -> [ArraySlice<Piece>] {
+        var words: [ArraySlice<Piece>] = []
+        var start = 0
+        for end in 1..<max(1, pieces.count + 1) where end == pieces.count || !pieces[end].continuesWord {
+            words.append(pieces[start..<end])
+            start = end
+        }
+        return words
     }
 
     /// Replaces only what lies between the characters that both have at their ends.
-    private static func replacement(of old: ArraySlice<Piece>, by new: ArraySlice<Piece>) -> [Step] {
+    private static func replacement(of old: [Piece], by new: [Piece]) -> [Step] {
         if old.isEmpty || new.isEmpty { return old.map(Step.deleted) + new.map(Step.inserted) }
         let (before, after) = (characters(old), characters(new))
         let shorter = min(before.count, after.count)
@@ -101,7 +129,7 @@ enum TextDifference {
             + zip(before.suffix(end), after.suffix(end)).map { .retained($0, as: $1) }
     }
 
-    private static func characters(_ pieces: ArraySlice<Piece>) -> [Piece] {
+    private static func characters(_ pieces: [Piece]) -> [Piece] {
         pieces.flatMap { piece -> [Piece] in
             guard case .text(let units) = piece.content else { return [piece] }
             var start = units.startIndex
@@ -112,14 +140,38 @@ enum TextDifference {
             }
         }
     }
+
+    /// What makes a word equal to another one: its text, however its marks divide it.
+    private static func content(of word: ArraySlice<Piece>) -> Piece.Content {
+        guard word.count > 1 else { return word[word.startIndex].content }
+        return .text(word.flatMap(\.units)[...])
+    }
+
+    /// A word whose text stays, in the parts that have the same marks before and the same marks after.
+    private static func retained(_ old: ArraySlice<Piece>, as new: ArraySlice<Piece>) -> [Step] {
+        var (old, new) = (old, new)
+        var steps: [Step] = []
+        while var before = old.popFirst(), var after = new.popFirst() {
+            let length = min(before.length, after.length)
+            if before.length > length { old = [before.removeRest(from: length)] + old }
+            if after.length > length { new = [after.removeRest(from: length)] + new }
+            steps.append(.retained(before, as: after))
+        }
+        return steps
+    }
 }
 
-extension Character {
-    /// Letters and digits of scripts that put spaces between words: those before the East Asian blocks.
-    fileprivate var isPartOfWord: Bool {
-        guard let scalar = unicodeScalars.first, scalar.value < 0x2E80 else { return false }
-        if scalar.isASCII { return UInt8(scalar.value).isASCIIWord }
-        return scalar.properties.isAlphabetic
+extension TextDifference.Piece {
+    /// The text; empty for what is none.
+    fileprivate var units: ArraySlice<UInt16> {
+        if case .text(let units) = content { units } else { [] }
+    }
+
+    /// Cuts the text after `length` code units.
+    fileprivate mutating func removeRest(from length: Int) -> Self {
+        let end = units.startIndex + length
+        defer { content = .text(units[..<end]) }
+        return Self(content: .text(units[end...]), marks: marks, continuesWord: true)
     }
 }
 

@@ -51,6 +51,36 @@ struct ConvergenceTests {
         }
     }
 
+    @Test(
+        "Two changes of one word leave both words, whole, beside each other",
+        arguments: [
+            ("pay 100 now", "100", "150", "1000"), ("at nine", "nine", "noon", "ten"),
+            ("a note", "note", "notes", "nodes"),
+            ("на девять дней", "девять", "десять", "двадцать"), ("東京に行く", "東京", "京都", "東北"),
+            ("at 12:30 then", "12:30", "12:45", "13:30"), ("सात दिन", "सात", "साठ", "आठ"),
+        ])
+    func oneWord(text: String, word: String, first: String, second: String) async throws {
+        try await Place.inFolder { place in
+            let libraries = try await Self.open(place, clocks: [0, 0])
+            var syncer = Syncer(["Ada", "Ben"].map { place.directory($0) }, seed: 3)
+            let note = try await libraries[0].create(title: "Words", markdown: text).id
+            try syncer.carryAll()
+            for (library, other) in zip(libraries, [first, second]) {
+                let shown = try await library.text(of: note)
+                try await library.replace(
+                    note, markdown: shown.markdown.replacing(word, with: other), base: shown.revision)
+            }
+            try syncer.carryAll()
+            for library in libraries {
+                try await library.catchUp()
+                let merged = try await library.markdown(of: note)
+                let expected = [first + second, second + first].map { text.replacing(word, with: $0) }
+                #expect(expected.contains { merged.contains($0) }, "\(merged)")
+                await library.close()
+            }
+        }
+    }
+
     @Test("Files may come in every order")
     func everyOrder() async throws {
         try await Place.inFolder { place in
