@@ -64,7 +64,7 @@ public struct StorageDirectory: Sendable {
     }
 
     /// What is new in the files of a document, piece by piece. A folder tree that nobody has written yet is empty; a note
-    /// that is not there is ``NoteFilesError/Code/missing``.
+    /// that is not there, or has no file yet, is ``NoteFilesError/Code/missing``.
     /// - Parameter progress: how far reading came before.
     public func reader(
         of document: DocumentID, from progress: ReadingProgress = ReadingProgress()
@@ -72,7 +72,11 @@ public struct StorageDirectory: Sendable {
         var folder = try root()
         do throws(FileError) {
             for step in document.steps { folder = try folder.folder(step) }
-            return DocumentReader(folder, from: progress)
+            let reader = DocumentReader(folder, from: progress)
+            if case .note(let note) = document, reader.isEmpty {
+                throw FileError(.missing, "the note \(note) has no files in \(path)")
+            }
+            return reader
         } catch {
             guard document == .folderTree else { throw NoteFilesError(error) }
             if error.code == .missing { return DocumentReader(nil, from: progress) }

@@ -42,6 +42,9 @@ public struct DocumentReader: ~Copyable, Sendable {
         summary.progress.files = known.files.filter { present.contains($0.key) }
     }
 
+    /// Whether there is no file to read, and nothing that stands in the way of one.
+    var isEmpty: Bool { files.isEmpty && waiting.isEmpty && log == nil && summary.problems.isEmpty }
+
     /// The next piece, or nil at the end.
     public mutating func next() -> ReadingPiece? {
         while true {

@@ -96,6 +96,16 @@ public final class DirectoryWriter: Sendable {
         }
     }
 
+    /// Runs something that changes the log of a document, which is looked at anew before the next record.
+    func withoutLog<Value: Sendable>(
+        of document: DocumentID, _ body: () throws(FileError) -> Value
+    ) throws(NoteFilesError) -> Value {
+        try state.withLock { state throws(NoteFilesError) in
+            state.logs[document] = nil
+            return try NoteFilesError.wrapping(body)
+        }
+    }
+
     func writableRoot() throws(NoteFilesError) -> Folder {
         let root = try directory.root()
         try directory.checkWritable(root)

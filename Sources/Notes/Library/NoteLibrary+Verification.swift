@@ -14,7 +14,7 @@ extension NoteLibrary {
         }
         if let unwritten = flushEverything() { tell(.problem(unwritten)) }
         try await catchUp()
-        let notes = try NoteFailure.wrapping { try directory.notes() }
+        let notes = try clearUnwritten(NoteFailure.wrapping { try directory.notes() })
         let present = notes.filter { !deletions.notes.contains($0.text) }
         var verification = NoteVerification(notes: present.count, records: 0, problems: [])
         for note in present {
@@ -41,6 +41,26 @@ extension NoteLibrary {
             verification.problems.append(part)
         }
         return verification
+    }
+
+    /// Clears what a process left that was killed before it wrote the first record of a note. What cannot be cleared because the
+    /// directory may not be written is passed over: nothing of a note is missing where no file is.
+    /// - Returns: the notes that have files.
+    private func clearUnwritten(_ notes: [NoteID]) throws(NoteFailure) -> [NoteID] {
+        let empty = try NoteFailure.wrapping { try directory.emptyNotes() }
+        var cleared: Set<NoteID> = []
+        for note in notes where empty.contains(note) || hasNothingWhole(note) {
+            if let isCleared = try? clearingWriter().clearUnwritten(note), isCleared {
+                cleared.insert(note)
+                try forget(note)
+            }
+        }
+        return notes.filter { !cleared.contains($0) && !empty.contains($0) }
+    }
+
+    private func hasNothingWhole(_ note: NoteID) -> Bool {
+        guard var reader = try? directory.reader(of: .note(note)) else { return false }
+        return reader.next() == nil
     }
 
     /// What cannot be read at all does not stop the rest.

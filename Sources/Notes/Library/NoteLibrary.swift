@@ -170,6 +170,12 @@ public actor NoteLibrary {
         return writer
     }
 
+    /// The writer, or one that introduces itself to nobody: whoever only checks a directory is no author in it.
+    func clearingWriter() throws(NoteFailure) -> DirectoryWriter {
+        if let directoryWriter { return directoryWriter }
+        return DirectoryWriter(directory, lock: try identity(), clock: options.clock)
+    }
+
     private func identity() throws(NoteFailure) -> WriterLock {
         do throws(NoteFilesError) {
             return try WriterID.acquire(in: home)
