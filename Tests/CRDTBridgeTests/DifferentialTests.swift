@@ -20,7 +20,9 @@ import Testing
             try context.evaluate(bundledScript)
             let run = try context.evaluate(Self.script, name: "differential.js")
             var different: [Int] = []
-            for seed in 0..<2000 where try !run.call(seed).bool { different.append(seed) }
+            // In one order of six, Yjs by itself leaves a part of number 114 waiting for good.
+            let seeds = Array(0..<2000) + Array(repeating: 114, count: 100)
+            for seed in seeds where try !run.call(seed).bool { different.append(seed) }
             return different
         }
         #expect(different == [])

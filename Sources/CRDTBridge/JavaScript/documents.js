@@ -41,7 +41,9 @@ const applyQuietly = (doc, update) => {
   const before = Y.getState(doc.store, doc.clientID)
   const waiting = pending(doc)
   doc.transact(transaction => {
+    const before = size(doc)
     Y.applyUpdate(doc, update)
+    if (size(doc) > before) resume(doc)
     transaction.local = true
     for (const type of transaction.changed.keys()) if (type._searchMarker) type._searchMarker.length = 0
     bits = rootBits(transaction)
@@ -50,6 +52,27 @@ const applyQuietly = (doc, update) => {
   // Somebody else writes under our id: from now on we have another one.
   if (Y.getState(doc.store, doc.clientID) !== before) doc.clientID = freshClient()
   return bits || (isNew ? hidden : 0)
+}
+
+/// How many operations the document has.
+const size = ({ store }) => {
+  let size = 0
+  for (const client of store.clients.keys()) size += Y.getState(store, client)
+  return size
+}
+
+/// Tries again what waits, as long as some of it can be applied. Yjs remembers one thing that each part waits for, and leaves a part
+/// waiting that had two.
+const resume = doc => {
+  const { store } = doc
+  let before
+  do {
+    before = size(doc)
+    const waiting = store.pendingStructs
+    if (!waiting) return
+    store.pendingStructs = null
+    Y.applyUpdateV2(doc, waiting.update)
+  } while (size(doc) > before)
 }
 
 const hasOperations = ({ doc, beforeState, deleteSet }) => {
