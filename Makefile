@@ -71,8 +71,9 @@ bench: deps core ## measure everything, or one suite: make bench BENCH="core --j
 	@swift build -c release --product alcove-component --quiet
 	@swift run -c release Benchmarks $(BENCH)
 
-lint: ## formatting and house rules
+lint: ## formatting, house rules, and whether docs/limits.md is true
 	@swift format lint --strict --recursive Package.swift Benchmarks Examples Fuzz Plugins Sources Tests
+	@Scripts/limits
 
 clean: ## forget everything that was built or installed here
 	@rm -rf .build .venv
