@@ -93,8 +93,11 @@ typedef struct alcove_core alcove_core;
  *     {"scenario":"verified_chat"}      a core in a situation that came with the product, for tests and demonstrations
  *     "verified_chat"                   the same
  *     {"scenario":{"about":…,…}}        a core in the situation that the text of a scenario file describes
+ *     {"state":{…}}                     a core that goes on from what alcove_core_state gave, of this or another core of this
+ *                                       release; time goes on with the first input that brings its own
  *
- * A core made from a scenario has the scenario's steps in its log, and the effects that are still unanswered in its queue.
+ * A core made from a scenario has the scenario's steps in its log. One made from a scenario or a state has the effects that
+ * are still unanswered in its queue.
  *
  * Returns NULL if that failed; alcove_core_last_error(NULL) says why. Free the core with alcove_core_free.
  */

@@ -6,6 +6,8 @@ enum Configuration {
     /// A core nothing has happened to.
     case new(seed: UInt64)
     case scenario(Scenario)
+    /// A core that goes on from a state.
+    case state(AppState)
 
     init(_ start: UnsafePointer<CChar>?) throws(CallError) {
         self = .new(seed: 0)
@@ -24,9 +26,17 @@ enum Configuration {
         case (0, _, _): self = .new(seed: 0)
         case (1, let scenario?, nil): self = .scenario(try Self.scenario(scenario))
         case (1, nil, .integer(let seed)): self = .new(seed: UInt64(bitPattern: seed))
+        case (1, nil, nil) where options?["state"] != nil: self = .state(try Self.state(options?["state"] ?? .null))
         default:
             throw CallError(
-                .badConfig, "a configuration is {}, {\"seed\":NUMBER}, {\"scenario\":NAME} or {\"scenario\":{…}}")
+                .badConfig,
+                "a configuration is {}, {\"seed\":NUMBER}, {\"scenario\":NAME}, {\"scenario\":{…}} or {\"state\":{…}}")
+        }
+    }
+
+    private static func state(_ json: JSONValue) throws(CallError) -> AppState {
+        do { return try JSON.decode(AppState.self, from: JSON.encode(json)) } catch {
+            throw CallError(.badConfig, "this is no state as alcove_core_state gives it")
         }
     }
 

@@ -14,6 +14,9 @@ struct Session {
     init(_ configuration: Configuration) throws(CallError) {
         switch configuration {
         case .new(let seed): clock = LogicalClock(seed: seed)
+        case .state(let state):
+            core = Core(state: state)
+            waiting = try Rehearsal(state: state).openEffects.map(encoded)
         case .scenario(let scenario):
             do {
                 let performance = try scenario.play()

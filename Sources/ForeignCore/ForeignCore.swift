@@ -30,9 +30,13 @@ public final class ForeignCore: Sendable {
     /// - Parameters:
     ///   - library: the path of a shared library.
     ///   - scenario: the situation to begin in: a name, or what the library understands; `nil` for a new core.
+    ///   - state: what the core goes on from, as it told it itself; in the place of a scenario.
     ///   - answerLimit: bytes of one text that the library may return.
-    public init(library: String, scenario: JSONValue? = nil, answerLimit: Int = 64 << 20) throws(ForeignCoreError) {
-        let session = try Session(Library(path: library), scenario: scenario, AnswerReader(limit: answerLimit))
+    public init(
+        library: String, scenario: JSONValue? = nil, state: JSONValue? = nil, answerLimit: Int = 64 << 20
+    ) throws(ForeignCoreError) {
+        let session = try Session(
+            Library(path: library), scenario: scenario, state: state, AnswerReader(limit: answerLimit))
         dialect = session.library.dialect
         do { initialEffects = try session.drain() } catch {
             session.end()

@@ -6,12 +6,15 @@ struct Session {
     let core: Library.Core
     private let reader: AnswerReader
 
-    init(_ library: Library, scenario: JSONValue?, _ reader: AnswerReader) throws(ForeignCoreError) {
+    init(_ library: Library, scenario: JSONValue?, state: JSONValue?, _ reader: AnswerReader) throws(ForeignCoreError) {
         self.library = library
         self.reader = reader
         try Self.checkVersion(library)
         let made: Library.Core?
-        if let scenario {
+        if let state {
+            let config = try Self.text(library.dialect == .alcove ? .object(["state": state]) : state)
+            made = try Self.pass(config) { library.make($0) }
+        } else if let scenario {
             let isFile = library.dialect == .alcove && scenario.object != nil
             let config = try Self.text(isFile ? .object(["scenario": scenario]) : scenario)
             made = try Self.pass(config) { library.make($0) }

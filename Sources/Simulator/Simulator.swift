@@ -32,15 +32,16 @@ public actor Simulator {
     }
 
     /// - Parameters:
-    ///   - scenario: where to begin. A core of the shape `jcode_mobile_*` has scenarios of its own, and begins with the
-    ///     one it calls `onboarding`.
+    ///   - scenario: where to begin.
+    ///   - jcodeScenario: where a core of the shape `jcode_mobile_*` begins: it has scenarios of its own.
     ///   - seed: of everything that the world leaves to chance.
     ///   - viewport: the size of the screen.
     ///   - socketPath: what `status` says about where this simulator listens.
     ///   - startedAt: what `status` says about when it began.
     /// - Throws: ``SimulatorError`` if the scenario cannot be played, `ForeignCoreError` if the library is none.
     public init(
-        core: Subject = .builtIn, scenario: Scenario, seed: UInt64 = 0, viewport: Viewport = .phone,
+        core: Subject = .builtIn, scenario: Scenario, jcodeScenario: String = "onboarding", seed: UInt64 = 0,
+        viewport: Viewport = .phone,
         socketPath: String? = nil, startedAt: Timestamp = Timestamp(milliseconds: 0)
     ) throws {
         self.seed = seed
@@ -50,7 +51,7 @@ public actor Simulator {
         var newCore: @Sendable () throws -> any SimulatedCore = { BuiltInCore() }
         if case .library(let path) = core {
             if try ForeignCore(library: path).dialect == .jcode {
-                jcode = try JcodeStage(path: path, scenario: JcodeStage.firstScenario)
+                jcode = try JcodeStage(path: path, scenario: jcodeScenario)
             } else {
                 newCore = { try ForeignAlcoveCore(path: path) }
             }

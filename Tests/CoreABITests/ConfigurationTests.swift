@@ -1,5 +1,6 @@
 import AppCore
 import CAlcoveCore
+import Scenarios
 import Testing
 
 /// What a core can be made from.
@@ -24,10 +25,25 @@ import Testing
         (#"{"seed":"x"}"#, "bad_config"), (#"{"seed":1.5}"#, "bad_config"), (#"{"sede":1}"#, "bad_config"),
         (#"{"scenario":"verified_chat","seed":1}"#, "bad_config"), ("[]", "bad_config"), ("7", "bad_config"),
         ("null", "bad_config"), ("{", "not_json"),
+        (#"{"state":{}}"#, "bad_config"), (#"{"state":7}"#, "bad_config"), (#"{"state":{"rooms":7}}"#, "bad_config"),
     ])
     func `is refused`(config: String, code: String) throws {
         #expect(alcove_core_new(config) == nil)
         #expect(try Answer(alcove_core_last_error(nil)).result?["code"] == .string(code))
+    }
+
+    @Test(arguments: ["verified_chat", "first_run", "circle_member"].filter(Scenario.names.contains))
+    func `a core goes on from the state of another one`(scenario: String) throws {
+        let first = try ForeignHost(#"{"scenario":"\#(scenario)"}"#)
+        let state = try first.state().bytes
+        let second = try ForeignHost(#"{"state":\#(state)}"#)
+        #expect(try second.state().bytes == first.state().bytes)
+        #expect(try second.drain().result == first.drain().result)
+        let active =
+            #"{"at":1900000000000,"fresh":"\#(String(repeating: "07", count: 32))","action":{"type":"became_active"}}"#
+        try first.dispatch(active)
+        try second.dispatch(active)
+        #expect(try second.state().bytes == first.state().bytes)
     }
 
     private func room(seed: Int) throws -> String? {

@@ -46,6 +46,32 @@ import Testing
         }
     }
 
+    @Test func itsTracesArePlayedFromWhereTheyBegin() async throws {
+        try await withEarlierCore { client in
+            try await client.ask("load_scenario", ["scenario": .string("connected_chat")])
+            for word in ["one", "two"] {
+                try await client.type(word, into: "chat.draft")
+                try await client.tap("chat.send")
+            }
+            let trace = try await client.ask("replay", ["name": .string("talk")])
+            let end = try await client.ask("state")
+            try await client.ask("reset")
+            let played = try await client.ask("replay", ["trace": trace])
+            #expect(played["seq"] == .integer(4) && played["total"] == .integer(4))
+            #expect(try await client.ask("state") == end)
+            try await client.ask("assert_replay", ["trace": trace])
+            #expect(try await client.ask("replay", ["trace": trace, "until": .integer(1)])["seq"] == .integer(1))
+            #expect(try await client.ask("step")["seq"] == .integer(2))
+            #expect(try await client.ask("step", ["by": .integer(-1)])["seq"] == .integer(1))
+            #expect(try await client.ask("step", ["by": .integer(9)])["seq"] == .integer(4))
+            #expect(try await client.ask("state") == end)
+            var elsewhere = trace
+            elsewhere["initial_state"] = .object(["screen": .string("moon")])
+            #expect(try await client.fail("replay", ["trace": elsewhere]).code == "bad_trace")
+            #expect(try await client.ask("state") == end, "nothing has happened")
+        }
+    }
+
     @Test func itsGatewayRefusesAsItUsedTo() async throws {
         try await withEarlierCore { client in
             try await client.type("offline-host", into: "pair.host")
@@ -61,6 +87,30 @@ import Testing
             try await client.ask("assert_node", ["node_id": .string("chat.send"), "enabled": .bool(true)])
             #expect(try await client.fail("advance", ["ms": .integer(1)]).code == "not_supported")
         }
+    }
+
+    @Test func aWalkOnOurOwnLibraryFindsNothing() async throws {
+        let library = Program.products.appending(path: "libalcove_core.so").path
+        let loaded = try Client("first_run", core: .library(path: library))
+        let walked = try await loaded.ask("walk", ["steps": .integer(1500), "seed": .integer(3)])
+        #expect(walked["finding"] == .null)
+    }
+
+    /// What a person's host recorded begins in a state of its own.
+    @Test func aBugReportPlaysOnALibrary() async throws {
+        let library = Program.products.appending(path: "libalcove_core.so").path
+        var core = Core(state: try Scenario.named("verified_chat").play().rehearsal.state)
+        var clock = LogicalClock(now: Timestamp(milliseconds: 1_900_000_000_000))
+        let inputs = [Action.app(.becameInactive), .app(.becameActive), .event(.reachabilityChanged(online: false))]
+            .map { clock.input($0) }
+        let start = core.state
+        for input in inputs { _ = core.dispatch(input) }
+        let report = try Trace(name: "report", start: start, inputs: inputs)
+        let trace = try JSON.decode(JSONValue.self, from: JSON.encode(report))
+        let loaded = try Client("first_run", core: .library(path: library))
+        #expect(try await loaded.ask("replay", ["trace": trace])["seq"] == .integer(3))
+        #expect(try await loaded.ask("state") == JSON.decode(JSONValue.self, from: JSON.encode(core.state)))
+        try await loaded.ask("assert_replay", ["trace": trace])
     }
 
     /// The same bytes in Swift, in the library, and from a trace.

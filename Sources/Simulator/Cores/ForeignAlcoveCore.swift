@@ -8,9 +8,9 @@ struct ForeignAlcoveCore: SimulatedCore {
     /// What the core told to save.
     private var disk: [RecordKey: String] = [:]
 
-    init(path: String) throws {
+    init(path: String, state: JSONValue? = nil) throws {
         self.path = path
-        core = try ForeignCore(library: path)
+        core = try ForeignCore(library: path, state: state)
     }
 
     mutating func dispatch(_ input: Input) throws -> [Effect] {
@@ -43,6 +43,12 @@ struct ForeignAlcoveCore: SimulatedCore {
     }
 
     func another() throws -> any SimulatedCore { try ForeignAlcoveCore(path: path) }
+
+    func another(in state: JSONValue) throws -> (any SimulatedCore)? {
+        do { return try ForeignAlcoveCore(path: path, state: state) } catch let error as ForeignCoreError {
+            throw SimulatorError(.badTrace, "The core does not begin in the state in which the trace begins: \(error)")
+        }
+    }
 
     /// What is over there cannot be copied.
     var copy: (any SimulatedCore)? { nil }

@@ -15,7 +15,16 @@ struct JcodeStage: Sendable {
     private(set) var transitions: [JSONValue] = []
     private(set) var effects: [JSONValue] = []
 
+    /// The trace that is played step by step.
+    private(set) var playback: JSONValue?
+
     static let firstScenario = "onboarding"
+    /// What cores of this shape can begin with.
+    static let scenarios = [
+        firstScenario, "pairing_ready", "connected_chat", "pairing_invalid_code", "server_unreachable",
+        "connected_empty_chat", "chat_streaming", "tool_approval_required", "tool_failed", "network_reconnect",
+        "offline_queued_message", "long_running_task",
+    ]
     /// Records that are kept.
     private static let limit = 100_000
     /// Answers of the gateway to one action.
@@ -26,6 +35,25 @@ struct JcodeStage: Sendable {
         self.scenario = scenario
         core = try ForeignCore(library: path, scenario: .string(scenario))
         initialState = try core.state().value
+    }
+
+    /// Begins in a state that such a core told: the library is asked to go on from it, or has a scenario that is like it.
+    private init(path: String, state: JSONValue) throws {
+        self.path = path
+        initialState = state
+        if let core = try? ForeignCore(library: path, state: state), try core.state().value == state {
+            (self.core, scenario) = (core, "given")
+            return
+        }
+        for name in Self.scenarios {
+            let core = try ForeignCore(library: path, scenario: .string(name))
+            guard try core.state().value == state else { continue }
+            (self.core, scenario) = (core, name)
+            return
+        }
+        throw SimulatorError(
+            .badTrace,
+            "The trace begins in a state that is none of the core's scenarios, and the core cannot be put into it.")
     }
 
     var state: JSONValue { get throws { try core.state().value } }
@@ -107,12 +135,41 @@ struct JcodeStage: Sendable {
         ])
     }
 
+    private func beginning(of trace: JSONValue) throws -> JcodeStage {
+        guard let state = trace["initial_state"], state.object != nil else {
+            throw SimulatorError(.badTrace, "The trace has no \"initial_state\".")
+        }
+        return try JcodeStage(path: path, state: state)
+    }
+
+    /// Plays a trace, or so many of its actions, and goes on from there.
+    mutating func play(_ trace: JSONValue, until limit: Int?) throws -> JSONValue {
+        guard let all = trace["actions"]?.array else { throw SimulatorError(.badTrace, "The trace has no actions.") }
+        var stage = try beginning(of: trace)
+        for action in all.prefix(limit ?? .max) { _ = try stage.dispatch(action) }
+        stage.playback = trace
+        self = stage
+        return .object([
+            "seq": .integer(Int64(actions.count)), "total": .integer(Int64(all.count)),
+            "screen": try state["screen"] ?? .null, "transition": transitions.last ?? .null,
+        ])
+    }
+
+    /// So many actions further in the trace that is played, or back.
+    mutating func step(by count: Int) throws -> JSONValue {
+        guard let playback else {
+            throw SimulatorError(.badRequest, "step: no trace is being played; call replay with a trace first.")
+        }
+        let last = playback["actions"]?.array?.count ?? 0
+        return try play(playback, until: min(max(actions.count + count, 0), last))
+    }
+
     /// Plays the actions of a trace on a core of its own, and compares.
     func difference(from trace: JSONValue) throws -> String? {
         guard let actions = trace["actions"]?.array else {
             throw SimulatorError(.badTrace, "The trace has no actions.")
         }
-        var other = try JcodeStage(path: path, scenario: scenario)
+        var other = try beginning(of: trace)
         for action in actions { _ = try other.dispatch(action) }
         let replay = try other.trace(named: trace["name"]?.string ?? "")
         return trace.changes(to: replay).first.map { "The replay differs: \($0)." }

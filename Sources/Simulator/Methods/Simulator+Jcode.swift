@@ -47,7 +47,15 @@ extension Simulator {
                 "transitions": .array(stage.transitions.suffix(limit)), "effects": .array(stage.effects.suffix(limit)),
             ])
         },
-        "replay": { stage, parameters in try stage.trace(named: parameters.text("name") ?? stage.scenario) },
+        "replay": { stage, parameters in
+            guard let trace = parameters["trace"] else {
+                return try stage.trace(named: parameters.text("name") ?? stage.scenario)
+            }
+            return try stage.play(trace, until: parameters.whole("until", in: 0...1_000_000).map(Int.init))
+        },
+        "step": { stage, parameters in
+            try stage.step(by: Int(parameters.whole("by", in: -1_000_000...1_000_000) ?? 1))
+        },
         "export_replay": { stage, parameters in try stage.trace(named: parameters.text("name") ?? stage.scenario) },
         "assert_replay": { stage, parameters in
             let trace = try parameters.need("trace")

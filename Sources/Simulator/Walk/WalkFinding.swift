@@ -92,9 +92,9 @@ struct Shrinking {
             let offers = candidate.offers.contains { $0.inputs.isEmpty && $0.action == input.action }
             if offers { node = candidate.id }
         }
-        let before = core.copy
+        let before = try core.moment()
         let effects = try core.dispatch(input)
-        if let node, let before, effects.isEmpty, try core.hasSameState(as: before) {
+        if let node, effects.isEmpty, try core.isUnchanged(since: before) {
             throw Fault("\(node) is offered and does nothing")
         }
     }

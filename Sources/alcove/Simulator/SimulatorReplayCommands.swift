@@ -37,15 +37,24 @@ struct SimulatorReplayCommand: Command {
         let simulator = try SimulatorAsker(own: SimulatorOptions(scenario: "first_run", core: arguments["core"]))
         guard arguments.has("step") else {
             let played = try await simulator.ask("replay", parameters(trace, until))
+            try check(played)
             return try await show(played, simulator)
         }
         var played = try await simulator.ask("replay", parameters(trace, 0))
+        try check(played)
         let last = until.map(Int64.init) ?? played["total"]?.integer ?? 0
         try await show(played, simulator)
         while (played["seq"]?.integer ?? last) < last {
             if Terminal.isInteractive, isatty(STDIN_FILENO) == 1, readLine() == nil { return }
             played = try await simulator.ask("step")
             try await show(played, simulator)
+        }
+    }
+
+    /// Whoever plays a trace wants to see something happen.
+    private func check(_ played: JSONValue) throws {
+        guard played["total"]?.integer ?? 0 > 0 else {
+            throw CommandFailure("\(file) has no steps: nothing was done while it was recorded", .dataError)
         }
     }
 

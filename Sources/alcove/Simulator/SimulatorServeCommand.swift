@@ -17,6 +17,8 @@ struct SimulatorOptions {
     let scenario: Scenario
     let seed: UInt64
     let core: String?
+    /// Where a core of the earlier shape begins, which has scenarios of its own.
+    private var jcodeScenario: String?
 
     init(scenario: String, core: String? = nil) throws {
         self.scenario = try Self.scenario(scenario)
@@ -25,7 +27,12 @@ struct SimulatorOptions {
     }
 
     init(_ arguments: Arguments) throws {
-        scenario = try Self.scenario(arguments["scenario"] ?? "first_run")
+        let name = arguments["scenario"]
+        if let name, let core = arguments["core"], try Self.isOfEarlierShape(core) {
+            (scenario, jcodeScenario) = (try Self.scenario("first_run"), name)
+        } else {
+            scenario = try Self.scenario(name ?? "first_run")
+        }
         guard let seed = UInt64(arguments["seed"] ?? "0") else { throw UsageError("--seed takes a whole number") }
         self.seed = seed
         core = arguments["core"]
@@ -45,12 +52,18 @@ struct SimulatorOptions {
         }
     }
 
+    private static func isOfEarlierShape(_ library: String) throws -> Bool {
+        do { return try ForeignCore(library: library).dialect == .jcode } catch {
+            throw CommandFailure(error.message, .unavailable)
+        }
+    }
+
     func simulator(socket: String? = nil) throws -> Simulator {
         let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
         do {
             return try Simulator(
-                core: core.map { .library(path: $0) } ?? .builtIn, scenario: scenario, seed: seed, socketPath: socket,
-                startedAt: now)
+                core: core.map { .library(path: $0) } ?? .builtIn, scenario: scenario,
+                jcodeScenario: jcodeScenario ?? "onboarding", seed: seed, socketPath: socket, startedAt: now)
         } catch let error as SimulatorError {
             throw CommandFailure(error.message, .dataError)
         } catch let error as ForeignCoreError {
