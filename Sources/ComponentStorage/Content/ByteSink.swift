@@ -93,26 +93,25 @@ final class ByteSink: Sendable {
     private func compose(_ state: State, _ written: Draft) throws(RuntimeException) -> Draft {
         let whole = try Draft(in: tree, for: location)
         try whole.reserve(state.layout.size.saturatingSum(StorageLimits.entryCost), at: location)
-        try location.attempt { () throws(ConfinedError) in
-            var position: Int64 = 0
-            for section in state.layout.sections {
-                let source: ConfinedFile? =
-                    switch section.source {
-                    case .base: state.base
-                    case .new: written.file
-                    case .empty: nil
-                    }
-                if let source {
-                    let copied = try whole.file.copy(
-                        from: source, at: section.offset, count: section.length, to: position)
-                    guard copied == section.length else {
-                        throw ConfinedError(.ioError, "the file became shorter while it was written")
-                    }
+        var position: Int64 = 0
+        for section in state.layout.sections {
+            let source: ConfinedFile? =
+                switch section.source {
+                case .base: state.base
+                case .new: written.file
+                case .empty: nil
                 }
-                position += section.length
+            if let source {
+                let copied = try whole.file.take(
+                    from: source, at: section.offset, count: section.length, to: position, at: location,
+                    while: tree.checkOpen)
+                guard copied == section.length else {
+                    throw location.exception(.ioError, "the file became shorter while it was written")
+                }
             }
-            try whole.file.truncate(to: position)
+            position += section.length
         }
+        try location.attempt { () throws(ConfinedError) in try whole.file.truncate(to: position) }
         return whole
     }
 

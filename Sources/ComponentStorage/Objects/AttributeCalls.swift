@@ -39,28 +39,34 @@ extension StorageCalls {
         guard Set(present).subtracting(changes.remove).union(values.map(\.name)).count <= limit else {
             throw .limit("a file has at most \(limit) attributes; remove some", at: location.shown, code: "ENOSPC")
         }
+        let wanted = values.reduce(0) { $0 + $1.name.utf8.count + $1.value.byteCount }
+        let freed = try attempt(location) { () throws(ConfinedError) in
+            try attributes.byteCount(of: Set(changes.remove + values.map(\.name)))
+        }
+        try root.tree.quota.reserve(Int64(wanted - freed), at: location)
         try attempt(location) { () throws(ConfinedError) in
             for name in changes.remove { try attributes.remove(name) }
             for (name, value) in values { try attributes.set(name, to: value) }
             try attributes.synchronize()
         }
+        root.tree.quota.release(Int64(freed - wanted))
     }
 
     private func value(
         of change: FileProto.NameAndXAttrValue, at location: Location
     ) throws(RuntimeException) -> StoredAttributes.Value {
         try check(change.xaName, location)
-        let (value, size): (StoredAttributes.Value, Int)
+        let value: StoredAttributes.Value
         if let text = change.str?.value {
-            (value, size) = (.text(text), text.utf8.count)
+            value = .text(text)
         } else if let json = change.json?.value {
-            (value, size) = (.json(json), json.utf8.count)
+            value = .json(json)
         } else if let bytes = change.bytes?.value {
-            (value, size) = (.bytes(bytes), bytes.count)
+            value = .bytes(bytes)
         } else {
             throw .badArguments("the attribute \(change.xaName) has no value", at: location.shown)
         }
-        guard size < root.limits.attributeBytes else {
+        guard value.byteCount <= root.limits.attributeBytes else {
             throw .limit(
                 "an attribute has at most \(root.limits.attributeBytes - 1) bytes", at: location.shown, code: "E2BIG")
         }

@@ -1,7 +1,7 @@
 /// What one component may take of a storage. Whoever goes beyond gets an exception, and nobody else notices.
 public struct StorageLimits: Hashable, Sendable, Codable {
-    /// Bytes that everything in the storage may take together, with ``entryCost`` for each file, folder and link; nil for no limit
-    /// but the disk's.
+    /// Bytes that everything in the storage may take together, attributes too, with ``entryCost`` for each file, folder and link;
+    /// nil for no limit but the disk's.
     public var quota: Int64?
     /// Bytes of one file that is read or written in one call, and of one reading.
     public var bytesPerCall = 32 << 20
@@ -11,7 +11,8 @@ public struct StorageLimits: Hashable, Sendable, Codable {
     public var watches = 32
     /// Entries of one folder that are listed, and of a whole tree that is copied or searched.
     public var entries = 100_000
-    /// Folders in folders that are copied, searched, watched or removed.
+    /// Folders in folders that are copied, searched or watched. Nothing lies deeper than a path can name, wherever it is moved, and
+    /// whatever is there can be removed.
     public var depth = 64
     /// What one search finds.
     public var found = 5_000

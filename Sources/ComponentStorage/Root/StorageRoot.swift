@@ -35,18 +35,20 @@ public final class StorageRoot: Sendable {
     /// Changes are made one after another.
     let writing = BlockingQueue("alcove.component-storage.writing")
     let openings: Openings
-    private let isClosed = Atomic(false)
     /// What waits for changes, and would not notice that everything was taken back.
     private let watches = Mutex<[ObjectIdentifier: FolderWatch]>([:])
     private let denied: @Sendable (RuntimeException) -> Void
 
     /// Opens a folder that is there.
     /// - Parameters:
+    ///   - quota: what everything in it counts against, with the other storages that have the same; nil for the limit in `limits`
+    ///     alone.
     ///   - watches: how many places may be watched, in all storages that are opened with it.
     ///   - denied: told of every exception that refused an app what it may not have, for the app's log.
     public init(
         _ path: String, kind: Kind = .local, limits: StorageLimits = StorageLimits(),
-        watches: WatchAllowance = WatchAllowance(), denied: @escaping @Sendable (RuntimeException) -> Void = { _ in }
+        quota: StorageQuota? = nil, watches: WatchAllowance = WatchAllowance(),
+        denied: @escaping @Sendable (RuntimeException) -> Void = { _ in }
     ) throws(FileError) {
         let folder: ConfinedFolder
         do throws(ConfinedError) {
@@ -59,7 +61,8 @@ public final class StorageRoot: Sendable {
         self.limits = limits
         self.denied = denied
         self.path = folder.path
-        tree = Tree(folder.plain, limits: limits)
+        tree = Tree(
+            folder.plain, limits: limits, quota: quota ?? StorageQuota([folder.path], limit: limits.quota))
         openings = Openings(limits: limits, watches: watches)
     }
 
@@ -83,7 +86,7 @@ public final class StorageRoot: Sendable {
 
     /// Takes everything back: folders and files that were given to apps, and what these made of them, answer `storageClosed`.
     public func close() {
-        isClosed.store(true, ordering: .releasing)
+        tree.close()
         for watch in watches.withLock({ Array($0.values) }) { watch.end() }
     }
 
@@ -91,21 +94,26 @@ public final class StorageRoot: Sendable {
     func keep(_ watch: FolderWatch) -> Opening {
         let id = ObjectIdentifier(watch)
         watches.withLock { $0[id] = watch }
-        if isClosed.load(ordering: .acquiring) { watch.end() }
+        if (try? checkOpen()) == nil { watch.end() }
         return Opening { [weak self] in _ = self?.watches.withLock { $0.removeValue(forKey: id) } }
     }
 
     func checkOpen() throws(RuntimeException) {
-        if isClosed.load(ordering: .acquiring) { throw .file(flag: "storageClosed", at: "") }
+        try tree.checkOpen()
     }
 
-    /// Runs what a function does, and tells of it when it is refused.
+    /// Runs what a function does, and tells of it when it is refused. What was taken back while it waited or worked is refused, too.
     func run<Value: Sendable>(
         on queue: BlockingQueue, _ work: @escaping @Sendable () throws -> Value
     ) async throws(RuntimeException) -> Value {
         do throws(RuntimeException) {
             try checkOpen()
-            return try await queue.run(work)
+            let value = try await queue.run { [tree] in
+                try tree.checkOpen()
+                return try work()
+            }
+            try checkOpen()
+            return value
         } catch {
             let refusals = ["opNotPermitted", "quotaExceeded", "limitExceeded", "storageClosed"]
             if refusals.contains(where: error.has) { denied(error) }

@@ -13,19 +13,20 @@ extension FoundItems {
                 "get": .immediate { call throws(RuntimeException) in
                     let request = try FsProto.FSCGetRequestBody(of: call)
                     guard let item = self.item(request.name) else { return FsProto.FSCGetReplyBody().encoded }
-                    let place = try self.folder.serve(on: call.connection)
+                    let place = try self.place(for: call)
                     return FsProto.FSCGetReplyBody(item: self.message(item, in: place)).encoded
                 },
                 "getAll": .immediate { call throws(RuntimeException) in
-                    let place = try self.folder.serve(on: call.connection)
+                    let place = try self.place(for: call)
                     return FsProto.FSCGetAllReplyBody(items: self.items.map { self.named($0, in: place) }).encoded
                 },
                 "entries": .immediate { call throws(RuntimeException) in
                     try call.connection.expose(self.iterator()).encoded
                 },
                 "watch": .observable { call, emitter throws(RuntimeException) in
-                    let place = try self.folder.serve(on: call.connection)
+                    let place = try self.place(for: call)
                     try await self.forEach { item throws(RuntimeException) in
+                        try self.folder.root.checkOpen()
                         let event = FsProto.CollectionEvent(
                             type: "entry-addition", path: CommonProto.StringValue(value: item.name),
                             item: self.message(item, in: place))
@@ -53,10 +54,16 @@ extension FoundItems {
                     guard let item = next() else {
                         return FsProto.IterResMsg(done: CommonProto.BooleanValue(value: true)).encoded
                     }
-                    let place = try self.folder.serve(on: call.connection)
+                    let place = try self.place(for: call)
                     return FsProto.IterResMsg(value: self.named(item, in: place)).encoded
                 }
             ])
+    }
+
+    /// What items lie in, unless it was taken back meanwhile.
+    private func place(for call: ServiceCall) throws(RuntimeException) -> FsProto.FS {
+        try folder.root.checkOpen()
+        return try folder.serve(on: call.connection)
     }
 
     private func named(_ item: Item, in place: FsProto.FS) -> FsProto.NameAndItem {

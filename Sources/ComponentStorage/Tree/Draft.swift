@@ -7,7 +7,7 @@ final class Draft: Sendable {
     let file: ConfinedFile
     private let name: String
     private let folder: PlainFolder
-    private let quota: Quota
+    private let tree: Tree
     private struct State {
         var reserved: Int64 = 0
         var isCommitted = false
@@ -15,7 +15,7 @@ final class Draft: Sendable {
     private let state = Mutex(State())
 
     init(in tree: Tree, for location: Location) throws(RuntimeException) {
-        quota = tree.quota
+        self.tree = tree
         name = WorkFolder.freshName()
         folder = try location.attempt { () throws(ConfinedError) in try tree.work.folder() }
         let (folder, name) = (folder, name)
@@ -26,18 +26,19 @@ final class Draft: Sendable {
         let state = state.withLock { $0 }
         if state.isCommitted { return }
         try? folder.remove(name)
-        quota.release(state.reserved)
+        tree.quota.release(state.reserved)
     }
 
     /// Takes bytes from the quota; they are given back if this never gets its name.
     func reserve(_ bytes: Int64, at location: Location) throws(RuntimeException) {
-        try quota.reserve(bytes, at: location)
+        try tree.quota.reserve(bytes, at: location)
         state.withLock { $0.reserved = $0.reserved.saturatingSum(bytes) }
     }
 
     /// Gives the file its name. When this returns, it survives a power cut.
     /// - Parameter replacing: whether it may take the place of another file, whose attributes it takes over then.
     func commit(to place: Tree.Place, replacing: Bool, at location: Location) throws(RuntimeException) {
+        try tree.checkOpen()
         let freed = try location.attempt { () throws(ConfinedError) in
             let freed = replacing ? try takeOver(place) : 0
             try file.synchronize()
@@ -46,7 +47,7 @@ final class Draft: Sendable {
             try place.folder.synchronize()
             return freed
         }
-        quota.release(freed)
+        tree.quota.release(freed)
     }
 
     /// Returns what the quota gets back.

@@ -48,6 +48,8 @@ struct FolderCopy: ~Copyable {
         }
         try tree.makeFolder(destination, exclusive: false)
         for entry in try other.entries(source) {
+            try tree.checkOpen()
+            try other.checkOpen()
             budget -= 1
             guard budget >= 0 else {
                 throw .limit("at most \(tree.limits.entries) entries are copied at once", at: self.source.shown)

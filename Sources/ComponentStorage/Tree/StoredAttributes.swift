@@ -8,6 +8,14 @@ struct StoredAttributes: Sendable {
         case text(String)
         case json(String)
         case bytes([UInt8])
+
+        /// As it is stored.
+        var byteCount: Int {
+            switch self {
+            case .text(let text), .json(let text): text.utf8.count + 1
+            case .bytes(let bytes): bytes.count + 1
+            }
+        }
     }
 
     private let system: ExtendedAttributes
@@ -56,6 +64,28 @@ struct StoredAttributes: Sendable {
             case .bytes(let bytes): [UInt8(ascii: "b")] + bytes
             }
         try system.set(Self.prefix + name, to: stored)
+    }
+
+    /// Bytes of the names and values of those of these attributes that are there.
+    func byteCount(of names: some Sequence<String>) throws(ConfinedError) -> Int {
+        var sum = 0
+        for name in names {
+            if let size = try system.size(Self.prefix + name) { sum += name.utf8.count + size }
+        }
+        return sum
+    }
+
+    /// Bytes of all; 0 if they cannot be read.
+    var byteCount: Int64 { Int64((try? byteCount(of: names())) ?? 0) }
+
+    /// The same of a file in a folder.
+    static func byteCount(of name: String, in folder: PlainFolder) -> Int64 {
+        (try? folder.open(name)).map { StoredAttributes($0.attributes).byteCount } ?? 0
+    }
+
+    /// The same of a folder.
+    static func byteCount(of folder: PlainFolder) -> Int64 {
+        (try? folder.attributes()).map { StoredAttributes($0).byteCount } ?? 0
     }
 
     func synchronize() throws(ConfinedError) { try system.synchronize() }

@@ -12,18 +12,23 @@ extension Tree {
         let (place, _) = try writingPlace(
             destination, WritingFlags(truncate: true, create: true, exclusive: !overwrite))
         let draft = try Draft(in: self, for: destination)
-        try fill(draft, with: file, from: source, to: destination)
+        try fill(draft, with: file, from: source, of: other, to: destination)
         try draft.commit(to: place, replacing: overwrite, at: destination)
     }
 
     private func fill(
-        _ draft: Draft, with file: ConfinedFile, from source: Location, to destination: Location
+        _ draft: Draft, with file: ConfinedFile, from source: Location, of other: Tree, to destination: Location
     ) throws(RuntimeException) {
         let size = try source.attempt { () throws(ConfinedError) in try file.status().size }
-        try draft.reserve(size.saturatingSum(StorageLimits.entryCost), at: destination)
+        let attributes = StoredAttributes(file.attributes)
+        try draft.reserve(
+            size.saturatingSum(attributes.byteCount + StorageLimits.entryCost), at: destination)
+        try draft.file.take(from: file, at: 0, count: size, to: 0, at: destination) { () throws(RuntimeException) in
+            try checkOpen()
+            try other.checkOpen()
+        }
         try destination.attempt { () throws(ConfinedError) in
-            try draft.file.copy(from: file, at: 0, count: size, to: 0)
-            try StoredAttributes(draft.file.attributes).copy(from: StoredAttributes(file.attributes))
+            try StoredAttributes(draft.file.attributes).copy(from: attributes)
         }
     }
 
@@ -45,5 +50,28 @@ extension Tree {
         case .folder: throw destination.exception(.alreadyExists)
         default: throw merge ? destination.exception(.notDirectory) : destination.exception(.alreadyExists)
         }
+    }
+}
+
+extension ConfinedFile {
+    /// Copies bytes of another file, in parts.
+    /// - Parameter proceed: asked before each part; throws when the work is to end.
+    /// - Returns: how many there were.
+    @discardableResult
+    func take(
+        from other: ConfinedFile, at source: Int64, count: Int64, to offset: Int64, at location: Location,
+        while proceed: () throws(RuntimeException) -> Void
+    ) throws(RuntimeException) -> Int64 {
+        var done: Int64 = 0
+        while done < count {
+            try proceed()
+            let part = min(count - done, 16 << 20)
+            let copied = try location.attempt { () throws(ConfinedError) in
+                try copy(from: other, at: source + done, count: part, to: offset + done)
+            }
+            done += copied
+            if copied < part { break }
+        }
+        return done
     }
 }

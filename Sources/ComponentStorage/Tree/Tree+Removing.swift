@@ -53,6 +53,7 @@ extension Tree {
         guard !destination.path.isWithin(source.path) else {
             throw destination.exception(.notPermitted, "a folder cannot be moved into itself")
         }
+        if kind == .folder { try checkFit(of: source, at: destination) }
         let to = try madePlace(destination)
         // One that leads out of the storage was made by others, and stays what it says.
         if kind == .symbolicLink, let link = try? link(at: source) { return try move(link, from, destination, to) }
@@ -60,6 +61,24 @@ extension Tree {
             try from.folder.rename(from.name, to: to.folder, to.name, replacing: false)
             try to.folder.synchronize()
             try from.folder.synchronize()
+        }
+    }
+
+    /// Throws if something in a folder would lie deeper in another place than any path leads.
+    private func checkFit(of source: Location, at destination: Location) throws(RuntimeException) {
+        let (old, new) = (source.path.steps, destination.path.steps)
+        let bytes = destination.path.byteCount
+        guard new.count > old.count || bytes > source.path.byteCount else { return }
+        let folder = try openFolder(source)
+        var walk = TreeWalk(folder)
+        while let stop = try source.attempt({ () throws(ConfinedError) in try walk.next() }) {
+            guard let longest = stop.entries.map(\.name.utf8.count).max() else { continue }
+            let length = bytes + ConfinedPath(steps: stop.steps).byteCount + longest + 2
+            guard new.count + stop.steps.count < ConfinedPath.stepLimit, length <= ConfinedPath.byteLimit else {
+                throw .limit(
+                    "what is in the folder would lie too deep there: a path has at most \(ConfinedPath.stepLimit) steps and \(ConfinedPath.byteLimit) bytes",
+                    at: destination.shown)
+            }
         }
     }
 
@@ -75,4 +94,9 @@ extension Tree {
             try from.folder.synchronize()
         }
     }
+}
+
+extension ConfinedPath {
+    /// Of its text.
+    fileprivate var byteCount: Int { steps.reduce(max(0, steps.count - 1)) { $0 + $1.utf8.count } }
 }

@@ -1,5 +1,6 @@
 internal import Components
 internal import Storage
+internal import Synchronization
 
 /// The files of a storage, as apps know them: folders, files, and links that are never followed on the way to something.
 ///
@@ -8,14 +9,23 @@ internal import Storage
 final class Tree: Sendable {
     let folder: PlainFolder
     let limits: StorageLimits
-    let quota: Quota
+    let quota: StorageQuota
     let work: WorkFolder
+    private let isClosed = Atomic(false)
 
-    init(_ folder: PlainFolder, limits: StorageLimits) {
+    init(_ folder: PlainFolder, limits: StorageLimits, quota: StorageQuota) {
         self.folder = folder
         self.limits = limits
-        quota = Quota(of: folder, limit: limits.quota)
+        self.quota = quota
         work = WorkFolder(in: folder)
+    }
+
+    /// Takes everything back. Work that is under way ends at its next step.
+    func close() { isClosed.store(true, ordering: .releasing) }
+
+    /// Throws if everything was taken back. Long work asks again and again.
+    func checkOpen() throws(RuntimeException) {
+        if isClosed.load(ordering: .acquiring) { throw .file(flag: "storageClosed", at: "") }
     }
 
     /// A name in an open folder.

@@ -79,26 +79,38 @@ final class WorkFolder: Sendable {
     }
 }
 
-/// Removes whatever has a name, with everything in it. Links are removed, not followed.
+/// Removes whatever has a name in a work folder, with everything in it. Links are removed, not followed.
 struct TreeRemoval {
-    /// Deeper than anything that a path can name.
-    var depth = 300
-
+    /// Folders that lie in it are brought up beside it first, so that none is too deep.
+    ///
     /// Returns the bytes that the quota gets back.
     @discardableResult
     func remove(_ name: String, in folder: PlainFolder) throws(ConfinedError) -> Int64 {
         guard let status = try folder.status(name) else { return 0 }
-        var freed = StorageLimits.entryCost
-        guard status.kind == .folder else {
-            try folder.remove(name)
-            return status.kind == .file ? freed.saturatingSum(status.size) : freed
+        guard status.kind == .folder else { return try remove(name, status, in: folder) }
+        var freed: Int64 = 0
+        var waiting = [name]
+        while let name = waiting.popLast() {
+            let inner = try folder.folder(name)
+            for entry in try inner.entries(atMost: .max) {
+                if entry.kind == .folder {
+                    let fresh = WorkFolder.freshName()
+                    try inner.rename(entry.name, to: folder, fresh, replacing: false)
+                    waiting.append(fresh)
+                } else if let status = try inner.status(entry.name) {
+                    freed = freed.saturatingSum(try remove(entry.name, status, in: inner))
+                }
+            }
+            try folder.removeEmptyFolder(name)
+            freed = freed.saturatingSum(StorageLimits.entryCost)
         }
-        guard depth > 0 else { throw ConfinedError(.ioError, "folders are nested too deep") }
-        let inner = try folder.folder(name)
-        for entry in try inner.entries(atMost: .max) {
-            freed = freed.saturatingSum(try TreeRemoval(depth: depth - 1).remove(entry.name, in: inner))
-        }
-        try folder.removeEmptyFolder(name)
         return freed
+    }
+
+    private func remove(
+        _ name: String, _ status: ConfinedStatus, in folder: PlainFolder
+    ) throws(ConfinedError) -> Int64 {
+        try folder.remove(name)
+        return status.kind == .file ? StorageLimits.entryCost.saturatingSum(status.size) : StorageLimits.entryCost
     }
 }

@@ -33,7 +33,10 @@ extension StorageCalls {
                 return (events, tree)
             }
             tree = next
-            for event in events { try await emitter.emit(event.encoded) }
+            for event in events {
+                try root.checkOpen()
+                try await emitter.emit(event.encoded)
+            }
             if case .removed = events.last { return }
         }
         // Nobody listens, or everything was taken back, which is said.
@@ -64,6 +67,7 @@ extension StorageCalls {
             }
             if status.isSameContent(as: known) { continue }
             known = status
+            try root.checkOpen()
             try await emitter.emit(StorageEvent.fileChange(location.shown).encoded)
         }
         // Nobody listens, or everything was taken back, which is said.

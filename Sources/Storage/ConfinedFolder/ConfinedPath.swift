@@ -28,7 +28,7 @@ package struct ConfinedPath: Hashable, Sendable, CustomStringConvertible {
         self.steps = steps
     }
 
-    init(steps: [String]) { self.steps = steps }
+    package init(steps: [String]) { self.steps = steps }
 
     /// The steps of any path, `..` too. Split by bytes, because to Swift a slash before a combining mark is another character.
     static func split(_ path: String) -> [String] {

@@ -18,16 +18,35 @@ package struct ExtendedAttributes: Sendable {
     private static let listLimit = 64 << 10
 
     package func names() throws(ConfinedError) -> [String] {
+        // Most files have none, which costs no memory to find out.
+        if try list(into: nil, 0) == 0 { return [] }
         var bytes = [CChar](repeating: 0, count: Self.listLimit)
-        #if canImport(Darwin)
-        let count = flistxattr(descriptor.number, &bytes, bytes.count, 0)
-        #else
-        let count = flistxattr(descriptor.number, &bytes, bytes.count)
-        #endif
-        guard count >= 0 else { throw .last }
+        let count = try list(into: &bytes, bytes.count)
         return bytes[..<count].split(separator: 0).compactMap { name in
             String(validating: name.map(UInt8.init(bitPattern:)), as: UTF8.self)
         }
+    }
+
+    private func list(into bytes: UnsafeMutablePointer<CChar>?, _ room: Int) throws(ConfinedError) -> Int {
+        #if canImport(Darwin)
+        let count = flistxattr(descriptor.number, bytes, room, 0)
+        #else
+        let count = flistxattr(descriptor.number, bytes, room)
+        #endif
+        guard count >= 0 else { throw .last }
+        return count
+    }
+
+    /// Bytes of a value; nil if there is none of this name.
+    package func size(_ name: String) throws(ConfinedError) -> Int? {
+        #if canImport(Darwin)
+        let count = fgetxattr(descriptor.number, name, nil, 0, 0, 0)
+        #else
+        let count = fgetxattr(descriptor.number, name, nil, 0)
+        #endif
+        if count >= 0 { return count }
+        if errno == Self.missing { return nil }
+        throw .last
     }
 
     /// nil if there is none of this name.

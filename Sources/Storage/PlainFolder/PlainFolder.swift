@@ -28,14 +28,23 @@ package struct PlainFolder: Sendable {
         PlainFolder(descriptor: try descriptor.folder(step(name)))
     }
 
-    /// A folder further down. A link on the way is not a directory.
+    /// A folder further down, however deep. A link on the way is not a directory.
     package func folder(_ path: ConfinedPath) throws(ConfinedError) -> PlainFolder {
-        if path.steps.isEmpty { return self }
-        if let reached = try descriptor.folder(beneath: path.steps) { return PlainFolder(descriptor: reached) }
-        var folder = self
-        for name in path.steps { folder = try folder.folder(name) }
+        var (folder, rest) = (self, path.steps[...])
+        while !rest.isEmpty {
+            // The system takes a path of 4096 bytes at once.
+            let steps = rest.prefix(Self.stepsAtOnce)
+            rest = rest.dropFirst(Self.stepsAtOnce)
+            if let reached = try folder.descriptor.folder(beneath: steps) {
+                folder = PlainFolder(descriptor: reached)
+            } else {
+                for name in steps { folder = try folder.folder(name) }
+            }
+        }
         return folder
     }
+
+    private static let stepsAtOnce = ConfinedPath.byteLimit / (ConfinedPath.nameByteLimit + 1) - 1
 
     /// What has this name, a link for itself; nil if nothing has it.
     package func status(_ name: String) throws(ConfinedError) -> ConfinedStatus? {
