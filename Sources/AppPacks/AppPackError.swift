@@ -14,6 +14,8 @@ public struct AppPackError: Error, Hashable, Sendable, CustomStringConvertible {
         case changed
         /// A newer version is installed.
         case older
+        /// Somebody else put the app in place that would be replaced.
+        case foreign
         case notInstalled
         /// The app did not ask for what should be granted.
         case notRequested

@@ -64,7 +64,7 @@ struct PlatformTests {
             components: ["/main.mjs": Self.command], scripts: ["main.mjs": script], granting: [.log])
         let platform = apps.platform()
         #expect(try await platform.said(app, "go") == ["true capability true storage.app.local"])
-        let log = try String(contentsOfFile: apps.library.logFile(of: app), encoding: .utf8)
+        let log = try String(contentsOfFile: apps.library.denialsFile(of: app), encoding: .utf8)
         #expect(log.contains("denied: storage.app.local"))
         await platform.close()
     }

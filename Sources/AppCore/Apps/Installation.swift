@@ -45,10 +45,12 @@ public struct AppPack: Sendable, Hashable, Codable {
     public var digest: String
     /// For what the installed version asks already, `granted` says what was decided.
     public var requests: [AppRequest]
+    /// With which other apps it could be confused, in sentences. Wings that do not look leave it out.
+    public var warnings: [String]?
 
     public init(
         app: AppID, name: String, version: String, about: String = "", bytes: Int64 = 0, step: Step = .new,
-        replaces: String? = nil, digest: String, requests: [AppRequest] = []
+        replaces: String? = nil, digest: String, requests: [AppRequest] = [], warnings: [String]? = nil
     ) {
         self.app = app
         self.name = name
@@ -59,6 +61,7 @@ public struct AppPack: Sendable, Hashable, Codable {
         self.replaces = replaces
         self.digest = digest
         self.requests = requests
+        self.warnings = warnings
     }
 
     public var title: String { name.isEmpty ? app.text : name }
@@ -74,6 +77,9 @@ public struct AppPack: Sendable, Hashable, Codable {
         pack.about = about.withoutControls.limited(to: ShelfLimits.aboutBytes)
         pack.bytes = max(bytes, 0)
         pack.digest = digest.appName
+        pack.warnings = warnings?.prefix(ShelfLimits.warnings).map {
+            $0.withoutControls.limited(to: ShelfLimits.aboutBytes)
+        }
         pack.requests = requests.fitted.map { request in
             guard step == .new || request.added else { return request }
             var request = request

@@ -129,6 +129,8 @@ public enum ShelfLimits {
     /// Lines that say how much of a capability is asked for.
     public static let details = 32
     public static let commands = 64
+    /// Other apps that one could be confused with.
+    public static let warnings = 8
     /// Components that run, of all apps.
     public static let components = 4096
     /// Log lines that are kept of an app.

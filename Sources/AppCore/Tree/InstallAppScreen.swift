@@ -31,6 +31,9 @@ extension AppState {
                 value: .text("\(pack.app), \(Wording.size(bytes: pack.bytes))")),
             SemanticNode(.text, "install_app.source", "From", value: .text(source)),
         ]
+        nodes += (pack.warnings ?? []).enumerated().map {
+            SemanticNode(.banner, "install_app.warning.\($0.offset)", $0.element)
+        }
         if !pack.about.isEmpty {
             nodes.append(SemanticNode(.text, "install_app.about", "What it says of itself", value: .text(pack.about)))
         }

@@ -51,15 +51,6 @@ extension AppLibrary {
         return json
     }
 
-    /// The folder in which an app keeps its files. It is made if it is missing.
-    /// - Parameter domain: that of the app, or one below it that its manifest names.
-    public func dataFolder(of domain: AppDomain) throws(AppPackError) -> String {
-        try reporting(try folder(.data).folder(making: domain.reversed).path)
-    }
-
-    /// The file that an app's log goes to. It may not be there yet.
-    public func logFile(of domain: AppDomain) -> String { "\(path)/logs/\(domain.reversed).log" }
-
     /// Bytes of all files of an app, in the version that `app` says.
     public func byteCount(of app: some StoredVersion) throws(AppPackError) -> Int64 {
         try reporting { () throws(FileError) in

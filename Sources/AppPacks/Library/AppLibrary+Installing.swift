@@ -5,7 +5,9 @@ extension AppLibrary {
     /// Looks at a folder or ZIP file that may hold an app, and at what is installed. Changes nothing.
     public func inspect(_ source: String) throws(AppPackError) -> PackInspection {
         let pack = try Pack(source, limits: limits)
-        return PackInspection(pack, installed: try installedIfWhole(pack.manifest.domain))
+        let others = try list().apps.filter { $0.domain != pack.manifest.domain }
+        return PackInspection(
+            pack, installed: try installedIfWhole(pack.manifest.domain), others: others.map(\.manifest))
     }
 
     /// Installs what was inspected. An update keeps the app's data and what it was granted.
@@ -14,17 +16,19 @@ extension AppLibrary {
     /// - Parameters:
     ///   - granting: those of ``PackInspection/newRequests`` that the person grants. The others are denied until they are granted.
     ///   - goingBack: whether a newer version may be replaced.
+    ///   - publisher: who installs it. An app may replace itself, and what it installed itself.
     ///   - progress: gets how many bytes were copied by now.
     @discardableResult
     public func install(
         _ inspection: PackInspection, granting: Set<Capability>, goingBack: Bool = false,
-        progress: (Int64) -> Void = { _ in }
+        by publisher: AppPublisher = .person, progress: (Int64) -> Void = { _ in }
     ) throws(AppPackError) -> InstalledApp {
         try inspection.check(goingBack: goingBack)
         return try changing { (lock) throws(AppPackError) in
             sweep(holding: lock)
+            try check(publisher, mayPublish: inspection.manifest.domain)
             do throws(AppPackError) {
-                return try install(inspection, granting) { progress($0.bytes) }
+                return try install(inspection, granting, by: publisher) { progress($0.bytes) }
             } catch {
                 // What was copied so far, because the disk may be full.
                 sweep(holding: lock)
@@ -34,7 +38,8 @@ extension AppLibrary {
     }
 
     private func install(
-        _ inspection: PackInspection, _ granting: Set<Capability>, _ progress: (PackProgress) -> Void
+        _ inspection: PackInspection, _ granting: Set<Capability>, by publisher: AppPublisher,
+        _ progress: (PackProgress) -> Void
     ) throws(AppPackError) -> InstalledApp {
         let pack = try Pack(inspection.source, limits: limits)
         let installed = try installedIfWhole(inspection.manifest.domain)
@@ -44,6 +49,7 @@ extension AppLibrary {
         }
         let grants = try grants(after: inspection, granting, over: installed)
         let unpacked = try unpack(pack, progress)
+        try note(publisher, of: pack.manifest.domain)
         return try reporting(try putInPlace(unpacked, pack.manifest, grants, over: installed))
     }
 

@@ -16,7 +16,7 @@ extension AppLibrary {
                 return true
             }
             guard removed else { throw Self.notInstalled(domain) }
-            if !keepingData { try removeFiles(of: [domain] + (app?.foldersBelow ?? [])) }
+            if !keepingData { try removeFiles(of: domain, below: app?.foldersBelow ?? []) }
         }
     }
 
@@ -24,21 +24,20 @@ extension AppLibrary {
     public func removeData(of domain: AppDomain) throws(AppPackError) {
         try changing { (lock) throws(AppPackError) in
             sweep(holding: lock)
-            try removeFiles(of: [domain] + ((try? installed(domain))?.foldersBelow ?? []))
+            try removeFiles(of: domain, below: (try? installed(domain))?.foldersBelow ?? [])
         }
     }
 
-    /// Folders of other domains stay where an app of that domain is installed.
-    private func removeFiles(of domains: [AppDomain]) throws(AppPackError) {
+    /// - Parameter below: whose folders earlier versions kept beside those of apps. Where there may be such an app, they stay.
+    private func removeFiles(of domain: AppDomain, below: [AppDomain]) throws(AppPackError) {
         try reporting { () throws(FileError) in
-            let packs = try folder(.packs)
             let data = try folder(.data)
-            for domain in domains where try data.status(of: domain.reversed) != nil {
-                let owner = try packs.status(of: domain.reversed)
-                if owner == nil || domain == domains.first { try discard(domain.reversed, in: data) }
-            }
+            var names = [domain.reversed, Self.folderBelow(domain)]
+            for name in below where try isNobodys(name) { names.append(name.reversed) }
+            for name in names where try data.status(of: name) != nil { try discard(name, in: data) }
             let logs = try folder(.logs)
-            for end in ["log", "log.1"] { try logs.remove("\(domains[0].reversed).\(end)") }
+            for end in ["log", "log.1", "denied", "denied.1"] { try logs.remove("\(domain.reversed).\(end)") }
+            if try folder(.packs).status(of: domain.reversed) == nil { try folder(.publishers).remove(domain.reversed) }
         }
     }
 

@@ -9,7 +9,9 @@ internal import Storage
 ///     packs/<reversed domain>/grants.json
 ///     waiting/<reversed domain>/<version>/…            packs that were added and are not installed
 ///     data/<reversed domain>/                          the app's own files
-///     logs/<reversed domain>.log
+///     data/<reversed domain>+/<reversed name>/         those that it keeps under a domain below its own
+///     logs/<reversed domain>.log, .denied              what it said, and what was denied to it
+///     publishers/<reversed domain>                     who put it in place
 ///     partial/                                         what is being installed or removed
 ///
 /// Any number of processes may use it at once. A process that dies at any moment leaves apps that are installed whole, or not at all,
@@ -32,7 +34,7 @@ public final class AppLibrary: Sendable {
     }
 
     enum Place: String, CaseIterable {
-        case packs, waiting, data, logs, partial
+        case packs, waiting, data, logs, publishers, partial
     }
 
     func folder(_ place: Place) throws(FileError) -> Folder { try Folder(path).folder(place.rawValue) }

@@ -22,18 +22,22 @@ public struct PackInspection: Sendable {
     public let step: Step
     /// What is not right with it, though it can be installed.
     public let notes: [String]
+    /// With which other apps it could be confused, in sentences: by its name, or by a domain that it names.
+    public let warnings: [String]
     /// What the app asks for that the installed version did not: all of it, if none is installed.
     public let newRequests: [CapabilityRequest]
     /// How both were told apart from others: nobody installs what was not shown.
     let manifestBytes: [UInt8]
     let installed: InstalledApp?
 
-    init(_ pack: Pack, installed: InstalledApp?) {
+    /// - Parameter others: what else is installed.
+    init(_ pack: Pack, installed: InstalledApp?, others: [AppManifest]) {
         source = pack.contents.path
         manifest = pack.manifest
         byteCount = pack.byteCount
         fileCount = pack.files.count
         notes = pack.manifest.warnings + pack.missing.map { "there is no file \($0), which the manifest names" }
+        warnings = pack.manifest.warnings(beside: others)
         manifestBytes = pack.manifestBytes
         self.installed = installed
         guard let installed else {

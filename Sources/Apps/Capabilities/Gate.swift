@@ -25,7 +25,7 @@ struct Gate: Sendable {
     /// Makes the exception of a denial, and tells the log.
     func deny(_ capability: Capability, _ detail: String? = nil) -> RuntimeException {
         let what = detail.map { "\(capability.rawValue) (\($0))" } ?? capability.rawValue
-        app.log.write(.warning, from: component.entryPoint.text, "denied: \(what)", denying: capability)
+        app.log.deny(what, from: component.entryPoint.text, lacking: capability)
         var fields: JSONObject = ["capability": .string(capability.rawValue)]
         if let detail { fields.append("detail", .string(detail)) }
         return RuntimeException(type: "capability", flag: "notGranted", fields)

@@ -42,10 +42,13 @@ enum InstallerCapability {
             "installApp": function { platform, arguments in
                 let pack = WaitingPack(
                     domain: try SystemCapability.domain(arguments), version: try version(arguments, 1))
-                try await platform.install(pack)
+                let isDone = try await platform.install(pack, for: subject.app) {
+                    try SystemCapability.check(subject, allowed)
+                }
+                let what = isDone ? "installed" : "when nothing of the app runs any more, puts in place"
                 subject.app.log.write(
-                    .info, from: subject.entryPoint, "installed \(pack.domain) \(pack.version), and granted it nothing")
-                return .string("all-done")
+                    .info, from: subject.entryPoint, "\(what) \(pack.domain) \(pack.version), and grants it nothing")
+                return .string(isDone ? "all-done" : "need-restart")
             },
             "removeAppPack": function { platform, arguments in
                 let pack = WaitingPack(
@@ -73,8 +76,13 @@ enum InstallerCapability {
             try SystemCapability.check(subject, allowed)
             let item = try item(try arguments.argument(0) { $0.reference() }, connection)
             let (pack, progress) = try await SystemCapability.reporting(on: subject.platform) {
-                try await subject.platform.add(item) { values.offer(.json(.object($0.json))) }
+                try await subject.platform.add(item) {
+                    try SystemCapability.check(subject, allowed)
+                } progress: {
+                    values.offer(.json(.object($0.json)))
+                }
             }
+            try SystemCapability.check(subject, allowed)
             subject.app.log.write(.info, from: subject.entryPoint, "added \(pack.domain) \(pack.version)")
             var last = progress.json
             last.append("id", .string(pack.domain.name))
@@ -92,9 +100,7 @@ enum InstallerCapability {
                 return nil
             },
             "removeAppData": SystemCapability.function(subject, allowed) { platform, arguments in
-                let domain = try SystemCapability.domain(arguments)
-                await platform.stop(domain)
-                try platform.library.removeData(of: domain)
+                try await platform.removeData(of: SystemCapability.domain(arguments))
                 return nil
             },
         ]
@@ -112,6 +118,7 @@ enum InstallerCapability {
             for await case .packsChanged in reports {
                 try SystemCapability.check(subject, allowed)
                 let now = try await look()
+                try SystemCapability.check(subject, allowed)
                 for event in now.events(since: known) { try await values.emit(.json(event)) }
                 known = now
             }

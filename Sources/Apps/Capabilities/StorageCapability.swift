@@ -20,7 +20,7 @@ enum StorageCapability {
             let domain = try domain(request.appName?.value, subject)
             let permission = Permission(.ownFiles, .folder(domain))
             try subject.gate.check(permission)
-            let root = try await subject.platform.storage(of: domain, under: permission, for: subject.id)
+            let root = try await subject.platform.storage(named: domain, under: permission, for: subject.id)
             return try root.serve(writable: true, name: domain.reversed, on: call.connection).encoded
         }
     }

@@ -30,7 +30,10 @@ enum SystemCapability {
     ) -> ServiceFunction {
         .promiseValues { arguments, _ async throws(RuntimeException) in
             try check(subject, permissions)
-            return try await reporting(on: subject.platform) { try await answer(subject.platform, arguments) }
+            let value = try await reporting(on: subject.platform) { try await answer(subject.platform, arguments) }
+            // An answer that comes after the grant was taken back is not for the app.
+            try check(subject, permissions)
+            return value
         }
     }
 
@@ -51,9 +54,14 @@ enum SystemCapability {
         } catch let exception as RuntimeException {
             throw exception
         } catch {
-            let isBad = (error as? AppPackError).map { [.notAPack, .refused, .manifest].contains($0.code) } ?? false
+            let flag =
+                switch (error as? AppPackError)?.code {
+                case .notAPack, .refused, .manifest: "badAppPack"
+                case .foreign: "notAllowed"
+                default: "failed"
+                }
             throw exception(
-                isBad ? "badAppPack" : "failed", "\(error)".replacing(platform.library.path, with: "the apps"))
+                flag, "\(error)".replacing(platform.library.path, with: "the apps"))
         }
     }
 

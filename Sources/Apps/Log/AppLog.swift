@@ -2,9 +2,9 @@ public import Components
 internal import Foundation
 internal import Synchronization
 
-/// What the components of one app said, and what happened to them: a text file of one line an entry, kept to two files of 1 MiB.
+/// What the components of one app said, and, apart from it, what was denied to them: text files of one line an entry, two of 1 MiB each.
 ///
-/// An app that talks too much loses lines, never anybody else's.
+/// An app that talks too much loses lines, never anybody else's, and never those that say what was denied to it.
 public final class AppLog: Sendable {
     public struct Entry: Hashable, Sendable {
         public enum Level: String, Sendable, Codable, CaseIterable {
@@ -21,60 +21,62 @@ public final class AppLog: Sendable {
         public var denied: Capability?
     }
 
-    static let fileSize = 1 << 20
     static let entryLength = 16_384
     /// Lines: 2000 at once, and 200 a second.
     static let rate = Rate(burst: 2_000, pause: .milliseconds(5))
+    /// Bytes of a line that says what was denied: some name an address that the app chose.
+    static let denialLength = 512
+    /// Of each capability: 50 at once, and one a minute.
+    static let denialRate = Rate(burst: 50, pause: .seconds(60))
 
     private struct State {
-        var allowance = Allowance(AppLog.rate)
-        var lost = 0
+        var said = LineCount(AppLog.rate)
+        var denied: [Capability?: LineCount] = [:]
     }
 
-    /// The file that is written. The one before it has `.1` at its end.
-    public let path: String
+    private let said: LogFiles
+    private let denials: LogFiles
     private let state = Mutex(State())
     private let heard: @Sendable (Entry) -> Void
 
-    /// - Parameter heard: gets each entry that was written.
-    init(path: String, heard: @escaping @Sendable (Entry) -> Void) {
-        self.path = path
+    /// - Parameters:
+    ///   - path: of the file that is written. The one before it has `.1` at its end.
+    ///   - denials: the same for what was denied.
+    ///   - heard: gets each entry that was written.
+    init(path: String, denials: String, heard: @escaping @Sendable (Entry) -> Void) {
+        said = LogFiles(path: path)
+        self.denials = LogFiles(path: denials)
         self.heard = heard
     }
 
-    func write(_ level: Entry.Level, from component: String?, _ text: String, denying denied: Capability? = nil) {
-        let now = Int64(Date.now.timeIntervalSince1970 * 1_000)
+    func write(_ level: Entry.Level, from component: String?, _ text: String) {
         state.withLock { state in
-            guard state.allowance.take() else {
-                state.lost += 1
-                return
-            }
-            if state.lost > 0 {
-                add(Entry(time: now, level: .warning, component: nil, text: "\(state.lost) lines were too many"))
-                state.lost = 0
-            }
-            add(
-                Entry(time: now, level: level, component: component, text: Self.shortened(text), denied: denied))
+            guard let lost = state.said.take() else { return }
+            if lost > 0 { add(Entry(.warning, nil, "\(lost) lines were too many"), to: said) }
+            add(Entry(level, component, Self.shortened(text, Self.entryLength)), to: said)
         }
     }
 
-    private static func shortened(_ text: String) -> String {
-        text.utf8.count <= entryLength ? text : String(decoding: text.utf8.prefix(entryLength), as: UTF8.self) + " …"
+    /// Notes what was denied to the app.
+    /// - Parameter capability: the one that it lacks, if that is the reason.
+    func deny(_ text: String, from component: String?, lacking capability: Capability? = nil) {
+        state.withLock { state in
+            guard let lost = state.denied[capability, default: LineCount(Self.denialRate)].take() else { return }
+            let before = lost > 0 ? "denied \(lost) times more; " : ""
+            var entry = Entry(.warning, component, Self.shortened("\(before)denied: \(text)", Self.denialLength))
+            entry.denied = capability
+            add(entry, to: denials)
+        }
+    }
+
+    private static func shortened(_ text: String, _ length: Int) -> String {
+        text.utf8.count <= length ? text : String(decoding: text.utf8.prefix(length), as: UTF8.self) + " …"
     }
 
     /// Called while the lock is held, so that entries stay in order.
-    private func add(_ entry: Entry) {
-        append(Self.line(entry))
+    private func add(_ entry: Entry, to files: LogFiles) {
+        files.append(Self.line(entry))
         heard(entry)
-    }
-
-    private func append(_ line: String) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        let bytes = Array(line.utf8)
-        _ = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-        if lseek(descriptor, 0, SEEK_END) > Self.fileSize { _ = rename(path, path + ".1") }
     }
 
     /// An entry as it stands in the file. What would break the line, or confuse a terminal, is written as an escape.
@@ -97,5 +99,32 @@ public final class AppLog: Sendable {
             }
         }
         return printed
+    }
+}
+
+extension AppLog.Entry {
+    /// Of now.
+    fileprivate init(_ level: Level, _ component: String?, _ text: String) {
+        self.init(
+            time: Int64(Date.now.timeIntervalSince1970 * 1_000), level: level, component: component, text: text,
+            denied: nil)
+    }
+}
+
+/// Lines that may be written, and how many could not.
+private struct LineCount {
+    private var allowance: Allowance
+    private var lost = 0
+
+    init(_ rate: Rate) { allowance = Allowance(rate) }
+
+    /// - Returns: how many were lost before this one; nil if it is lost, too.
+    mutating func take() -> Int? {
+        guard allowance.take() else {
+            lost += 1
+            return nil
+        }
+        defer { lost = 0 }
+        return lost
     }
 }

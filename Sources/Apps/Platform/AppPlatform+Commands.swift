@@ -4,15 +4,16 @@ extension AppPlatform {
     /// A component starts a command of its own app, or of another one.
     func start(_ command: StartCommand, of domain: AppDomain, for id: Instance.ID) async throws(RuntimeException) {
         guard let calling = instances[id], calling.isLive else { throw ServicePipe.exception("connectionClosed") }
+        await untilInstalled(domain)
         let app: RunningApp
         do { app = try self.app(domain) } catch { throw ShellCapability.exception("appNotFound") }
         guard let component = app.manifest.component(taking: command.name, on: settings.formFactor),
             let allowed = component.commands[command.name]
         else { throw ShellCapability.exception("cmdNotFound") }
         guard allowed.allows(calling.caller, at: domain) else {
-            app.log.write(
-                .warning, from: component.entryPoint.text,
-                "denied: \(command.name) is not for \(calling.entryPoint) of \(calling.app.domain)")
+            app.log.deny(
+                "\(command.name) is not for \(calling.entryPoint) of \(calling.app.domain)",
+                from: component.entryPoint.text)
             throw ShellCapability.exception("callerNotAllowed")
         }
         let permission = Permission(.commands, .named(command.name, app: domain == calling.app.domain ? nil : domain))

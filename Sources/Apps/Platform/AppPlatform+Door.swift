@@ -31,6 +31,7 @@ extension AppPlatform: AppDoor {
             try grantsChanged(of: domain(app))
             return .done
         case .packsChanged(let app, let reason):
+            updates[try domain(app)] = nil
             await stop(try domain(app), because: reason ?? .update)
             closeStorages(of: try domain(app))
             fan.tell(.packsChanged)

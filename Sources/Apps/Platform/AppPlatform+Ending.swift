@@ -81,6 +81,7 @@ extension AppPlatform {
         let waiters = instance.waitingForEnd
         instance.waitingForEnd = []
         for waiter in waiters { waiter.resume() }
+        updateIfEnded(instance.app)
     }
 
     /// Keeps what the last hundred said.
@@ -122,8 +123,13 @@ extension AppPlatform {
     private func restart(_ id: Instance.ID, crashes: Int) async {
         guard let waiting = instances[id], case .waiting = waiting.state else { return }
         forget(id)
+        let domain = waiting.app.domain
+        await untilInstalled(domain)
         do {
-            _ = try await start(waiting.component, of: waiting.app, isStartup: true, crashes: crashes)
+            // It may be another version by now.
+            let app = try app(domain)
+            guard let component = app.manifest.component(waiting.entryPoint) else { return }
+            _ = try await start(component, of: app, isStartup: true, crashes: crashes)
         } catch {
             waiting.app.log.write(.error, from: waiting.entryPoint.text, error.explanation)
         }

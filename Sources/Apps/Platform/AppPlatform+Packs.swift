@@ -6,6 +6,7 @@ extension AppPlatform {
     /// Stops an app and takes it away.
     public func remove(_ domain: AppDomain, keepingData: Bool) async throws(AppFailure) {
         defer { fan.tell(.packsChanged) }
+        updates[domain] = nil
         await stop(domain, because: .removal)
         closeStorages(of: domain)
         do {
@@ -14,6 +15,18 @@ extension AppPlatform {
             throw AppFailure(error)
         }
         apps[domain] = nil
+    }
+
+    /// Stops an app, and removes its files and its log.
+    func removeData(of domain: AppDomain) async throws(AppFailure) {
+        await stop(domain)
+        // What is open would lead into files that nobody sees any more.
+        closeStorages(of: domain)
+        do {
+            try library.removeData(of: domain)
+        } catch {
+            throw AppFailure(error)
+        }
     }
 
     /// Grants a capability or takes it back, also from components that run. It is so when this returns.
@@ -48,6 +61,7 @@ extension AppFailure {
             case .notInstalled: .unknownApp
             case .file, .busy: .file
             case .notRequested: .notGranted
+            case .foreign: .notAllowed
             default: .invalidPack
             }
         self.init(code, error.explanation)

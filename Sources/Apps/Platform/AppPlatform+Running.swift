@@ -10,6 +10,7 @@ extension AppPlatform {
     public func run(
         _ domain: AppDomain, component entryPoint: PackPath? = nil, command: StartCommand? = nil
     ) async throws(AppFailure) -> RunningInstance {
+        await untilInstalled(domain)
         let app = try app(domain)
         if let entryPoint {
             guard let component = app.manifest.component(entryPoint) else {
@@ -36,6 +37,7 @@ extension AppPlatform {
     public func startup(_ domains: [AppDomain]) async -> StartupOutcome {
         var outcome = StartupOutcome()
         for domain in domains {
+            await untilInstalled(domain)
             do throws(AppFailure) {
                 let app = try app(domain)
                 for component in startupComponents(of: app) {

@@ -55,7 +55,7 @@ extension AppPlatform {
         let (log, entryPoint) = (instance.app.log, instance.entryPoint.text)
         let connection = ObjectConnection(
             root: tree, send: { link.send(PortMessage(port: PortMessage.coreIPC, bytes: $0)) },
-            refused: { log.write(.warning, from: entryPoint, "denied: \($0)") })
+            refused: { log.deny("\($0)", from: entryPoint) })
         link.join(connection)
         instance.connection = connection
     }

@@ -5,36 +5,47 @@ internal import Storage
 internal import Wire
 
 extension AppPlatform {
-    /// The folder of an app's files, opened once for each component and permission.
-    func storage(of domain: AppDomain, under permission: Permission, for id: Instance.ID) throws(RuntimeException)
+    /// A folder of an app's files, opened once for each permission.
+    /// - Parameter name: the app's own domain, or one below it.
+    func storage(named name: AppDomain, under permission: Permission, for id: Instance.ID) throws(RuntimeException)
         -> StorageRoot
     {
-        try storage(.local, under: permission, for: id) { try library.dataFolder(of: domain) }
+        let instance = try live(id)
+        let owner = instance.app.domain
+        return try storage(.local, of: owner, under: permission, for: instance) {
+            try library.dataFolder(of: owner, named: name)
+        }
     }
 
     /// The data of all apps, for apps that look after the system.
     func systemStorage(under permission: Permission, for id: Instance.ID) throws(RuntimeException) -> StorageRoot {
-        try storage(.system, under: permission, for: id) { library.path + "/data" }
+        try storage(.system, of: nil, under: permission, for: try live(id)) { library.path + "/data" }
     }
 
-    private func storage(
-        _ kind: StorageRoot.Kind, under permission: Permission, for id: Instance.ID, at path: () throws -> String
-    ) throws(RuntimeException) -> StorageRoot {
+    private func live(_ id: Instance.ID) throws(RuntimeException) -> Instance {
         guard let instance = instances[id], instance.isLive else { throw ServicePipe.exception("connectionClosed") }
+        return instance
+    }
+
+    /// - Parameter owner: whose files these are; nil for those of all.
+    private func storage(
+        _ kind: StorageRoot.Kind, of owner: AppDomain?, under permission: Permission, for instance: Instance,
+        at path: () throws -> String
+    ) throws(RuntimeException) -> StorageRoot {
         guard instance.permissions.contains(permission.capability, permission.scope) else {
             throw instance.gate.deny(permission.capability, permission.scope.words)
         }
         let app = instance.app
-        if let root = storages[app.domain]?[permission] { return root }
+        if let open = storages[app.domain]?[permission] { return open.root }
         let log = app.log
         do {
-            let watches = app.allowances.watches
-            let root = try StorageRoot(path(), kind: kind, limits: settings.storage, watches: watches) { refused in
-                // Closed means that the person took it back.
-                let denied = refused.has("storageClosed") ? permission.capability : nil
-                log.write(.warning, from: nil, "denied: \(refused)", denying: denied)
+            let root = try StorageRoot(
+                path(), kind: kind, limits: settings.storage, quota: quota(of: owner), watches: app.allowances.watches
+            ) { refused in
+                // Closed means that it was taken back.
+                log.deny("\(refused)", from: nil, lacking: refused.has("storageClosed") ? permission.capability : nil)
             }
-            storages[app.domain, default: [:]][permission] = root
+            storages[app.domain, default: [:]][permission] = OpenStorage(root: root, owner: owner)
             return root
         } catch {
             log.write(.error, from: nil, "its files cannot be opened: \(error)")
@@ -42,11 +53,36 @@ extension AppPlatform {
         }
     }
 
-    /// Closes storages that were opened for an app, with everything that came out of them, wherever it is now.
-    func closeStorages(of domain: AppDomain, where matches: (Permission) -> Bool = { _ in true }) {
-        for (permission, root) in storages[domain] ?? [:] where matches(permission) {
-            root.close()
+    /// What everything counts against that is written into the files of an app, whoever writes it, and in whichever of its folders.
+    private func quota(of owner: AppDomain?) -> StorageQuota {
+        if let quota = quotas[owner] { return quota }
+        let folders = owner.map { library.dataFolders(of: $0) } ?? [library.path + "/data"]
+        let quota = StorageQuota(folders, limit: settings.storage.quota)
+        quotas[owner] = quota
+        return quota
+    }
+
+    /// Closes storages that were opened for an app, with everything that came out of them, wherever it is now; and what the app lends
+    /// to others.
+    func closeStorages(of domain: AppDomain) {
+        closeStorages(openedFor: domain)
+        closeStorages(lentBy: domain)
+    }
+
+    func closeStorages(openedFor domain: AppDomain, where matches: (Permission) -> Bool = { _ in true }) {
+        for (permission, open) in storages[domain] ?? [:] where matches(permission) {
+            open.root.close()
             storages[domain]?[permission] = nil
+        }
+    }
+
+    /// Closes what other apps hold of an app's files.
+    func closeStorages(lentBy domain: AppDomain) {
+        for (borrower, all) in storages where borrower != domain {
+            for (permission, open) in all where open.owner == domain {
+                open.root.close()
+                storages[borrower]?[permission] = nil
+            }
         }
     }
 
@@ -63,7 +99,7 @@ extension AppPlatform {
         _ name: String, of domain: AppDomain, for id: Instance.ID, on connection: ObjectConnection
     ) throws(RuntimeException) -> ShellFsResourceProto.GetFSResourceReplyBody {
         func exception(_ flag: String) -> RuntimeException { RuntimeException(type: "fs-resource", flag: flag) }
-        guard let instance = instances[id], instance.isLive else { throw ServicePipe.exception("connectionClosed") }
+        let instance = try live(id)
         let owner: RunningApp
         do { owner = try app(domain) } catch { throw exception("notFound") }
         guard let resource = owner.manifest.resources.first(where: { $0.name == name }), resource.storage == .local
@@ -71,15 +107,16 @@ extension AppPlatform {
             throw exception("notFound")
         }
         guard resource.allowed.allows(instance.caller, at: domain) else {
-            owner.log.write(
-                .warning, from: nil, "denied: \(name) is not for \(instance.entryPoint) of \(instance.app.domain)")
+            owner.log.deny("\(name) is not for \(instance.entryPoint) of \(instance.app.domain)", from: nil)
             throw exception("notAllowed")
         }
         // What its owner may not touch, nobody can be lent.
         let owned = Permission(.ownFiles, .folder(domain))
         guard owner.grants.contains(owned) else { throw exception("notAllowed") }
         let permission = Permission(.resources, .named(name, app: domain == instance.app.domain ? nil : domain))
-        let root = try storage(of: domain, under: permission, for: id)
+        let root = try storage(.local, of: domain, under: permission, for: instance) {
+            try library.dataFolder(of: domain)
+        }
         try prepare(resource, of: owner)
         switch resource.kind {
         case .file: return .init(file: try root.serveFile(resource.path, writable: true, on: connection))

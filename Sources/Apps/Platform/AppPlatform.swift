@@ -51,7 +51,13 @@ public actor AppPlatform {
     var instances: [Instance.ID: Instance] = [:]
     /// The storages that are open for an app, by the permission that they stand on. They outlive its components, because these lend what is
     /// in them to others.
-    var storages: [AppDomain: [Permission: StorageRoot]] = [:]
+    var storages: [AppDomain: [Permission: OpenStorage]] = [:]
+    /// What the files of each app count against, and, under nil, those that are written for all.
+    var quotas: [AppDomain?: StorageQuota] = [:]
+    /// Versions that apps have chosen for themselves, which are put in place when nothing of the app runs any more.
+    var updates: [AppDomain: WaitingPack] = [:]
+    /// Apps that are being replaced. They start nothing meanwhile.
+    var installs: [AppDomain: Task<Void, Never>] = [:]
     /// Those that wait for their next start after a crash.
     var restarts: [Instance.ID: Task<Void, Never>] = [:]
     /// What those said that ended lately, for who still reads it.
@@ -72,10 +78,11 @@ public actor AppPlatform {
     /// What runs, the oldest first.
     public var running: [RunningInstance] { instances.values.sorted { $0.id < $1.id }.map(\.summary) }
 
-    /// Ends everything.
+    /// Ends everything, and finishes what is being installed.
     public func close() async {
         isClosed = true
         await stop(Array(instances.values), because: .closing)
+        for domain in installs.keys { await untilInstalled(domain) }
         fan.close()
     }
 
@@ -97,7 +104,9 @@ public actor AppPlatform {
         let installed = try installed(domain)
         let grants = try grants(of: domain)
         let fan = fan
-        let log = AppLog(path: library.logFile(of: domain)) { fan.tell(.logged(app: domain, $0)) }
+        let log = AppLog(path: library.logFile(of: domain), denials: library.denialsFile(of: domain)) {
+            fan.tell(.logged(app: domain, $0))
+        }
         let allowances = allowances[domain] ?? AppAllowances(settings)
         self.allowances[domain] = allowances
         let app = RunningApp(installed, grants: grants, log: log, allowances: allowances)
@@ -116,10 +125,23 @@ public actor AppPlatform {
     /// Reads the grants of an app again. What was taken back is gone when this returns.
     public func grantsChanged(of domain: AppDomain) throws(AppFailure) {
         defer { fan.tell(.packsChanged) }
-        guard let app = apps[domain] else { return }
-        app.grants = try grants(of: domain)
-        closeStorages(of: domain) { !app.grants.contains($0) }
-        for instance in instances.values where instance.app === app { withdrawDenied(from: instance) }
+        do {
+            take(try grants(of: domain), for: domain)
+        } catch {
+            // It is gone, or nobody knows what it may do.
+            take(Grants(), for: domain)
+            throw error
+        }
+    }
+
+    private func take(_ grants: Grants, for domain: AppDomain) {
+        apps[domain]?.grants = grants
+        closeStorages(openedFor: domain) { !grants.contains($0) }
+        if !grants.contains(Permission(.ownFiles, .folder(domain))) { closeStorages(lentBy: domain) }
+        for instance in instances.values where instance.app.domain == domain {
+            instance.app.grants = grants
+            withdrawDenied(from: instance)
+        }
     }
 
     private func grants(of domain: AppDomain) throws(AppFailure) -> Grants {

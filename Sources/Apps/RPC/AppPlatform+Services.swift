@@ -6,15 +6,16 @@ extension AppPlatform {
         _ caller: Instance.ID, to service: String, of domain: AppDomain, under permission: Permission
     ) async throws(RuntimeException) -> ServicePipe {
         guard let calling = instances[caller], calling.isLive else { throw ServicePipe.exception("connectionClosed") }
+        await untilInstalled(domain)
         let app: RunningApp
         do { app = try self.app(domain) } catch { throw ServicePipe.exception("serviceNotFound") }
         guard let component = app.manifest.component(serving: service, on: settings.formFactor),
             let allowed = component.services[service]
         else { throw ServicePipe.exception("serviceNotFound") }
         guard allowed.allows(calling.caller, at: domain) else {
-            app.log.write(
-                .warning, from: component.entryPoint.text,
-                "denied: \(service) is not for \(calling.entryPoint) of \(calling.app.domain)")
+            app.log.deny(
+                "\(service) is not for \(calling.entryPoint) of \(calling.app.domain)",
+                from: component.entryPoint.text)
             throw ServicePipe.exception("callerNotAllowed")
         }
         let (serving, exposed) = try await exposed(service, by: component, of: app)
@@ -69,9 +70,9 @@ extension AppPlatform {
     ) throws(RuntimeException) -> ServicePipe {
         let (caller, server) = (calling.id, serving.id)
         guard connections(from: calling.app, to: serving) < Self.connectionsOfAnApp else {
-            calling.app.log.write(
-                .warning, from: calling.entryPoint.text,
-                "denied: more than \(Self.connectionsOfAnApp) connections to \(service); close some")
+            calling.app.log.deny(
+                "more than \(Self.connectionsOfAnApp) connections to \(service); close some",
+                from: calling.entryPoint.text)
             throw ServicePipe.exception("connectionNotAccepted")
         }
         let pipe = ServicePipe(service: service, server: server) { [weak self] pipe in

@@ -52,7 +52,7 @@ extension AppPack {
             digest: inspection.digest,
             requests: manifest.requests.map { request in
                 AppRequest(request, of: manifest, grants: grants, added: added.contains(request.capability))
-            })
+            }, warnings: inspection.warnings.isEmpty ? nil : inspection.warnings)
     }
 }
 
@@ -137,7 +137,7 @@ extension Failure {
         let code: Code =
             switch error.code {
             case .notAPack: .packUnreadable
-            case .refused: .packRefused
+            case .refused, .foreign: .packRefused
             case .manifest: .manifestInvalid
             case .changed, .older: .packChanged
             case .notInstalled: .appUnknown

@@ -18,6 +18,7 @@ enum AppDescription {
             "  \(manifest.domain), \(inspection.fileCount) files, \((inspection.byteCount + 1023) / 1024) KiB",
         ]
         if !manifest.about.isEmpty { lines.append("  " + printable(manifest.about)) }
+        lines += inspection.warnings.map { "  ! \(printable($0))" }
         lines += inspection.notes.map { "  note: \(printable($0))" }
         if inspection.newRequests.isEmpty {
             lines.append(inspection.step == .new ? "\nIt asks for nothing." : "\nIt asks for nothing new.")

@@ -8,11 +8,12 @@ import Storage
 struct AppLogsCommand: Command {
     static let name = "app logs"
     static let summary = "show what the parts of an app said, and what was denied to them"
-    static let usage = "NAME [-f] [--lines N]"
+    static let usage = "NAME [-f] [--denied] [--lines N]"
     static let options =
         AppOptions.all + [
             .flag("follow", "go on with what comes, until Control-C; short: -f"),
-            .value("lines", "N", "how many of the last lines (default 100)"),
+            .flag("denied", "only what was denied to it"),
+            .value("lines", "N", "how many of the last lines, and as many of what was denied (default 100)"),
         ]
     static let examples = ["alcove app logs feed-reader -f"]
 
@@ -29,14 +30,17 @@ struct AppLogsCommand: Command {
     func run() async throws {
         let library = try AppOptions.library(arguments)
         let app = try AppOptions.app(name, in: library)
-        let path = library.logFile(of: app.domain)
-        var tail = LogTail(path: path)
-        for line in tail.last(count) { Terminal.print(line) }
+        // Apart from each other, so that what an app says never takes the place of what was denied to it.
+        var paths = [library.denialsFile(of: app.domain)]
+        if !arguments.has("denied") { paths.append(library.logFile(of: app.domain)) }
+        var tails = paths.map { LogTail(path: $0) }
+        for line in LogTail.merged(tails.indices.map { tails[$0].last(count) }) { Terminal.print(line) }
         guard arguments.has("follow") else { return }
         let signals = await Signals()
-        let printing = Task {
+        let printing = Task { [tails] in
+            var tails = tails
             while !Task.isCancelled {
-                for line in tail.more() { Terminal.print(line) }
+                for line in LogTail.merged(tails.indices.map { tails[$0].more() }) { Terminal.print(line) }
                 try await Task.sleep(for: .milliseconds(200))
             }
         }
@@ -58,6 +62,14 @@ struct LogTail {
     mutating func last(_ count: Int) -> [String] {
         let older = (try? Data(contentsOf: URL(fileURLWithPath: path + ".1"))).map { Self.lines(Array($0)) } ?? []
         return Array((older + more()).suffix(count))
+    }
+
+    /// Lines of several files in the order of their times, with which they begin.
+    static func merged(_ files: [[String]]) -> [String] {
+        files.joined().enumerated().sorted {
+            ($0.element.prefix(24), $0.offset) < ($1.element.prefix(24), $1.offset)
+        }
+        .map(\.element)
     }
 
     /// The lines that were written since.

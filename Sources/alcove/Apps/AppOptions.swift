@@ -65,6 +65,7 @@ extension CommandFailure {
             case .notAPack, .refused, .manifest: .dataError
             case .older, .notRequested: .usage
             case .changed, .busy: .temporaryFailure
+            case .foreign: .noPermission
             case .file: .inputOutput
             }
         self.init(error.explanation, code)

@@ -1,4 +1,5 @@
 import Apps
+import Components
 import HostFunctions
 
 /// Shows what apps that run here ask of the person, in the terminal.
@@ -13,12 +14,17 @@ struct AppWishes {
 
     func show(_ report: AppReport) async {
         switch report {
-        case .asksURL(_, let name, let url): await open(url, for: AppDescription.printable(name))
-        case .notified(_, let name, let notification):
+        case .asksURL(let app, let name, let url): await open(url, for: Self.title(name, app))
+        case .notified(let app, let name, let notification):
             let text = notification.text.isEmpty ? "it calls for you" : notification.text
-            Terminal.log("\(AppDescription.printable(name)): \(AppDescription.printable(text))")
+            Terminal.log("\(Self.title(name, app)): \(AppDescription.printable(text))")
         case .changed, .logged, .packsChanged: break
         }
+    }
+
+    /// Anybody may give an app any name, so its domain stands beside it.
+    private static func title(_ name: String, _ app: AppDomain) -> String {
+        "\(AppDescription.printable(name)) (\(app))"
     }
 
     private func open(_ url: ExternalURL, for name: String) async {

@@ -18,7 +18,7 @@ import Wire
                 "pages of any site on the internet, over https", "pages of localhost, port 8080, below /a, over http",
             ])
         let files = try #require(requests.first { $0.capability == .ownFiles })
-        #expect(files.details == ["files of feeds.example.org", "files of cache.feeds.example.org"])
+        #expect(files.details == ["in its folder feeds.example.org", "in its folder cache.feeds.example.org"])
     }
 
     @Test func whatIsForeignIsLeftOut() throws {

@@ -87,7 +87,8 @@ extension Capability {
         case .webRTC: CapabilityFacts("Connect directly to other computers", "webrtc", [], sensitive: true)
         case .systemApps:
             CapabilityFacts(
-                "Install, open and remove apps", "system.apps", ["system.apps"], sensitive: true, served: true)
+                "Install, open and remove apps, and replace the code of those that it installed, which keep what you granted",
+                "system.apps", ["system.apps"], sensitive: true, served: true)
         case .systemMonitor:
             CapabilityFacts("See which apps run", "system.monitor", ["system.monitor"], sensitive: true, served: true)
         case .systemPlatform:

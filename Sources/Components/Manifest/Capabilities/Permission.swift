@@ -12,7 +12,7 @@ public struct Permission: Hashable, Sendable {
 /// How much of a capability.
 public enum PermissionScope: Hashable, Sendable {
     case whole
-    /// The app's folder for this domain: its own, or one below.
+    /// A folder of the app: the one of its own domain, or one that it calls by a domain below. No other app's.
     case folder(AppDomain)
     /// A whole storage.
     case storage(StorageKind, writable: Bool)
@@ -49,7 +49,7 @@ public enum PermissionScope: Hashable, Sendable {
     public var words: String? {
         switch self {
         case .whole: nil
-        case .folder(let domain): "files of \(domain)"
+        case .folder(let domain): "in its folder \(domain)"
         case .storage(let kind, let writable):
             "\(kind.rawValue) files, \(writable ? "reading and writing" : "only reading")"
         case .devicePath(let path, let writable): "\(path), \(writable ? "reading and writing" : "only reading")"

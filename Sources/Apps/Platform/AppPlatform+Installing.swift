@@ -1,0 +1,105 @@
+internal import AppPacks
+internal import Components
+
+/// Putting packs in place that wait.
+extension AppPlatform {
+    /// Installs a pack for an app that looks after others, and grants it nothing. What runs of an older version is stopped first.
+    ///
+    /// An app that replaces itself goes on, and the other version is put in place when nothing of it runs any more.
+    /// - Parameter permitted: asked when its turn has come; throws if the app may not install it any more.
+    /// - Returns: whether it is in place.
+    func install(
+        _ pack: WaitingPack, for installer: RunningApp, while permitted: @escaping @Sendable () throws -> Void
+    ) async throws -> Bool {
+        guard let inspection = try await inspect(pack) else {
+            if try isInstalled(pack) { return true }
+            throw SystemCapability.exception("notFound")
+        }
+        if case .downgrade(let newer) = inspection.step {
+            throw SystemCapability.exception("errAtInstall", "\(newer) is installed, which is newer")
+        }
+        guard pack.domain != installer.domain else {
+            updates[pack.domain] = pack
+            return false
+        }
+        let publisher = AppPublisher.app(installer.domain)
+        // Before anything is stopped.
+        try await onDisk { try $0.check(publisher, mayPublish: pack.domain) }
+        let work = replacing(pack.domain) { [self] in
+            await stop(pack.domain, because: .update)
+            try await putInPlace(pack, inspection, by: publisher, while: permitted)
+        }
+        let outcome = await work.result
+        await untilInstalled(pack.domain)
+        try outcome.get()
+        return true
+    }
+
+    private nonisolated func inspect(_ pack: WaitingPack) async throws -> PackInspection? {
+        try await onDisk { try $0.waitingPacks().contains(pack) ? $0.inspect(pack) : nil }
+    }
+
+    private func putInPlace(
+        _ pack: WaitingPack, _ inspection: PackInspection, by publisher: AppPublisher,
+        while permitted: @escaping @Sendable () throws -> Void
+    ) async throws {
+        defer { fan.tell(.packsChanged) }
+        updates[pack.domain] = nil
+        closeStorages(of: pack.domain)
+        _ = try await onDisk { library in
+            try permitted()
+            try library.install(inspection, granting: [], by: publisher)
+            try library.remove(pack)
+        }
+    }
+
+    // MARK: Updates of itself
+
+    /// Puts the version in place that an app has chosen for itself, if nothing of it runs any more.
+    func updateIfEnded(_ app: RunningApp) {
+        let domain = app.domain
+        guard let pack = updates[domain], !instances.values.contains(where: { $0.app.domain == domain }) else { return }
+        updates[domain] = nil
+        _ = replacing(domain) { [self] in await update(app, to: pack) }
+    }
+
+    private func update(_ app: RunningApp, to pack: WaitingPack) async {
+        do {
+            guard let inspection = try await inspect(pack) else { return }
+            try await putInPlace(pack, inspection, by: .app(app.domain)) { [library] in
+                // Without an instance, nobody tells the app's grants.
+                let granted = try library.grants(of: app.domain)
+                guard SystemCapability.permissions("installer").contains(where: granted.contains) else {
+                    throw RuntimeException(type: "capability", flag: "notGranted")
+                }
+            }
+            app.log.write(.info, from: nil, "\(pack.version) was put in place")
+        } catch {
+            app.log.write(.error, from: nil, "\(pack.version) could not be put in place: \(error)")
+        }
+    }
+
+    // MARK: One after the other
+
+    /// Replaces an app after whoever does so already. Nothing of it is started until this is done, and it is done even if nobody waits
+    /// for it any more.
+    private func replacing(
+        _ domain: AppDomain, _ body: @escaping @Sendable () async throws -> Void
+    ) -> Task<Void, any Error> {
+        let before = installs[domain]
+        let work = Task {
+            await before?.value
+            try await body()
+        }
+        installs[domain] = Task { _ = await work.result }
+        return work
+    }
+
+    /// Returns when an app is not being replaced.
+    func untilInstalled(_ domain: AppDomain) async {
+        while let install = installs[domain] {
+            await install.value
+            if installs[domain] == install { installs[domain] = nil }
+        }
+    }
+}
