@@ -63,7 +63,7 @@ public enum CapabilityReference {
         | key | values |
         |---|---|
         | `storage.appFS` | `"default"`, which is the app's own domain in both storages, or a list of `{domain, storage}` with its own domain \
-        or domains below it, and `"local"`, `"synced"` or `"synced-n-local"` |
+        or domains below it (which are folders of this app, and not those of an app of such a domain), and `"local"`, `"synced"` or `"synced-n-local"` |
         | `storage.userFS`, `storage.sysFS` | `"all"`, or a list of `{type, writable}` with `"local"`, `"synced"` or `"device"` |
         | `storage.filesOnDevice` | a list of `{path, writable}` |
         | `appRPC` | a list of names of services |
