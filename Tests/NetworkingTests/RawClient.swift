@@ -24,6 +24,7 @@ final class RawClient: StreamOwner {
     func send(_ bytes: [UInt8]) { _ = stream.send(bytes) }
     func send(_ text: String) { send(Array(text.utf8)) }
     func pauseReading() { stream.setReceiving(false) }
+    func resumeReading() { stream.setReceiving(true) }
     func cut() { stream.cut() }
 
     var text: String { received.withLock { String(decoding: $0, as: UTF8.self) } }

@@ -6,8 +6,11 @@ import Testing
 final class EchoHandler: HTTPServerHandler {
     let opened = Mutex<[ServerWebSocket]>([])
     let closedCount = Atomic<Int>(0)
+    /// Requests that came to the handler.
+    let handledCount = Atomic<Int>(0)
 
     func handle(_ request: HTTPRequest, from peer: PeerAddress, responder: HTTPResponder) {
+        handledCount.add(1, ordering: .relaxed)
         switch request.path {
         case "/late":
             Task {

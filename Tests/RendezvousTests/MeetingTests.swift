@@ -51,7 +51,7 @@ struct MeetingTests {
     @Test func attemptsAtCodesAndMeetingsAreCountedApart() async throws {
         var limits = RendezvousLimits.unlimited
         limits.codeAttemptsByAddress = RateLimit(burst: 2, perMinute: 0)
-        limits.codeAttemptsByCode = RateLimit(burst: 2, perMinute: 0)
+        limits.codeAttemptsByNetwork = RateLimit(burst: 2, perMinute: 0)
         try await LiveServer.run(limits: limits) { live in
             let meeting = "{\"joinid\":\"\(Self.id)\",\"client2\":\"b\"}"
             let code = #"{"joinid":"482913","client2":"b"}"#

@@ -93,6 +93,26 @@ struct RoomStoreTests {
         #expect(store.counts.rooms == 2)
     }
 
+    @Test func muchIsSweptInSlices() throws {
+        let store = try SQLiteRoomStore()
+        for number in 0..<25 { _ = try store.create(creation("\(100_000 + number)"), now: 0) }
+        #expect(try store.sweep(now: Self.day, idleSince: 0, limit: 10).codes.count == 10)
+        #expect(try store.sweep(now: Self.day, idleSince: 0, limit: 10).codes.count == 10)
+        #expect(try store.sweep(now: Self.day, idleSince: 0, limit: 10).codes.count == 5)
+        #expect(store.counts == StoreCounts())
+    }
+
+    /// A reservation keeps its random bytes as long as it lives, and no longer.
+    @Test func aReservationIsToldFromEarlierOnes() throws {
+        let store = try SQLiteRoomStore()
+        var first = creation()
+        first.nonce = [1, 2, 3]
+        #expect(try store.nonce(of: "482913", now: 0) == nil)
+        _ = try store.create(first, now: 0)
+        #expect(try store.nonce(of: "482913", now: Self.minute - 1) == [1, 2, 3])
+        #expect(try store.nonce(of: "482913", now: Self.minute) == nil)
+    }
+
     @Test func countsAreBounded() throws {
         let store = try SQLiteRoomStore()
         for code in ["111111", "222222"] { _ = try store.create(creation(code, limit: 2), now: 0) }
@@ -143,9 +163,10 @@ struct RoomStoreTests {
     @Test func ticketsAreStoredAsDigestsOnly() throws {
         let store = try SQLiteRoomStore()
         let mint = TicketMint(key: .random(count: 32))
-        let ticket = mint.ticket(.creator, code: "482913", device: "anna")
-        #expect(ticket != mint.ticket(.guest, code: "482913", device: "anna"))
-        #expect(ticket != mint.ticket(.creator, code: "482914", device: "anna"))
+        let ticket = mint.ticket(.creator, code: "482913", device: "anna", nonce: [1])
+        #expect(ticket != mint.ticket(.guest, code: "482913", device: "anna", nonce: [1]))
+        #expect(ticket != mint.ticket(.creator, code: "482914", device: "anna", nonce: [1]))
+        #expect(ticket != mint.ticket(.creator, code: "482913", device: "anna", nonce: [2]))
         #expect(ticket.utf8.count == 43)
         let party = Party(device: "anna", ticket: Ticket.digest(ticket))
         _ = try store.create(creation(by: party), now: 0)

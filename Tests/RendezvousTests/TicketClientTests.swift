@@ -95,6 +95,31 @@ struct TicketClientTests {
             #"A< {"type":"room_joined","roomId":"$room","userCount":2,"isInitiator":true,"ready":true}"#),
     ]
 
+    /// Whoever learns the device id of a side could ask for its ticket again, and nothing of an old reservation is worth
+    /// anything in a new one.
+    static let kept = [
+        Transcript(
+            "a guest's device is not shown to a creator without a ticket",
+            #"POST /api/rooms {"joinid":"482913","client1":"anna","expiresInSeconds":60} => 201 {"ok":true,"exp":"*"}"#,
+            accepted,
+            #"GET /api/rooms?roomid=$room => 200 {"roomid":"$room","client1":"anna"}"#,
+            #"GET /api/rooms?roomid=$room&deviceId=anna => 200 {"roomid":"$room","client1":"anna"}"#,
+            #"GET /api/rooms?roomid=$room&ticket=$berts => 200 {"roomid":"$room","client2":"bert"}"#),
+        Transcript(
+            "a ticket of a code that was deleted opens nothing of the next one",
+            created,
+            #"POST /api/user/purge {"deviceIds":["anna"],"tickets":["$annas"]} => 200 *"#,
+            create + #" => 201 {"ok":true,"exp":"*","ticket":"*"}"#,
+            check + " => \(forbidden)"),
+        Transcript(
+            "a guest's ticket of a room that was deleted opens nothing of the next one",
+            created, accepted,
+            #"POST /api/user/purge {"deviceIds":["anna"],"tickets":["$annas"]} => 200 *"#,
+            create + #" => 201 {"ok":true,"exp":"*","ticket":"*"}"#,
+            accept + #" => 200 {"roomid":"@second","ticket":"*"}"#,
+            #"GET /api/rooms?roomid=$second&ticket=$berts => \(forbidden)"#),
+    ]
+
     static let sockets = [
         Transcript(
             "an acceptance is announced to who waits for it",
@@ -145,7 +170,7 @@ struct TicketClientTests {
             #"B< {"type":"error","error":"Invalid verify data"}"#),
     ]
 
-    @Test(arguments: rest + mixed + sockets)
+    @Test(arguments: rest + mixed + kept + sockets)
     func ticketsHold(_ transcript: Transcript) async throws {
         try await LiveServer.run { try await transcript.run(on: $0) }
     }

@@ -12,6 +12,8 @@ public final class DataChannel: Sendable {
     public let label: String
     public let configuration: DataChannelConfiguration
     let peer: Peer
+    /// Of a channel that the peer has opened.
+    private let claim: OpenClaim?
 
     private struct Shared {
         var state = State.connecting
@@ -27,8 +29,9 @@ public final class DataChannel: Sendable {
     /// Bytes that may wait for sending on one channel; ``send(_:)-(DataChannelMessage)`` refuses more.
     public static let bufferLimit = 64 * 1024 * 1024
 
-    init(label: String, configuration: DataChannelConfiguration, peer: Peer) {
+    init(label: String, configuration: DataChannelConfiguration, peer: Peer, claim: OpenClaim? = nil) {
         self.label = label
+        self.claim = claim
         self.configuration = configuration
         self.peer = peer
     }
@@ -89,6 +92,7 @@ public final class DataChannel: Sendable {
             onBufferedAmountLow: onBufferedAmountLow,
             onClose: onClose
         )
+        claim?.end()
         peer.onLoop { [self] in $0.install(handlers, on: self) }
     }
 
@@ -99,6 +103,7 @@ public final class DataChannel: Sendable {
     /// connection together, SCTP is no longer read and holds the peer back. None is lost. A slow consumer therefore
     /// slows the connection's other channels down too.
     public var messages: AsyncStream<DataChannelMessage> {
+        claim?.end()
         peer.onLoop { [self] in $0.removeHandlers(of: self) }
         return AsyncStream { [self] in
             let reader = MessageReader()
@@ -109,6 +114,7 @@ public final class DataChannel: Sendable {
     /// Closes the channel once everything that was sent has been handed over (RFC 8831 section 6.7). The peer's side
     /// closes too. Safe to call in any state.
     public func close() {
+        claim?.end()
         let mustClose = shared.withLock { shared in
             guard shared.state == .connecting || shared.state == .open else { return false }
             shared.state = .closing

@@ -30,6 +30,7 @@ extension Peer {
         shared.set(remoteFingerprint: fingerprint, maxMessageSize: section.maxMessageSize)
         try prepareICE(restart: outcome.restartsICE)
         newestICE?.setRemoteCredentials(section.credentials)
+        remoteCandidates.begin(section.iceUsernameFragment)
         for candidate in section.candidates { use(candidate) }
         if section.endOfCandidates { newestICE?.remoteGatheringDone() }
         useEarlyCandidates()
@@ -49,8 +50,8 @@ extension Peer {
 
     func add(_ candidate: ICECandidate) throws(PeerConnectionError) {
         try checkOpen()
-        guard early.candidates.count < SessionDescription.mostCandidates else {
-            throw PeerConnectionError(.limit, "more than \(SessionDescription.mostCandidates) candidates are waiting")
+        guard early.candidates.count < SessionDescription.mostCandidates, !remoteCandidates.isFull else {
+            throw PeerConnectionError(.limit, "the peer has more than \(SessionDescription.mostCandidates) candidates")
         }
         early.candidates.append(candidate)
         useEarlyCandidates()
@@ -86,13 +87,15 @@ extension Peer {
         {
             return
         }
+        guard remoteCandidates.take(candidate) else { return }
         guard candidate.address.hasSuffix(".local") else {
             newestICE?.addRemote(candidate)
             return
         }
         // Browsers hide host addresses behind mDNS names (RFC 8828); no other names are looked up for the peer.
-        guard !settings.relayOnly, let ice = newestICE else { return }
+        guard !settings.relayOnly, let ice = newestICE, remoteCandidates.lookUp(candidate.address) else { return }
         NameResolver.resolve(candidate.address) { address in
+            self.remoteCandidates.lookedUp()
             guard let address, ice === self.newestICE else { return }
             var resolved = candidate
             resolved.address = address

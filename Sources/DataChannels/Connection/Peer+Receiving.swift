@@ -23,7 +23,9 @@ extension Peer {
         case .open(let open):
             // The peer must use its own parity; a stream in use is a mistake of the peer that is not answered.
             guard shared.claim(stream: stream) else { return }
-            let channel = DataChannel(label: open.label, configuration: DataChannelConfiguration(open), peer: self)
+            let claim = claim(bytes.count)
+            let channel = DataChannel(
+                label: open.label, configuration: DataChannelConfiguration(open), peer: self, claim: claim)
             let record = ChannelRecord(channel)
             record.isAcknowledged = true
             channels.insert(record, id: stream)
@@ -75,7 +77,21 @@ extension Peer {
     }
 
     /// Whether messages may be taken out of SCTP: not while too many bytes wait for the application.
-    var mayReceive: Bool { channels.unread < ChannelTable.unreadLimit }
+    var mayReceive: Bool { channels.unread + unaccepted < ChannelTable.unreadLimit }
+
+    /// Counts a channel that the peer opens as what waits for the application, as messages are.
+    private func claim(_ count: Int) -> OpenClaim {
+        let bytes = count + ChannelTable.messageOverhead
+        unaccepted += bytes
+        return OpenClaim(bytes, peer: self)
+    }
+
+    /// The application has taken up, or let go of, a channel that the peer had opened.
+    func accepted(_ bytes: Int) {
+        let wasFull = !mayReceive
+        unaccepted -= bytes
+        if wasFull && mayReceive { receiveSoon() }
+    }
 
     /// Takes what SCTP held back meanwhile.
     private func receiveSoon() { loop.submit { self.assumeIsolated { $0.sctp?.attend() } } }

@@ -15,6 +15,7 @@ actor Peer {
     var negotiation = Negotiation()
     /// Candidates of the peer that came before the description they belong to.
     var early = EarlyArrivals()
+    var remoteCandidates = RemoteCandidates()
 
     /// The ICE generation that carries packets, and the one that is to follow it after a restart.
     var ice: ICETransport?
@@ -30,6 +31,8 @@ actor Peer {
     let watch: ConnectionWatch
 
     var channels = ChannelTable()
+    /// Bytes of the channels that the peer has opened and the application has not taken up.
+    var unaccepted = 0
     var queue = SendQueue()
     var hasEndOfTurn = false
 

@@ -62,6 +62,18 @@ extension ICECandidate {
     }
 }
 
+extension ICECandidate {
+    /// The candidate as it is shown when the own addresses are hidden: nil unless it is a relay's, and without the
+    /// address that the relay was asked from (RFC 8839 section 5.1).
+    var relayOnly: ICECandidate? {
+        guard kind == .relayed else { return nil }
+        var hidden = self
+        hidden.relatedAddress = address.contains(":") ? "::" : "0.0.0.0"
+        hidden.relatedPort = 9
+        return hidden
+    }
+}
+
 extension UnsafeMutablePointer<NiceCandidate> {
     var foundation: String {
         withUnsafeBytes(of: pointee.foundation) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }

@@ -9,7 +9,8 @@ enum SCTPStack {
     private static let tick: UInt32 = 10
 
     private struct State {
-        var associations = 0
+        /// The endpoints of all associations, by number.
+        var endpoints: [UInt: SCTPEndpoint] = [:]
         var isTicking = false
         /// Endpoints that were closed, with the number of ticks that they must still live.
         var retired: [(endpoint: SCTPEndpoint, ticks: Int)] = []
@@ -21,8 +22,8 @@ enum SCTPStack {
         usrsctp_init_nothreads(
             0,
             { address, bytes, count, _, _ in
-                guard let address, let bytes else { return -1 }
-                SCTPEndpoint.from(address).transmit(UnsafeRawBufferPointer(start: bytes, count: count))
+                guard let bytes, let endpoint = SCTPStack.endpoint(UInt(bitPattern: address)) else { return -1 }
+                endpoint.transmit(UnsafeRawBufferPointer(start: bytes, count: count))
                 return 0
             },
             nil
@@ -31,15 +32,25 @@ enum SCTPStack {
         return true
     }()
 
-    /// Counts an association in: its timers run until ``retire(_:)``.
-    static func activate() {
+    /// The endpoint of an association that has not been retired.
+    static func endpoint(_ number: UInt) -> SCTPEndpoint? { state.withLock { $0.endpoints[number] } }
+
+    /// Makes the endpoint of a new association: its timers run until ``retire(_:)``.
+    static func activate(_ loop: EventLoop) -> SCTPEndpoint {
         _ = started
-        let mustStart = state.withLock { state in
-            state.associations += 1
+        let (endpoint, mustStart) = state.withLock { state in
+            var number: UInt
+            repeat { number = .random(in: 1 ... .max) } while state.endpoints[number] != nil
+            let endpoint = SCTPEndpoint(number, loop: loop)
+            state.endpoints[number] = endpoint
             defer { state.isTicking = true }
-            return !state.isTicking
+            return (endpoint, !state.isTicking)
         }
-        guard mustStart else { return }
+        if mustStart { startTimers() }
+        return endpoint
+    }
+
+    private static func startTimers() {
         g_thread_unref(
             g_thread_new(
                 "data-channels-t",
@@ -56,7 +67,7 @@ enum SCTPStack {
     /// name the endpoint, so it is kept for some further ticks.
     static func retire(_ endpoint: SCTPEndpoint) {
         state.withLock { state in
-            state.associations -= 1
+            state.endpoints[endpoint.number] = nil
             state.retired.append((endpoint, 100))
         }
     }
@@ -74,7 +85,7 @@ enum SCTPStack {
             for index in state.retired.indices { state.retired[index].ticks -= 1 }
             expired = state.retired.filter { $0.ticks <= 0 }.map(\.endpoint)
             state.retired.removeAll { $0.ticks <= 0 }
-            state.isTicking = state.associations > 0 || !state.retired.isEmpty
+            state.isTicking = !state.endpoints.isEmpty || !state.retired.isEmpty
             return state.isTicking
         }
         expired.removeAll()
@@ -82,15 +93,26 @@ enum SCTPStack {
     }
 }
 
-/// What usrsctp knows of an association: the address that it hands back with every packet and upcall.
+/// What usrsctp knows of an association: a number, in place of an address, that it hands back with every packet, and a
+/// pointer that it hands back with every upcall.
+///
+/// The number is random and means nothing but an entry of a table. usrsctp writes it into cookies and heartbeats, which the
+/// peer sees; a pointer there would tell where things lie in memory (as in CVE-2020-6514).
 ///
 /// Calls come on the connection's loop, or on the timer thread, from where they hop to the loop.
 final class SCTPEndpoint: Sendable {
+    let number: UInt
     private let loop: EventLoop
     /// Set and read on the loop only.
     nonisolated(unsafe) weak var transport: SCTPTransport?
 
-    init(loop: EventLoop) { self.loop = loop }
+    init(_ number: UInt, loop: EventLoop) {
+        self.number = number
+        self.loop = loop
+    }
+
+    /// The number in the form of an address. Nothing lies there.
+    var address: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: number) }
 
     static func from(_ pointer: UnsafeMutableRawPointer) -> SCTPEndpoint {
         Unmanaged<SCTPEndpoint>.fromOpaque(pointer).takeUnretainedValue()

@@ -39,10 +39,11 @@ final class SCTPTransport {
     }
 
     let handlers: Handlers
-    private let endpoint: SCTPEndpoint
+    let endpoint: SCTPEndpoint
     let socket: OpaquePointer
     private let maxMessageSize: Int
     private(set) var state = State.connecting
+    private var isClosed = false
     /// Set by usrsctp's upcall, which comes under its locks; looked at once it has returned.
     var needsAttention = false
     private var reassembly: Reassembly
@@ -53,8 +54,7 @@ final class SCTPTransport {
         self.handlers = handlers
         self.maxMessageSize = maxMessageSize
         reassembly = Reassembly(limit: maxMessageSize)
-        let endpoint = SCTPEndpoint(loop: loop)
-        SCTPStack.activate()
+        let endpoint = SCTPStack.activate(loop)
         guard let socket = usrsctp_socket(AF_CONN, Int32(SOCK_STREAM.rawValue), Int32(IPPROTO_SCTP), nil, nil, 0, nil)
         else {
             SCTPStack.retire(endpoint)
@@ -63,7 +63,7 @@ final class SCTPTransport {
         }
         self.endpoint = endpoint
         self.socket = socket
-        usrsctp_register_address(endpoint.pointer)
+        usrsctp_register_address(endpoint.address)
         endpoint.transport = self
         usrsctp_set_upcall(
             socket,
@@ -85,7 +85,7 @@ final class SCTPTransport {
             var address = sockaddr_conn()
             address.sconn_family = UInt16(AF_CONN)
             address.sconn_port = port.bigEndian
-            address.sconn_addr = endpoint.pointer
+            address.sconn_addr = endpoint.address
             return address
         }
         var local = address(localPort)
@@ -106,7 +106,7 @@ final class SCTPTransport {
     /// Takes one packet. usrsctp checks it and drops what does not belong to the association.
     func receive(_ packet: UnsafeRawBufferPointer) {
         guard state == .connecting || state == .connected else { return }
-        usrsctp_conninput(endpoint.pointer, packet.baseAddress, packet.count, 0)
+        usrsctp_conninput(endpoint.address, packet.baseAddress, packet.count, 0)
         if needsAttention { attend() }
     }
 
@@ -133,13 +133,13 @@ final class SCTPTransport {
 
     /// Sends ABORT and frees the association.
     func close() {
-        guard endpoint.transport != nil || state != .closed else { return }
-        let wasOpen = state == .connecting || state == .connected
-        if wasOpen { state = .closed }
-        guard endpoint.transport != nil else { return }
+        // Not by `endpoint.transport`: a weak reference is gone already when its object is released.
+        guard !isClosed else { return }
+        isClosed = true
+        if state == .connecting || state == .connected { state = .closed }
         usrsctp_set_upcall(socket, nil, nil)
         usrsctp_close(socket)
-        usrsctp_deregister_address(endpoint.pointer)
+        usrsctp_deregister_address(endpoint.address)
         endpoint.transport = nil
         SCTPStack.retire(endpoint)
     }

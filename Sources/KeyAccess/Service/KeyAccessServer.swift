@@ -33,6 +33,7 @@ public final class KeyAccessServer: Sendable {
             host: configuration.host, port: configuration.port, tls: configuration.tls)
         network.bodyLimit = configuration.limits.bodySize
         network.connectionLimit = 2000
+        if !configuration.trustsForwardedFor { network.connectionsByAddress = 500 }
         desk = KeyAccessDesk(configuration, now: now)
         http = HTTPServer(configuration: network, handler: desk)
     }

@@ -10,6 +10,11 @@ public struct RateLimit: Sendable, Equatable {
 
     /// Never in the way.
     public static let unlimited = RateLimit(burst: .max, perMinute: .infinity)
+
+    /// So many times as much.
+    package func times(_ factor: Int) -> RateLimit {
+        RateLimit(burst: burst.multipliedOrMax(by: factor), perMinute: perMinute * Double(factor))
+    }
 }
 
 /// How much of a ``RateLimit`` is left for one source: a token bucket.
@@ -22,19 +27,22 @@ package struct TokenBucket: Sendable {
         updated = now
     }
 
-    /// Takes one token. Returns nil, or how many whole seconds to wait until there is one.
-    package mutating func take(_ limit: RateLimit, now: Int64) -> Int? {
+    /// Takes tokens, at most a full bucket. Returns nil, or how many whole seconds to wait until there are enough.
+    package mutating func take(_ limit: RateLimit, count: Int = 1, now: Int64) -> Int? {
         guard limit != .unlimited else { return nil }
         refill(limit, now: now)
-        if tokens >= 1 {
-            tokens -= 1
+        let wanted = Double(max(1, min(count, limit.burst)))
+        if tokens >= wanted {
+            tokens -= wanted
             return nil
         }
-        let wait = ((1 - tokens) * 60 / limit.perMinute).rounded(.up)
+        let wait = ((wanted - tokens) * 60 / limit.perMinute).rounded(.up)
         return wait.isFinite ? max(1, Int(min(wait, 86_400))) : 86_400
     }
 
-    package mutating func giveBack(_ limit: RateLimit) { tokens = min(tokens + 1, Double(limit.burst)) }
+    package mutating func giveBack(_ limit: RateLimit, count: Int = 1) {
+        tokens = min(tokens + Double(count), Double(limit.burst))
+    }
 
     package mutating func isFull(_ limit: RateLimit, now: Int64) -> Bool {
         refill(limit, now: now)

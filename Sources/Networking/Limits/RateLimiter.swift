@@ -18,19 +18,20 @@ package struct RateLimiter: Sendable {
 
     package var count: Int { buckets.count }
 
-    /// Counts one event of the source. Returns nil if it may happen, or how many seconds to wait.
-    package mutating func take(_ source: String, now: Int64) -> Int? {
+    /// Counts so many events of the source. Returns nil if they may happen, or how many seconds to wait.
+    package mutating func take(_ source: String, count: Int = 1, now: Int64) -> Int? {
         guard limit != .unlimited else { return nil }
         if buckets[source] == nil {
-            guard hasRoom(now: now) else { return crowd.take(limit, now: now) }
+            guard hasRoom(now: now) else { return crowd.take(limit, count: count, now: now) }
             buckets[source] = TokenBucket(limit, now: now)
         }
-        return buckets[source]?.take(limit, now: now)
+        return buckets[source]?.take(limit, count: count, now: now)
     }
 
-    /// Takes back the last event of the source: it was none of those that are limited.
-    package mutating func giveBack(_ source: String) {
-        if buckets[source] != nil { buckets[source]?.giveBack(limit) } else { crowd.giveBack(limit) }
+    /// Takes back the last events of the source: they were none of those that are limited.
+    package mutating func giveBack(_ source: String, count: Int = 1) {
+        guard limit != .unlimited else { return }
+        if buckets[source] != nil { buckets[source]?.giveBack(limit, count: count) } else { crowd.giveBack(limit, count: count) }
     }
 
     package mutating func forgetRested(now: Int64) {

@@ -14,11 +14,17 @@ public struct HTTPServerConfiguration: Sendable {
     public var queueLimit = 1 << 20
     /// All connections together, of which a WebSocket is one; further ones are closed at once.
     public var connectionLimit = 20_000
+    /// Connections of one IPv4 address, or of one /64 of IPv6; further ones are closed at once, before TLS. Behind a
+    /// proxy all connections come from one address, so there the proxy has to count. Default: not counted.
+    public var connectionsByAddress = Int.max
+    /// How many times as much as an address a /48 of IPv6 may have, which is what one site gets.
+    public var networkFactor = 8
     /// How long a WebSocket may be silent before it is pinged; as long again without an answer, and it is cut.
     public var pingInterval: Duration = .seconds(45)
     /// How long a new connection may take to send its first request, TLS included.
     public var requestTimeout: Duration = .seconds(15)
-    /// How long an HTTP connection may be kept open between requests.
+    /// How long an HTTP connection may be kept open between requests, and how long a client may take to read an answer.
+    /// While an answer is not read, the client's next requests are not either.
     public var keepAlive: Duration = .seconds(30)
     /// How long the other side may take to end a connection that this side has finished with.
     public var farewell: Duration = .seconds(2)

@@ -1,9 +1,10 @@
 internal import Synchronization
 
 extension ServerConnection {
-    /// Hands the requests that have arrived to the handler, one at a time.
+    /// Hands the requests that have arrived to the handler, one at a time. A client that does not read its answers gets
+    /// no further ones, or what waits for it would grow as fast as it can ask.
     func handleRequests() {
-        while true {
+        while !holdsBack() {
             let next: Result<HTTPReader.Message?, HTTPReadError> = state.withLock { state in
                 guard !state.isAnswering, !state.isOver, state.socket == nil else { return .success(nil) }
                 let next = Result { () throws(HTTPReadError) in try state.reader.next() }
@@ -19,6 +20,31 @@ extension ServerConnection {
             case .success(let message?): handle(message)
             }
         }
+    }
+
+    /// Whether an answer waits for the client. Then further requests wait in the kernel, and the time to read it runs.
+    private func holdsBack() -> Bool {
+        guard stream.queued > 0 else { return false }
+        let isNew = state.withLock { state in
+            guard !state.isOver, !state.isHeldBack, state.socket == nil else { return false }
+            state.isHeldBack = true
+            return true
+        }
+        if isNew { stream.setReceiving(false) }
+        return true
+    }
+
+    /// The last answer is with the kernel: takes up the requests that waited.
+    func goOn() {
+        let wasHeldBack = state.withLock { state in
+            guard state.isHeldBack else { return false }
+            state.isHeldBack = false
+            state.deadline = .now + server.configuration.keepAlive
+            return true
+        }
+        guard wasHeldBack else { return }
+        stream.setReceiving(true)
+        handleRequests()
     }
 
     private static func response(to error: HTTPReadError) -> HTTPResponse {

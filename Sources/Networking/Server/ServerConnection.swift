@@ -7,6 +7,8 @@ final class ServerConnection: StreamOwner {
         var socket: ServerWebSocket?
         /// A request is with the handler; further ones wait.
         var isAnswering = false
+        /// The client has not read the last answer; further requests wait.
+        var isHeldBack = false
         /// The last answer is given: what still comes in is thrown away.
         var isOver = false
         /// When the connection is cut, unless something happens before.
@@ -17,13 +19,15 @@ final class ServerConnection: StreamOwner {
 
     let id: UInt64
     let peer: PeerAddress
+    let source: ClientAddress
     let stream: ByteStream
     let server: ServerCore
     let state: Mutex<State>
 
-    init(id: UInt64, peer: PeerAddress, stream: ByteStream, server: ServerCore) {
+    init(id: UInt64, peer: PeerAddress, source: ClientAddress, stream: ByteStream, server: ServerCore) {
         self.id = id
         self.peer = peer
+        self.source = source
         self.stream = stream
         self.server = server
         let configuration = server.configuration
@@ -46,7 +50,7 @@ final class ServerConnection: StreamOwner {
     }
 
     func streamDrained() {
-        if let socket = state.withLock({ $0.socket }) { server.handler.drained(socket) }
+        if let socket = state.withLock({ $0.socket }) { server.handler.drained(socket) } else { goOn() }
     }
 
     func streamClosed(_ end: StreamEnd) {

@@ -12,6 +12,7 @@ final class ServerCore: EventSource {
         var descriptor: Int32
         var id: UInt64 = 0
         var connections: [UInt64: ServerConnection] = [:]
+        var sources: SourceCounter
         var nextConnection: UInt64 = 1
         var isOpen = true
     }
@@ -33,7 +34,8 @@ final class ServerCore: EventSource {
         self.handler = handler
         self.loop = loop
         self.tls = tls
-        state = Mutex(State(descriptor: descriptor))
+        let sources = SourceCounter(configuration.connectionsByAddress, network: configuration.networkFactor)
+        state = Mutex(State(descriptor: descriptor, sources: sources))
     }
 
     func start() -> Bool {
@@ -83,7 +85,12 @@ final class ServerCore: EventSource {
     }
 
     private func accept(_ descriptor: Int32, _ peer: PeerAddress) {
-        guard count < configuration.connectionLimit else { return Socket.shut(descriptor) }
+        let source = ClientAddress(peer.text)
+        // Idle connections count, too, or one host could take the place of everybody.
+        let isWelcome = state.withLock { state in
+            state.connections.count < configuration.connectionLimit && state.sources.hasRoom(for: source)
+        }
+        guard isWelcome else { return Socket.shut(descriptor) }
         var session: TLSSession?
         if let tls {
             session = tls.session(on: descriptor, host: nil)
@@ -93,15 +100,20 @@ final class ServerCore: EventSource {
         let connection = state.withLock { state in
             let id = state.nextConnection
             state.nextConnection += 1
-            let connection = ServerConnection(id: id, peer: peer, stream: stream, server: self)
+            let connection = ServerConnection(id: id, peer: peer, source: source, stream: stream, server: self)
             state.connections[id] = connection
+            state.sources.add(source)
             return connection
         }
         if !stream.start(connection) { remove(connection) }
     }
 
     func remove(_ connection: ServerConnection) {
-        let removed = state.withLock { $0.connections.removeValue(forKey: connection.id) }
+        let removed = state.withLock { state in
+            let removed = state.connections.removeValue(forKey: connection.id)
+            if removed != nil { state.sources.remove(connection.source) }
+            return removed
+        }
         _ = removed
     }
 

@@ -1,77 +1,125 @@
 internal import Networking
+internal import Wire
 
-/// Every limit that counts by address or by code, in one place. A value without I/O.
+/// Every limit that counts by address, in one place. A value without I/O.
 struct Gate {
     private let limits: RendezvousLimits
-    private var requests: RateLimiter
-    private var creations: RateLimiter
-    private var attemptsByAddress: RateLimiter
-    private var attemptsByCode: RateLimiter
-    private var sockets: [String: Int] = [:]
+    private var requests: SourceRateLimiter
+    private var codes: SourceRateLimiter
+    private var meetings: SourceRateLimiter
+    private var purges: SourceRateLimiter
+    private var attempts: AttemptLimiter
+    private var sockets: SourceCounter
     private var socketCount = 0
+    private(set) var reservations: Reservations
 
     init(_ limits: RendezvousLimits, now: Timestamp) {
-        func limiter(_ limit: RateLimit) -> RateLimiter {
-            RateLimiter(limit, capacity: limits.trackedSources, now: now)
+        func limiter(_ limit: RateLimit) -> SourceRateLimiter {
+            let network = limit.times(limits.networkFactor)
+            return SourceRateLimiter(limit, network: network, capacity: limits.trackedSources, now: now)
         }
         self.limits = limits
         requests = limiter(limits.requests)
-        creations = limiter(limits.creations)
-        attemptsByAddress = limiter(limits.codeAttemptsByAddress)
-        attemptsByCode = limiter(limits.codeAttemptsByCode)
+        codes = limiter(limits.creations)
+        meetings = limiter(limits.meetings)
+        purges = limiter(limits.purgedDevices)
+        attempts = AttemptLimiter(limits, now: now)
+        sockets = SourceCounter(limits.socketsByAddress, network: limits.networkFactor)
+        reservations = Reservations(limits)
     }
 
     /// Any request of this address.
-    mutating func request(from address: String, now: Timestamp) -> RESTError? {
-        requests.take(address, now: now).map { .tooMany("too_many_requests", retryAfter: $0) }
+    mutating func request(from source: ClientAddress, now: Timestamp) -> RESTError? {
+        requests.take(source, now: now).map { .tooMany("too_many_requests", retryAfter: $0) }
     }
 
-    /// A call that was read, before it is decided.
-    mutating func admit(_ call: RESTCall, from address: String, now: Timestamp) -> RESTError? {
-        if case .create = call {
-            return creations.take(address, now: now).map { .tooMany("too_many_rooms", retryAfter: $0) }
+    /// A call that was read, before it is decided. What is let in is told to ``decided(_:_:_:)`` in the end.
+    mutating func admit(_ call: RESTCall, from source: ClientAddress, now: Timestamp) -> Admitted {
+        switch call {
+        case .create(let code, _, _, _):
+            if let wait = takeCreation(code, source, now: now) {
+                return .refused(.tooMany("too_many_rooms", retryAfter: wait))
+            }
+        case .purge(let devices, let tickets):
+            guard max(devices.count, tickets.count) <= limits.purgeSize else {
+                let details = JSONValue.string("a purge names at most \(limits.purgeSize) ids and tickets")
+                return .refused(RESTError(400, "too_many_device_ids", ["details": details]))
+            }
+            if let wait = purges.take(source, count: devices.count, now: now) {
+                return .refused(.tooMany("too_many_purges", retryAfter: wait))
+            }
+        default: break
         }
-        guard let code = call.guessedCode else { return nil }
-        return attempt(code, from: address, now: now).map { .tooMany("too_many_attempts", retryAfter: $0) }
+        guard call.isGuess else { return .admitted(nil) }
+        switch attempts.take(source, now: now) {
+        case .counted(let attempt): return .admitted(attempt)
+        case .refused(let wait):
+            if case .create(let code, _, _, _) = call { reservations.giveUp(code) }
+            return .refused(.tooMany("too_many_attempts", retryAfter: wait))
+        }
+    }
+
+    enum Admitted {
+        /// With what it counts as, if it may be a guess.
+        case admitted(AttemptLimiter.Attempt?)
+        case refused(RESTError)
+    }
+
+    private mutating func takeCreation(_ code: String, _ source: ClientAddress, now: Timestamp) -> Int? {
+        let isGuessable = JoinID.isGuessable(code)
+        if let wait = isGuessable ? codes.take(source, now: now) : meetings.take(source, now: now) { return wait }
+        return reservations.reserve(code, for: source, now: now) ? nil : Reservations.retryAfter
+    }
+
+    /// A call that was admitted is decided; nil if the store failed.
+    mutating func decided(
+        _ call: RESTCall, _ decision: RESTDecision?, _ attempt: AttemptLimiter.Attempt?
+    ) {
+        if let attempt, decision?.isWrongGuess != true { attempts.giveBack(attempt) }
+        switch (call, decision?.reservedUntil) {
+        case (.create(let code, _, _, _), let end?): reservations.keep(code, until: end)
+        case (.create(let code, _, _, _), nil): reservations.giveUp(code)
+        // The first check without a ticket that tells of an acceptance ends the code.
+        case (.check(let code, let proof), _) where proof.ticket == nil && decision?.response.status == 200:
+            reservations.remove([code])
+        default: break
+        }
     }
 
     /// Counts an attempt at a code before it is known whether it is a guess, so that many at once do not slip through.
-    mutating func attempt(_ code: String, from address: String, now: Timestamp) -> Int? {
-        if let wait = attemptsByAddress.take(address, now: now) { return wait }
-        guard let wait = attemptsByCode.take(code, now: now) else { return nil }
-        attemptsByAddress.giveBack(address)
-        return wait
+    mutating func attempt(from source: ClientAddress, now: Timestamp) -> AttemptLimiter.Outcome {
+        attempts.take(source, now: now)
     }
 
     /// The attempt was no guess.
-    mutating func wasRight(_ code: String, from address: String) {
-        attemptsByAddress.giveBack(address)
-        attemptsByCode.giveBack(code)
-    }
+    mutating func wasRight(_ attempt: AttemptLimiter.Attempt) { attempts.giveBack(attempt) }
 
     /// Whether one more socket may be opened; nil if so.
-    func refusesSocket(from address: String) -> RESTError? {
+    func refusesSocket(from source: ClientAddress) -> RESTError? {
         if socketCount >= limits.sockets { return RESTError(503, "server_full", retryAfter: 30) }
-        let count = sockets[address] ?? 0
-        return count < limits.socketsByAddress ? nil : .tooMany("too_many_sockets", retryAfter: 30)
+        return sockets.hasRoom(for: source) ? nil : .tooMany("too_many_sockets", retryAfter: 30)
     }
 
-    mutating func socketOpened(from address: String) {
+    mutating func socketOpened(from source: ClientAddress) {
         socketCount += 1
-        sockets[address, default: 0] += 1
+        sockets.add(source)
     }
 
-    mutating func socketClosed(from address: String) {
+    mutating func socketClosed(from source: ClientAddress) {
         socketCount -= 1
-        let count = (sockets[address] ?? 0) - 1
-        sockets[address] = count > 0 ? count : nil
+        sockets.remove(source)
     }
+
+    /// These codes are gone.
+    mutating func removed(_ codes: [String]) { reservations.remove(codes) }
 
     /// Forgets those who have come to rest.
     mutating func sweep(now: Timestamp) {
         requests.forgetRested(now: now)
-        creations.forgetRested(now: now)
-        attemptsByAddress.forgetRested(now: now)
-        attemptsByCode.forgetRested(now: now)
+        codes.forgetRested(now: now)
+        meetings.forgetRested(now: now)
+        purges.forgetRested(now: now)
+        attempts.forgetRested(now: now)
+        reservations.forgetExpired(now: now)
     }
 }

@@ -8,6 +8,8 @@ struct DecisionContext: Sendable {
     let now: Timestamp
     /// The id for a room, if one is made.
     let newRoom: String
+    /// 16 random bytes that tell a reservation from every other one of the same code.
+    let nonce: [UInt8]
 }
 
 /// What was decided: the answer, and what those who are connected have to hear.
@@ -21,6 +23,10 @@ struct RESTDecision: Equatable, Sendable {
     var news: News?
     /// The call named a code that does not belong to the caller.
     var isWrongGuess = false
+    /// Until when the code is reserved that the call asked for.
+    var reservedUntil: Timestamp?
+    /// What a purge has removed so far.
+    var purged: PurgeCounts?
 
     init(_ response: HTTPResponse, news: News? = nil) {
         self.response = response
@@ -39,16 +45,19 @@ extension RESTCall {
     func decide(_ store: any RoomStore, _ context: DecisionContext) throws -> RESTDecision {
         switch self {
         case .create(let code, let device, let seconds, let wantsTicket):
-            let ticket = wantsTicket ? context.mint.ticket(.creator, code: code, device: device) : nil
+            let nonce = try wantsTicket ? store.nonce(of: code, now: context.now) ?? context.nonce : context.nonce
+            let ticket = wantsTicket ? context.mint.ticket(.creator, code: code, device: device, nonce: nonce) : nil
             let request = Creation(
                 code: code,
                 creator: Party(device: device, ticket: ticket.map(Ticket.digest)),
                 expiresAt: context.now + Timestamp(seconds) * 1000,
-                limit: context.limits.pendingRooms
+                limit: context.limits.pendingRooms,
+                nonce: nonce
             )
             return Self.answer(try store.create(request, now: context.now), ticket)
         case .accept(let code, let device, let wantsTicket):
-            let ticket = wantsTicket ? context.mint.ticket(.guest, code: code, device: device) : nil
+            let nonce = try wantsTicket ? store.nonce(of: code, now: context.now) ?? [] : []
+            let ticket = wantsTicket ? context.mint.ticket(.guest, code: code, device: device, nonce: nonce) : nil
             let request = Acceptance(
                 code: code,
                 guest: Party(device: device, ticket: ticket.map(Ticket.digest)),
@@ -68,12 +77,8 @@ extension RESTCall {
             }
         case .purge(let devices, let tickets):
             let removed = try store.purge(devices: devices, tickets: tickets.map(Ticket.digest))
-            let body: JSONValue = [
-                "success": true, "deviceIdCount": .number(String(devices.count)),
-                "roomsDeleted": .number(String(removed.rooms.count)),
-                "pendingsDeleted": .number(String(removed.codes.count)),
-            ]
-            return RESTDecision(.json(200, body), news: .removed(removed))
+            let counts = PurgeCounts(devices: devices.count, rooms: removed.rooms.count, codes: removed.codes.count)
+            return RESTDecision(counts, news: .removed(removed))
         }
     }
 
@@ -82,8 +87,12 @@ extension RESTCall {
         case .created(let expiresAt):
             var body: JSONObject = ["ok": true, "exp": .string(expiresAt.iso8601)]
             if let ticket { body.append("ticket", .string(ticket)) }
-            return RESTDecision(.json(201, .object(body)))
-        case .codeInUse: return ticket == nil ? .refused(500, "create_failed") : .refused(409, "code_in_use")
+            var decision = RESTDecision(.json(201, .object(body)))
+            decision.reservedUntil = expiresAt
+            return decision
+        case .codeInUse:
+            return ticket == nil
+                ? .refused(500, "create_failed", isWrongGuess: true) : .refused(409, "code_in_use", isWrongGuess: true)
         case .full: return .refused(503, "server_full")
         }
     }
@@ -109,15 +118,17 @@ extension RESTCall {
         }
     }
 
-    /// A party with a ticket sees its own device id only; whoever needs no ticket sees the room as it always was.
+    /// A party with a ticket sees its own device id only; whoever needs no ticket sees the room as it always was, but for
+    /// the id of a side with a ticket: with that id its ticket could be asked for again.
     private static func answer(_ room: Room?, _ proof: Proof) -> RESTDecision {
         guard let room else { return RESTDecision(.plain(404, "Not Found")) }
         var body: JSONObject = ["roomid": .string(room.id)]
         let standing = room.standing(of: proof)
         if standing == .none { return .refused(403, "forbidden") }
         let showsAll = standing == .holderOfID || proof.ticket == nil && room.creator.ticket == nil
-        if showsAll || standing == .party(.creator) { body.append("client1", .string(room.creator.device)) }
-        if showsAll || standing == .party(.guest) { body.append("client2", .string(room.guest.device)) }
+        func shows(_ side: Side) -> Bool { standing == .party(side) || showsAll && room[side].ticket == nil }
+        if shows(.creator) { body.append("client1", .string(room.creator.device)) }
+        if shows(.guest) { body.append("client2", .string(room.guest.device)) }
         return RESTDecision(.json(200, .object(body)))
     }
 }

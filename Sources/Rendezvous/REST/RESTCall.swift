@@ -10,11 +10,13 @@ enum RESTCall: Equatable, Sendable {
     case delete(room: String, Proof)
     case purge(devices: [String], tickets: [String])
 
-    /// The code whose owner could be guessed with this call.
-    var guessedCode: String? {
+    /// Whether somebody may be trying codes with this call: by accepting one, by asking for one that may be in use, or by
+    /// claiming one without a ticket, which nobody can guess.
+    var isGuess: Bool {
         switch self {
-        case .accept(let code, _, _), .check(let code, _): JoinID.isGuessable(code) ? code : nil
-        default: nil
+        case .create(let code, _, _, _), .accept(let code, _, _): JoinID.isGuessable(code)
+        case .check(let code, let proof): JoinID.isGuessable(code) && !proof.hasTicket
+        default: false
         }
     }
 

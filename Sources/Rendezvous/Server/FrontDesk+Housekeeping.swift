@@ -7,6 +7,8 @@ extension FrontDesk {
     static let sweepInterval: Timestamp = 60_000
     /// How often rooms with somebody in them are marked as used, in milliseconds.
     static let touchInterval: Timestamp = 3_600_000
+    /// How many codes or rooms the store handles in one turn of this, so that requests come in between.
+    static let slice = 500
 
     /// Goes on until it is cancelled.
     func keepHouse() async {
@@ -27,19 +29,28 @@ extension FrontDesk {
 
     func touchLiveRooms(now: Timestamp) {
         let rooms = state.withLock { Array($0.switchboard.rooms.keys) }
-        _ = decide({ try $0.touch(rooms: rooms, now: now) }) { _ in }
+        for start in stride(from: 0, to: rooms.count, by: Self.slice) {
+            let slice = Array(rooms[start..<min(start + Self.slice, rooms.count)])
+            _ = decide({ try $0.touch(rooms: slice, now: now) }) { _ in }
+        }
     }
 
     func sweep(now: Timestamp) {
         state.withLock { $0.gate.sweep(now: now) }
+        sweepStore(now: now)
+    }
+
+    private func sweepStore(now: Timestamp) {
         let idleSince = now - configuration.limits.idleRoomLifetime.milliseconds
-        _ = decide({ try $0.sweep(now: now, idleSince: idleSince) }) { [self] removed in
+        _ = decide({ try $0.sweep(now: now, idleSince: idleSince, limit: Self.slice) }) { [self] removed in
             guard let removed, !removed.isEmpty else { return }
+            state.withLock { $0.gate.removed(removed.codes) }
             let counts: JSONObject = [
                 "rooms": .number(String(removed.rooms.count)), "codes": .number(String(removed.codes.count)),
             ]
             log.log("swept", counts)
             update { $0.removed(removed, reason: "expired") }
+            if max(removed.rooms.count, removed.codes.count) >= Self.slice { sweepStore(now: now) }
         }
     }
 }

@@ -12,14 +12,14 @@ extension FrontDesk {
             responder.respond(Self.openToAll(response))
         }
         do throws(RESTError) {
-            let address = address(of: request, peer)
-            try pass { $0.request(from: address, now: environment.now()) }
+            let source = source(of: request, peer)
+            try pass { $0.request(from: source, now: environment.now()) }
             switch route {
             case .health: return health(answer)
             case .metrics where configuration.servesMetrics: return answer(.plain(200, metricsText()))
             default: break
             }
-            if let call = try RESTCall(route, request) { return try decide(call, address, answer) }
+            if let call = try RESTCall(route, request) { return try decide(call, source, answer) }
             answer(Self.fixedAnswer(route))
         } catch {
             answer(error.response)
@@ -37,25 +37,54 @@ extension FrontDesk {
 
     private func decide(
         _ call: RESTCall,
-        _ address: String,
+        _ source: ClientAddress,
         _ answer: @escaping @Sendable (HTTPResponse) -> Void
     ) throws(RESTError) {
         let now = environment.now()
-        try pass { $0.admit(call, from: address, now: now) }
+        let attempt = try admit(call, source, now)
         let context = DecisionContext(
             mint: mint,
             limits: configuration.limits,
             now: now,
-            newRoom: environment.roomID()
+            newRoom: environment.roomID(),
+            nonce: environment.random(16)
         )
-        let isAsked = decide({ try call.decide($0, context) }) { [self] decision in
-            if let code = call.guessedCode, decision?.isWrongGuess != true {
-                state.withLock { $0.gate.wasRight(code, from: address) }
-            }
+        let isAsked = decide(call, context) { [self] decision in
+            state.withLock { $0.gate.decided(call, decision, attempt) }
             answer(decision?.response ?? Self.failure(call))
             if let news = decision?.news { tell(news) }
         }
-        if !isAsked { throw RESTError(503, "busy", retryAfter: 1) }
+        guard isAsked else {
+            state.withLock { $0.gate.decided(call, nil, attempt) }
+            throw RESTError(503, "busy", retryAfter: 1)
+        }
+    }
+
+    private func admit(
+        _ call: RESTCall, _ source: ClientAddress, _ now: Timestamp
+    ) throws(RESTError) -> AttemptLimiter.Attempt? {
+        var attempt: AttemptLimiter.Attempt?
+        try pass { gate in
+            switch gate.admit(call, from: source, now: now) {
+            case .refused(let error): return error
+            case .admitted(let counted):
+                attempt = counted
+                return nil
+            }
+        }
+        return attempt
+    }
+
+    /// Asks the store for one decision, or for one after the other if the call is long: others come in between.
+    private func decide(
+        _ call: RESTCall, _ context: DecisionContext, _ deliver: @escaping @Sendable (RESTDecision?) -> Void
+    ) -> Bool {
+        guard let (first, rest) = call.split() else { return decide({ try call.decide($0, context) }, then: deliver) }
+        return decide({ try first.decide($0, context) }) { [self] done in
+            guard let done else { return deliver(nil) }
+            if let news = done.news { tell(news) }
+            if !decide(rest, context, { deliver($0?.adding(done.purged)) }) { deliver(nil) }
+        }
     }
 
     private static func failure(_ call: RESTCall) -> HTTPResponse {
@@ -64,6 +93,7 @@ extension FrontDesk {
     }
 
     private func tell(_ news: RESTDecision.News) {
+        if case .removed(let removed) = news { state.withLock { $0.gate.removed(removed.codes) } }
         update { switchboard in
             switch news {
             case .accepted(let code, let room): switchboard.accepted(code, room: room)

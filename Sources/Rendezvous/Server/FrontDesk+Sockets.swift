@@ -5,12 +5,12 @@ internal import Wire
 /// The signaling sockets.
 extension FrontDesk {
     func upgrade(_ request: HTTPRequest, from peer: PeerAddress) -> WebSocketUpgrade {
-        let address = address(of: request, peer)
+        let source = source(of: request, peer)
         let now = environment.now()
         let refusal = state.withLock { state in
-            let refusal = state.gate.request(from: address, now: now) ?? state.gate.refusesSocket(from: address)
+            let refusal = state.gate.request(from: source, now: now) ?? state.gate.refusesSocket(from: source)
             if let refusal { state.metrics.reject(refusal.code) }
-            state.opening = address
+            state.opening = source
             return refusal
         }
         return refusal.map { .refuse(Self.openToAll($0.response)) } ?? .accept
@@ -20,10 +20,10 @@ extension FrontDesk {
         let name = environment.uuid()
         let now = environment.now()
         update { state in
-            let address = state.opening ?? ClientAddress.key(socket.peer.text)
+            let source = state.opening ?? ClientAddress(socket.peer.text)
             state.opening = nil
-            state.gate.socketOpened(from: address)
-            state.sockets[socket.id] = (socket, address)
+            state.gate.socketOpened(from: source)
+            state.sockets[socket.id] = (socket, source)
             return state.switchboard.opened(socket.id, name: name, now: now)
         }
     }
@@ -41,8 +41,8 @@ extension FrontDesk {
 
     func closed(_ socket: ServerWebSocket) {
         update { state in
-            if let (_, address) = state.sockets.removeValue(forKey: socket.id) {
-                state.gate.socketClosed(from: address)
+            if let (_, source) = state.sockets.removeValue(forKey: socket.id) {
+                state.gate.socketClosed(from: source)
             }
             return state.switchboard.closed(socket.id)
         }
@@ -87,22 +87,28 @@ extension FrontDesk {
 
     private func ask(_ question: SignalingQuestion, _ id: UInt64) {
         let now = environment.now()
-        var code: String?
-        let address = state.withLock { $0.sockets[id]?.address } ?? ""
-        if case .watch(let guessed, _) = question, JoinID.isGuessable(guessed) {
-            code = guessed
-            guard state.withLock({ $0.gate.attempt(guessed, from: address, now: now) }) == nil else {
-                return update { $0.answered(.tooManyAttempts, to: id) }
-            }
+        let attempt: AttemptLimiter.Attempt?
+        switch count(question, id, now) {
+        case .refused: return update { $0.answered(.tooManyAttempts, to: id) }
+        case .counted(let counted): attempt = counted
+        case nil: attempt = nil
         }
-        let guessed = code
         let isAsked = decide({ try $0.answer(question, now: now) }) { [self] answer in
-            if let guessed, answer?.isWrongGuess != true {
-                state.withLock { $0.gate.wasRight(guessed, from: address) }
-            }
+            if let attempt, answer?.isWrongGuess != true { state.withLock { $0.gate.wasRight(attempt) } }
             update { $0.answered(answer ?? .failed, to: id) }
         }
-        if !isAsked { update { $0.answered(.failed, to: id) } }
+        if !isAsked {
+            if let attempt { state.withLock { $0.gate.wasRight(attempt) } }
+            update { $0.answered(.failed, to: id) }
+        }
+    }
+
+    /// Counts a question as an attempt at a code; nil if it cannot be one.
+    private func count(_ question: SignalingQuestion, _ id: UInt64, _ now: Timestamp) -> AttemptLimiter.Outcome? {
+        guard case .watch(let code, let proof) = question, JoinID.isGuessable(code), !proof.hasTicket else { return nil }
+        return state.withLock { state in
+            state.sockets[id].map { state.gate.attempt(from: $0.source, now: now) }
+        }
     }
 }
 

@@ -11,10 +11,10 @@ final class FrontDesk: HTTPServerHandler {
     struct State {
         var gate: Gate
         var switchboard: Switchboard
-        var sockets: [UInt64: (socket: ServerWebSocket, address: String)] = [:]
+        var sockets: [UInt64: (socket: ServerWebSocket, source: ClientAddress)] = [:]
         var metrics = Metrics()
         /// The address of the client whose socket is being opened; `upgrade` and `opened` follow upon each other.
-        var opening: String?
+        var opening: ClientAddress?
         /// As the store last told.
         var stored = StoreCounts()
     }
@@ -36,9 +36,9 @@ final class FrontDesk: HTTPServerHandler {
         state = Mutex(State(gate: gate, switchboard: Switchboard(limits: configuration.limits)))
     }
 
-    func address(of request: HTTPRequest, _ peer: PeerAddress) -> String {
+    func source(of request: HTTPRequest, _ peer: PeerAddress) -> ClientAddress {
         let forwarded = configuration.trustsForwardedFor ? request.headers.values("x-forwarded-for").last : nil
-        return ClientAddress.key(forwarded.flatMap(ClientAddress.forwarded) ?? peer.text)
+        return ClientAddress(forwarded.flatMap(ClientAddress.forwarded) ?? peer.text)
     }
 
     /// Asks the store. False if it has too much to do.

@@ -1,22 +1,44 @@
 public import Networking
 
 /// What a rendezvous server puts up with. The defaults suit a public server; "address" is an IPv4 address or the first
-/// 64 bits of an IPv6 address.
+/// 64 bits of an IPv6 address, "network" the first 48 bits of an IPv6 address, which is what one site gets.
 public struct RendezvousLimits: Sendable {
+    /// What a network may do and have, as a multiple of what an address may; wrong codes have a limit of their own.
+    public var networkFactor = 8
     /// REST requests of one address.
     public var requests = RateLimit(burst: 120, perMinute: 600)
-    /// Codes made by one address.
-    public var creations = RateLimit(burst: 30, perMinute: 30)
-    /// Wrong codes of one address. Six digits are 20 bits: this, not their number, keeps strangers out. Ids of meetings
-    /// are not counted here: nobody can guess one, and who shares an address with somebody that tries is not kept out.
+    /// Codes of six digits made by one address. Making a code tells whether it is in use, so this is near to what may be
+    /// guessed.
+    public var creations = RateLimit(burst: 30, perMinute: 10)
+    /// Ids of meetings reserved by one address. Nobody can guess one, and everybody of a circle needs one.
+    public var meetings = RateLimit(burst: 300, perMinute: 60)
+    /// Codes of six digits that one address may have reserved at the same time.
+    public var codesByAddress = 128
+    /// Ids of meetings that one address may have reserved at the same time.
+    public var meetingsByAddress = 1024
+    /// Wrong codes of one address: accepted ones that do not wait, created ones that are in use, and those of others that
+    /// are checked or watched. Six digits are 20 bits: this, not their number, keeps strangers out. Ids of meetings and
+    /// what is proved by a ticket are not counted: nobody can guess them, and whoever shares an address with somebody
+    /// that tries is not kept out.
     public var codeAttemptsByAddress = RateLimit(burst: 20, perMinute: 6)
-    /// Wrong claims on one code, from wherever they come.
-    public var codeAttemptsByCode = RateLimit(burst: 10, perMinute: 2)
+    /// Wrong codes of one network.
+    public var codeAttemptsByNetwork = RateLimit(burst: 60, perMinute: 12)
+    /// Wrong codes of everybody together.
+    public var codeAttempts = RateLimit(burst: 3000, perMinute: 600)
+    /// Wrong codes that a network, or an IPv4 address, has left once everybody together has had too many.
+    public var codeAttemptsInReserve = RateLimit(burst: 2, perMinute: 0.5)
+    /// Device ids that one address may purge.
+    public var purgedDevices = RateLimit(burst: 2000, perMinute: 1000)
+    /// Device ids, and tickets, in one purge.
+    public var purgeSize = 1000
     /// Messages on one socket; a socket that sends more is closed.
     public var messages = RateLimit(burst: 300, perMinute: 3000)
-    /// How many addresses and codes are remembered for the rates above.
+    /// How many addresses, and how many networks, are remembered for each rate above.
     public var trackedSources = 100_000
 
+    /// Connections of one address, of which a socket is one; further ones are closed at once. Not counted behind a
+    /// proxy, which has to do it.
+    public var connectionsByAddress = 512
     /// Open sockets of one address.
     public var socketsByAddress = 256
     /// Open sockets in all.
@@ -45,9 +67,16 @@ public struct RendezvousLimits: Sendable {
         var limits = RendezvousLimits()
         limits.requests = .unlimited
         limits.creations = .unlimited
+        limits.meetings = .unlimited
+        limits.codesByAddress = .max
+        limits.meetingsByAddress = .max
         limits.codeAttemptsByAddress = .unlimited
-        limits.codeAttemptsByCode = .unlimited
+        limits.codeAttemptsByNetwork = .unlimited
+        limits.codeAttempts = .unlimited
+        limits.codeAttemptsInReserve = .unlimited
+        limits.purgedDevices = .unlimited
         limits.messages = .unlimited
+        limits.connectionsByAddress = .max
         limits.socketsByAddress = .max
         limits.sockets = 1_000_000
         limits.pendingRooms = 1_000_000

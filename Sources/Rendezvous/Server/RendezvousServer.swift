@@ -49,6 +49,8 @@ public final class RendezvousServer: Sendable {
         network.messageLimit = configuration.limits.messageSize
         // REST requests need a few connections besides the sockets.
         network.connectionLimit = configuration.limits.sockets + 1000
+        network.connectionsByAddress = configuration.trustsForwardedFor ? .max : configuration.limits.connectionsByAddress
+        network.networkFactor = configuration.limits.networkFactor
         network.errorHeaders = FrontDesk.crossOriginHeaders
         return network
     }
@@ -70,6 +72,9 @@ public final class RendezvousServer: Sendable {
         desk.log.log("started")
         return port
     }
+
+    /// Removes what has run out, as happens by itself every minute.
+    func sweep() { desk.sweep(now: desk.environment.now()) }
 
     /// Closes every connection and finishes what was begun. The store keeps what was decided.
     public func stop() async {

@@ -42,6 +42,9 @@ struct Proof: Sendable, Equatable {
         self.init(device: device, ticket: ticket.map(Ticket.digest))
     }
 
+    /// Whether a ticket was shown, right or wrong.
+    var hasTicket: Bool { ticket?.isEmpty == false }
+
     /// Whether this proves to be the party.
     func fits(_ party: Party) -> Bool {
         let isDevice = device.map { ConstantTime.areEqual(Array($0.utf8), Array(party.device.utf8)) } ?? true
@@ -86,8 +89,10 @@ struct TicketMint: Sendable {
 
     init(key: SecretBytes) { self.key = key }
 
-    func ticket(_ side: Side, code: String, device: String) -> String {
+    /// - Parameter nonce: the random bytes of the reservation. A code that is deleted and reserved again has others, so
+    ///   an old ticket opens nothing.
+    func ticket(_ side: Side, code: String, device: String, nonce: [UInt8]) -> String {
         let seat = side == .creator ? "creator" : "guest"
-        return Base64URL.encode(HMAC.code("\(seat) \(code) \(device)".utf8, key: key))
+        return Base64URL.encode(HMAC.code(nonce + Array("\(seat) \(code) \(device)".utf8), key: key))
     }
 }

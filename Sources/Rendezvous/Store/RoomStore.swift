@@ -5,6 +5,9 @@ typealias Timestamp = Int64
 ///
 /// A store has one owner and may take its time; the server calls it on a thread of its own.
 protocol RoomStore: AnyObject {
+    /// What tells the present reservation of a code from earlier ones; nil if it is not reserved.
+    func nonce(of code: String, now: Timestamp) throws -> [UInt8]?
+
     /// Reserves a code. The same request of the same party again gets the same answer.
     func create(_ request: Creation, now: Timestamp) throws -> Creation.Outcome
 
@@ -30,8 +33,9 @@ protocol RoomStore: AnyObject {
     /// Notes that these rooms are in use.
     func touch(rooms: [String], now: Timestamp) throws
 
-    /// Removes what is over: codes that have expired, and rooms not used since `idleSince`.
-    func sweep(now: Timestamp, idleSince: Timestamp) throws -> Removed
+    /// Removes what is over: codes that have expired, and rooms not used since `idleSince`. At most so many of each at
+    /// a time; if that many are removed, there may be more.
+    func sweep(now: Timestamp, idleSince: Timestamp, limit: Int) throws -> Removed
 
     var counts: StoreCounts { get }
 }
@@ -49,6 +53,8 @@ struct Creation: Sendable {
     let expiresAt: Timestamp
     /// More codes than this are not kept.
     let limit: Int
+    /// Random bytes that are kept as long as the code is.
+    var nonce: [UInt8] = []
 
     enum Outcome: Sendable, Equatable {
         case created(expiresAt: Timestamp)

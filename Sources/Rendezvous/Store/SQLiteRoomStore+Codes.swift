@@ -23,6 +23,12 @@ extension SQLiteRoomStore {
         }
     }
 
+    func nonce(of code: String, now: Timestamp) throws -> [UInt8]? {
+        try database.first("SELECT nonce FROM pendings WHERE code = ? AND keep_until > ?", code, now) {
+            try $0[0] as [UInt8]? ?? []
+        }
+    }
+
     func create(_ request: Creation, now: Timestamp) throws -> Creation.Outcome {
         try database.transaction {
             if let pending = try pending(request.code, now: now) { return try recreate(request, pending) }
@@ -30,13 +36,14 @@ extension SQLiteRoomStore {
             guard counts.pendingRooms < request.limit else { return .full }
             counts.pendingRooms += try database.execute(
                 """
-                INSERT INTO pendings (code, creator, creator_ticket, expires_at, keep_until)
-                VALUES (?1, ?2, ?3, ?4, ?4)
+                INSERT INTO pendings (code, creator, creator_ticket, expires_at, keep_until, nonce)
+                VALUES (?1, ?2, ?3, ?4, ?4, ?5)
                 """,
                 request.code,
                 request.creator.device,
                 request.creator.ticket,
-                request.expiresAt
+                request.expiresAt,
+                request.nonce
             )
             return .created(expiresAt: request.expiresAt)
         }

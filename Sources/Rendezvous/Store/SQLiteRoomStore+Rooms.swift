@@ -78,18 +78,18 @@ extension SQLiteRoomStore {
         }
     }
 
-    func sweep(now: Timestamp, idleSince: Timestamp) throws -> Removed {
+    func sweep(now: Timestamp, idleSince: Timestamp, limit: Int = 1000) throws -> Removed {
         try database.transaction {
-            let codes: [String] = try database.query("SELECT code FROM pendings WHERE keep_until <= ?", now) {
-                try $0[0]
-            }
+            let codes: [String] = try database.query(
+                "SELECT code FROM pendings WHERE keep_until <= ? LIMIT ?", now, limit
+            ) { try $0[0] }
             for code in codes { try remove(code: code) }
-            let rooms: [String] = try database.query("SELECT id FROM rooms WHERE used_at < ?", idleSince) {
-                try $0[0]
-            }
+            let rooms: [String] = try database.query(
+                "SELECT id FROM rooms WHERE used_at < ? LIMIT ?", idleSince, limit
+            ) { try $0[0] }
             var removed = try remove(rooms: rooms)
             removed.codes += codes
-            try count()
+            if max(codes.count, rooms.count) < limit { try count() }
             return removed
         }
     }

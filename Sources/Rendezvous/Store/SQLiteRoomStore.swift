@@ -32,7 +32,7 @@ final class SQLiteRoomStore: RoomStore {
     }
 
     private func prepare() throws {
-        try database.migrate([Self.schema])
+        try database.migrate([Self.schema, Self.nonces])
         try count()
     }
 
@@ -67,4 +67,7 @@ final class SQLiteRoomStore: RoomStore {
         CREATE INDEX rooms_by_guest ON rooms (guest);
         CREATE INDEX rooms_by_use ON rooms (used_at);
         """
+
+    /// Random bytes that belong to one reservation of a code.
+    private static let nonces = "ALTER TABLE pendings ADD COLUMN nonce BLOB;"
 }

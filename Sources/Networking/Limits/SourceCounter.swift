@@ -1,0 +1,42 @@
+/// How much of something one client, and the network that it is in, has at this moment. A plain value.
+package struct SourceCounter: Sendable {
+    private let byClient: Int
+    private let byNetwork: Int
+    private var clients: [String: Int] = [:]
+    private var networks: [String: Int] = [:]
+
+    /// - Parameter network: how many times as much a network may have as a client.
+    package init(_ byClient: Int, network factor: Int) {
+        self.byClient = byClient
+        byNetwork = byClient.multipliedOrMax(by: factor)
+    }
+
+    package func hasRoom(for source: ClientAddress) -> Bool {
+        guard byClient < .max else { return true }
+        return clients[source.key, default: 0] < byClient
+            && source.network.map { networks[$0, default: 0] < byNetwork } ?? true
+    }
+
+    package mutating func add(_ source: ClientAddress) {
+        clients[source.key, default: 0] += 1
+        if let network = source.network { networks[network, default: 0] += 1 }
+    }
+
+    package mutating func remove(_ source: ClientAddress) {
+        Self.decrease(&clients, source.key)
+        if let network = source.network { Self.decrease(&networks, network) }
+    }
+
+    private static func decrease(_ counts: inout [String: Int], _ key: String) {
+        let count = (counts[key] ?? 0) - 1
+        counts[key] = count > 0 ? count : nil
+    }
+}
+
+extension Int {
+    /// The product, or the largest number if it is greater.
+    func multipliedOrMax(by factor: Int) -> Int {
+        let (product, isTooLarge) = multipliedReportingOverflow(by: factor)
+        return isTooLarge ? .max : product
+    }
+}

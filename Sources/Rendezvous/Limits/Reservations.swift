@@ -1,0 +1,68 @@
+internal import Networking
+
+/// Which address has reserved how many codes and meetings that still wait, so that nobody takes them all. A value
+/// without I/O.
+///
+/// It lives in memory only: the store does not learn addresses. After a restart everybody begins with none.
+struct Reservations {
+    private struct Entry {
+        let source: ClientAddress
+        var expiresAt: Timestamp
+        /// Requests for it that are not decided yet.
+        var undecided: Int
+    }
+
+    /// Seconds after which a reservation may have ended.
+    static let retryAfter = 60
+
+    private var entries: [String: Entry] = [:]
+    private var codes: SourceCounter
+    private var meetings: SourceCounter
+
+    init(_ limits: RendezvousLimits) {
+        codes = SourceCounter(limits.codesByAddress, network: limits.networkFactor)
+        meetings = SourceCounter(limits.meetingsByAddress, network: limits.networkFactor)
+    }
+
+    var count: Int { entries.count }
+
+    /// Counts a request before it is decided, so that many at once do not slip through. False if the source has too
+    /// many. A code that is counted already is not counted again, whoever asks.
+    mutating func reserve(_ code: String, for source: ClientAddress, now: Timestamp) -> Bool {
+        if let entry = entries[code], entry.undecided <= 0, entry.expiresAt <= now { remove([code]) }
+        if entries[code] != nil {
+            entries[code]?.undecided += 1
+            return true
+        }
+        let isGuessable = JoinID.isGuessable(code)
+        guard isGuessable ? codes.hasRoom(for: source) : meetings.hasRoom(for: source) else { return false }
+        if isGuessable { codes.add(source) } else { meetings.add(source) }
+        entries[code] = Entry(source: source, expiresAt: .min, undecided: 1)
+        return true
+    }
+
+    /// The code is reserved.
+    mutating func keep(_ code: String, until end: Timestamp) {
+        entries[code]?.undecided -= 1
+        entries[code]?.expiresAt = end
+    }
+
+    /// The request was refused, or nothing is known of it.
+    mutating func giveUp(_ code: String) {
+        guard var entry = entries[code] else { return }
+        entry.undecided -= 1
+        entries[code] = entry
+        if entry.undecided <= 0, entry.expiresAt == .min { remove([code]) }
+    }
+
+    mutating func remove(_ gone: [String]) {
+        for code in gone {
+            guard let entry = entries.removeValue(forKey: code) else { continue }
+            if JoinID.isGuessable(code) { codes.remove(entry.source) } else { meetings.remove(entry.source) }
+        }
+    }
+
+    mutating func forgetExpired(now: Timestamp) {
+        remove(entries.filter { $0.value.undecided <= 0 && $0.value.expiresAt <= now }.map(\.key))
+    }
+}

@@ -1,0 +1,194 @@
+import Networking
+import Testing
+import Wire
+
+@testable import Rendezvous
+
+/// What one address, one network and everybody together may do with codes. Strangers come through a proxy that names
+/// their addresses.
+@Suite(.timeLimit(.minutes(5)))
+struct SourceLimitTests {
+    private static let address = "203.0.113.9"
+
+    private func post(
+        _ live: LiveServer, _ path: String, _ body: String, from address: String = address
+    ) async throws -> HTTPResponse {
+        try await live.send("POST", path, body, headers: ["x-forwarded-for": address])
+    }
+
+    private func create(
+        _ live: LiveServer, _ code: Int, from address: String = address, device: String = "anna"
+    ) async throws -> HTTPResponse {
+        let body = "{\"joinid\":\"\(code)\",\"client1\":\"\(device)\",\"expiresInSeconds\":60,\"ticket\":true}"
+        return try await post(live, "/api/rooms", body, from: address)
+    }
+
+    private func accept(_ live: LiveServer, _ code: Int, from address: String) async throws -> Int {
+        try await post(live, "/api/rooms/accept", "{\"joinid\":\"\(code)\",\"client2\":\"bert\"}", from: address).status
+    }
+
+    private func run(
+        _ limits: RendezvousLimits = RendezvousLimits(), _ clock: TestClock = TestClock(),
+        _ body: (LiveServer) async throws -> Void
+    ) async throws {
+        try await LiveServer.run(
+            limits: limits, environment: clock.environment, configure: { $0.trustsForwardedFor = true }, body)
+    }
+
+    @Test func aStrangerLocksNoCode() async throws {
+        try await run { live async throws in
+            let wrong = #"{"joinid":"482913","client1":"eve"}"#
+            // Before the code is made, and while it waits.
+            for number in 0..<40 { _ = try await post(live, "/api/rooms/check", wrong, from: "2001:db8:\(number)::1") }
+            let ticket = try #require(try await create(live, 482_913)["ticket"]?.string)
+            for number in 0..<40 { _ = try await post(live, "/api/rooms/check", wrong, from: "2001:db8:\(number)::1") }
+            let check = "{\"joinid\":\"482913\",\"client1\":\"anna\",\"ticket\":\"\(ticket)\"}"
+            #expect(try await post(live, "/api/rooms/check", check).status == 204)
+            #expect(try await accept(live, 482_913, from: "198.51.100.7") == 200)
+        }
+    }
+
+    /// Also not by somebody behind the same address.
+    @Test func whoHasATicketIsNotKeptFromTheCode() async throws {
+        try await run { live async throws in
+            let ticket = try #require(try await create(live, 482_913)["ticket"]?.string)
+            let wrong = #"{"joinid":"482913","client1":"eve"}"#
+            for _ in 0..<20 { #expect(try await post(live, "/api/rooms/check", wrong).status == 404) }
+            #expect(try await post(live, "/api/rooms/check", wrong).status == 429)
+            let check = "{\"joinid\":\"482913\",\"client1\":\"anna\",\"ticket\":\"\(ticket)\"}"
+            #expect(try await post(live, "/api/rooms/check", check).status == 204)
+        }
+    }
+
+    @Test func aNetworkGuessesNoMoreForItsManyAddresses() async throws {
+        try await run { live async throws in
+            var misses = 0
+            for number in 0..<200 {
+                if try await accept(live, 100_000 + number, from: "2001:db8:7:\(number)::1") == 404 { misses += 1 }
+            }
+            #expect(misses == RendezvousLimits().codeAttemptsByNetwork.burst)
+            #expect(try await accept(live, 100_000, from: "2001:db8:8::1") == 404)
+        }
+    }
+
+    /// Somebody tries the whole range from many networks: those who have not guessed wrong still get in.
+    @Test func everybodyTogetherGuessesNoMoreThanTheTotal() async throws {
+        var limits = RendezvousLimits()
+        limits.codeAttempts = RateLimit(burst: 30, perMinute: 0)
+        limits.codeAttemptsInReserve = RateLimit(burst: 2, perMinute: 0)
+        try await run(limits) { live async throws in
+            _ = try await create(live, 482_913)
+            for number in 0..<30 {
+                #expect(try await accept(live, 100_000 + number, from: "2001:db8:\(number / 10)::1") == 404)
+            }
+            #expect(try await accept(live, 482_913, from: "2001:db8:0::1") == 429)
+            for status in [404, 404, 429] {
+                #expect(try await accept(live, 100_000, from: "2001:db8:77::1") == status)
+            }
+            #expect(try await accept(live, 482_913, from: "198.51.100.7") == 200)
+        }
+    }
+
+    @Test func findingOutWhichCodesAreInUseIsGuessing() async throws {
+        var limits = RendezvousLimits()
+        limits.codeAttemptsByAddress = RateLimit(burst: 5, perMinute: 0)
+        try await run(limits) { live async throws in
+            for number in 0..<6 { #expect(try await create(live, 100_000 + number).status == 201) }
+            for number in 0..<5 {
+                #expect(try await create(live, 100_000 + number, from: "198.51.100.7", device: "eve").status == 409)
+            }
+            let refused = try await create(live, 100_005, from: "198.51.100.7", device: "eve")
+            #expect(refused["error"] == "too_many_attempts")
+            // One's own lost answer can be asked for again.
+            for _ in 0..<10 { #expect(try await create(live, 100_000).status == 201) }
+        }
+    }
+
+    @Test func anAddressReservesSoManyCodesAtOnce() async throws {
+        let clock = TestClock()
+        var limits = RendezvousLimits()
+        limits.codesByAddress = 3
+        try await run(limits, clock) { live async throws in
+            for number in 0..<3 { #expect(try await create(live, 100_000 + number).status == 201) }
+            let refused = try await create(live, 100_003)
+            #expect(refused["error"] == "too_many_rooms")
+            #expect(refused.headers["retry-after"] == "60")
+            // What it has already can be asked for again, and others have their own.
+            #expect(try await create(live, 100_000).status == 201)
+            #expect(try await create(live, 100_003, from: "198.51.100.7").status == 201)
+            // A meeting is no code.
+            let meeting = #"{"joinid":"xka32f4acy4wbkyeduf3synwca","client1":"anna","expiresInSeconds":60}"#
+            #expect(try await post(live, "/api/rooms", meeting).status == 201)
+            // Given up, and run out.
+            let ticket = try #require(try await create(live, 100_000)["ticket"]?.string)
+            let purge = "{\"deviceIds\":[\"anna\"],\"tickets\":[\"\(ticket)\"]}"
+            #expect(try await post(live, "/api/user/purge", purge)["pendingsDeleted"] == 2)
+            #expect(try await create(live, 100_004).status == 201)
+            #expect(try await create(live, 100_005).status == 429)
+            clock.advance(milliseconds: 60_000)
+            live.server.sweep()
+            #expect(try await create(live, 100_006).status == 201)
+        }
+    }
+
+    @Test func aCodeThatWasSeenWithoutATicketMakesRoom() async throws {
+        var limits = RendezvousLimits()
+        limits.codesByAddress = 1
+        try await run(limits) { live async throws in
+            let create = #"{"joinid":"482913","client1":"anna","expiresInSeconds":60}"#
+            for _ in 0..<3 {
+                #expect(try await post(live, "/api/rooms", create).status == 201)
+                #expect(try await accept(live, 482_913, from: "198.51.100.7") == 200)
+                let check = #"{"joinid":"482913","client1":"anna"}"#
+                #expect(try await post(live, "/api/rooms/check", check).status == 200)
+            }
+        }
+    }
+
+    @Test func mappedAddressesAreManyClients() async throws {
+        var limits = RendezvousLimits()
+        limits.requests = RateLimit(burst: 2, perMinute: 0)
+        try await run(limits) { live async throws in
+            for address in ["::ffff:192.0.2.1", "::ffff:192.0.2.2", "::ffff:c000:203"] {
+                for status in [404, 404, 429] { #expect(try await accept(live, 100_000, from: address) == status) }
+            }
+            // The same client, written another way.
+            #expect(try await accept(live, 100_000, from: "192.0.2.3") == 429)
+        }
+    }
+
+    @Test func aPurgeIsBounded() async throws {
+        try await run { live async throws in
+            func purge(_ count: Int) async throws -> HTTPResponse {
+                let ids = (0..<count).map { "\"\($0)\"" }.joined(separator: ",")
+                return try await post(live, "/api/user/purge", "{\"deviceIds\":[\(ids)]}")
+            }
+            #expect(try await purge(16_500)["error"] == "too_many_device_ids")
+            #expect(try await purge(1000)["deviceIdCount"] == 1000)
+            #expect(try await purge(1000).status == 200)
+            let refused = try await purge(1000)
+            #expect(refused.status == 429)
+            #expect(refused["error"] == "too_many_purges")
+        }
+    }
+
+    @Test func aLongPurgeIsDecidedInSlices() async throws {
+        let devices = (0..<120).map { "device \($0)" }
+        let (first, rest) = try #require(RESTCall.purge(devices: devices, tickets: ["t"]).split())
+        #expect(first == .purge(devices: Array(devices[..<50]), tickets: ["t"]))
+        let (second, last) = try #require(rest.split())
+        #expect(second == .purge(devices: Array(devices[50..<100]), tickets: ["t"]))
+        #expect(last == .purge(devices: Array(devices[100...]), tickets: ["t"]))
+        #expect(last.split() == nil)
+        try await LiveServer.run { live async throws in
+            for number in 0..<120 {
+                let body = "{\"joinid\":\"\(100_000 + number)\",\"client1\":\"device \(number)\",\"expiresInSeconds\":60}"
+                #expect(try await live.send("POST", "/api/rooms", body).status == 201)
+            }
+            let ids = devices.map { "\"\($0)\"" }.joined(separator: ",")
+            let answer = try await live.send("POST", "/api/user/purge", "{\"deviceIds\":[\(ids)]}")
+            #expect(
+                answer.text == #"{"success":true,"deviceIdCount":120,"roomsDeleted":0,"pendingsDeleted":120}"#)
+        }
+    }
+}
