@@ -21,13 +21,13 @@ struct AddressTests {
 
         func start() {
             loop.submit { [self] in
-                sides.first = try? make(to: \.second)
-                sides.second = try? make(to: \.first)
+                sides.first = try? make { $0.second }
+                sides.second = try? make { $0.first }
                 for side in [sides.first, sides.second] { try? side?.connect(localPort: 5000, remotePort: 5000) }
             }
         }
 
-        private func make(to other: KeyPath<Sides, SCTPTransport?> & Sendable) throws -> SCTPTransport {
+        private func make(_ other: @escaping @Sendable (Sides) -> SCTPTransport?) throws -> SCTPTransport {
             try SCTPTransport(
                 loop: loop,
                 maxMessageSize: 1000,
@@ -35,7 +35,7 @@ struct AddressTests {
                     transmit: { [self] packet in
                         let copy = Array(packet)
                         packets.withLock { $0.append(copy) }
-                        loop.submit { [self] in copy.withUnsafeBytes { sides[keyPath: other]?.receive($0) } }
+                        loop.submit { [self] in copy.withUnsafeBytes { other(sides)?.receive($0) } }
                     },
                     message: { _, _, _ in },
                     incomingReset: { _ in },
@@ -103,7 +103,9 @@ struct AddressTests {
         #expect(numbers.allSatisfy { SCTPStack.endpoint($0) == nil })
     }
 
-    @Test("behind a relay only, no candidate names an own address", arguments: [("192.0.2.1", "0.0.0.0"), ("2001:db8::1", "::")])
+    @Test(
+        "behind a relay only, no candidate names an own address",
+        arguments: [("192.0.2.1", "0.0.0.0"), ("2001:db8::1", "::")])
     func relayHidesTheBase(_ relay: String, _ hidden: String) throws {
         func candidate(_ kind: ICECandidate.Kind) -> ICECandidate {
             ICECandidate(

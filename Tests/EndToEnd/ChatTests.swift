@@ -34,6 +34,18 @@ struct ChatTests {
         try await ada.expect("The other person left")
     }
 
+    @Test func `who asks too often is told to wait, and waits`() async throws {
+        let stage = try await Stage()
+        // More codes than one address may make at once.
+        let body = #"{"joinid":"'$n'","client1":"x","expiresInSeconds":60}"#
+        let post = "curl -s -o /dev/null -X POST --data '\(body)' \(stage.url)/api/rooms"
+        #expect(try await Shell("for n in $(seq 100000 100040); do \(post); done").code == 0)
+        let ada = try stage.chat("ada", ["--create"])
+        try await ada.expect("Trying again in")
+        let code = try await Stage.code(from: ada)
+        #expect(code.count > 6)
+    }
+
     @Test func `without the words the talk is unverified and the safety numbers are the same`() async throws {
         let stage = try await Stage()
         let (ada, code) = try await stage.create("ada")

@@ -12,6 +12,8 @@ struct RendezvousClient: Sendable {
     static let timeout = Duration.seconds(10)
     /// The longest room id or ticket that is taken from a server, in bytes.
     static let nameLimit = 128
+    /// The most devices that are named in one purge; the server takes a thousand.
+    static let purgeLimit = 500
 
     init(http: HTTPClient, server: String) throws(RoomsFailure) {
         self.http = http
@@ -77,13 +79,21 @@ struct RendezvousClient: Sendable {
     }
 
     /// Makes the server forget these devices, their rooms and their codes.
+    /// - Parameter tickets: one for each device, in the same order.
     /// - Returns: how many rooms that were.
     @discardableResult
     func purge(devices: [String], tickets: [String]) async throws(RoomsFailure) -> Int {
         struct Answer: Decodable { var roomsDeleted: Int? }
-        let response = try await post("/api/user/purge", Body(deviceIds: devices, tickets: tickets))
-        guard response.status == 200 else { throw failure(response) }
-        return try decode(Answer.self, response).roomsDeleted ?? 0
+        var rooms = 0
+        for start in stride(from: 0, to: devices.count, by: Self.purgeLimit) {
+            let (some, theirs) = (devices.dropFirst(start), tickets.dropFirst(start))
+            let body = Body(
+                deviceIds: Array(some.prefix(Self.purgeLimit)), tickets: Array(theirs.prefix(Self.purgeLimit)))
+            let response = try await post("/api/user/purge", body)
+            guard response.status == 200 else { throw failure(response) }
+            rooms += try decode(Answer.self, response).roomsDeleted ?? 0
+        }
+        return rooms
     }
 
     private struct Body: Encodable {

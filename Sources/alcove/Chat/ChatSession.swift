@@ -47,7 +47,15 @@ struct ChatSession: Sendable {
 
     /// Ends the conversation when nothing more can happen in the room.
     private func watchForTheEnd() async throws {
+        var patience = ServerPatience()
         for await _ in await host.changes() {
+            if let wait = await host.read({ patience.wait(for: $0.rooms[room]) }) {
+                patience.spend(wait)
+                show(ChatLine(kind: .status, text: ServerPatience.sentence(wait)))
+                try await Task.sleep(for: wait)
+                await host.dispatch(.rooms(.retryRoom(room: room)))
+                continue
+            }
             let problem = await host.read { state -> CommandFailure? in
                 guard let room = state.rooms[room] else { return CommandFailure("the room is gone", .unavailable) }
                 guard room.status.isOver else { return nil }
