@@ -320,6 +320,7 @@ let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("FilePorts", ["Components", "HostFunctions"]),
     ("HTTPBodies", ["Rendezvous"]),
     ("HTTPMessages", ["Networking"]),
+    ("HTTPPipelines", ["Networking"]),
     ("ICECandidate", ["DataChannels"]),
     ("Inflate", ["Wire"]),
     ("JoinCode", ["Rooms"]),

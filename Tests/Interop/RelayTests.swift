@@ -18,6 +18,7 @@ struct RelayTests {
         channel.setHandlers(onMessage: { sink.yield($0) })
 
         try await one.setLocalDescription(one.createOffer())
+        #expect(try await !#require(one.localDescription).sdp.contains("raddr 127."))
         try await two.setRemoteDescription(#require(await one.localDescription))
         try await two.setLocalDescription(two.createAnswer())
         try await one.setRemoteDescription(#require(await two.localDescription))
@@ -47,7 +48,13 @@ struct RelayTests {
         let (channels, sink) = AsyncStream<DataChannel>.makeStream()
         Task { [events = one.events] in
             for await event in events {
-                if case .localCandidate(let candidate) = event { try await other.addICECandidate(candidate) }
+                if case .localCandidate(let candidate) = event {
+                    // The relay knows where it was asked from; the peer must not.
+                    #expect(candidate.kind == .relayed)
+                    #expect(["0.0.0.0", "::"].contains(candidate.relatedAddress))
+                    #expect(candidate.relatedPort == 9)
+                    try await other.addICECandidate(candidate)
+                }
                 if case .dataChannel(let channel) = event { sink.yield(channel) }
             }
             sink.finish()

@@ -160,7 +160,7 @@ struct SourceLimitTests {
     @Test func aPurgeIsBounded() async throws {
         try await run { live async throws in
             func purge(_ count: Int) async throws -> HTTPResponse {
-                let ids = (0..<count).map { "\"\($0)\"" }.joined(separator: ",")
+                let ids = (0..<count).map { "\"\(String($0 % 4096, radix: 16))\"" }.joined(separator: ",")
                 return try await post(live, "/api/user/purge", "{\"deviceIds\":[\(ids)]}")
             }
             #expect(try await purge(16_500)["error"] == "too_many_device_ids")

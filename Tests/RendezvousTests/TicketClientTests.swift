@@ -117,7 +117,7 @@ struct TicketClientTests {
             #"POST /api/user/purge {"deviceIds":["anna"],"tickets":["$annas"]} => 200 *"#,
             create + #" => 201 {"ok":true,"exp":"*","ticket":"*"}"#,
             accept + #" => 200 {"roomid":"@second","ticket":"*"}"#,
-            #"GET /api/rooms?roomid=$second&ticket=$berts => \(forbidden)"#),
+            #"GET /api/rooms?roomid=$second&ticket=$berts => \#(forbidden)"#),
     ]
 
     static let sockets = [
