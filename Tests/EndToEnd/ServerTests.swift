@@ -51,6 +51,47 @@ struct ServerTests {
         #expect((response as? HTTPURLResponse)?.statusCode == status)
     }
 
+    #if os(Linux)
+    @Test func `a client that asks and never reads does not make it grow`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("greedy-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Self.greedyClient.write(toFile: folder + "/greedy.py", atomically: true, encoding: .utf8)
+        let result = try await Shell("python3 \(folder)/greedy.py \(AlcoveProcess.program)")
+        #expect(result.code == 0)
+        let grown = try #require(Int(result.output.split(separator: "\n").last ?? ""))
+        #expect(grown < 64, "the server grew by \(grown) MiB")
+    }
+
+    /// Starts a server, sends it requests until it takes no more of them, and prints by how many MiB it has grown.
+    private static let greedyClient = """
+        import re, socket, subprocess, sys
+
+        server = subprocess.Popen([sys.argv[1], "serve", "--listen", "127.0.0.1:0"], stdout=subprocess.PIPE, text=True)
+        try:
+            port = int(re.search(r"http://127.0.0.1:([0-9]+)", server.stdout.readline()).group(1))
+
+            def size():
+                with open(f"/proc/{server.pid}/status") as status:
+                    return int(re.search(r"VmRSS:\\s+([0-9]+)", status.read()).group(1)) // 1024
+
+            before = size()
+            client = socket.create_connection(("127.0.0.1", port))
+            client.settimeout(2)
+            sent = 0
+            try:
+                while sent < 64 << 20:
+                    client.sendall(b"GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n" * 2000)
+                    sent += 56000
+            except OSError:
+                pass
+            print(size() - before)
+        finally:
+            server.terminate()
+            server.wait()
+        """
+    #endif
+
     @Test func `an address that is taken is named`() async throws {
         let stage = try await Stage()
         let second = try AlcoveProcess("serve", "--listen", String(stage.url.dropFirst("http://".count)))

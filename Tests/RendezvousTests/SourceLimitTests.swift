@@ -182,8 +182,9 @@ struct SourceLimitTests {
         #expect(last.split() == nil)
         try await LiveServer.run { live async throws in
             for number in 0..<120 {
-                let body = "{\"joinid\":\"\(100_000 + number)\",\"client1\":\"device \(number)\",\"expiresInSeconds\":60}"
-                #expect(try await live.send("POST", "/api/rooms", body).status == 201)
+                let (code, device) = ("\(100_000 + number)", "device \(number)")
+                let body: JSONValue = ["joinid": .string(code), "client1": .string(device), "expiresInSeconds": 60]
+                #expect(try await live.post("/api/rooms", body).status == 201)
             }
             let ids = devices.map { "\"\($0)\"" }.joined(separator: ",")
             let answer = try await live.send("POST", "/api/user/purge", "{\"deviceIds\":[\(ids)]}")

@@ -53,6 +53,15 @@ struct SwitchboardTests {
         #expect(board.received("{}", from: 1, now: 0).contains(.close(1, .tooManyMessages)))
     }
 
+    @Test func whatWaitsForTheStoreIsCountedInBytes() {
+        var board = Self.board()
+        _ = board.opened(1, name: "a", now: 0)
+        _ = board.received(#"{"type":"join_room","roomId":"r","deviceId":"d"}"#, from: 1, now: 0)
+        let long = String(repeating: " ", count: 60_000)
+        for _ in 0..<4 { #expect(board.received(long, from: 1, now: 0).isEmpty) }
+        #expect(board.received(long, from: 1, now: 0).first == .close(1, .tooManyMessages))
+    }
+
     @Test func messagesAreLimitedBySocket() {
         var board = Self.board { $0.messages = RateLimit(burst: 5, perMinute: 60) }
         for socket in [1, 2] as [UInt64] { _ = board.opened(socket, name: "", now: 0) }

@@ -55,7 +55,9 @@ extension Peer {
     }
 
     private func found(_ candidate: ICECandidate, by transport: ICETransport) {
-        guard transport === newestICE, let candidate = settings.relayOnly ? candidate.relayOnly : candidate else { return }
+        guard transport === newestICE, let candidate = settings.relayOnly ? candidate.relayOnly : candidate else {
+            return
+        }
         transport.localCandidates.append(candidate)
         announce(candidate)
     }

@@ -31,7 +31,11 @@ package struct RateLimiter: Sendable {
     /// Takes back the last events of the source: they were none of those that are limited.
     package mutating func giveBack(_ source: String, count: Int = 1) {
         guard limit != .unlimited else { return }
-        if buckets[source] != nil { buckets[source]?.giveBack(limit, count: count) } else { crowd.giveBack(limit, count: count) }
+        if buckets[source] != nil {
+            buckets[source]?.giveBack(limit, count: count)
+        } else {
+            crowd.giveBack(limit, count: count)
+        }
     }
 
     package mutating func forgetRested(now: Int64) {

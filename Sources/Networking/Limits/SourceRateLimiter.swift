@@ -13,7 +13,7 @@ package struct SourceRateLimiter: Sendable {
     /// Counts so many events of the source. Returns nil if they may happen, or how many seconds to wait.
     package mutating func take(_ source: ClientAddress, count: Int = 1, now: Int64) -> Int? {
         if let wait = clients.take(source.key, count: count, now: now) { return wait }
-        guard let network = source.network, let wait = networks.take(network, count: count, now: now) else { return nil }
+        guard let wait = source.network.flatMap({ networks.take($0, count: count, now: now) }) else { return nil }
         clients.giveBack(source.key, count: count)
         return wait
     }

@@ -105,7 +105,9 @@ extension FrontDesk {
 
     /// Counts a question as an attempt at a code; nil if it cannot be one.
     private func count(_ question: SignalingQuestion, _ id: UInt64, _ now: Timestamp) -> AttemptLimiter.Outcome? {
-        guard case .watch(let code, let proof) = question, JoinID.isGuessable(code), !proof.hasTicket else { return nil }
+        guard case .watch(let code, let proof) = question, JoinID.isGuessable(code), !proof.hasTicket else {
+            return nil
+        }
         return state.withLock { state in
             state.sockets[id].map { state.gate.attempt(from: $0.source, now: now) }
         }

@@ -31,7 +31,8 @@ package struct OfflineRendezvous {
     package mutating func request(_ method: String, _ path: String, body: [UInt8]) -> (status: Int, body: [UInt8]) {
         let request = HTTPRequest(method: method, path: path, body: body)
         rooms += 1
-        let context = DecisionContext(mint: mint, limits: limits, now: now, newRoom: "room \(rooms)", nonce: Array("\(rooms)".utf8))
+        let nonce = Array("\(rooms)".utf8)
+        let context = DecisionContext(mint: mint, limits: limits, now: now, newRoom: "room \(rooms)", nonce: nonce)
         do {
             guard let call = try RESTCall(Route(method: method, path: path), request) else { return (404, []) }
             let decision = try call.decide(store, context)

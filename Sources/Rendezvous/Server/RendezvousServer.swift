@@ -49,7 +49,8 @@ public final class RendezvousServer: Sendable {
         network.messageLimit = configuration.limits.messageSize
         // REST requests need a few connections besides the sockets.
         network.connectionLimit = configuration.limits.sockets + 1000
-        network.connectionsByAddress = configuration.trustsForwardedFor ? .max : configuration.limits.connectionsByAddress
+        // Behind a proxy all connections come from one address.
+        if !configuration.trustsForwardedFor { network.connectionsByAddress = configuration.limits.connectionsByAddress }
         network.networkFactor = configuration.limits.networkFactor
         network.errorHeaders = FrontDesk.crossOriginHeaders
         return network

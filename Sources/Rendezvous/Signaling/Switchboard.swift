@@ -53,8 +53,9 @@ struct Switchboard {
         var expiresAt: Timestamp
     }
 
-    /// More messages than this do not wait for an answer of the store.
+    /// More messages, or more bytes of them, than this do not wait for an answer of the store.
     static let backlogLimit = 64
+    static let backlogSize = 256 * 1024
 
     let limits: RendezvousLimits
     var clients: [SocketID: Client] = [:]
@@ -74,7 +75,10 @@ struct Switchboard {
         guard clients[socket]?.isClosing == false else { return [] }
         if clients[socket]?.bucket.take(limits.messages, now: now) != nil { return close(socket, .tooManyMessages) }
         if let client = clients[socket], client.question != nil {
-            guard client.backlog.count < Self.backlogLimit else { return close(socket, .tooManyMessages) }
+            let size = client.backlog.reduce(text.utf8.count) { $0 + $1.utf8.count }
+            guard client.backlog.count < Self.backlogLimit, size <= Self.backlogSize else {
+                return close(socket, .tooManyMessages)
+            }
             clients[socket]?.backlog.append(text)
             return []
         }
