@@ -50,7 +50,8 @@ public final class RendezvousServer: Sendable {
         // REST requests need a few connections besides the sockets.
         network.connectionLimit = configuration.limits.sockets + 1000
         // Behind a proxy all connections come from one address.
-        if !configuration.trustsForwardedFor { network.connectionsByAddress = configuration.limits.connectionsByAddress }
+        let isBehindProxy = configuration.trustsForwardedFor
+        network.connectionsByAddress = isBehindProxy ? .max : configuration.limits.connectionsByAddress
         network.networkFactor = configuration.limits.networkFactor
         network.errorHeaders = FrontDesk.crossOriginHeaders
         return network
