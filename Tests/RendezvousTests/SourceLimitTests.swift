@@ -60,6 +60,42 @@ struct SourceLimitTests {
         }
     }
 
+    /// The answers to wrong tickets tell a right device id from a wrong one.
+    @Test func wrongTicketsAreCounted() async throws {
+        let wrong = String(repeating: "A", count: 43)
+        try await run { live in
+            let ticket = try #require(try await create(live, 482_913)["ticket"]?.string)
+            func check(_ device: String, _ ticket: String) async throws -> Int {
+                let body = "{\"joinid\":\"482913\",\"client1\":\"\(device)\",\"ticket\":\"\(ticket)\"}"
+                return try await post(live, "/api/rooms/check", body).status
+            }
+            for _ in 0..<10 {
+                #expect(try await check("eve", wrong) == 404)
+                #expect(try await check("anna", wrong) == 403)
+            }
+            #expect(try await check("eve", wrong) == 429)
+            #expect(try await check("anna", wrong) == 429)
+            #expect(try await check("anna", ticket) == 204)
+        }
+    }
+
+    @Test func aWatchIsCountedAsAClaim() async throws {
+        var limits = RendezvousLimits.unlimited
+        limits.codeAttemptsByAddress = RateLimit(burst: 2, perMinute: 0)
+        try await LiveServer.run(limits: limits) { live async throws in
+            let create: JSONValue = ["joinid": "482913", "client1": "anna", "expiresInSeconds": 60, "ticket": true]
+            let ticket = try #require(try await live.post("/api/rooms", create)["ticket"])
+            let wrong = JSONValue.string(String(repeating: "A", count: 43))
+            let socket = try await live.socket()
+            for error in ["Forbidden", "Forbidden", "Too many attempts"] {
+                try socket.send(["type": "watch", "joinid": "482913", "deviceId": "anna", "ticket": wrong])
+                #expect(await socket.next("error")?["error"] == .string(error))
+            }
+            try socket.send(["type": "watch", "joinid": "482913", "deviceId": "anna", "ticket": ticket])
+            #expect(await socket.next("watching") != nil)
+        }
+    }
+
     @Test func aNetworkGuessesNoMoreForItsManyAddresses() async throws {
         try await run { live async throws in
             var misses = 0

@@ -33,7 +33,7 @@ struct Gate {
         requests.take(source, now: now).map { .tooMany("too_many_requests", retryAfter: $0) }
     }
 
-    /// A call that was read, before it is decided. What is let in is told to ``decided(_:_:_:)`` in the end.
+    /// A call that was read, before it is decided. What is let in is told to ``decided(_:_:_:from:now:)`` in the end.
     mutating func admit(_ call: RESTCall, from source: ClientAddress, now: Timestamp) -> Admitted {
         switch call {
         case .create(let code, _, _, _):
@@ -71,11 +71,34 @@ struct Gate {
         return reservations.reserve(code, for: source, now: now) ? nil : Reservations.retryAfter
     }
 
-    /// A call that was admitted is decided; nil if the store failed.
+    /// A call that was admitted is decided; nil if the store failed. Returns what is answered in place of the decision, if
+    /// it was one wrong code too many.
     mutating func decided(
-        _ call: RESTCall, _ decision: RESTDecision?, _ attempt: AttemptLimiter.Attempt?
-    ) {
-        if let attempt, decision?.isWrongGuess != true { attempts.giveBack(attempt) }
+        _ call: RESTCall,
+        _ decision: RESTDecision?,
+        _ attempt: AttemptLimiter.Attempt?,
+        from source: ClientAddress,
+        now: Timestamp
+    ) -> RESTError? {
+        noteReservation(call, decision)
+        guard decision?.isWrongGuess == true else {
+            if let attempt { attempts.giveBack(attempt) }
+            return nil
+        }
+        guard attempt == nil, call.namesGuessableCode else { return nil }
+        return lateAttempt(from: source, now: now).map { .tooMany("too_many_attempts", retryAfter: $0) }
+    }
+
+    /// Counts an attempt with a ticket, which is counted only if it was wrong: whoever has the right one is never refused.
+    /// Returns how many seconds to wait if it was one too many.
+    mutating func lateAttempt(from source: ClientAddress, now: Timestamp) -> Int? {
+        switch attempts.take(source, now: now) {
+        case .counted: nil
+        case .refused(let wait): wait
+        }
+    }
+
+    private mutating func noteReservation(_ call: RESTCall, _ decision: RESTDecision?) {
         switch (call, decision?.reservedUntil) {
         case (.create(let code, _, _, _), let end?): reservations.keep(code, until: end)
         case (.create(let code, _, _, _), nil): reservations.giveUp(code)

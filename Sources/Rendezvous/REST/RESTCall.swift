@@ -11,13 +11,19 @@ enum RESTCall: Equatable, Sendable {
     case purge(devices: [String], tickets: [String])
 
     /// Whether somebody may be trying codes with this call: by accepting one, by asking for one that may be in use, or by
-    /// claiming one without a ticket, which nobody can guess.
-    var isGuess: Bool {
+    /// claiming one.
+    var namesGuessableCode: Bool {
         switch self {
-        case .create(let code, _, _, _), .accept(let code, _, _): JoinID.isGuessable(code)
-        case .check(let code, let proof): JoinID.isGuessable(code) && !proof.hasTicket
+        case .create(let code, _, _, _), .accept(let code, _, _), .check(let code, _): JoinID.isGuessable(code)
         default: false
         }
+    }
+
+    /// Whether the call counts as such an attempt before it is decided. Nobody can guess a ticket, so a claim with one
+    /// counts only once it is known to be wrong.
+    var isGuess: Bool {
+        if case .check(_, let proof) = self, proof.hasTicket { return false }
+        return namesGuessableCode
     }
 
     /// What is answered when the store fails.

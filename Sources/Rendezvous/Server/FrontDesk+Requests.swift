@@ -50,12 +50,16 @@ extension FrontDesk {
             nonce: environment.random(16)
         )
         let isAsked = decide(call, context) { [self] decision in
-            state.withLock { $0.gate.decided(call, decision, attempt) }
-            answer(decision?.response ?? Self.failure(call))
+            let refusal = state.withLock { state in
+                let refusal = state.gate.decided(call, decision, attempt, from: source, now: now)
+                if let refusal { state.metrics.reject(refusal.code) }
+                return refusal
+            }
+            answer(refusal?.response ?? decision?.response ?? Self.failure(call))
             if let news = decision?.news { tell(news) }
         }
         guard isAsked else {
-            state.withLock { $0.gate.decided(call, nil, attempt) }
+            _ = state.withLock { $0.gate.decided(call, nil, attempt, from: source, now: now) }
             throw RESTError(503, "busy", retryAfter: 1)
         }
     }

@@ -94,8 +94,8 @@ extension FrontDesk {
         case nil: attempt = nil
         }
         let isAsked = decide({ try $0.answer(question, now: now) }) { [self] answer in
-            if let attempt, answer?.isWrongGuess != true { state.withLock { $0.gate.wasRight(attempt) } }
-            update { $0.answered(answer ?? .failed, to: id) }
+            let isRefused = settle(question, answer, attempt, id, now)
+            update { $0.answered(isRefused ? .tooManyAttempts : answer ?? .failed, to: id) }
         }
         if !isAsked {
             if let attempt { state.withLock { $0.gate.wasRight(attempt) } }
@@ -103,7 +103,27 @@ extension FrontDesk {
         }
     }
 
-    /// Counts a question as an attempt at a code; nil if it cannot be one.
+    /// Whether the answer must not be told, because it was about one wrong code too many.
+    private func settle(
+        _ question: SignalingQuestion,
+        _ answer: SignalingAnswer?,
+        _ attempt: AttemptLimiter.Attempt?,
+        _ id: UInt64,
+        _ now: Timestamp
+    ) -> Bool {
+        state.withLock { state in
+            guard answer?.isWrongGuess == true else {
+                if let attempt { state.gate.wasRight(attempt) }
+                return false
+            }
+            guard attempt == nil, case .watch(let code, _) = question, JoinID.isGuessable(code),
+                let source = state.sockets[id]?.source
+            else { return false }
+            return state.gate.lateAttempt(from: source, now: now) != nil
+        }
+    }
+
+    /// Counts a question as an attempt at a code before it is answered; nil if it is none, or has a ticket.
     private func count(_ question: SignalingQuestion, _ id: UInt64, _ now: Timestamp) -> AttemptLimiter.Outcome? {
         guard case .watch(let code, let proof) = question, JoinID.isGuessable(code), !proof.hasTicket else {
             return nil

@@ -18,8 +18,8 @@ public struct RendezvousLimits: Sendable {
     public var meetingsByAddress = 1024
     /// Wrong codes of one address: accepted ones that do not wait, created ones that are in use, and those of others that
     /// are checked or watched. Six digits are 20 bits: this, not their number, keeps strangers out. Ids of meetings and
-    /// what is proved by a ticket are not counted: nobody can guess them, and whoever shares an address with somebody
-    /// that tries is not kept out.
+    /// what a right ticket is shown for are not counted: nobody can guess them, and whoever shares an address with
+    /// somebody that tries is not kept out.
     public var codeAttemptsByAddress = RateLimit(burst: 20, perMinute: 6)
     /// Wrong codes of one network.
     public var codeAttemptsByNetwork = RateLimit(burst: 60, perMinute: 12)
