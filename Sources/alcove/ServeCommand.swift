@@ -13,7 +13,8 @@ struct ServeCommand: Command {
         .value("tls-key", "FILE", "PEM file with the private key"),
         .flag(
             "behind-proxy",
-            "count clients by the last address of X-Forwarded-For; only behind a proxy that sets it and limits connections"),
+            "count clients by the last address of X-Forwarded-For; only behind a proxy that sets it and limits connections"
+        ),
         .flag("no-metrics", "do not serve /metrics, which shows everybody how much the server is used"),
         .flag("json", "print the address as one JSON object, and the log as JSON lines on standard error"),
     ]

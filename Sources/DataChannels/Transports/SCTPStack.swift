@@ -96,8 +96,8 @@ enum SCTPStack {
 /// What usrsctp knows of an association: a number, in place of an address, that it hands back with every packet, and a
 /// pointer that it hands back with every upcall.
 ///
-/// The number is random and means nothing but an entry of a table. usrsctp writes it into cookies and heartbeats, which the
-/// peer sees; a pointer there would tell where things lie in memory (as in CVE-2020-6514).
+/// The number is random and means nothing but an entry of a table. usrsctp writes it into heartbeats, and some versions into
+/// cookies, which the peer sees; a pointer there would tell where things lie in memory (as in CVE-2020-6514).
 ///
 /// Calls come on the connection's loop, or on the timer thread, from where they hop to the loop.
 final class SCTPEndpoint: Sendable {
