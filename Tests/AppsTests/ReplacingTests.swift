@@ -7,6 +7,8 @@ import Testing
 /// Apps that replace themselves and others, or remove what others keep.
 @Suite("Apps that replace apps")
 struct ReplacingTests {
+    private static let go = ["/main.mjs": InstallerTests.installer]
+
     @Test("an update of itself is put in place when the platform ends, and not if the grant was taken back")
     func replacingItselfAtTheEnd() async throws {
         let script = """
@@ -22,7 +24,7 @@ struct ReplacingTests {
             let apps = try TestApps()
             defer { apps.remove() }
             let app = try apps.install(
-                components: ["/main.mjs": InstallerTests.installer], scripts: ["main.mjs": "\(InstallerTests.tools)\n\(script)"])
+                components: Self.go, scripts: ["main.mjs": "\(InstallerTests.tools)\n\(script)"])
             let platform = apps.platform()
             let instance = try await platform.run(app, command: StartCommand("go"))
             _ = try await platform.ask(.follow(instance: instance.id, from: 0))
@@ -39,10 +41,10 @@ struct ReplacingTests {
         let apps = try TestApps()
         defer { apps.remove() }
         let two = try apps.install(
-            "two.example", components: ["/main.mjs": InstallerTests.installer], scripts: ["main.mjs": "w3n.closeSelf();"])
+            "two.example", components: Self.go, scripts: ["main.mjs": "w3n.closeSelf();"])
         _ = try apps.library.dataFolder(of: two)
         let app = try apps.install(
-            components: ["/main.mjs": InstallerTests.installer],
+            components: Self.go,
             scripts: [
                 "main.mjs": """
                 \(InstallerTests.tools)
@@ -64,7 +66,7 @@ struct ReplacingTests {
         let apps = try TestApps()
         defer { apps.remove() }
         let two = try apps.install(
-            "two.example", components: ["/main.mjs": InstallerTests.installer],
+            "two.example", components: Self.go,
             scripts: [
                 "main.mjs": """
                 const fs = await w3n.storage.getAppLocalFS();
@@ -74,8 +76,10 @@ struct ReplacingTests {
                 """
             ])
         let app = try apps.install(
-            components: ["/main.mjs": InstallerTests.installer],
-            scripts: ["main.mjs": "\(InstallerTests.tools)\nawait installer.removeAppData('two.example');\nw3n.closeSelf();"])
+            components: Self.go,
+            scripts: [
+                "main.mjs": "\(InstallerTests.tools)\nawait installer.removeAppData('two.example'); w3n.closeSelf();"
+            ])
         let platform = apps.platform()
         #expect(try await platform.said(two, "go") == [""])
         #expect(try await platform.said(app, "go") == [])

@@ -89,6 +89,29 @@ struct HostedAppsTests {
         await stage.host.stop()
     }
 
+    @Test func `apps whose names look alike are told apart by their domains, and who installs one is told`()
+        async throws
+    {
+        let stage = try await AppsStage()
+        let app = try await stage.install(Self.checklist)
+        let folder = stage.profile + "/alike"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(
+            #"{"appDomain": "alike.example", "version": "1.0.0", "name": "Сhеcklist", "components": {"/main.mjs": {"runtime": "deno"}}}"#
+                .utf8
+        ).write(to: URL(fileURLWithPath: folder + "/manifest.json"))
+        try Data("1".utf8).write(to: URL(fileURLWithPath: folder + "/main.mjs"))
+        await stage.dispatch(.installApp(source: folder))
+        let pack = try await stage.expect("the question") { $0.apps.installation?.pack }
+        #expect(pack.warnings == ["Its name looks like that of Checklist (\(app)), which is another app."])
+        await stage.dispatch(.answerInstall(grants: []))
+        try await stage.expect("both") { state in
+            state.apps["alike.example"]?.name.hasSuffix("(alike.example)") == true
+                && state.apps[app]?.name == "Checklist (\(app))" ? true : nil
+        }
+        await stage.host.stop()
+    }
+
     @Test func `what changes in the library without us is told`() async throws {
         let stage = try await AppsStage()
         let library = try AppLibrary(path: stage.profile + "/Apps")

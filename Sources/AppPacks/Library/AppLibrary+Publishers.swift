@@ -47,7 +47,8 @@ extension AppLibrary {
             }
         throw AppPackError(
             .foreign,
-            "\(installer) may not put its own code in the place of \(domain), because \(whose); update it with 'app install'")
+            "\(installer) may not put its own code in the place of \(domain), because \(whose); update it with 'app install'"
+        )
     }
 
     /// Writes down who publishes an app from now on. One that replaces itself stays whose it was.

@@ -4,12 +4,12 @@ extension AppManifest {
     /// Says which other apps a person could take this one for, or think that it has to do with.
     func warnings(beside others: [AppManifest]) -> [String] {
         var warnings: [String] = []
-        if DisplayName("Alcove").looksLike(name) { warnings.append("Its name looks like that of Alcove itself.") }
         let own = DisplayName(name)
+        if own == DisplayName("Alcove") { warnings.append("Its name looks like that of Alcove itself.") }
         let below = Set(components.flatMap { $0.requested.folders(in: .local) + $0.requested.folders(in: .synced) })
             .subtracting([domain])
         for other in others.sorted(by: { $0.domain < $1.domain }) {
-            if own.looksLike(other.name) {
+            if own == DisplayName(other.name) {
                 warnings.append("Its name looks like that of \(other.name) (\(other.domain)), which is another app.")
             }
             if below.contains(other.domain) {

@@ -5,11 +5,13 @@ import Components
 
 /// The core's words and the apps wing's words for the same things.
 extension ListedApp {
-    init(_ app: InstalledApp, in library: AppLibrary, wakes scheduler: (any WakeScheduler)?) {
+    /// - Parameter isAmbiguous: whether another app has a name that looks like its own, so that its domain stands beside it.
+    init(_ app: InstalledApp, in library: AppLibrary, wakes scheduler: (any WakeScheduler)?, isAmbiguous: Bool) {
         let manifest = app.manifest
         let grants = try? library.grants(of: app.domain)
         self.init(
-            id: AppID(app.domain.name), name: manifest.name, version: app.version.text, about: manifest.about,
+            id: AppID(app.domain.name), name: isAmbiguous ? "\(manifest.name) (\(app.domain))" : manifest.name,
+            version: app.version.text, about: manifest.about,
             bytes: (try? library.byteCount(of: app)) ?? 0,
             requests: manifest.requests.map { AppRequest($0, of: manifest, grants: grants) },
             commands: manifest.components.flatMap { component in

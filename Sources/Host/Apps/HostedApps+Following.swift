@@ -69,7 +69,11 @@ extension HostedApps {
         let scheduler = configuration.scheduler
         return try await onDisk { library in
             let listing = try library.list()
-            return listing.apps.map { ListedApp($0, in: library, wakes: scheduler) }
+            let alike = Dictionary(grouping: listing.apps) { DisplayName($0.manifest.name) }
+            return listing.apps.map { app in
+                let isAmbiguous = (alike[DisplayName(app.manifest.name)]?.count ?? 0) > 1
+                return ListedApp(app, in: library, wakes: scheduler, isAmbiguous: isAmbiguous)
+            }
                 + listing.damaged.map(ListedApp.init)
         }
     }

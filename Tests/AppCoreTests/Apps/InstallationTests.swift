@@ -55,6 +55,16 @@ import Testing
         #expect(stage.effects == [.installApp(source: "feeds.zip", digest: "d1", grants: [])])
     }
 
+    @Test func withWhatItCouldBeConfusedIsToldBeforeThePersonAgrees() throws {
+        var stage = try Stage()
+        var pack = AppPack.feeds
+        pack.warnings = ["Its name looks like that of \u{1B}Bank (bank.example)."] + (0..<20).map { "\($0)." }
+        try stage.askToInstall(pack)
+        #expect(
+            stage.tree.find("install_app.warning.0")?.label == "Its name looks like that of Bank (bank.example).")
+        #expect(stage.tree.find("install_app.warning.7") != nil && stage.tree.find("install_app.warning.8") == nil)
+    }
+
     @Test func oneAtATime() throws {
         var stage = try Stage()
         try stage.askToInstall()

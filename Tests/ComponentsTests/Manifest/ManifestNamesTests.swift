@@ -47,19 +47,22 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Feeds", "feeds"), ("Feeds", "F e e d s"), ("Feeds", "Fe\u{200B}eds"), ("Feeds", "Féèds"), ("Feeds", "Fe\u{301}eds"),
+        ("Feeds", "feeds"), ("Feeds", "F e e d s"), ("Feeds", "Fe\u{200B}eds"), ("Feeds", "Féèds"),
+        ("Feeds", "Fe\u{301}eds"),
         ("Feeds", "F\u{0435}eds"), ("Feeds", "Ｆｅｅｄｓ"), ("Feeds", "𝐅𝐞𝐞𝐝𝐬"), ("Feeds", "ⒻⒺⒺⒹⓈ"), ("Feeds!", "Feeds"),
-        ("Alcove", "A1cove"), ("Alcove", "AIcove"), ("Modern", "Modem"), ("Wallet", "VVallet"), ("Passport", "РАЅЅРОRТ"),
+        ("Alcove", "A1cove"), ("Alcove", "AIcove"), ("Modern", "Modem"), ("Wallet", "VVallet"),
+        ("Passport", "РАЅЅРОRТ"),
         ("日本", "日本"), ("☕", "☕"),
     ])
     func namesLookAlike(first: String, second: String) {
-        #expect(DisplayName(first).looksLike(second) && DisplayName(second).looksLike(first))
+        #expect(DisplayName(first) == DisplayName(second))
     }
 
     @Test(arguments: [
-        ("Feeds", "Feed"), ("Feeds", "Weeds"), ("", "Feeds"), ("☕", "🍵"), ("日本", "日木"), ("Notes", "Votes"), ("Feeds", "Feeds 2"),
+        ("Feeds", "Feed"), ("Feeds", "Weeds"), ("", "Feeds"), ("☕", "🍵"), ("日本", "日木"), ("Notes", "Votes"),
+        ("Feeds", "Feeds 2"),
     ])
     func namesDiffer(first: String, second: String) {
-        #expect(!DisplayName(first).looksLike(second) && !DisplayName(second).looksLike(first))
+        #expect(DisplayName(first) != DisplayName(second))
     }
 }

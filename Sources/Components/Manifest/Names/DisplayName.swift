@@ -2,25 +2,21 @@
 ///
 /// Case, accents, spaces, punctuation and what is invisible make no difference, and letters of other scripts count as the Latin ones
 /// that they look like. This finds what is meant to deceive at a glance; it is no proof that two names are told apart.
-public struct DisplayName: Sendable {
-    private let name: String
-    /// What is left of it; names with the same look alike.
+///
+/// Two are equal if they could be taken for one.
+public struct DisplayName: Hashable, Sendable {
+    /// What is left of a name; the name itself if nothing is.
     private let skeleton: String
 
     /// Of any text.
     public init(_ name: String) {
-        self.name = name
         var letters = ""
         for scalar in name.lowercased().unicodeScalars {
             if let letter = Self.lookAlikes[scalar] ?? Self.base(of: scalar) { letters.unicodeScalars.append(letter) }
         }
-        skeleton = letters.split(separator: "rn", omittingEmptySubsequences: false).joined(separator: "m")
+        letters = letters.split(separator: "rn", omittingEmptySubsequences: false).joined(separator: "m")
             .split(separator: "vv", omittingEmptySubsequences: false).joined(separator: "w")
-    }
-
-    /// Whether both could be taken for one.
-    public func looksLike(_ other: String) -> Bool {
-        name == other || (!skeleton.isEmpty && skeleton == DisplayName(other).skeleton)
+        skeleton = letters.isEmpty ? name : letters
     }
 
     /// The letter or digit without what is put on it; nil for everything else. Its Unicode name says what it was made from: `LATIN SMALL
