@@ -80,7 +80,8 @@ struct AppTests {
             "PATH='\(desk.folder)/bin':$PATH \(environment) '\(AlcoveProcess.program)' app run links go --profile '\(desk.folder)/profile' 2>&1"
         )
         #expect(shell.code == 0)
-        #expect(shell.output.hasPrefix("Links\\u{202e} opens https://example.org/tea"), "\(shell.output)")
+        #expect(
+            shell.output.hasPrefix("Links\\u{202e} (links.example) opens https://example.org/tea"), "\(shell.output)")
         let isSeen = environment.hasSuffix("0")
         #expect(shell.output.contains("open it by hand") == !isSeen, "\(shell.output)")
         guard isSeen else { return #expect(!FileManager.default.fileExists(atPath: opened)) }
@@ -104,7 +105,7 @@ struct AppTests {
             """#
         try desk.write(script, to: "tea/main.mjs")
         try await desk.run("install tea --yes")
-        #expect(try await desk.run("run tea go") == #"Tea: Ready: green \u{1b}[31mtea"#)
+        #expect(try await desk.run("run tea go") == #"Tea (tea.example): Ready: green \u{1b}[31mtea"#)
         #expect(try await desk.run("logs tea").contains("notifies: Ready: green"))
     }
 
