@@ -2,8 +2,8 @@ public import Cryptography
 
 /// Opens a dataset as it arrives. It is a value without I/O that keeps no more than one payload, at most 16 MiB.
 ///
-/// The vectors have to count: who takes payloads out, doubles them or changes their order is noticed. Who cuts off the end is
-/// noticed by ``isEnded``, and who drops all payloads under one header by nothing.
+/// The vectors have to count, all in one byte order: who takes payloads out, doubles them or changes their order is noticed.
+/// Who cuts off the end is noticed by ``isEnded``, and who drops all payloads under one header by nothing.
 public struct NanoTDFDatasetReader: Sendable {
     /// No header is longer: two addresses with identifiers, the largest policy, keys and binding on P-521.
     static let headerByteLimit = 70_000
@@ -19,6 +19,8 @@ public struct NanoTDFDatasetReader: Sendable {
     private var buffer: [UInt8] = []
     private var consumed = 0
     private var section: Section?
+    /// How the dataset counts, once its first payload has shown it.
+    private var order: CountingOrder?
 
     /// The header of the payloads that come now.
     public var header: NanoTDF.Header? { section?.opener.header }
@@ -71,7 +73,9 @@ public struct NanoTDFDatasetReader: Sendable {
                 position += try begin(rest.prefix(Self.headerByteLimit), at: consumed + position)
             } else {
                 guard let payload = whole(rest) else { return plaintexts }
-                guard let plaintext = try section?.open(payload, at: consumed + position) else { return plaintexts }
+                guard let plaintext = try section?.open(payload, &order, at: consumed + position) else {
+                    return plaintexts
+                }
                 position += 3 + payload.vector.count + payload.sealed.count
                 payloadCount += 1
                 isEnded = plaintext.isEmpty
@@ -104,11 +108,37 @@ public struct NanoTDFDatasetReader: Sendable {
 }
 
 extension NanoTDFDatasetReader {
+    /// How a writer counts its payloads. The two that there are begin with different vectors, so the first payload of a dataset
+    /// says which it is; were both tried anew for each, payloads between two that are next in either could be cut out.
+    private enum CountingOrder {
+        /// From 1, as here and nearly everywhere.
+        case bigEndian
+        /// From 0, as Go's.
+        case littleEndian
+
+        /// The order whose first vector this is; nil if it is neither's.
+        init?(first vector: [UInt8]) {
+            switch vector {
+            case [0, 0, 1]: self = .bigEndian
+            case [0, 0, 0]: self = .littleEndian
+            default: return nil
+            }
+        }
+
+        var first: Int { self == .bigEndian ? 1 : 0 }
+
+        func number(of vector: [UInt8]) -> Int {
+            let bytes = self == .bigEndian ? vector : vector.reversed()
+            return bytes.reduce(0) { $0 << 8 | Int($1) }
+        }
+    }
+
     /// A header and where its payloads have got to.
     private struct Section {
         var opener: PayloadOpener
         let binding: NanoTDF.BindingCheck
-        private var counts: (bigEndian: Int, littleEndian: Int)?
+        /// How many payloads of it were opened.
+        private var count = 0
 
         init(
             _ header: NanoTDF.Header, with key: Key, _ leniency: NanoTDF.Leniency
@@ -124,25 +154,24 @@ extension NanoTDFDatasetReader {
             binding = try opener.binding(allowing: leniency)
         }
 
-        mutating func open(_ payload: NanoTDF.Payload, at offset: Int) throws(NanoTDFError) -> [UInt8] {
-            guard payload.vector.count == NanoTDF.Payload.vectorByteCount, count(payload.vector) else {
+        /// - Parameter order: of the whole dataset, found with its first payload.
+        mutating func open(
+            _ payload: NanoTDF.Payload, _ order: inout CountingOrder?, at offset: Int
+        ) throws(NanoTDFError) -> [UInt8] {
+            let counting = order ?? CountingOrder(first: payload.vector)
+            guard let counting, payload.vector.count == NanoTDF.Payload.vectorByteCount,
+                counting.number(of: payload.vector) == counting.first + count
+            else {
                 throw NanoTDFError(
                     .altered, "a payload is missing, doubled or out of order: its number is not the next", at: offset)
             }
             do {
-                return try opener.open(payload)
+                let plaintext = try opener.open(payload)
+                (order, count) = (counting, count + 1)
+                return plaintext
             } catch {
                 throw NanoTDFError(error.code, error.message, at: offset)
             }
-        }
-
-        /// Whether a vector is the next. Most begin with 1 and count big-endian; Go's begin with 0 and count little-endian.
-        private mutating func count(_ vector: [UInt8]) -> Bool {
-            let bigEndian = vector.reduce(0) { $0 << 8 | Int($1) }
-            let littleEndian = vector.reversed().reduce(0) { $0 << 8 | Int($1) }
-            defer { counts = (bigEndian, littleEndian) }
-            guard let counts else { return bigEndian <= 1 || littleEndian <= 1 }
-            return bigEndian == counts.bigEndian + 1 || littleEndian == counts.littleEndian + 1
         }
     }
 }

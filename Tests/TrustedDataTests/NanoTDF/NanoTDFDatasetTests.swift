@@ -86,6 +86,39 @@ struct NanoTDFDatasetTests {
         #expect(try open(bytes).plaintexts == [[0], [1], [2]])
     }
 
+    @Test(
+        "A dataset keeps one byte order: what is next in the other one is not next",
+        arguments: [
+            // 1 and then 65537 big-endian is 65536 and then 65537 little-endian.
+            [[0, 0, 1], [1, 0, 1]], [[0, 0, 1], [0, 0, 2], [1, 0, 2]], [[0, 0, 0], [1, 0, 0], [1, 0, 1]],
+            [[0, 0, 0], [0, 0, 1]],
+            // The first payload is cut off, or belongs to no way of counting.
+            [[1, 0, 0]], [[0, 0, 2]], [[2, 0, 0]],
+        ])
+    func oneOrder(vectors: [[UInt8]]) throws {
+        let error = #expect(throws: NanoTDFError.self) { try open(bytes(vectors)) }
+        #expect(error?.code == .altered)
+    }
+
+    @Test("A dataset keeps its byte order under the headers that follow")
+    func oneOrderOfAll() throws {
+        let first = try bytes([[0, 0, 1], [0, 0, 2]])
+        #expect(try open(first + bytes([[0, 0, 1]])).plaintexts == [[1], [2], [1]])
+        let error = #expect(throws: NanoTDFError.self) { try open(first + bytes([[0, 0, 0], [1, 0, 0]])) }
+        #expect(error?.code == .altered)
+    }
+
+    @Test("A dataset with more payloads than one byte counts is read in either order", arguments: [true, false])
+    func manyPayloads(isBigEndian: Bool) throws {
+        let count = 600
+        let vectors = (0..<count).map { place -> [UInt8] in
+            let number = isBigEndian ? place + 1 : place
+            let vector = [16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+            return isBigEndian ? vector : vector.reversed()
+        }
+        #expect(try open(bytes(vectors)).plaintexts.count == count)
+    }
+
     @Test("What a dataset cannot be is refused")
     func refused() throws {
         var writer = try NanoTDFDatasetWriter(sealer, to: reader.publicKey)
@@ -113,6 +146,16 @@ struct NanoTDFDatasetTests {
         var pieces = try parts.map { try writer.append($0) }
         pieces.append(try writer.finish())
         return pieces
+    }
+
+    /// One header, and a payload for each vector: the sum of its bytes, or 1 where that is 0.
+    private func bytes(_ vectors: [[UInt8]]) throws -> [UInt8] {
+        let ephemeral = try EllipticCurve.PrivateKey(.p256)
+        let files = try vectors.map { vector in
+            try sealer.seal(
+                [max(1, vector.reduce(0, &+))], to: reader.publicKey, ephemeral: ephemeral, vector: vector)
+        }
+        return (files.first?.header.bytes ?? []) + files.flatMap(\.payload.bytes)
     }
 
     private func open(_ bytes: [UInt8]) throws -> (plaintexts: [[UInt8]], isEnded: Bool) {
