@@ -1,5 +1,6 @@
 import Cryptography
 import Testing
+import Wire
 
 @testable import KeyAccess
 
@@ -57,6 +58,10 @@ struct AccessPolicyTests {
         "All attributes are demanded, and named readers only may read",
         arguments: [
             ("[]", "[]", "ben", true), ("null", "null", "ben", true),
+            (
+                #"[{"attribute":"\#(attribute)","displayName":null,"isDefault":false,"pubKey":"","kasUrl":null}]"#, "[]",
+                "anna", true
+            ),
             (#"[{"attribute":"\#(attribute)"}]"#, "[]", "anna", true),
             (#"[{"attribute":"HTTPS://example.com/attr/class/value/SECRET"}]"#, "[]", "anna", true),
             (#"[{"attribute":"\#(attribute)"}]"#, "[]", "ben", false),
@@ -77,14 +82,56 @@ struct AccessPolicyTests {
         }
     }
 
+    @Test("A policy file with one key of two callers is refused, in whatever form the key is written")
+    func sharedKey() throws {
+        let key = try EllipticCurve.PrivateKey(.p256).publicKey
+        let pem = JSONValue.string(try key.pem)
+        func file(_ second: JSONValue) -> [UInt8] {
+            let callers: JSONValue = ["anna": ["keys": [pem]], "ben": ["keys": [second]]]
+            return Array(JSONValue.object(["callers": callers]).text.utf8)
+        }
+        // The same key again with other line ends.
+        for same in [pem, .string(try key.pem.replacing("\n", with: "\r\n"))] {
+            let error = #expect(throws: KeyAccessError.self) { try AccessPolicy(file: file(same)) }
+            #expect(error?.code == .invalidConfiguration)
+        }
+        let other = try EllipticCurve.PrivateKey(.p256).publicKey.pem
+        #expect(try AccessPolicy(file: file(.string(other))).callers.count == 2)
+    }
+
     @Test(
         "What is not understood is not obeyed, so it is refused",
         arguments: [
             " ", "x", "{}", #"{"body":[]}"#, #"{"body":{"dataAttributes":{}}}"#, #"{"body":{"dataAttributes":["x"]}}"#,
             #"{"body":{"dataAttributes":[{"attribute":1}]}}"#, #"{"body":{"dissem":[1]}}"#,
-            #"{"body":{"dissem":"anna"}}"#,
+            #"{"body":{"dissem":"anna"}}"#, #"{"body":{}}"#, #"{"body":{"dataAttributes":[]}}"#,
+            #"{"body":{"dissem":["anna"]}}"#, #"{"body":{"DataAttributes":[],"dissem":[]}}"#,
+            #"{"body":{"dataattributes":[{"attribute":"x"}],"dataAttributes":[],"dissem":[]}}"#,
+            #"{"body":{"dataAttributes":["https://example.com/attr/a/value/b"],"dissem":[]}}"#,
+            #"{"body":{"dataAttributes":[{"attribute":""}],"dissem":[]}}"#,
+            #"{"body":{"dataAttributes":[{"attribute":"x","rule":"hierarchy"}],"dissem":[]}}"#,
+            #"{"body":{"dataAttributes":[{"attribute":"x","attribute":"y"}],"dissem":[]}}"#,
+            #"{"body":{"dataAttributes":[],"dissem":[],"obligations":["watermark"]}}"#,
+            #"{"obligations":["watermark"],"body":{"dataAttributes":[],"dissem":[]}}"#,
+            #"{"body":{"dataAttributes":[{"attribute":"x"}],"dissem":[]},"body":{"dataAttributes":[],"dissem":[]}}"#,
+            #"{"body":{"dataAttributes":[{"attribute":"x"}],"dataAttributes":[],"dissem":[]}}"#,
+            #"{"body":{"dataAttributes":[],"dissem":["anna"],"dissem":[]}}"#,
+            #"{"uuid":1,"body":{"dataAttributes":[],"dissem":[]}}"#,
         ])
     func unclear(text: String) {
-        #expect(throws: KeyAccessError.self) { try DataPolicy(Array(text.utf8)) }
+        let error = #expect(throws: KeyAccessError.self) { try DataPolicy(Array(text.utf8)) }
+        #expect(error?.code == .permissionDenied)
+    }
+
+    @Test("What SDKs write is understood: lists that are null, and what stands beside an attribute")
+    func customary() throws {
+        let attribute = #"{"attribute":"X","displayName":null,"isDefault":false,"pubKey":null,"kasURL":"https://k"}"#
+        for (text, count) in [
+            (#"{"uuid":"1","body":{"dataAttributes":null,"dissem":null}}"#, 0),
+            (#"{"body":{"dataAttributes":[\#(attribute)],"dissem":[]}}"#, 1),
+        ] {
+            #expect(try DataPolicy(Array(text.utf8)).attributes.count == count)
+        }
+        #expect(try DataPolicy([]).attributes.isEmpty)
     }
 }

@@ -63,15 +63,15 @@ struct CallerTests {
             let file = try service.seal()
             let expired = String(LiveService.now / 1000 - 100)
             let tokens = [
-                nil, "letmeout", "", "a.b.c", try accessToken { $0.append("exp", .number(expired)) },
-                try accessToken { $0.append("iss", "https://other.example.com") },
-                try accessToken { $0.append("aud", "web") },
-                try accessToken { $0.append("sub", "dora") }, try accessToken { $0.append("sub", "anonymous") },
-                try accessToken { $0.append("sub", .null) }, try accessToken { $0.append("cnf", ["jkt": "other"]) },
-                try accessToken { $0.append("cnf", ["x5t": "other"]) },
-                try accessToken { $0.append("nbf", .number("9e11")) },
+                nil, "letmeout", "", "a.b.c", try accessToken { $0.replace("exp", .number(expired)) },
+                try accessToken { $0.replace("iss", "https://other.example.com") },
+                try accessToken { $0.replace("aud", "web") },
+                try accessToken { $0.replace("sub", "dora") }, try accessToken { $0.replace("sub", "anonymous") },
+                try accessToken { $0.replace("sub", .null) }, try accessToken { $0.replace("cnf", ["jkt": "other"]) },
+                try accessToken { $0.replace("cnf", ["x5t": "other"]) },
+                try accessToken { $0.replace("nbf", .number("9e11")) },
                 // Anna's requests are signed with her key or are not hers.
-                try accessToken { $0.append("sub", "anna") }, try SignedToken.signing(["sub": "carl"], with: signer),
+                try accessToken { $0.replace("sub", "anna") }, try SignedToken.signing(["sub": "carl"], with: signer),
             ]
             for token in tokens {
                 let error = await #expect(throws: KeyAccessError.self, "\(token ?? "none")") {
@@ -89,7 +89,7 @@ struct CallerTests {
         try await LiveService.run(policy: policy) { service in
             let file = try service.seal()
             let thumbprint = try SignatureKey.elliptic(signer.publicKey).thumbprint
-            let token = try accessToken { $0.append("cnf", ["jkt": .string(thumbprint)]) }
+            let token = try accessToken { $0.replace("cnf", ["jkt": .string(thumbprint)]) }
             _ = try await service.client(token: token, signingKey: signer).payloadKey(of: file.header)
             await #expect(throws: KeyAccessError.self) {
                 try await service.client(token: token).payloadKey(of: file.header)
@@ -114,10 +114,10 @@ struct CallerTests {
                     .status
             }
             #expect(try await ask { _ in } == 200)
-            #expect(try await ask { $0.append("htm", "GET") } == 401)
-            #expect(try await ask { $0.append("htu", "https://kas.example.com/other") } == 401)
-            #expect(try await ask { $0.append("ath", "AAAA") } == 401)
-            #expect(try await ask { $0.append("iat", .number("\(seconds - 1000)")) } == 401)
+            #expect(try await ask { $0.replace("htm", "GET") } == 401)
+            #expect(try await ask { $0.replace("htu", "https://kas.example.com/other") } == 401)
+            #expect(try await ask { $0.replace("ath", "AAAA") } == 401)
+            #expect(try await ask { $0.replace("iat", .number("\(seconds - 1000)")) } == 401)
             let bare = try Self.withoutKey(LiveService.token(for: [object], signedBy: signer), signer)
             #expect(try await service.rewrap(bare, headers: ["authorization": "Bearer letmein"]).status == 401)
         }

@@ -32,12 +32,12 @@ struct HostileTests {
             let seconds = LiveService.now / 1000
             for (issued, expires) in [(-1000, 1000), (-200, -100), (1000, 2000)] as [(Int64, Int64)] {
                 let token = try LiveService.token(for: [object], signedBy: key) {
-                    $0.append("iat", .number("\(seconds + issued)"))
-                    $0.append("exp", .number("\(seconds + expires)"))
+                    $0.replace("iat", .number("\(seconds + issued)"))
+                    $0.replace("exp", .number("\(seconds + expires)"))
                 }
                 #expect(try await service.rewrap(token).status == 401, "\(issued)")
             }
-            let eternal = try LiveService.token(for: [object], signedBy: key) { $0.append("exp", .null) }
+            let eternal = try LiveService.token(for: [object], signedBy: key) { $0.replace("exp", .null) }
             #expect(try await service.rewrap(eternal).status == 401)
         }
     }

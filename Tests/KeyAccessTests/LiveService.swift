@@ -112,7 +112,17 @@ final class LiveService: Sendable {
 
     func rewrap(_ token: String, headers: HTTPFields = [:]) async throws -> (status: Int, body: JSONObject) {
         var all: HTTPFields = ["content-type": "application/json"]
-        for (name, value) in headers { all[name] = value }
+        for (name, value) in headers { all.append(name, value) }
         return try await post("/kas/v2/rewrap", Array(#"{"signed_request_token":"\#(token)"}"#.utf8), headers: all)
+    }
+}
+
+extension JSONObject {
+    /// The same with another value under a name, which is there once.
+    mutating func replace(_ name: String, _ value: JSONValue) {
+        let others = members.filter { $0.name != name }
+        self = JSONObject()
+        for member in others { append(member.name, member.value) }
+        append(name, value)
     }
 }

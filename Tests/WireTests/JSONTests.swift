@@ -56,4 +56,18 @@ struct JSONTests {
     @Test func theLastOfTwoMembersCounts() throws {
         #expect(try JSONValue(#"{"a":1,"a":2}"#.utf8).object?["a"] == 2)
     }
+
+    @Test(arguments: [
+        (#"{"a":1,"b":{"a":2},"c":[{"a":3},{"a":4}]}"#, true), ("{}", true), (#"{"a":1,"a":1}"#, false),
+        (#"{"b":[[{"a":1,"c":2,"a":3}]]}"#, false), (#"{"a":1,"\u0061":2}"#, false), ("[1]", false), ("{", false),
+    ])
+    func whatCanBeReadInTwoWaysIsRefusedWhereItIsAskedFor(_ text: String, _ isRead: Bool) {
+        #expect((JSONObject(unambiguous: text.utf8) != nil) == isRead)
+    }
+
+    @Test func onlyKnownMembersAreKnown() throws {
+        let object = try #require(JSONObject(unambiguous: #"{"a":1,"b":2}"#.utf8))
+        #expect(object.has(only: ["a", "b", "c"]))
+        #expect(!object.has(only: ["a", "B"]))
+    }
 }

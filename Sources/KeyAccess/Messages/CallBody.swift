@@ -1,6 +1,17 @@
 internal import Networking
 internal import Wire
 
+/// What a call's body may hold.
+struct Call {
+    /// The names of its one text, which is field 1 in protobuf: one of them is there.
+    let names: [String]
+    /// The names of what else clients send, which decides nothing here: the fields from 2 on.
+    var others: [String] = []
+
+    static let publicKey = Call(names: ["algorithm"], others: ["fmt", "v"])
+    static let rewrap = Call(names: ["signedRequestToken", "signed_request_token"])
+}
+
 /// The two forms in which a call's few fields travel: JSON, and protobuf for Connect clients.
 enum CallForm: Equatable {
     case json
@@ -17,31 +28,48 @@ enum CallForm: Equatable {
         }
     }
 
-    /// The one text that a call consists of: field 1, or the member under one of `names`. Empty if it is missing.
+    /// The one text that a call consists of. Empty if it is missing.
     /// - Parameter limit: bytes of a body once it is decompressed.
-    func text(of request: HTTPRequest, names: [String], atMost limit: Int) throws(KeyAccessError) -> String {
+    func text(of call: Call, _ request: HTTPRequest, atMost limit: Int) throws(KeyAccessError) -> String {
         let body = try Self.decompressed(request, atMost: limit)
         switch self {
-        case .json:
-            guard let object = try? JSONValue(body.isEmpty ? Array("{}".utf8) : body).object else {
-                throw .invalid("the body is no JSON object")
-            }
-            for name in names {
-                if let text = object[name]?.string { return text }
-            }
-            return ""
-        case .protobuf:
-            do {
-                var text = ""
-                var reader = ProtobufReader(body)
-                while let field = try reader.next() {
-                    if field.number == 1 { text = try field.string(atMost: body.count) }
-                }
-                return text
-            } catch {
-                throw .invalid("the body is not protobuf")
-            }
+        case .json: return try Self.text(of: call, json: body.isEmpty ? Array("{}".utf8) : body)
+        case .protobuf: return try Self.text(of: call, protobuf: body)
         }
+    }
+
+    private static func text(of call: Call, json: [UInt8]) throws(KeyAccessError) -> String {
+        guard let object = JSONObject(unambiguous: json) else {
+            throw .invalid("the body is no JSON object, or has a member twice")
+        }
+        guard object.has(only: Set(call.names + call.others)) else {
+            throw .invalid("the body has a member that is not known here")
+        }
+        let values = call.names.compactMap { object[$0] }.filter { $0 != .null }
+        guard values.count <= 1 else { throw .invalid("the body says \(call.names[0]) twice") }
+        guard let value = values.first else { return "" }
+        guard let text = value.string else { throw .invalid("\(call.names[0]) is no text") }
+        return text
+    }
+
+    private static func text(of call: Call, protobuf: [UInt8]) throws(KeyAccessError) -> String {
+        var texts: [String] = []
+        do {
+            var reader = ProtobufReader(protobuf)
+            while let field = try reader.next() {
+                guard field.number != 1 else {
+                    texts.append(try field.string(atMost: protobuf.count))
+                    continue
+                }
+                guard field.number <= 1 + call.others.count else {
+                    throw WireError(.malformed, "the body has a field that is not known here")
+                }
+            }
+        } catch {
+            throw .invalid("the body is not protobuf, or has a field that is not known here")
+        }
+        guard texts.count <= 1 else { throw .invalid("the body says \(call.names[0]) twice") }
+        return texts.first ?? ""
     }
 
     private static func decompressed(_ request: HTTPRequest, atMost limit: Int) throws(KeyAccessError) -> [UInt8] {

@@ -47,7 +47,10 @@ package struct RewrapRequest: Sendable {
     /// Reads the JSON text.
     /// - Parameter limit: how many files may be asked about at once.
     package init(body: some Collection<UInt8>, atMost limit: Int) throws(KeyAccessError) {
-        guard let object = try? JSONValue(body).object else { throw .invalid("requestBody is no JSON object") }
+        guard let object = JSONObject(unambiguous: body) else {
+            throw .invalid("requestBody is no JSON object, or has a member twice")
+        }
+        try Self.check(object, Self.members, "requestBody")
         guard let pem = object["clientPublicKey"]?.string else { throw .invalid("clientPublicKey is missing") }
         clientKey = try Self.clientKey(pem)
         guard case .array(let list)? = object["requests"], !list.isEmpty else { throw .invalid("requests is no list") }
@@ -70,16 +73,26 @@ package struct RewrapRequest: Sendable {
         guard let entry = value.object, case .array(let list)? = entry["keyAccessObjects"], !list.isEmpty else {
             throw .invalid("a request has no keyAccessObjects")
         }
-        let policyID = try id(entry["policy"]?.object?["id"], "id of a policy")
+        try check(entry, entryMembers, "a request")
+        let policyID = try policyID(entry["policy"])
         return Entry(
             policyID: policyID,
             objects: try list.map { value throws(KeyAccessError) in
                 guard let outer = value.object, let inner = outer["keyAccessObject"]?.object else {
                     throw .invalid("a key access object is no object")
                 }
+                try check(outer, ["keyAccessObjectId", "keyAccessObject"], "an element of keyAccessObjects")
+                try check(inner, objectMembers, "a key access object")
                 return Object(
                     id: try id(outer["keyAccessObjectId"], "keyAccessObjectId"), header: try header(inner["header"]))
             })
+    }
+
+    private static func policyID(_ value: JSONValue?) throws(KeyAccessError) -> String {
+        guard let value, value != .null else { return "" }
+        guard let policy = value.object else { throw .invalid("policy is no object") }
+        try check(policy, ["id", "body"], "a policy")
+        return try id(policy["id"], "id of a policy")
     }
 
     private static func header(_ value: JSONValue?) throws(KeyAccessError) -> [UInt8]? {

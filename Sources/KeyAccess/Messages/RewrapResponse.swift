@@ -32,7 +32,7 @@ package struct RewrapResponse: Sendable, Equatable {
 
     /// Reads what a service answered.
     package init(json: [UInt8]) throws(KeyAccessError) {
-        guard let object = try? JSONValue(json).object, case .array(let list)? = object["responses"] else {
+        guard let object = JSONObject(unambiguous: json), case .array(let list)? = object["responses"] else {
             throw .answer("it is no JSON object with responses")
         }
         sessionKey = object["sessionPublicKey"]?.string ?? ""

@@ -48,16 +48,27 @@ public struct AccessPolicy: Sendable {
         self.refusesDigestBindings = refusesDigestBindings
     }
 
-    /// Reads a policy file. A member that is not known is an error: a misspelt rule would be no rule.
+    /// Reads a policy file. A member that is not known is an error, for a misspelt rule would be no rule; so is one that is
+    /// there twice, and a key or a token of two callers.
     public init(file: [UInt8]) throws(KeyAccessError) {
         guard file.count <= Self.byteLimit else { throw .policy("it has more than \(Self.byteLimit) bytes") }
-        guard let whole = try? JSONValue(file).object else { throw .policy("it is no JSON object") }
+        guard let whole = JSONObject(unambiguous: file) else {
+            throw .policy("it is no JSON object, or has a member twice")
+        }
         let members = PolicyMembers(whole, of: "the policy")
         try members.allow("callers", "issuers", "refusesDigestBindings")
         var callers: [String: Caller] = [:]
         var tokens: [[UInt8]: String] = [:]
+        var keys: Set<String> = []
         for (name, members) in try members.objects("callers") {
-            callers[name] = try Self.caller(name, members)
+            let caller = try Self.caller(name, members)
+            callers[name] = caller
+            for key in caller.keys {
+                // Whoever signs with it would be now the one and now the other.
+                guard let thumbprint = try? key.thumbprint, keys.insert(thumbprint).inserted else {
+                    throw .policy("two callers have the same key")
+                }
+            }
             for token in try members.texts("tokens") {
                 guard tokens.updateValue(name, forKey: try members.digest(token)) == nil else {
                     throw .policy("two callers have the same token")

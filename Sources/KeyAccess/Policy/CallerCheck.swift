@@ -53,12 +53,19 @@ struct CallerCheck {
     }
 
     private static func accessToken(_ headers: HTTPFields) throws(TokenError) -> Substring? {
-        guard let header = headers["authorization"] else { return nil }
+        guard let header = try single("authorization", headers) else { return nil }
         let parts = header.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, ["bearer", "dpop"].contains(parts[0].lowercased()) else {
             throw .malformed("the Authorization header is not \"Bearer TOKEN\"")
         }
         return parts[1]
+    }
+
+    /// A field that may be there once: of two, a proxy may have looked at the other one.
+    private static func single(_ name: String, _ headers: HTTPFields) throws(TokenError) -> String? {
+        let values = headers.values(name)
+        guard values.count <= 1 else { throw .malformed("the request has the field \(name) twice") }
+        return values.first
     }
 
     /// The name that a token stands for, and the thumbprint of the key that it is bound to (RFC 7800).
@@ -74,7 +81,8 @@ struct CallerCheck {
             throw .untrusted("the access token names nobody (sub)")
         }
         guard let confirmation = signed.claims["cnf"] else { return (name, nil) }
-        guard let thumbprint = confirmation.object?["jkt"]?.string else {
+        guard let members = confirmation.object, members.has(only: ["jkt"]), let thumbprint = members["jkt"]?.string
+        else {
             throw .untrusted("the access token is bound in a way that is not known here (cnf)")
         }
         return (name, thumbprint)
@@ -82,7 +90,7 @@ struct CallerCheck {
 
     /// The key of a DPoP proof (RFC 9449, section 4.3); nil if there is no proof.
     private func proofKey(_ headers: HTTPFields, token: Substring, path: String) throws(TokenError) -> SignatureKey? {
-        guard let text = headers["dpop"], !text.isEmpty else { return nil }
+        guard let text = try Self.single("dpop", headers), !text.isEmpty else { return nil }
         let proof = try SignedToken(text, atMost: 16_384)
         guard proof.header["typ"]?.string == "dpop+jwt", let key = proof.claimedKey, proof.isSigned(by: key) else {
             throw .untrusted("the DPoP proof is not signed by the key in its header")

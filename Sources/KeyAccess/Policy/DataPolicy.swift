@@ -2,39 +2,73 @@ internal import Wire
 
 /// What the policy of a file demands, as OpenTDF writes it: an object with `uuid` and `body`, which holds `dataAttributes` and
 /// `dissem`.
-struct DataPolicy: Equatable {
+///
+/// What is not understood is not obeyed, so it is refused: a member that is not known or is there twice, one that is missing, and
+/// one of another type.
+package struct DataPolicy: Equatable {
     /// Its name in the audit log; empty if it has none.
-    let id: String
+    package let id: String
     /// Addresses of attributes, in lower case, all of which a reader must have.
-    let attributes: [String]
+    package let attributes: [String]
     /// The only readers, unless it is empty.
-    let dissemination: [String]
+    package let dissemination: [String]
 
     /// Attributes and readers that one policy may have.
-    static let countLimit = 200
+    package static let countLimit = 200
 
-    /// Reads the content of a policy. An empty one demands nothing. What is not understood is not obeyed, so it is refused.
-    init(_ content: [UInt8]) throws(KeyAccessError) {
+    /// Reads the content of a policy. An empty one demands nothing.
+    /// - Throws: ``KeyAccessError`` with `permissionDenied`. It quotes nothing of the policy.
+    package init(_ content: [UInt8]) throws(KeyAccessError) {
         guard !content.isEmpty else {
             (id, attributes, dissemination) = ("", [], [])
             return
         }
-        guard let policy = try? JSONValue(content).object, let body = policy["body"]?.object else {
-            throw KeyAccessError(.permissionDenied, "the policy is not of a kind that this service can judge")
+        guard let policy = JSONObject(unambiguous: content) else {
+            throw .unclear("it is no JSON object, or has a member twice")
         }
-        id = String((policy["uuid"]?.string ?? "").prefix(100))
-        attributes = try Self.texts(body["dataAttributes"]) { $0.object?["attribute"]?.string?.lowercased() }
-        dissemination = try Self.texts(body["dissem"]) { $0.string }
+        guard policy.has(only: ["uuid", "body"]), let body = policy["body"]?.object,
+            body.has(only: ["dataAttributes", "dissem"])
+        else { throw .unclear("it has other members than uuid, body, dataAttributes and dissem") }
+        id = String(try Self.text(policy["uuid"], "uuid").prefix(100))
+        attributes = try Self.list(body, "dataAttributes", Self.attribute)
+        dissemination = try Self.list(body, "dissem", \.string)
     }
 
-    private static func texts(
-        _ list: JSONValue?, _ text: (JSONValue) -> String?
+    /// A list, which is there, though it may be null: who leaves out what has to be said may have said it elsewhere.
+    private static func list(
+        _ body: JSONObject, _ name: String, _ text: (JSONValue) -> String?
     ) throws(KeyAccessError) -> [String] {
-        guard let list, list != .null else { return [] }
-        let unclear = KeyAccessError(.permissionDenied, "the policy has a list that this service cannot judge")
-        guard case .array(let elements) = list, elements.count <= countLimit else { throw unclear }
-        let texts = elements.compactMap(text)
-        guard texts.count == elements.count else { throw unclear }
-        return texts
+        switch body[name] {
+        case .null: return []
+        case .array(let elements) where elements.count <= countLimit:
+            let texts = elements.compactMap(text)
+            guard texts.count == elements.count else { throw .unclear("\(name) has an element that is not known") }
+            return texts
+        default: throw .unclear("\(name) is no list of at most \(countLimit) elements")
+        }
+    }
+
+    /// The address of an attribute, in lower case. What is beside it decides nothing.
+    private static func attribute(_ value: JSONValue) -> String? {
+        guard let object = value.object, object.has(only: attributeMembers), let address = object["attribute"]?.string,
+            !address.isEmpty
+        else { return nil }
+        return address.lowercased()
+    }
+
+    private static let attributeMembers: Set = [
+        "attribute", "displayName", "isDefault", "pubKey", "kasUrl", "kasURL",
+    ]
+
+    private static func text(_ value: JSONValue?, _ name: String) throws(KeyAccessError) -> String {
+        guard let value, value != .null else { return "" }
+        guard let text = value.string else { throw .unclear("\(name) is no text") }
+        return text
+    }
+}
+
+extension KeyAccessError {
+    fileprivate static func unclear(_ reason: String) -> KeyAccessError {
+        KeyAccessError(.permissionDenied, "the policy is not of a kind that this service can judge: \(reason)")
     }
 }

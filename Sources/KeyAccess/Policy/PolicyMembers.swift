@@ -1,7 +1,7 @@
 internal import Cryptography
 internal import Wire
 
-/// The members of one object of a policy file, with sentences for what is wrong with them.
+/// The members of one object of a policy file, none of them there twice, with sentences for what is wrong with them.
 struct PolicyMembers {
     private let object: JSONObject
     private let place: String
@@ -15,9 +15,6 @@ struct PolicyMembers {
         for member in object.members where !names.contains(member.name) {
             throw .policy(
                 "\(place) has a member \"\(member.name.prefix(50))\"; known are \(names.joined(separator: ", "))")
-        }
-        guard Set(object.members.map(\.name)).count == object.members.count else {
-            throw .policy("\(place) has a member twice")
         }
     }
 
@@ -53,9 +50,7 @@ struct PolicyMembers {
     /// The objects of an object, by name.
     func objects(_ name: String) throws(KeyAccessError) -> [(name: String, members: PolicyMembers)] {
         guard let value = object[name] else { return [] }
-        guard let inner = value.object, Set(inner.members.map(\.name)).count == inner.members.count else {
-            throw .policy("\"\(name)\" of \(place) is no object, or has a member twice")
-        }
+        guard let inner = value.object else { throw .policy("\"\(name)\" of \(place) is no object") }
         return try inner.members.map { member throws(KeyAccessError) in
             guard let object = member.value.object, (1...255).contains(member.name.utf8.count) else {
                 throw .policy("each member of \"\(name)\" is an object under a name of 1 to 255 bytes")

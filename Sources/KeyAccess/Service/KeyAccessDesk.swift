@@ -40,6 +40,7 @@ final class KeyAccessDesk: HTTPServerHandler {
                 .failure(KeyAccessError(.resourceExhausted, "too many requests from this address"), retryAfter: wait))
         }
         do throws(KeyAccessError) {
+            try checkOwnName(of: request)
             switch (request.method, request.path) {
             case ("GET", "/healthz"): responder.respond(.json(200, ["ok": true]))
             case ("GET", "/.well-known/opentdf-configuration"): responder.respond(.json(200, description))
@@ -47,7 +48,7 @@ final class KeyAccessDesk: HTTPServerHandler {
                 responder.respond(try publicKey(request.queryValue("algorithm") ?? "", .json))
             case ("POST", "/kas.AccessService/PublicKey"):
                 let form = try Self.form(of: request)
-                responder.respond(try publicKey(form.text(of: request, names: ["algorithm"], atMost: 4096), form))
+                responder.respond(try publicKey(form.text(of: .publicKey, request, atMost: 4096), form))
             case ("POST", "/kas.AccessService/Rewrap"), ("POST", "/kas/v2/rewrap"):
                 try rewrap(request, try Self.form(of: request), from: address, responder)
             default: throw KeyAccessError(.notFound, "there is nothing at this path for this method")
@@ -101,9 +102,7 @@ final class KeyAccessDesk: HTTPServerHandler {
         _ request: HTTPRequest, _ form: CallForm, from address: String, _ responder: HTTPResponder
     ) async {
         do throws(KeyAccessError) {
-            let token = try form.text(
-                of: request, names: ["signedRequestToken", "signed_request_token"],
-                atMost: configuration.limits.bodySize)
+            let token = try form.text(of: .rewrap, request, atMost: configuration.limits.bodySize)
             let response = try answer(token, request, from: address)
             responder.respond(form.response(response.json, response.protobuf))
         } catch {

@@ -16,7 +16,7 @@ package struct SignedToken: Sendable {
         let parts = text.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
             let signature = try? Base64URL.decode(parts[2])
-        else { throw .malformed("this is no JSON Web Token with a signature") }
+        else { throw .malformed("this is no JSON Web Token with a signature, or it says something twice") }
         guard let algorithm = header["alg"]?.string.flatMap(SignatureAlgorithm.init) else {
             throw .malformed("the token is not signed with ES256, ES384, ES512, RS256, RS384 or RS512")
         }
@@ -54,7 +54,7 @@ package struct SignedToken: Sendable {
 
     private static func object(_ part: Substring) -> JSONObject? {
         guard let bytes = try? Base64URL.decode(part) else { return nil }
-        return try? JSONValue(bytes).object
+        return JSONObject(unambiguous: bytes)
     }
 }
 

@@ -15,6 +15,7 @@ struct TokenWindow {
         }
         try check(issued: issued)
         guard expires > now - skew else { throw Self.expired }
+        try checkBeginning(claims, of: "request")
         return min(expires, issued + age) + skew
     }
 
@@ -30,9 +31,13 @@ struct TokenWindow {
     func checkAccess(_ claims: JSONObject) throws(TokenError) {
         guard let expires = claims["exp"]?.seconds else { throw .untrusted("the access token never ends (exp)") }
         guard expires > now - skew else { throw .untrusted("the access token has expired; get a new one") }
+        try checkBeginning(claims, of: "access token")
+    }
+
+    private func checkBeginning(_ claims: JSONObject, of what: String) throws(TokenError) {
         guard let begins = claims["nbf"] else { return }
         guard let begins = begins.seconds, begins <= now + skew else {
-            throw .untrusted("the access token does not count yet")
+            throw .untrusted("the \(what) does not count yet")
         }
     }
 
