@@ -71,9 +71,15 @@ enum Wording {
         case .identityChanged:
             "The other machine is not the one you trust, so nothing was said to it. Ask the other person; if theirs is"
                 + " new, end the trust and meet in a new room."
-        case .noKeys: "There is no key to seal with yet. Connect once, so that keys arrive, then try again."
+        case .noKeys:
+            "There is no key to seal with yet, or the time of those that came is over by this machine's clock. Connect once,"
+                + " so that keys arrive, then try again."
         case .forged: "A message was not from this person, and was not opened. Ask whether they sent one."
-        case .replayed: "This message was opened before, and cannot be opened again. What it said is in its room."
+        case .replayed: "This was opened before, and cannot be opened again. What a message said is in its room."
+        case .keyReused:
+            "A message was sealed with a key that another message had used already: the other person's machine went back to"
+                + " an older copy of its profile. In a room it is asked for again. If it was carried by hand, connect once,"
+                + " and ask the other person to seal it again."
         case .unknownKey: "The key of a message is no longer here. Ask the other person to send it again."
         case .unreadable: "What came is not a sealed message, or was damaged. Ask the other person to send it again."
         default: nil

@@ -79,7 +79,7 @@ extension AppHost {
         case .keys(let room, let state): return keys(of: RoomID(room), state)
         case .sealRefused(let room, let code, _):
             // What else goes wrong with keys is asked for again, or ends the link, which says why.
-            guard [.unreadable, .forged, .replayed, .unknownKey].contains(code) else { return nil }
+            guard [.unreadable, .forged, .replayed, .reused, .unknownKey].contains(code) else { return nil }
             return .sealedRefused(room: RoomID(room), reason: Failure(code).code)
         case .trustRevoked(let room): return .trustRevoked(room: RoomID(room))
         }

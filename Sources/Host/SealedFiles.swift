@@ -14,14 +14,42 @@ extension AppHost {
     }
 
     /// Opens such a file. When `store` has returned, its key is destroyed: it opens only once.
-    /// - Throws: ``Failure`` with `forged`, `replayed`, `unknown_key`, `trust_revoked` or `unreadable`; what `store` throws,
-    ///   and then the file can be opened again.
-    public func openFile(_ bytes: [UInt8], store: ([UInt8]) throws -> Void) async throws {
+    /// - Returns: whose room it belongs to, and with which kind of key it was sealed.
+    /// - Throws: ``Failure`` with `forged`, `replayed`, `key_reused`, `unknown_key`, `trust_revoked` or `unreadable`; what `store`
+    ///   throws, and then the file can be opened again.
+    @discardableResult
+    public func openFile(
+        _ bytes: [UInt8], store: ([UInt8]) throws -> Void
+    ) async throws -> (room: RoomID, seal: Seal) {
         let opened: OpenedMessage
         do { opened = try await rooms.openFile(bytes) } catch { throw Failure(error) }
         try store(opened.content)
         try profile.write { try SealingTables.mark([opened.use], in: $0) }
         try await rooms.eraseKey(opened.use)
+        return (RoomID(opened.use.bond), opened.isLastResort ? .lastResort : .oneTime)
+    }
+
+    /// One-time keys that are left in one direction.
+    public struct KeysLeft: Sendable {
+        public let count: Int
+        /// Whether they are below a tenth of those that there were, or none.
+        public let areFew: Bool
+    }
+
+    /// How many one-time keys are left in a room to write with, and to be written with, also while nobody is connected.
+    public func keysLeft(in room: RoomID) async throws -> (toWrite: KeysLeft, toBeWritten: KeysLeft) {
+        let state: SealingState
+        do { state = try await rooms.sealingState(room.text) } catch { throw Failure(error) }
+        return (
+            KeysLeft(count: state.keysToSeal, areFew: state.level != .enough),
+            KeysLeft(count: state.keysToOpen, areFew: state.fewKeysToOpen)
+        )
+    }
+
+    /// Which kind of key something was sealed with.
+    /// - Throws: ``Failure`` with `unreadable` if it is not sealed.
+    public static func seal(of sealed: [UInt8]) throws -> Seal {
+        do { return try SealingSession.peek(sealed).isLastResort ? .lastResort : .oneTime } catch { throw Failure(error) }
     }
 
     /// The signed notice that trust was revoked here, for somebody to carry; nil if the other person revoked it.

@@ -187,6 +187,7 @@ extension Failure {
             case .noKeysYet: .noKeys
             case .unreadable, .invalidAnnouncement: .unreadable
             case .replayed: .replayed
+            case .reused: .keyReused
             case .forged: .forged
             case .unknownKey: .unknownKey
             case .identityChanged: .identityChanged

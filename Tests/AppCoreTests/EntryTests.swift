@@ -117,9 +117,25 @@ import Testing
         try stage.pass(seconds: 61)
         let check = try stage.waiting(\.isCheck)
         #expect(stage.state.rooms[room]?.status == .pending)
-        try stage.event(.roomPending(effect: check))
+        try stage.fail(check, Failure(.codeUnknown))
         #expect(stage.state.rooms[room]?.status == .expired)
         #expect(stage.text.contains("ran out"))
+    }
+
+    @Test func aClockThatIsWrongEndsNoCodeForWhichTheServerStillWaits() throws {
+        var stage = try Stage()
+        let room = try stage.roomThatWaits(expiresIn: 60)
+        try stage.event(.roomWatching(effect: try stage.waiting(\.isWatch), on: true))
+        try stage.pass(seconds: 130 * 86_400)
+        for _ in 0..<3 {
+            try stage.event(.roomPending(effect: try stage.waiting(\.isCheck)))
+            #expect(stage.state.rooms[room]?.status == .pending)
+            try stage.pass(seconds: 50)
+            #expect(!stage.asked(\.isCheck), "not in a busy loop")
+            try stage.pass(seconds: 10)
+        }
+        try stage.event(.roomAccepted(effect: try stage.waiting(\.isCheck), serverRoom: "s"))
+        #expect(stage.state.rooms[room]?.status == .accepted)
     }
 
     @Test func somebodyWhoComesInTheLastSecondIsLetIn() throws {

@@ -154,6 +154,50 @@ struct CircleTests {
         #expect(second.output.contains("opened before"))
     }
 
+    @Test func `a message by hand takes one key, and the commands say when keys are few or used more than once`()
+        async throws
+    {
+        let stage = try await Stage()
+        let (ada, ben) = try await Self.members(stage)
+        try await Self.quit(ada, ben)
+        let (letter, alcove) = (stage.folder + "/letter", "'\(AlcoveProcess.program)'")
+        let (hers, his) = ("--profile '\(stage.folder)/ada'", "--profile '\(stage.folder)/ben'")
+        func seal() async throws -> (left: Int, output: String) {
+            let shell = try await Shell("echo 'by hand' | \(alcove) circle seal Ben --json \(hers) 2>&1")
+            #expect(shell.code == 0)
+            let object = shell.output.split(separator: "\n").last.map { Data($0.utf8) } ?? Data()
+            let report = try #require(try JSONSerialization.jsonObject(with: object) as? [String: Any])
+            let message = try #require((report["message"] as? String).flatMap { Data(base64Encoded: $0) })
+            try message.write(to: URL(fileURLWithPath: letter))
+            return (try #require((report["keys"] as? [String: Any])?["keys_left"] as? Int), shell.output)
+        }
+        let first = try await seal()
+        #expect(first.output.contains(#""seal":"one_time""#) && !first.output.contains("warning"))
+        for count in 1...3 { #expect(try await seal().left == first.left - count) }
+
+        // As if the keys had been used up, all but two, and then all.
+        let database = "import sqlite3; d = sqlite3.connect('\(stage.folder)/ada/profile.sqlite')"
+        func keep(_ rows: String) async throws {
+            let script = "\(database); d.execute('DELETE FROM sealing_peer_keys WHERE \(rows)'); d.commit()"
+            #expect(try await Shell("python3 -c \"\(script)\"").code == 0)
+        }
+        try await keep("first > (SELECT min(first) FROM sealing_peer_keys)")
+        let few = try await seal()
+        #expect(few.output.contains("one-time keys are left to write with"))
+        try await keep("1")
+        let last = try await seal()
+        #expect(last.output.contains("used more than once") && last.output.contains(#""seal":"last_resort""#))
+        let open = try await Shell("\(alcove) circle open --json \(his) < '\(letter)' 2>&1")
+        #expect(open.code == 0 && open.output.contains("used more than once"))
+        #expect(open.output.contains(#""text":"by hand""#) && open.output.contains(#""seal":"last_resort""#))
+        let tdf = "echo plan > '\(letter)'; \(alcove) tdf seal --to Ben --json -o '\(letter).2' '\(letter)' \(hers) 2>&1"
+        let sealed = try await Shell(tdf)
+        #expect(sealed.output.contains("used more than once") && sealed.output.contains(#""keys_left":0"#))
+        let back = "\(alcove) tdf open --mine --json -o '\(letter).3' '\(letter).2' \(his) 2>&1"
+        let opened = try await Shell(back)
+        #expect(opened.output.contains("used more than once") && opened.output.contains(#""seal":"last_resort""#))
+    }
+
     @Test func `the command that revokes trust tells whoever is there`() async throws {
         let stage = try await Stage()
         let (ada, ben) = try await Self.members(stage)

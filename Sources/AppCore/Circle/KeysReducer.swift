@@ -22,7 +22,7 @@ extension AppState {
     /// A message came that could not be opened. The first one of its kind is told, the rest are counted.
     mutating func sealedRefused(_ id: RoomID, _ reason: Failure.Code) {
         guard let index = rooms.index(of: id), rooms[index].status == .accepted else { return }
-        let known: Set<Failure.Code> = [.forged, .replayed, .unknownKey]
+        let known: Set<Failure.Code> = [.forged, .replayed, .keyReused, .unknownKey]
         let reason = known.contains(reason) ? reason : .unreadable
         let isFirst = rooms[index].live.refusals.add(reason)
         if isFirst { notify(.problem, Wording.sentence(for: Failure(reason)), room: id) }

@@ -58,7 +58,8 @@ public enum Event: Sendable, Hashable, Codable {
     case identityKnown(room: RoomID, fingerprint: String, safetyNumber: String)
     /// Keys were used or made: see ``KeyState``.
     case keysChanged(room: RoomID, ours: Int, theirs: Int, epoch: Int, level: KeyState.Level)
-    /// A message came that was not opened: `forged`, `replayed`, `unknown_key` or `unreadable`.
+    /// A message came that was not opened: `forged`, `replayed`, `key_reused`, `unknown_key` or
+    /// `unreadable`.
     case sealedRefused(room: RoomID, reason: Failure.Code)
     /// The peer's signed notice that it ended the trust; the keys of this side are destroyed already.
     case trustRevoked(room: RoomID)

@@ -60,6 +60,8 @@ public struct Failure: Sendable, Hashable, Codable {
         case forged
         /// A sealed message was opened before.
         case replayed
+        /// A sealed message needs a key that another message has used: its sender's profile went back to an older copy.
+        case keyReused = "key_reused"
         /// The key that a sealed message needs is not here, or no longer.
         case unknownKey = "unknown_key"
         /// Something is not sealed, or was damaged.

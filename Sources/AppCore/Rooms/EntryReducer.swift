@@ -178,10 +178,12 @@ extension AppState {
         guard let index = rooms.index(of: id), rooms[index].status == .pending else { return }
         rooms[index].live.checkEffect = nil
         let isOver = rooms[index].isPastExpiry(turn.now)
-        if failure?.code.endsWaiting == true || (isOver && failure?.retryable != true) {
+        if failure?.code.endsWaiting == true || (isOver && failure?.retryable == false) {
             expire(index, &turn)
         } else {
-            planCheck(index, after: failure?.retryAfter ?? 0, &turn)
+            // The server still waits for somebody: then this machine's clock is wrong, and need not be asked so often.
+            let rest = isOver && failure == nil ? RoomLimits.pollIntervalPastExpiry : 0
+            planCheck(index, after: failure?.retryAfter ?? rest, &turn)
         }
     }
 

@@ -44,6 +44,8 @@ public enum RoomLimits {
     public static let waveformValues = 120
     /// Milliseconds between two polls for the other person's arrival.
     public static let pollInterval: Int64 = 6000
+    /// The same while a server still waits for somebody with a code that has run out by this machine's clock.
+    public static let pollIntervalPastExpiry: Int64 = 60_000
     /// Milliseconds after which the peer is taken to have stopped typing.
     public static let typingTimeout: Int64 = 8000
     /// Milliseconds after which a person who goes on typing is reported again.

@@ -109,6 +109,7 @@ extension Failure.Code {
         switch self {
         case .forged: "not from this person"
         case .replayed: "opened before"
+        case .keyReused: "under a key that was used already"
         case .unknownKey: "without a key"
         default: "damaged or not sealed"
         }

@@ -17,7 +17,7 @@ final class Profile: Sendable {
     private let passing = Mutex<[SecretRef: SecretBytes]>([:])
 
     /// It only grows at its end: what comes next goes behind these.
-    static let schema = tables + SealingTables.schema.prefix(1)
+    static let schema = tables + SealingTables.schema.prefix(2)
 
     private static let tables = [
         """

@@ -56,10 +56,10 @@ extension Conversation {
         }
     }
 
-    /// Its key is lost or damaged, or it was opened by a process that died before it could say so. Nobody but the other side
+    /// Its key is lost, damaged or used by another message, or it was opened by a process that died before it could say so. Nobody but the other side
     /// can say anything on this channel, so what looks forged was not altered on its way.
     private static func isSealedAgain(_ code: SealingError.Code) -> Bool {
-        code == .unknownKey || code == .replayed || code == .forged
+        code == .unknownKey || code == .replayed || code == .reused || code == .forged
     }
 
     /// What was refused is asked for once everything that was taken is stored: then there is room, and nothing comes twice.

@@ -105,10 +105,12 @@ extension Conversation {
         refilling = nil
     }
 
-    /// Ends what goes on in the background. Afterwards another conversation of this room may begin.
+    /// Ends what goes on in the background. Afterwards another conversation of this room may begin. Keys that were reserved
+    /// and not used go back, also if nobody was connected.
     func rest() async {
         stopRefilling()
         await lastRefilling?.value
+        session.disconnected()
     }
 
     /// Sends what this side's session has to say, now or when the channel takes it again. It is said once a connection.
@@ -174,6 +176,12 @@ extension Conversation {
 
     private func refusalPauseEnded() {
         if refusals.pauseEnded() { reportRefusals() }
+    }
+
+    /// Somebody carried a message here whose key another one had used. If the other side is there, it learns how far its keys are
+    /// used, so that what it seals from now on opens; the message itself it has to seal again.
+    func refuse(byHand header: SealedHeader, _ error: SealingError) {
+        if error.code == .reused { send(control: session.refusal(of: header, because: error)) }
     }
 
     // Keys that are not needed any more.

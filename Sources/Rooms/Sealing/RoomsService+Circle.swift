@@ -50,8 +50,8 @@ extension RoomsService {
     /// Opens such a file. Nothing is marked yet: see ``ReceivedMessage/use``. Afterwards call ``eraseKey(_:)``.
     ///
     /// A file may also hold the other side's notice that it ended the trust; then that is reported.
-    /// - Throws: ``SealingError`` with `unreadable`, `unknownKey` (also if it is for nobody here), `forged`, `replayed` or
-    ///   `revoked`.
+    /// - Throws: ``SealingError`` with `unreadable`, `unknownKey` (also if it is for nobody here), `forged`, `replayed`,
+    ///   `reused` or `revoked`.
     public func openByHand(_ bytes: [UInt8]) async throws -> (room: String, message: ReceivedMessage) {
         let directory = SealingDirectory(store: sealingStore)
         if let room = try directory.bond(forNotice: bytes) {
@@ -61,14 +61,30 @@ extension RoomsService {
             closeLink(room)
             throw SealingError(.revoked, "the other side has ended the trust")
         }
-        guard let room = try directory.bond(for: SealingSession.peek(bytes)) else {
+        let header = try SealingSession.peek(bytes)
+        guard let room = try directory.bond(for: header) else {
             throw SealingError(.unknownKey, "the message is for nobody in this profile")
         }
-        let (message, use) = try conversation(room).session.open(message: bytes)
+        let (message, use) = try await opening(byHand: header, in: room) { session throws(SealingError) in
+            try session.open(message: bytes)
+        }
         guard HandNumber.isOne(message.sequence) else {
             throw SealingError(.unreadable, "a message that belongs to a connection is not taken from a file")
         }
         return (room, ReceivedMessage(message, openedWith: use))
+    }
+
+    /// Opens something that was carried by hand.
+    func opening<Opened>(
+        byHand header: SealedHeader, in room: String, _ open: (SealingSession) throws(SealingError) -> Opened
+    ) async throws -> Opened {
+        let conversation = try conversation(room)
+        do throws(SealingError) {
+            return try open(conversation.session)
+        } catch {
+            await conversation.refuse(byHand: header, error)
+            throw error
+        }
     }
 
     /// Destroys the key of a message that was carried by hand, once it is stored and the key is marked.

@@ -9,13 +9,16 @@ extension RoomsService {
 
     /// Opens what ``sealFile(_:for:)`` made on the other side. Store the content, mark the use, then call ``eraseKey(_:)``:
     /// it opens only once.
-    /// - Throws: ``SealingError`` with `unreadable`, `unknownKey` (also if it is for nobody here), `forged`, `replayed` or
-    ///   `revoked`.
-    public func openFile(_ bytes: [UInt8]) throws -> OpenedMessage {
-        guard let room = try SealingDirectory(store: sealingStore).bond(for: SealingSession.peek(bytes)) else {
+    /// - Throws: ``SealingError`` with `unreadable`, `unknownKey` (also if it is for nobody here), `forged`, `replayed`,
+    ///   `reused` or `revoked`.
+    public func openFile(_ bytes: [UInt8]) async throws -> OpenedMessage {
+        let header = try SealingSession.peek(bytes)
+        guard let room = try SealingDirectory(store: sealingStore).bond(for: header) else {
             throw SealingError(.unknownKey, "the file is for nobody in this profile")
         }
-        let opened = try conversation(room).session.open(bytes)
+        let opened = try await opening(byHand: header, in: room) { session throws(SealingError) in
+            try session.open(bytes)
+        }
         guard FileNumber.isOne(opened.sequence) else {
             throw SealingError(.unreadable, "this is a sealed message, and no file")
         }

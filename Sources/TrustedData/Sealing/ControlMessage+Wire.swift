@@ -160,7 +160,8 @@ extension SealingError.Code {
     /// What a refusal says on the wire. Reasons that concern nobody but this side go as `unknownKey`.
     fileprivate var wireNumber: UInt64 {
         switch self {
-        case .replayed: 2
+        // To the sender it is the same: its key was used before.
+        case .replayed, .reused: 2
         case .forged: 3
         case .unreadable: 4
         default: 1

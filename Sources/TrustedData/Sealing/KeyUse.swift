@@ -8,11 +8,14 @@ public struct KeyUse: Hashable, Sendable {
     public var index: UInt32?
     /// The sender's number of the message. With the last-resort key it takes the place of the index: each is opened once.
     public var sequence: UInt64
+    /// What tells the message from every other (``SealedHeader/message``): whether a key is used a second time for another one.
+    public var message: UInt64
 
-    public init(bond: String, epoch: UInt32, index: UInt32?, sequence: UInt64 = 0) {
+    public init(bond: String, epoch: UInt32, index: UInt32?, sequence: UInt64 = 0, message: UInt64 = 0) {
         self.bond = bond
         self.epoch = epoch
         self.index = index
         self.sequence = sequence
+        self.message = message
     }
 }

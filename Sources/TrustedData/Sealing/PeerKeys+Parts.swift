@@ -28,9 +28,10 @@ extension PeerKeys {
         try store.write(durably: false) { [bond] database in
             try database.execute(
                 """
-                INSERT INTO sealing_peer_pools VALUES (?, ?, ?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET received = excluded.received
-                """, bond, Int64(part.epoch), Int(part.capacity), count, part.notAfter, part.lastResort)
+                INSERT INTO sealing_peer_pools (bond, epoch, capacity, received, not_after, last_resort, signed_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET received = excluded.received, signed_at = excluded.signed_at
+                """, bond, Int64(part.epoch), Int(part.capacity), count, part.notAfter, part.lastResort, part.signedAt)
             try database.execute("DELETE FROM sealing_peer_pools WHERE bond = ? AND epoch < ?", bond, Int64(oldest))
             for block in stride(from: 0, to: part.count, by: PoolPart.blockCount) {
                 let start = block * PoolPart.keyByteCount
@@ -48,9 +49,8 @@ extension PeerKeys {
     /// Puts back what was reserved and never taken, so that the next process has it. If that fails, the keys are lost.
     mutating func giveBack(store: some SealingStore) {
         guard !reserved.isEmpty else { return }
-        let blocks = Dictionary(grouping: reserved.reversed()) { Int($0.index ?? 0) / PoolPart.blockCount }
-        try? store.write(durably: false) { [bond] database in
-            for (_, keys) in blocks {
+        try? store.write(durably: false) { [bond, runs] database in
+            for keys in runs {
                 guard let first = keys.first, let index = first.index else { continue }
                 try database.execute(
                     "INSERT INTO sealing_peer_keys VALUES (?, ?, ?, ?)", bond, Int64(first.epoch), Int64(index),
@@ -59,6 +59,22 @@ extension PeerKeys {
         }
         reserved = []
         if let recounted = try? PeerKeys(continuing: self, store: store) { self = recounted }
+    }
+
+    /// What is reserved, in rows as they lie in the database: keys side by side, of one block.
+    private var runs: [[Taken]] {
+        var runs: [[Taken]] = []
+        for key in reserved.reversed() {
+            guard let index = key.index else { continue }
+            if let last = runs.last?.last, last.epoch == key.epoch, last.index == index &- 1,
+                !index.isMultiple(of: UInt32(PoolPart.blockCount))
+            {
+                runs[runs.count - 1].append(key)
+            } else {
+                runs.append([key])
+            }
+        }
+        return runs
     }
 
     /// The other side says that all keys of an epoch below `end` are used: this device forgot that it did.

@@ -1,13 +1,15 @@
 internal import Storage
 
-/// The other side's public keys, for sealing. A key leaves the database when it is reserved, in blocks, so none is there
-/// to be taken a second time, whatever happens to this process.
+/// The other side's public keys, for sealing. A key leaves the database when it is reserved, so none is there to be taken a
+/// second time, whatever happens to this process.
 struct PeerKeys: Sendable {
     struct Pool: Sendable {
         let epoch: UInt32
         let capacity: Int
         let notAfter: Int64
         let lastResort: [UInt8]
+        /// When the other side signed the part that came last, by its clock.
+        let signedAt: Int64
         /// How many keys were announced.
         var received: Int
         /// How many of them this device may still reserve.
@@ -27,7 +29,8 @@ struct PeerKeys: Sendable {
     private(set) var pools: [Pool]
     /// Last first.
     var reserved: [Taken] = []
-    private var hasReserved = false
+    /// How many keys this process has taken.
+    private var used = 0
 
     init(bond: String, allotment: Allotment, store: some SealingStore) throws {
         self.bond = bond
@@ -35,7 +38,7 @@ struct PeerKeys: Sendable {
         pools = try store.read { database in
             try database.query(
                 """
-                SELECT epoch, capacity, not_after, last_resort, received,
+                SELECT epoch, capacity, not_after, last_resort, signed_at, received,
                     (SELECT ifnull(sum(length(keys)), 0) FROM sealing_peer_keys AS k
                     WHERE k.bond = p.bond AND k.epoch = p.epoch AND \(Self.isOurs)) / \(PoolPart.keyByteCount)
                 FROM sealing_peer_pools AS p WHERE bond = ?3 ORDER BY epoch DESC
@@ -43,8 +46,9 @@ struct PeerKeys: Sendable {
             ) { row in
                 Pool(
                     epoch: UInt32(truncatingIfNeeded: try row[0] as Int), capacity: try row[1] as Int,
-                    notAfter: try row[2] as Int64, lastResort: try row[3] as [UInt8], received: try row[4] as Int,
-                    left: try row[5] as Int)
+                    notAfter: try row[2] as Int64, lastResort: try row[3] as [UInt8],
+                    signedAt: try row[4] as Int64? ?? PoolPart.begun(notAfter: row[2] as Int64),
+                    received: try row[5] as Int, left: try row[6] as Int)
             }
         }
     }
@@ -53,7 +57,7 @@ struct PeerKeys: Sendable {
     init(continuing other: PeerKeys, store: some SealingStore) throws {
         try self.init(bond: other.bond, allotment: other.allotment, store: store)
         reserved = other.reserved
-        hasReserved = other.hasReserved
+        used = other.used
     }
 
     /// Blocks are dealt to the devices in turn. Parameters 1 and 2.
@@ -64,48 +68,85 @@ struct PeerKeys: Sendable {
         reserved.count + pools.reduce(0) { $0 + ($1.notAfter > now ? $1.left : 0) }
     }
 
-    /// Takes a key for good. Keys of the newest epoch go first; the last resort comes when no other is left.
-    mutating func take(at now: Int64, store: some SealingStore) throws -> Taken {
-        if let taken = reserved.popLast() { return taken }
-        for place in pools.indices where pools[place].notAfter > now && pools[place].left > 0 {
-            try reserve(from: place, store: store)
-            if let taken = reserved.popLast() { return taken }
+    /// When the other side signed the newest of its keys, by its clock; nil if none are known.
+    var signedAt: Int64? { pools.first?.signedAt }
+
+    /// Takes keys for good. Those of the newest epoch go first; the last resort comes when no other is left.
+    mutating func take(_ count: Int, at now: Int64, store: some SealingStore) throws -> [Taken] {
+        if reserved.count < count {
+            // So much is lost if the process is killed: nothing after a few, and always less than was used.
+            let ahead = min(SealingLimits.reservation, used / SealingLimits.usesForOneAhead)
+            try reserve(count - reserved.count + ahead, at: now, store: store)
         }
-        guard let pool = pools.first(where: { $0.notAfter > now }) else {
-            throw SealingError(.noKeysYet, "the other side's keys are not known, or their time is over; meet again")
+        var taken = Array(reserved.suffix(count).reversed())
+        if taken.count < count {
+            guard let pool = pools.first(where: { $0.notAfter > now }) else {
+                throw SealingError(
+                    .noKeysYet,
+                    "the other side's keys are not known, or their time is over by this machine's clock; meet again")
+            }
+            let last = Taken(epoch: pool.epoch, index: nil, key: pool.lastResort[...])
+            taken += [Taken](repeating: last, count: count - taken.count)
         }
-        return Taken(epoch: pool.epoch, index: nil, key: pool.lastResort[...])
+        reserved.removeLast(min(count, reserved.count))
+        used += count
+        return taken
     }
 
-    private mutating func reserve(from place: Int, store: some SealingStore) throws {
+    /// Reserves so many keys, or all that there are, behind those that are reserved already.
+    private mutating func reserve(_ count: Int, at now: Int64, store: some SealingStore) throws {
+        var missing = count
+        for place in pools.indices where pools[place].notAfter > now && pools[place].left > 0 && missing > 0 {
+            let fresh = try reserve(missing, from: place, store: store)
+            pools[place].left = fresh.isEmpty ? 0 : max(0, pools[place].left - fresh.count)
+            reserved.insert(contentsOf: fresh.reversed(), at: 0)
+            missing -= fresh.count
+        }
+    }
+
+    /// - Returns: the keys in their order. They are gone from the disk.
+    private func reserve(_ count: Int, from place: Int, store: some SealingStore) throws -> [Taken] {
         let (bond, epoch) = (bond, pools[place].epoch)
-        // A process that seals one message and ends, as one that is called by hand, wastes few.
-        let blocks = hasReserved ? SealingLimits.reservation / PoolPart.blockCount : 1
         let rows = try store.read { [allotment] database in
             try database.query(
                 """
                 SELECT first, keys FROM sealing_peer_keys WHERE bond = ?3 AND epoch = ?4 AND \(Self.isOurs)
                 ORDER BY first LIMIT ?5
-                """, allotment.devices, allotment.device, bond, Int64(epoch), blocks
-            ) { row in (first: try row[0] as Int, keys: try row[1] as [UInt8]) }
+                """, allotment.devices, allotment.device, bond, Int64(epoch), count
+            ) { row in Row(first: try row[0] as Int, keys: try row[1] as [UInt8]) }
         }
-        try store.write(durably: true) { database in
-            for row in rows {
+        var cuts: [(row: Row, count: Int)] = []
+        for row in rows {
+            let cut = min(row.count, count - cuts.reduce(0) { $0 + $1.count })
+            if cut > 0 { cuts.append((row, cut)) }
+        }
+        try store.write(durably: true) { [cuts] database in
+            for (row, count) in cuts {
                 let gone = try database.execute(
                     "DELETE FROM sealing_peer_keys WHERE bond = ? AND epoch = ? AND first = ?", bond, Int64(epoch),
                     row.first)
                 guard gone == 1 else { throw SealingError(.storageFailed, "a key was taken by someone else") }
+                guard count < row.count else { continue }
+                try database.execute(
+                    "INSERT INTO sealing_peer_keys VALUES (?, ?, ?, ?)", bond, Int64(epoch), row.first + count,
+                    Array(row.keys[(count * PoolPart.keyByteCount)...]))
             }
         }
-        hasReserved = true
-        let taken = rows.flatMap { row in
-            stride(from: 0, to: row.keys.count, by: PoolPart.keyByteCount).map { start in
-                Taken(
-                    epoch: epoch, index: UInt32(row.first + start / PoolPart.keyByteCount),
-                    key: row.keys[start..<start + PoolPart.keyByteCount])
+        return cuts.flatMap { cut in
+            (0..<cut.count).map { offset in
+                let start = offset * PoolPart.keyByteCount
+                return Taken(
+                    epoch: epoch, index: UInt32(cut.row.first + offset),
+                    key: cut.row.keys[start..<start + PoolPart.keyByteCount])
             }
         }
-        pools[place].left = rows.isEmpty ? 0 : max(0, pools[place].left - taken.count)
-        reserved = taken.reversed()
+    }
+
+    /// Keys as they lie in the database: up to 16 of one block, side by side.
+    private struct Row: Sendable {
+        let first: Int
+        let keys: [UInt8]
+
+        var count: Int { keys.count / PoolPart.keyByteCount }
     }
 }

@@ -15,6 +15,8 @@ package struct PoolPart: Hashable, Sendable {
     var keys: [UInt8]
     /// The key that may be used more than once, when no other is left.
     var lastResort: [UInt8]
+    /// When it was signed, by its owner's clock alone, in milliseconds since 1970.
+    var signedAt: Int64
 
     static let keyByteCount = 65
     /// The most keys in one part, so that it stays far below the largest control message.
@@ -34,6 +36,7 @@ package struct PoolPart: Hashable, Sendable {
         writer.write(Self.curve, 5)
         writer.write(keys, 6)
         writer.write(lastResort, 7)
+        writer.write(UInt64(clamping: signedAt), 8)
         return writer.bytes
     }
 
@@ -45,18 +48,27 @@ package struct PoolPart: Hashable, Sendable {
         try check()
     }
 
-    init(epoch: UInt32, first: UInt32, capacity: UInt32, notAfter: Int64, keys: [UInt8], lastResort: [UInt8]) {
+    /// - Parameter signedAt: nil for when the epoch began, as in parts that do not say it.
+    init(
+        epoch: UInt32, first: UInt32, capacity: UInt32, notAfter: Int64, keys: [UInt8], lastResort: [UInt8],
+        signedAt: Int64? = nil
+    ) {
         self.epoch = epoch
         self.first = first
         self.capacity = capacity
         self.notAfter = notAfter
         self.keys = keys
         self.lastResort = lastResort
+        self.signedAt = signedAt ?? Self.begun(notAfter: notAfter)
     }
+
+    /// When an epoch began by whose end is known.
+    static func begun(notAfter: Int64) -> Int64 { max(0, notAfter - SealingLimits.lifetime) }
 
     private init(reading reader: ProtobufReader) throws(WireError) {
         var reader = reader
         var curve: UInt64 = 0
+        var signedAt: Int64?
         self.init(epoch: 0, first: 0, capacity: 0, notAfter: 0, keys: [], lastResort: [])
         while let field = try reader.next() {
             switch field.number {
@@ -67,9 +79,11 @@ package struct PoolPart: Hashable, Sendable {
             case 5: curve = try field.uint64()
             case 6: keys = try field.bytes(atMost: Self.keyLimit * Self.keyByteCount)
             case 7: lastResort = try field.bytes(atMost: Self.keyByteCount)
+            case 8: signedAt = Int64(clamping: try field.uint64())
             default: break
             }
         }
+        self.signedAt = signedAt ?? Self.begun(notAfter: notAfter)
         guard curve == Self.curve else { throw WireError(.malformed, "the keys are on another curve than P-256") }
     }
 

@@ -7,6 +7,8 @@ struct PrivatePool: Sendable {
     let epoch: UInt32
     let capacity: Int
     let notAfter: Int64
+    /// How many days the profile had been used on when the epoch began.
+    let began: Int64
     /// Seals the slots.
     let key: SecretBytes
     let lastResort: EllipticCurve.PrivateKey
@@ -21,7 +23,7 @@ struct PrivatePool: Sendable {
     var remaining: Int { max(0, made - usedEnd) }
 
     /// Whether even what was on its way has had its time.
-    func isOver(at now: Int64) -> Bool { now - notAfter > SealingLimits.grace }
+    func isOver(at time: SealingClock) -> Bool { time.isOver(notAfter, began: began) }
 
     /// The private key of a slot; nil if it is erased. Throws `unknownKey` if the slot is damaged.
     func privateKey(_ index: Int) throws -> SecretBytes? {
@@ -68,7 +70,7 @@ struct PrivatePool: Sendable {
 extension PrivatePool {
     /// Begins an epoch. The row comes first: a crash before the file is there leaves an epoch without keys.
     static func begin(
-        bond: String, epoch: UInt32, capacity: Int, now: Int64, store: some SealingStore
+        bond: String, epoch: UInt32, capacity: Int, time: SealingClock, store: some SealingStore
     ) throws -> PrivatePool {
         let key = SecretBytes.random(count: 32)
         let lastResort = try EllipticCurve.PrivateKey(.p256)
@@ -76,11 +78,13 @@ extension PrivatePool {
             SecretBytes(joining: [key, lastResort.scalar]), context: context(bond: bond, epoch: epoch))
         let digits = SecureRandom.bytes(16).flatMap { [$0 >> 4, $0 & 15] }.map { String($0, radix: 16) }
         let file = digits.joined() + ".keys"
-        let notAfter = now + SealingLimits.lifetime
+        let notAfter = time.latest + SealingLimits.lifetime
         try store.write(durably: true) { database in
             try database.execute(
-                "INSERT INTO sealing_pools VALUES (?, ?, ?, 0, ?, ?, ?)", bond, Int64(epoch), capacity, notAfter, file,
-                secrets)
+                """
+                INSERT INTO sealing_pools (bond, epoch, capacity, made, not_after, file, secrets, began)
+                VALUES (?, ?, ?, 0, ?, ?, ?, ?)
+                """, bond, Int64(epoch), capacity, notAfter, file, secrets, time.days)
         }
         let slots: SlotFile
         do {
@@ -90,21 +94,23 @@ extension PrivatePool {
             throw error
         }
         return PrivatePool(
-            bond: bond, epoch: epoch, capacity: capacity, notAfter: notAfter, key: key, lastResort: lastResort,
-            slots: slots, made: 0)
+            bond: bond, epoch: epoch, capacity: capacity, notAfter: notAfter, began: time.days, key: key,
+            lastResort: lastResort, slots: slots, made: 0)
     }
 
     /// The epochs of a bond, oldest first. One whose file is missing or damaged is ended: its keys are lost.
     static func load(bond: String, store: some SealingStore) throws -> [PrivatePool] {
         let rows = try store.read { database in
             try database.query(
-                "SELECT epoch, capacity, made, not_after, file, secrets FROM sealing_pools WHERE bond = ? ORDER BY epoch",
-                bond
+                """
+                SELECT epoch, capacity, made, not_after, file, secrets, began FROM sealing_pools WHERE bond = ?
+                ORDER BY epoch
+                """, bond
             ) { row in
                 (
                     epoch: UInt32(truncatingIfNeeded: try row[0] as Int), capacity: try row[1] as Int,
                     made: try row[2] as Int, notAfter: try row[3] as Int64, file: try row[4] as String,
-                    secrets: try row[5] as [UInt8]
+                    secrets: try row[5] as [UInt8], began: try row[6] as Int64
                 )
             }
         }
@@ -118,7 +124,7 @@ extension PrivatePool {
             }
             return PrivatePool(
                 bond: bond, epoch: row.epoch, capacity: row.capacity, notAfter: row.notAfter,
-                key: try secrets.slice(0..<32),
+                began: row.began, key: try secrets.slice(0..<32),
                 lastResort: try EllipticCurve.PrivateKey(.p256, scalar: secrets.slice(32..<64)), slots: slots,
                 made: row.made,
                 usedEnd: try store.read { try UsedKeys.summary(bond: bond, epoch: row.epoch, in: $0).end })

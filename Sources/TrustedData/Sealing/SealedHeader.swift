@@ -19,6 +19,8 @@ public struct SealedHeader: Hashable, Sendable {
     let ephemeral: [UInt8]
 
     public var isLastResort: Bool { index == nil }
+    /// What tells the message from every other: the beginning of the key that its sender made for it alone.
+    public var message: UInt64 { ephemeral[1..<9].reduce(0) { $0 << 8 | UInt64($1) } }
 
     static let byteCount = 119
     /// What a sealed message is longer than its content.

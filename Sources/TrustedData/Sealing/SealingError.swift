@@ -9,6 +9,8 @@ public struct SealingError: Error, Hashable, Sendable, CustomStringConvertible {
         case unreadable
         /// The key was used before: somebody sends an opened message again.
         case replayed
+        /// The key was used before, by another message: the sender's profile went back to an older copy of itself.
+        case reused = "key_reused"
         /// The sender is not the one it claims to be, or the message was altered.
         case forged
         /// No pool of that epoch, or no such key in it: it ran out of its time, or was never announced.

@@ -4,14 +4,24 @@ public enum SealingLimits {
     public static let capacity = 8192
     /// The part that is made first, so that a new connection soon has keys.
     static let firstPart = 64
-    /// How many keys are reserved at once: so many are lost, never used twice, when the process is killed.
+    /// The most keys that are reserved beyond those that are needed at once: so many are lost, never used twice, when the process
+    /// is killed.
     static let reservation = 64
-    /// The most epochs whose private keys are kept.
+    /// How many keys a process uses for each one that it reserves ahead: what is lost at a kill stays a small share of what
+    /// was used, and nothing of a few.
+    static let usesForOneAhead = 8
+    /// The most epochs whose private keys are kept when a new one is asked for, or its keys run out.
     static let epochs = 4
+    /// The most when a new one begins because the clock says that the newest is old: the clock may be wrong.
+    static let epochsByAge = 8
     /// How long others may seal to an epoch, in milliseconds: 90 days.
     static let lifetime: Int64 = 90 * 86_400_000
     /// How long its private keys wait after that for what is still on its way: 30 days.
     static let grace: Int64 = 30 * 86_400_000
+    /// On how many days the profile must have been used since they were made before they are destroyed: as many as both take.
+    static let days: Int64 = 120
+    /// On how many if the other side's clock says, too, that their time is over.
+    static let confirmedDays: Int64 = 4
     /// Erased slots are awaited on the disk in groups of this size.
     static let erasures = 64
     /// How often keys are announced again on one connection because the other side says that they did not come.

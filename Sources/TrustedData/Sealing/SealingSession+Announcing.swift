@@ -74,7 +74,8 @@ extension SealingSession {
         return try storing {
             let part = PoolPart(
                 epoch: pool.epoch, first: UInt32(first), capacity: UInt32(pool.capacity),
-                notAfter: pool.notAfter, keys: keys, lastResort: pool.lastResort.publicKey.uncompressed
+                notAfter: pool.notAfter, keys: keys, lastResort: pool.lastResort.publicKey.uncompressed,
+                signedAt: now()
             ).bytes
             let statement = PoolPart.statement(part, owner: identity.publicKey, reader: peer)
             return ControlMessage.announcement(
@@ -103,8 +104,11 @@ extension SealingSession.Ledger {
             self.announced(range.count)
             return .announce(pool, range)
         }
-        if needsEpoch(at: session.now(), target: session.target) {
+        if isAged(at: time(session)) {
             if !pools.isEmpty { connection?.gotNewEpoch = true }
+            try beginEpoch(session: session, keeping: SealingLimits.epochsByAge)
+        } else if isUsedUp(target: session.target) {
+            connection?.gotNewEpoch = true
             try beginEpoch(session: session)
         }
         guard let pool = pools.last else { return .nothing }
@@ -115,12 +119,16 @@ extension SealingSession.Ledger {
         return askForKeys(at: session.now())
     }
 
-    /// Whether the newest epoch is used up, or old.
-    private func needsEpoch(at now: Int64, target: Int) -> Bool {
+    /// Whether there is no epoch, or the newest is old.
+    private func isAged(at time: SealingClock) -> Bool {
         guard let newest = pools.last else { return true }
-        if newest.notAfter - now < SealingLimits.lifetime / 2 { return true }
+        return newest.notAfter - time.latest < SealingLimits.lifetime / 2
+    }
+
+    /// Whether the newest epoch has few keys left.
+    private func isUsedUp(target: Int) -> Bool {
         let low = SealingLimits.lowWater(of: target)
-        guard newest.isComplete, keysToOpen <= low else { return false }
+        guard pools.last?.isComplete == true, keysToOpen <= low else { return false }
         // Messages prove that keys were used. That they were lost has to be believed: once a connection.
         return keysNotSeen <= low || connection?.gotNewEpoch == false
     }
@@ -132,15 +140,18 @@ extension SealingSession.Ledger {
         connection?.gotNewEpoch = true
     }
 
-    mutating func beginEpoch(session: SealingSession, above known: UInt32 = 0) throws {
+    /// - Parameter limit: how many epochs are kept; the oldest ones beyond end.
+    mutating func beginEpoch(
+        session: SealingSession, above known: UInt32 = 0, keeping limit: Int = SealingLimits.epochs
+    ) throws {
         let last = max(known, pools.last?.epoch ?? 0)
         guard last < UInt32.max else { throw SealingError(.invalidAnnouncement, "there are no more epochs") }
         pools.append(
             try PrivatePool.begin(
-                bond: session.bond, epoch: last + 1, capacity: session.target, now: session.now(), store: session.store)
-        )
+                bond: session.bond, epoch: last + 1, capacity: session.target, time: time(session),
+                store: session.store))
         connection?.announced = 0
-        try endOldEpochs(at: session.now(), store: session.store)
+        try endOldEpochs(session: session, keeping: limit)
     }
 
     /// Keeps keys that were made outside of the lock.
@@ -182,7 +193,7 @@ extension SealingSession.Ledger {
             return .nothing
         }
         connection?.hasAskedForKeys = true
-        return .askForKeys(holdings(at: now))
+        return .askForKeys(holdings)
     }
 }
 

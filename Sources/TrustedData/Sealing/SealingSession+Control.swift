@@ -33,7 +33,7 @@ extension SealingSession {
         }
         try ledger.withLock { ledger throws(SealingError) in
             if ledger.isRevoked { throw Self.revokedError }
-            try storing { try ledger.endOldEpochs(at: now(), store: store) }
+            try storing { try ledger.endOldEpochs(session: self) }
             ledger.connection = Connection(binding: binding)
         }
         return [try introduction(over: binding, isAnswer: false)]
@@ -45,7 +45,7 @@ extension SealingSession {
             ledger.connection = nil
             ledger.peerKeys.giveBack(store: store)
             try? ledger.awaitErasures(store: store)
-            try? ledger.endOldEpochs(at: now(), store: store)
+            try? ledger.endOldEpochs(session: self)
             for pool in ledger.pools { pool.slots.close() }
         }
     }
@@ -75,7 +75,7 @@ extension SealingSession {
     }
 
     /// The control message that asks the other side to seal a message again, because its key is not there: after a backup
-    /// was restored on either side. Send it for `unknownKey`, and for `replayed` if the sequence is not stored yet.
+    /// was restored on either side. Send it for `unknownKey`, and for `reused` and `replayed` if the sequence is not stored yet.
     public func refusal(of header: SealedHeader, because error: SealingError) -> [UInt8] {
         let end = ledger.withLock { ledger in ledger.pools.last { $0.epoch == header.epoch }?.usedEnd ?? 0 }
         return ControlMessage.refusal(
@@ -110,7 +110,7 @@ extension SealingSession {
     private func introduction(over binding: ChannelBinding, isAnswer: Bool) throws(SealingError) -> [UInt8] {
         let (identity, holdings) = try ledger.withLock { ledger throws(SealingError) in
             if ledger.isRevoked { throw Self.revokedError }
-            return (ledger.identity, ledger.holdings(at: now()))
+            return (ledger.identity, ledger.holdings)
         }
         do {
             let statement = binding.statement(by: binding.role, identity: identity.publicKey)
@@ -161,7 +161,7 @@ extension SealingSession {
             case .added:
                 ledger.connection?.lacksPart = false
                 return [.keysChanged]
-            case .gap: return ledger.reportLoss(at: now()).map { [.send(ControlMessage.holdings($0).bytes)] } ?? []
+            case .gap: return ledger.reportLoss().map { [.send(ControlMessage.holdings($0).bytes)] } ?? []
             }
         }
     }

@@ -1,14 +1,16 @@
 /// What each side has of the other's keys: said when the two meet, and again when something was lost on the way.
 extension SealingSession.Ledger {
-    func holdings(at now: Int64) -> ControlMessage.Holdings {
+    /// Keys count whatever this machine's clock says of their time: their owner knows it, and a clock that is wrong here must
+    /// not have it end older ones.
+    var holdings: ControlMessage.Holdings {
         let newest = peerKeys.pools.first
         return ControlMessage.Holdings(
             epoch: newest?.epoch ?? 0, received: UInt32(clamping: newest?.received ?? 0),
-            remaining: UInt32(clamping: peerKeys.remaining(at: now)))
+            remaining: UInt32(clamping: peerKeys.remaining(at: .min)))
     }
 
     /// Compares what the other side has of our keys with what we remember. If it has more, or used more, this profile is
-    /// older than it was: it goes on with an epoch that nobody has seen.
+    /// older than it was; if it has keys left that it used, the other one is. Either way an epoch begins that nobody has seen.
     mutating func meet(_ holdings: ControlMessage.Holdings, session: SealingSession) throws {
         let (made, usedEnd) = (pools.last?.made ?? 0, pools.last?.usedEnd ?? 0)
         let received = received(holdings)
@@ -18,7 +20,20 @@ extension SealingSession.Ledger {
         connection?.peerRemaining = Int(holdings.remaining)
         connection?.announced = min(received, made)
         let hasForgotten = holdings.epoch > pools.last?.epoch ?? 0 || received > made
-        if hasForgotten || received < usedEnd { try beginEpochOnce(session: session, above: holdings.epoch) }
+        let peerHasForgotten = try received < usedEnd || holdsUsed(holdings, received, session)
+        if hasForgotten || peerHasForgotten { try beginEpochOnce(session: session, above: holdings.epoch) }
+    }
+
+    /// Whether the other side says that it has keys left although messages came that were sealed to them.
+    private func holdsUsed(
+        _ holdings: ControlMessage.Holdings, _ received: Int, _ session: SealingSession
+    ) throws -> Bool {
+        // As long as it does not have the epoch whole, it counts those of the one before, too.
+        guard let newest = pools.last, received == newest.capacity else { return false }
+        let used = try session.store.read { database in
+            try UsedKeys.summary(bond: newest.bond, epoch: newest.epoch, in: database).count
+        }
+        return Int(holdings.remaining) > received - used
     }
 
     /// The other side says what it has. What was announced beyond that did not arrive, and goes out once more.
@@ -35,10 +50,10 @@ extension SealingSession.Ledger {
     }
 
     /// A part came whose forerunner was lost: the other side learns so once, until the next one fits.
-    mutating func reportLoss(at now: Int64) -> ControlMessage.Holdings? {
+    mutating func reportLoss() -> ControlMessage.Holdings? {
         guard connection?.lacksPart == false else { return nil }
         connection?.lacksPart = true
-        return holdings(at: now)
+        return holdings
     }
 
     /// How many keys of our newest epoch the other side has, as it says.

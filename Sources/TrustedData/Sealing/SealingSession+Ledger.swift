@@ -55,11 +55,12 @@ extension SealingSession.Ledger {
     }
 
     /// Ends epochs whose time is over, that have no key left, or that are too many. The newest stays until its time is over.
-    mutating func endOldEpochs(at now: Int64, store: some SealingStore) throws {
+    /// - Parameter limit: how many may stay; a new one has just begun.
+    mutating func endOldEpochs(session: SealingSession, keeping limit: Int = .max) throws {
+        let (store, time) = (session.store, time(session))
         let ended = pools.enumerated().filter { place, pool in
             let isNewest = place == pools.count - 1
-            return pool.isOver(at: now)
-                || (!isNewest && (place < pools.count - SealingLimits.epochs || pool.isDrained(in: store)))
+            return pool.isOver(at: time) || (!isNewest && (pools.count - place > limit || pool.isDrained(in: store)))
         }.map(\.element)
         guard !ended.isEmpty else { return }
         try awaitErasures(store: store)

@@ -11,11 +11,13 @@ extension SealingSession {
     /// - Parameter sequence: the caller's number of the message. The same number may be sealed again, under another key.
     /// - Returns: a whole NanoTDF, ``SealedHeader/overhead`` bytes longer than `content`.
     public func seal(_ content: [UInt8], sequence: UInt64) throws(SealingError) -> [UInt8] {
-        try seal(content, sequence: sequence, to: try take(1)[0])
+        try Self.check(content)
+        return try seal(content, sequence: sequence, to: try take(1)[0])
     }
 
     /// Seals several messages on all cores. Results are in the order of the messages.
     public func sealBatch(_ messages: [(content: [UInt8], sequence: UInt64)]) throws(SealingError) -> [[UInt8]] {
+        for message in messages { try Self.check(message.content) }
         let keys = try take(messages.count)
         let results = Mutex([Result<[UInt8], SealingError>?](repeating: nil, count: messages.count))
         DispatchQueue.concurrentPerform(iterations: messages.count) { place in
@@ -48,13 +50,16 @@ extension SealingSession {
     public func open(_ bytes: [UInt8]) throws(SealingError) -> OpenedMessage {
         try counting { () throws(SealingError) in
             let header = try Self.peek(bytes)
-            let (identity, peer, pool) = try ledger.withLock { ledger throws(SealingError) in
-                (ledger.identity, try ledger.knownPeer(), ledger.pools.last { $0.epoch == header.epoch })
+            let (identity, peer, pool, time) = try ledger.withLock { ledger throws(SealingError) in
+                (
+                    ledger.identity, try ledger.knownPeer(), ledger.pools.last { $0.epoch == header.epoch },
+                    ledger.time(self)
+                )
             }
             guard header.senderHint == peer.identity.hint, header.receiverHint == identity.publicKey.hint else {
                 throw SealingError(.forged, "the message is not from the other side of this bond, or not for this one")
             }
-            guard let pool, !pool.isOver(at: now()), Int(header.index ?? 0) < pool.made || header.isLastResort else {
+            guard let pool, !pool.isOver(at: time), Int(header.index ?? 0) < pool.made || header.isLastResort else {
                 throw SealingError(.unknownKey, "the key of the message is not there: its time is over, or it was lost")
             }
             let key = try privateKey(for: header, in: pool)
@@ -64,7 +69,9 @@ extension SealingSession {
             ledger.withLock { $0.noteUse(of: header) }
             return OpenedMessage(
                 content: content, header: header,
-                use: KeyUse(bond: bond, epoch: header.epoch, index: header.index, sequence: header.sequence))
+                use: KeyUse(
+                    bond: bond, epoch: header.epoch, index: header.index, sequence: header.sequence,
+                    message: header.message))
         }
     }
 
@@ -79,22 +86,20 @@ extension SealingSession {
     private func take(_ count: Int) throws(SealingError) -> [PeerKeys.Taken] {
         try ledger.withLock { ledger throws(SealingError) in
             _ = try ledger.knownPeer()
-            let now = now()
-            return try storing {
-                var keys: [PeerKeys.Taken] = []
-                keys.reserveCapacity(count)
-                for _ in 0..<count { keys.append(try ledger.peerKeys.take(at: now, store: store)) }
-                return keys
-            }
+            return try storing { try ledger.peerKeys.take(count, at: ledger.sealingTime(now()), store: store) }
+        }
+    }
+
+    /// Before a key is taken for it.
+    private static func check(_ content: [UInt8]) throws(SealingError) {
+        guard content.count <= SealedHeader.contentLimit else {
+            throw SealingError(.tooLarge, "a message has at most \(SealedHeader.contentLimit) bytes")
         }
     }
 
     private func seal(
         _ content: [UInt8], sequence: UInt64, to taken: PeerKeys.Taken
     ) throws(SealingError) -> [UInt8] {
-        guard content.count <= SealedHeader.contentLimit else {
-            throw SealingError(.tooLarge, "a message has at most \(SealedHeader.contentLimit) bytes")
-        }
         let (identity, peer) = try ledger.withLock { ledger throws(SealingError) in
             (ledger.identity, try ledger.knownPeer())
         }
@@ -130,9 +135,23 @@ extension SealingSession {
                 if isUsed { throw Self.replayed }
                 return pool.lastResort.scalar
             }
-            guard !isUsed, let scalar = try pool.privateKey(Int(index)) else { throw Self.replayed }
+            guard !isUsed, let scalar = try pool.privateKey(Int(index)) else {
+                throw try isKnown(header, index, in: pool) ? Self.replayed : Self.reused
+            }
             return scalar
         }
+    }
+
+    /// Whether it was this message that was opened with a key that is used. Of keys that were used before this was written down,
+    /// it is not known, and they are taken to be repetitions.
+    private func isKnown(_ header: SealedHeader, _ index: UInt32, in pool: PrivatePool) throws -> Bool {
+        let message = try store.read { database in
+            try database.first(
+                "SELECT message FROM sealing_opened WHERE bond = ? AND epoch = ? AND slot = ?", bond,
+                Int64(pool.epoch), Int64(index)
+            ) { try $0[0] as Int64 }
+        }
+        return message.map { UInt64(bitPattern: $0) == header.message } ?? true
     }
 
     private static func open(
@@ -151,5 +170,9 @@ extension SealingSession {
 
     private static var replayed: SealingError {
         SealingError(.replayed, "the message was opened before; its key is erased")
+    }
+
+    private static var reused: SealingError {
+        SealingError(.reused, "another message was opened with the same key before; the key is erased")
     }
 }

@@ -35,6 +35,9 @@ public final class SealingSession: Sendable {
         var erased: [KeyUse] = []
         var refusals: [SealingError.Code: Int] = [:]
         var safetyNumber: String?
+        /// How many days the profile was used on, and the last that was noted.
+        var days: Int64 = 0
+        var lastDay: Int64?
     }
 
     struct Peer: Sendable {
@@ -69,9 +72,9 @@ public final class SealingSession: Sendable {
                     pools: try PrivatePool.load(bond: bond, store: store),
                     peerKeys: try PeerKeys(bond: bond, allotment: allotment, store: store))
                 try ledger.eraseMarked(bond: bond, store: store)
-                try ledger.endOldEpochs(at: now(), store: store)
                 return ledger
             })
+        try ledger.withLock { ledger throws(SealingError) in try storing { try ledger.endOldEpochs(session: self) } }
     }
 
     /// How the bond stands.
@@ -80,8 +83,9 @@ public final class SealingSession: Sendable {
             var result = SealingState()
             result.peerFingerprint = ledger.peer?.identity.fingerprint
             result.safetyNumber = ledger.comparedNumber()
-            result.keysToSeal = ledger.peerKeys.remaining(at: now())
+            result.keysToSeal = ledger.peerKeys.remaining(at: ledger.sealingTime(now()))
             result.keysToOpen = ledger.keysToOpen
+            result.fewKeysToOpen = ledger.keysToOpen < SealingLimits.lowWater(of: ledger.pools.last?.made ?? 0)
             result.sealingEpoch = ledger.peerKeys.pools.first?.epoch ?? 0
             result.openingEpoch = ledger.pools.last?.epoch ?? 0
             result.level = ledger.level(at: now())
@@ -125,8 +129,9 @@ extension SealingSession.Ledger {
     }
 
     func level(at now: Int64) -> SealingState.Level {
-        guard let newest = peerKeys.pools.first(where: { $0.notAfter > now }) else { return .none }
-        let left = peerKeys.remaining(at: now)
+        let time = sealingTime(now)
+        guard let newest = peerKeys.pools.first(where: { $0.notAfter > time }) else { return .none }
+        let left = peerKeys.remaining(at: time)
         if left == 0 { return .lastResort }
         return left < SealingLimits.lowWater(of: newest.received) ? .low : .enough
     }

@@ -19,6 +19,8 @@ public struct SealingState: Hashable, Sendable {
     public var keysToSeal = 0
     /// How many of our keys the other side can still use, at most.
     public var keysToOpen = 0
+    /// Whether these are below a tenth of those that there were.
+    public var fewKeysToOpen = false
     /// The epoch that messages are sealed to; 0 if none.
     public var sealingEpoch: UInt32 = 0
     /// The newest epoch of our own keys; 0 if none.

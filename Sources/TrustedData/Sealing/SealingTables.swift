@@ -25,10 +25,18 @@ public enum SealingTables {
             PRIMARY KEY (bond, epoch, first),
             FOREIGN KEY (bond, epoch) REFERENCES sealing_peer_pools ON DELETE CASCADE) STRICT, WITHOUT ROWID;
         CREATE TABLE sealing_removals (file TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+        """,
         """
+        CREATE TABLE sealing_days (day INTEGER PRIMARY KEY, number INTEGER NOT NULL) STRICT;
+        ALTER TABLE sealing_pools ADD COLUMN began INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE sealing_peer_pools ADD COLUMN signed_at INTEGER;
+        CREATE TABLE sealing_opened (bond TEXT, epoch INTEGER, slot INTEGER, message INTEGER NOT NULL,
+            PRIMARY KEY (bond, epoch, slot),
+            FOREIGN KEY (bond, epoch) REFERENCES sealing_pools ON DELETE CASCADE) STRICT, WITHOUT ROWID;
+        """,
     ]
 
-    /// All tables, for one who erases everything: these rows go, and the folder of pools.
+    /// All tables with rows of a bond, for one who erases everything: these rows go, and the folder of pools.
     public static let tables = [
         "sealing_bonds", "sealing_tombstones", "sealing_pools", "sealing_peer_pools", "sealing_removals",
     ]
@@ -49,6 +57,9 @@ public enum SealingTables {
                 try UsedKeys.set(Int(index), bond: use.bond, epoch: use.epoch, in: database)
                 try database.execute(
                     "INSERT OR IGNORE INTO sealing_erasures VALUES (?, ?, ?)", use.bond, Int64(use.epoch), Int64(index))
+                try database.execute(
+                    "INSERT OR IGNORE INTO sealing_opened VALUES (?, ?, ?, ?)", use.bond, Int64(use.epoch),
+                    Int64(index), Int64(bitPattern: use.message))
             } else {
                 try database.execute(
                     "INSERT OR IGNORE INTO sealing_last_resort VALUES (?, ?, ?)", use.bond, Int64(use.epoch),

@@ -6,8 +6,11 @@ import Host
 struct CircleSealCommand: Command {
     static let name = "circle seal"
     static let summary = "seal a message to a person, to be carried by hand"
-    static let usage = "NAME < TEXT > FILE"
-    static let options = ProfileOptions.all
+    static let usage = "NAME [--json] < TEXT > FILE"
+    static let options =
+        ProfileOptions.all + [
+            .flag("json", "print the message in base64, which key was used and how many are left, as one JSON object")
+        ]
     static let examples = ["echo 'At eight, by the bridge.' | alcove circle seal Ben > message.ntdf"]
 
     private let arguments: Arguments
@@ -20,16 +23,25 @@ struct CircleSealCommand: Command {
 
     func run() async throws {
         let text = String(decoding: try ByteInput("-").readAll(atMost: RoomLimits.textBytes), as: UTF8.self)
-        let sealed = try await ProfileOptions.withHost(arguments) { host in
+        let (sealed, notice) = try await ProfileOptions.withHost(arguments) { host in
             let room = try await RoomOperand(text: operand).find(in: host).id
             await host.dispatch(.circle(.sealByHand(room: room, text: text)))
             let file = try await HandCarried.outcome(on: host) { state in
                 state.rooms[room]?.messages.all.last { $0.status == .carried }?.byHand?.handle
             }
             defer { try? FileManager.default.removeItem(atPath: file) }
-            return try Data(contentsOf: URL(fileURLWithPath: file))
+            let sealed = try Data(contentsOf: URL(fileURLWithPath: file))
+            return (sealed, try await KeyNotice.sealed(Array(sealed), in: room, on: host))
         }
-        FileHandle.standardOutput.write(sealed)
+        notice.warnAfterSealing()
+        guard arguments.has("json") else { return FileHandle.standardOutput.write(sealed) }
+        let report = Report(message: sealed, keys: notice)
+        Terminal.print(String(decoding: try JSON.encode(report), as: UTF8.self))
+    }
+
+    private struct Report: Encodable {
+        var message: Data
+        var keys: KeyNotice
     }
 }
 
@@ -37,8 +49,9 @@ struct CircleSealCommand: Command {
 struct CircleOpenCommand: Command {
     static let name = "circle open"
     static let summary = "open what was carried by hand: a sealed message, or the notice that trust was revoked"
-    static let usage = "< FILE"
-    static let options = ProfileOptions.all
+    static let usage = "[--json] < FILE"
+    static let options =
+        ProfileOptions.all + [.flag("json", "print who wrote what, and with which key it was sealed, as one JSON object")]
     static let examples = ["alcove circle open < message.ntdf"]
 
     private let arguments: Arguments
@@ -53,11 +66,11 @@ struct CircleOpenCommand: Command {
         let file = NSTemporaryDirectory() + "alcove-\(UUID().uuidString).ntdf"
         try OutputFile.write(bytes, to: file, forOwnerOnly: true)
         defer { try? FileManager.default.removeItem(atPath: file) }
-        let line = try await ProfileOptions.withHost(arguments) { host in
+        let (line, opened) = try await ProfileOptions.withHost(arguments) { host in
             let before = await host.read { state in Set(state.rooms.flatMap { $0.messages.all.map(\.id) }) }
             let ended = await host.read { state in Set(state.circle.tombstones.keys) }
             await host.dispatch(.circle(.openByHand(handle: file)))
-            return try await HandCarried.outcome(on: host) { state in
+            let line = try await HandCarried.outcome(on: host) { state in
                 for room in state.rooms {
                     if room.status == .revoked, !ended.contains(room.id) {
                         return "\(room.title) has ended the trust between you; the keys are gone"
@@ -70,8 +83,33 @@ struct CircleOpenCommand: Command {
                 }
                 return nil
             }
+            return (line, try await Opened(since: before, on: host))
         }
-        Terminal.print(line)
+        opened?.keys.warnAfterOpening()
+        guard let opened, arguments.has("json") else { return Terminal.print(line) }
+        Terminal.print(String(decoding: try JSON.encode(opened), as: UTF8.self))
+    }
+}
+
+/// A message that was opened, as a script reads it.
+private struct Opened: Encodable {
+    var room: String
+    var name: String
+    var text: String
+    var keys: KeyNotice
+
+    /// Nil if none came: it was a notice.
+    init?(since known: Set<MessageID>, on host: AppHost) async throws {
+        let found = await host.read { state in
+            state.rooms.lazy.compactMap { room -> (RoomID, String, String, Seal?)? in
+                guard let message = room.messages.last, !known.contains(message.id), case .text(let text) = message.body
+                else { return nil }
+                return (room.id, room.title, text, message.seal)
+            }.first
+        }
+        guard let (id, title, text, seal) = found else { return nil }
+        (room, name, self.text) = (id.text, title, text)
+        keys = try await KeyNotice.opened(seal ?? .oneTime, in: id, on: host)
     }
 }
 

@@ -6,8 +6,10 @@ struct TDFParticipant {
     private let arguments: Arguments
 
     static let sealOptions: [Arguments.Option] =
-        [.value("to", "NAME", "seal to a one-time key of this person instead; see alcove circle list")]
-        + ProfileOptions.all
+        [
+            .value("to", "NAME", "seal to a one-time key of this person instead; see alcove circle list"),
+            .flag("json", "with --to: print which key was used and how many are left as JSON; needs --output"),
+        ] + ProfileOptions.all
     static let openOptions: [Arguments.Option] =
         [.flag("mine", "it was sealed to this profile with tdf seal --to; it opens once")] + ProfileOptions.all
 
@@ -15,26 +17,38 @@ struct TDFParticipant {
 
     func seal(_ file: String, to name: String) async throws {
         let content = try ByteInput(file).readAll(atMost: AppHost.sealedFileLimit)
-        let sealed = try await ProfileOptions.withHost(arguments) { host in
+        let (sealed, notice) = try await ProfileOptions.withHost(arguments) { host in
             let room = try await RoomOperand(text: name).find(in: host).id
-            return try await explained { try await host.sealFile(content, for: room) }
+            return try await explained {
+                let sealed = try await host.sealFile(content, for: room)
+                return (sealed, try await KeyNotice.sealed(sealed, in: room, on: host))
+            }
         }
         let output = try ByteOutput(arguments["output"], forOwnerOnly: false)
         try output.write(sealed)
         try output.finish()
+        notice.warnAfterSealing()
+        try report(notice)
     }
 
     func open(_ file: String) async throws {
         let sealed = try ByteInput(file).readAll(atMost: AppHost.sealedFileLimit + 4096)
-        try await ProfileOptions.withHost(arguments) { host in
-            try await explained {
+        let notice = try await ProfileOptions.withHost(arguments) { host in
+            let (room, seal) = try await explained {
                 try await host.openFile(sealed) { content in
                     let output = try ByteOutput(arguments["output"], forOwnerOnly: true)
                     try output.write(content)
                     try output.finish()
                 }
             }
+            return try await KeyNotice.opened(seal, in: room, on: host)
         }
+        notice.warnAfterOpening()
+        try report(notice)
+    }
+
+    private func report(_ notice: KeyNotice) throws {
+        if arguments.has("json") { Terminal.print(String(decoding: try JSON.encode(notice), as: UTF8.self)) }
     }
 
     /// The core's sentence for what went wrong.

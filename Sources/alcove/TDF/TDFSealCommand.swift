@@ -44,6 +44,9 @@ struct TDFSealCommand: Command {
         binding = try Self.binding(arguments["binding"] ?? "gmac")
         cipher = try Self.cipher(arguments["cipher"] ?? "128")
         self.arguments = arguments
+        guard !arguments.has("json") || arguments["to"] != nil && arguments["output"] != nil else {
+            throw UsageError("--json needs --to, and --output, because standard output takes what is sealed")
+        }
         guard arguments["to"] == nil else {
             let others = ["public-key", "kas", "kid", "policy", "remote-policy", "binding", "cipher", "sign"]
             if let other = others.first(where: { arguments[$0] != nil }) {

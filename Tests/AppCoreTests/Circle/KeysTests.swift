@@ -133,7 +133,7 @@ import Testing
 
     @Test(arguments: [
         (Failure.Code.forged, "not from this person"), (.replayed, "opened before"), (.unknownKey, "no longer here"),
-        (.unreadable, "was damaged"), (.trustRevoked, "trust between you has ended"),
+        (.keyReused, "another message had used already"), (.unreadable, "was damaged"), (.trustRevoked, "trust between you has ended"),
     ]) func whatCannotBeOpenedSaysWhy(code: Failure.Code, text: String) throws {
         var stage = try Stage()
         try stage.circle(.openByHand(handle: "f"))

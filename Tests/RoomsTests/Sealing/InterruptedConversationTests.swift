@@ -127,6 +127,26 @@ import Testing
         }
     }
 
+    @Test func `a message under a key that another one used is told as that, and asked for again`() async throws {
+        let (reports, channel, peer) = (RoomReports(), TestChannel(), try SealedPeer())
+        let conversation = try Self.conversation(SealingFolder(), reports)
+        try await peer.connect(to: conversation, over: channel)
+        let backup = try SealingFolder(try peer.folder.backUp())
+        await conversation.received(try peer.text(1))
+        let restored = try SealingSession(bond: "room", store: backup, target: SealedPeer.keyTarget)
+        let envelope = Envelope.message(
+            .init(id: OutboxTests.id(2), sequence: 2, sentAt: 0, content: .text("2"))
+        ).bytes
+        await conversation.received(try restored.seal(envelope, sequence: 2))
+        try await peer.hear(channel, conversation)
+        #expect(peer.refused == [2])
+        var refusals: [SealingError.Code] = []
+        while let report = reports.take() {
+            if case .sealRefused(_, let code, _) = report { refusals.append(code) }
+        }
+        #expect(refusals == [.reused])
+    }
+
     @Test func `parts of a pool are made while little waits in the channel`() async throws {
         let peer = try SealedPeer()
         let channel = TestChannel()

@@ -6,8 +6,48 @@ import TrustedData
 
 @Suite("Lost and damaged keys")
 struct RecoveryTests {
-    @Test("A sender whose profile is older than it was goes on behind the keys that it used")
+    @Test("A sender whose profile is older than it was gets fresh keys as soon as the two meet")
     func restoredSender() throws {
+        let pair = try SealedPair(target: 128)
+        try pair.connect()
+        pair.disconnect()
+        let backup = pair.folder + "/backup"
+        try FileManager.default.copyItem(atPath: pair.left.path, toPath: backup)
+        try pair.right.take(pair.left.session.seal([1], sequence: 1))
+        try pair.left.replace(with: backup)
+        try pair.connect()
+        #expect(pair.left.session.state.sealingEpoch == 2)
+        #expect(try pair.right.take(pair.left.session.seal([9], sequence: 2)).content == [9])
+        // Nobody has lost anything now, so nothing begins anew.
+        pair.disconnect()
+        try pair.connect()
+        #expect(pair.left.session.state.sealingEpoch == 2)
+    }
+
+    @Test("A message under a key that another one used is told from one that comes again")
+    func reusedKey() throws {
+        let pair = try SealedPair(target: 128)
+        try pair.connect()
+        pair.disconnect()
+        let backup = pair.folder + "/backup"
+        try FileManager.default.copyItem(atPath: pair.left.path, toPath: backup)
+        let first = try pair.left.session.seal([1], sequence: 1)
+        try pair.left.replace(with: backup)
+        let second = try pair.left.session.seal([2], sequence: 2)
+        #expect(try SealingSession.peek(first).index == SealingSession.peek(second).index)
+        try pair.right.take(first)
+        for _ in 0..<2 {
+            #expect(throws: Refused(.replayed)) { try pair.right.session.openChecked(first) }
+            #expect(throws: Refused(.reused)) { try pair.right.session.openChecked(second) }
+            try pair.right.restart()
+        }
+        // Of keys that an earlier version marked, nobody knows which message they opened.
+        try pair.right.store.write(durably: true) { try $0.execute("DELETE FROM sealing_opened") }
+        #expect(throws: Refused(.replayed)) { try pair.right.session.openChecked(second) }
+    }
+
+    @Test("A sender that is told of a reused key goes on behind the keys that it used")
+    func toldSender() throws {
         let pair = try SealedPair(target: 128)
         try pair.connect()
         pair.disconnect()
@@ -15,9 +55,9 @@ struct RecoveryTests {
         try FileManager.default.copyItem(atPath: pair.left.path, toPath: backup)
         for number in UInt64(0)..<40 { try pair.right.take(pair.left.session.seal([1], sequence: number)) }
         try pair.left.replace(with: backup)
-        try pair.connect()
         let sealed = try pair.left.session.seal([9], sequence: 40)
         let error = #expect(throws: SealingError.self) { try pair.right.session.open(sealed) }
+        #expect(error?.code == .reused)
         let refusal = pair.right.session.refusal(of: try SealingSession.peek(sealed), because: try #require(error))
         #expect(try pair.left.session.receive(control: refusal) == [.refused(sequence: 40, code: .replayed)])
         #expect(try pair.right.take(pair.left.session.seal([9], sequence: 40)).content == [9])

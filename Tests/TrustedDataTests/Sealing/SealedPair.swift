@@ -30,6 +30,14 @@ final class SealedPair {
             session = try SealingSession(bond: "bond", store: store, target: target, now: clock.read)
         }
 
+        /// Days go by, and on each of them it is used.
+        func use(days: Int) throws {
+            for _ in 0..<days {
+                clock.advance(days: 1)
+                try restart()
+            }
+        }
+
         /// Opens, stores, marks and erases.
         @discardableResult
         func take(_ bytes: [UInt8]) throws -> OpenedMessage {
@@ -40,10 +48,11 @@ final class SealedPair {
         }
     }
 
-    init(target: Int = 64, clock: Clock = Clock()) throws {
+    /// - Parameter rightClock: nil if both have the same.
+    init(target: Int = 64, clock: Clock = Clock(), rightClock: Clock? = nil) throws {
         folder = NSTemporaryDirectory() + "alcove-sealing-\(UUID().uuidString)"
         left = try Side(.creator, path: folder + "/left", target: target, clock: clock)
-        right = try Side(.joiner, path: folder + "/right", target: target, clock: clock)
+        right = try Side(.joiner, path: folder + "/right", target: target, clock: rightClock ?? clock)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }

@@ -1,0 +1,71 @@
+internal import Storage
+
+/// What time it is, as far as keys are destroyed by it.
+///
+/// A clock may be wrong once: a battery is empty, a machine is restored, a time server lies. So nothing is destroyed because of
+/// one reading. Two more witnesses have to agree: how many days this profile was used, which one reading moves by one at most,
+/// and the other side's clock, as it shows in what it signed last.
+struct SealingClock: Sendable {
+    /// This machine's clock, in milliseconds since 1970.
+    let wall: Int64
+    /// When the other side signed its newest keys, by its clock; nil if none are known.
+    let peer: Int64?
+    /// How many different days this profile was used on.
+    let days: Int64
+
+    /// The later of both clocks: for what is made now, so that a clock that is behind makes no keys that are over already.
+    /// It is never signed as the time of signing: the other side would hear its own clock again.
+    var latest: Int64 { min(max(wall, peer ?? wall), Int64.max - SealingLimits.lifetime) }
+
+    /// Whether nobody can have anything on its way any more that was sealed before `notAfter`.
+    /// - Parameter began: how many days had been counted when the keys were made.
+    func isOver(_ notAfter: Int64, began: Int64) -> Bool {
+        guard wall - notAfter > SealingLimits.grace else { return false }
+        let isConfirmed = peer.map { $0 - notAfter > SealingLimits.grace } ?? false
+        return days - began >= (isConfirmed ? SealingLimits.confirmedDays : SealingLimits.days)
+    }
+}
+
+/// The days on which a profile was used, each counted once, in whatever order they are read from the clock.
+enum SealingDays {
+    /// Days that are remembered, so that none is counted twice. The count goes on beyond.
+    private static let limit = 1000
+
+    static func number(_ time: Int64) -> Int64 { time / 86_400_000 }
+
+    /// Notes a day.
+    /// - Returns: how many there were by now.
+    static func note(_ day: Int64, in store: some SealingStore) throws -> Int64 {
+        let known = try store.read { database in
+            try database.first("SELECT 1 FROM sealing_days WHERE day = ?", day) { try $0[0] as Bool }
+        }
+        if known != true {
+            try store.write(durably: false) { database in
+                try database.execute(
+                    "INSERT OR IGNORE INTO sealing_days SELECT ?, ifnull(max(number), 0) + 1 FROM sealing_days", day)
+                try database.execute(
+                    "DELETE FROM sealing_days WHERE number <= (SELECT max(number) FROM sealing_days) - ?", limit)
+            }
+        }
+        return try store.read { database in
+            try database.first("SELECT max(number) FROM sealing_days") { try $0[0] as Int64 } ?? 0
+        }
+    }
+}
+
+extension SealingSession.Ledger {
+    /// What time it is. A day that was not seen before is noted.
+    mutating func time(_ session: SealingSession) -> SealingClock {
+        let wall = session.now()
+        let day = SealingDays.number(wall)
+        // A day that cannot be noted is not counted, so keys stay the longer.
+        if day != lastDay, let count = try? SealingDays.note(day, in: session.store) {
+            (days, lastDay) = (count, day)
+        }
+        return SealingClock(wall: wall, peer: peerKeys.signedAt, days: days)
+    }
+
+    /// Until when keys of the other side must be good to be sealed to. While it is there, it says itself what it has no key for
+    /// any more, and this machine's clock need not be asked.
+    func sealingTime(_ wall: Int64) -> Int64 { connection?.isIntroduced == true ? .min : wall }
+}
