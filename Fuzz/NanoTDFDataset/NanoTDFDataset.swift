@@ -47,7 +47,9 @@ public func fuzzNanoTDFDataset(_ start: UnsafePointer<UInt8>?, _ count: Int) -> 
     var sections: [[[UInt8]]] = []
     var plaintexts = (opened + rest).makeIterator()
     while let part = written.next() {
-        if part == pieces.header { sections.append([]) } else if let text = plaintexts.next() {
+        if part == pieces.header {
+            sections.append([])
+        } else if let text = plaintexts.next() {
             sections[sections.count - 1].append(text)
         }
     }

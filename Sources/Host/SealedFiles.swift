@@ -49,7 +49,9 @@ extension AppHost {
     /// Which kind of key something was sealed with.
     /// - Throws: ``Failure`` with `unreadable` if it is not sealed.
     public static func seal(of sealed: [UInt8]) throws -> Seal {
-        do { return try SealingSession.peek(sealed).isLastResort ? .lastResort : .oneTime } catch { throw Failure(error) }
+        do {
+            return try SealingSession.peek(sealed).isLastResort ? .lastResort : .oneTime
+        } catch { throw Failure(error) }
     }
 
     /// The signed notice that trust was revoked here, for somebody to carry; nil if the other person revoked it.

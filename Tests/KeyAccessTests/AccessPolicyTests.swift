@@ -59,7 +59,8 @@ struct AccessPolicyTests {
         arguments: [
             ("[]", "[]", "ben", true), ("null", "null", "ben", true),
             (
-                #"[{"attribute":"\#(attribute)","displayName":null,"isDefault":false,"pubKey":"","kasUrl":null}]"#, "[]",
+                #"[{"attribute":"\#(attribute)","displayName":null,"isDefault":false,"pubKey":"","kasUrl":null}]"#,
+                "[]",
                 "anna", true
             ),
             (#"[{"attribute":"\#(attribute)"}]"#, "[]", "anna", true),

@@ -51,7 +51,7 @@ struct CircleOpenCommand: Command {
     static let summary = "open what was carried by hand: a sealed message, or the notice that trust was revoked"
     static let usage = "[--json] < FILE"
     static let options =
-        ProfileOptions.all + [.flag("json", "print who wrote what, and with which key it was sealed, as one JSON object")]
+        ProfileOptions.all + [.flag("json", "print who wrote what, and how it was sealed, as one JSON object")]
     static let examples = ["alcove circle open < message.ntdf"]
 
     private let arguments: Arguments

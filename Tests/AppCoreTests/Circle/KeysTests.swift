@@ -48,7 +48,7 @@ import Testing
             try stage.event(.sealedRefused(room: room, reason: reason))
         }
         let refusals = try #require(stage.state.rooms[room]?.live.refusals)
-        #expect(Set(refusals.counts.keys) == [.forged, .replayed, .unknownKey, .unreadable])
+        #expect(Set(refusals.counts.keys) == [.forged, .replayed, .keyReused, .unknownKey, .unreadable])
         #expect(refusals.counts[.forged] == 3)
         for notice in stage.state.notices { try stage.app(.dismissNotice(notice: notice.id)) }
         try stage.event(.sealedRefused(room: room, reason: .forged))
@@ -133,7 +133,8 @@ import Testing
 
     @Test(arguments: [
         (Failure.Code.forged, "not from this person"), (.replayed, "opened before"), (.unknownKey, "no longer here"),
-        (.keyReused, "another message had used already"), (.unreadable, "was damaged"), (.trustRevoked, "trust between you has ended"),
+        (.keyReused, "another message had used already"), (.unreadable, "was damaged"),
+        (.trustRevoked, "trust between you has ended"),
     ]) func whatCannotBeOpenedSaysWhy(code: Failure.Code, text: String) throws {
         var stage = try Stage()
         try stage.circle(.openByHand(handle: "f"))

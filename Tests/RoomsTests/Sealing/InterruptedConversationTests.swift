@@ -129,10 +129,14 @@ import Testing
 
     @Test func `a message under a key that another one used is told as that, and asked for again`() async throws {
         let (reports, channel, peer) = (RoomReports(), TestChannel(), try SealedPeer())
-        let conversation = try Self.conversation(SealingFolder(), reports)
+        let folder = try SealingFolder()
+        let conversation = try Self.conversation(folder, reports)
         try await peer.connect(to: conversation, over: channel)
         let backup = try SealingFolder(try peer.folder.backUp())
         await conversation.received(try peer.text(1))
+        let first = try #require(Self.next(reports))
+        try folder.write(durably: true) { try SealingTables.mark([first.use], in: $0) }
+        try await conversation.acknowledge(upTo: 1)
         let restored = try SealingSession(bond: "room", store: backup, target: SealedPeer.keyTarget)
         let envelope = Envelope.message(
             .init(id: OutboxTests.id(2), sequence: 2, sentAt: 0, content: .text("2"))

@@ -128,7 +128,9 @@ struct ClockTests {
         #expect(try pair.right.files().count <= 4)
     }
 
-    @Test("A clock that says again and again that keys are old pushes out no others, nor confirms itself", arguments: [4, 6])
+    @Test(
+        "A clock that says again and again that keys are old pushes out no others, nor confirms itself",
+        arguments: [4, 6])
     func pushes(jumps: Int) throws {
         let clock = Clock()
         let pair = try SealedPair(rightClock: clock)

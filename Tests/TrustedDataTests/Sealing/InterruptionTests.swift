@@ -74,7 +74,8 @@ struct InterruptionTests {
         let greeting = try pair.left.session.connected(to: SealedPair.binding(.creator))[0]
         _ = try pair.right.session.receive(control: greeting)
         let first = SealedPair.sent(try pair.left.session.receive(control: introduction))
-        let other = try SealingSession(bond: "bond", store: pair.left.store, target: 640)
+        let other = try SealingSession(
+            bond: "bond", store: pair.left.store, target: 640, now: pair.left.clock.read)
         _ = try other.connected(to: SealedPair.binding(.creator))
         _ = try other.receive(control: introduction)
         let second = try #require(try pair.left.session.nextAnnouncement())
