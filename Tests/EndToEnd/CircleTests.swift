@@ -199,6 +199,45 @@ struct CircleTests {
         #expect(opened.output.contains("used more than once") && opened.output.contains(#""seal":"last_resort""#))
     }
 
+    #if os(Linux)
+    @Test func `a clock that was wrong for a while destroys no keys`() async throws {
+        let stage = try await Stage()
+        let (ada, ben) = try await Self.members(stage)
+        try await Self.quit(ada, ben)
+        let (letter, alcove) = (stage.folder + "/letter", "'\(AlcoveProcess.program)'")
+        let (hers, his) = ("--profile '\(stage.folder)/ada'", "--profile '\(stage.folder)/ben'")
+        #expect(try await Shell("echo before | \(alcove) circle seal Ben \(hers) > '\(letter)'").code == 0)
+        let (before, clock) = (Self.pools(stage.folder + "/ben").sorted(), stage.folder + "/clock")
+        try Self.wrongClock.write(toFile: clock + ".c", atomically: true, encoding: .utf8)
+        let compiler = "$(command -v clang || command -v cc)"
+        try #require(await Shell("\(compiler) -shared -fPIC -o '\(clock).so' '\(clock).c'").code == 0)
+        for days in [130, -130, 400, 0] {
+            let wrong = "WRONG_BY=\(days * 86_400) LD_PRELOAD='\(clock).so' \(alcove)"
+            for profile in [hers, his] {
+                #expect(try await Shell("\(wrong) circle list --json \(profile)").code == 0)
+            }
+            #expect(Self.pools(stage.folder + "/ben").sorted() == before, "\(days)")
+        }
+        let open = try await Shell("\(alcove) circle open \(his) < '\(letter)'")
+        #expect(open.code == 0 && open.output.contains("before"))
+        #expect(try await Shell("echo after | \(alcove) circle seal Ben \(hers)").code == 0)
+    }
+
+    /// The time of day, wrong by so many seconds.
+    private static let wrongClock = """
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <stdlib.h>
+        #include <time.h>
+        int clock_gettime(clockid_t clock, struct timespec *time) {
+            int (*right)(clockid_t, struct timespec *) = dlsym(RTLD_NEXT, "clock_gettime");
+            int result = right(clock, time);
+            if (clock == CLOCK_REALTIME) time->tv_sec += atol(getenv("WRONG_BY"));
+            return result;
+        }
+        """
+    #endif
+
     @Test func `the command that revokes trust tells whoever is there`() async throws {
         let stage = try await Stage()
         let (ada, ben) = try await Self.members(stage)

@@ -35,12 +35,13 @@ struct CircleSealCommand: Command {
         }
         notice.warnAfterSealing()
         guard arguments.has("json") else { return FileHandle.standardOutput.write(sealed) }
-        let report = Report(message: sealed, keys: notice)
+        let report = Report(message: sealed.base64EncodedString(), keys: notice)
         Terminal.print(String(decoding: try JSON.encode(report), as: UTF8.self))
     }
 
     private struct Report: Encodable {
-        var message: Data
+        /// In base64.
+        var message: String
         var keys: KeyNotice
     }
 }
