@@ -140,7 +140,8 @@ actor NoteSharing {
     private func take(_ update: [UInt8], _ place: Place) async throws {
         guard live.contains(place), !update.isEmpty else { return }
         if let session = try await session(place.note) {
-            try await session.apply(update)
+            // What was here before has been said in the other rooms: said again, it would go round for ever among three people.
+            guard try await session.apply(update) else { return }
         } else {
             guard update.count <= Self.largestAdopted else {
                 throw NoteFailure(.tooLarge, "the note that was shared is larger than \(Self.largestAdopted >> 20) MiB")

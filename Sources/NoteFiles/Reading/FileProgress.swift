@@ -35,6 +35,9 @@ public struct FileProgress: Hashable, Sendable, Codable {
         isIncomplete = false
     }
 
+    /// Has the file read from its start once it changes; as long as it does not, there is nothing new in it.
+    mutating func startOver() { (offset, tail) = (0, []) }
+
     /// Whether nothing happened to the file since.
     func matches(_ status: FileStatus) -> Bool {
         size == status.size && modified == status.modified && inode == status.inode

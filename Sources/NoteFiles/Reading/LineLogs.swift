@@ -45,7 +45,10 @@ extension StorageDirectory {
                 do throws(FileError) {
                     let (lines, read) = try Self.lines(of: name, in: folder, from: progress.files[path])
                     reading.progress.files[path] = read
-                    reading.entries += lines.compactMap(parse)
+                    let entries = lines.compactMap(parse)
+                    reading.entries += entries
+                    // A line that is damaged now may be mended.
+                    if entries.count < lines.count { reading.progress.startOver(path) }
                 } catch {
                     reading.progress.files[path] = progress.files[path]
                     reading.problems.append(FileProblem(error, file: "\(folder.path)/\(name)"))

@@ -60,10 +60,14 @@ public struct ReadingProgress: Hashable, Sendable, Codable {
 
     public init(_ files: [String: FileProgress] = [:]) { self.files = files }
 
-    /// Has the file read from its start next time, for instance because an update in it could not be applied.
+    /// Has the file read from its start next time.
     public mutating func forget(_ file: String) {
         files[file] = nil
     }
+
+    /// Has the file read from its start once it changes, because something in it could not be used: whoever mends it may
+    /// change bytes before those that were read last, and leave these as they are.
+    public mutating func startOver(_ file: String) { files[file]?.startOver() }
 }
 
 /// What was new in the files of a document.

@@ -11,10 +11,7 @@ extension NoteLibrary {
         guard !deletions.notes.contains(id) else { throw .unknown(id) }
         do {
             let refreshment = try refresh(.note(note))
-            if refreshment.isNews {
-                showInIndex(note, author: refreshment.author)
-                forward(refreshment.foreign, of: note)
-            }
+            if refreshment.isNews { showInIndex(note, author: refreshment.author) }
         } catch  where error.code == .noteUnknown {
             try forget(note)
             throw .unknown(id)
@@ -94,20 +91,23 @@ extension NoteLibrary {
         return failure
     }
 
-    /// Puts what was read or written into the index. The files have it already, so a failure is only told, and it is tried again when
-    /// somebody opens the note.
+    /// Puts what was read or written into the index. The files have it already, so a failure is only told, and it is tried again.
     private func showInIndex(_ note: NoteID, author: String? = nil) {
         do throws(NoteFailure) {
-            try refresh(.note(note))
-            try publish([try entry(for: note)], authors: author.map { [note.text: $0] } ?? [:])
+            for _ in 0..<Self.indexingLimit {
+                let author = try refresh(.note(note)).author ?? author
+                let authors = author.map { [note: $0] } ?? [:]
+                if try publish([try entry(for: note)], authors: authors).isEmpty { return }
+            }
+            try mistrustIndex(of: [note])
         } catch {
-            documents[.note(note)]?.indexed = [:]
             tell(.problem(error))
+            catchUpLater()
         }
     }
 
     /// What the index would say of a new note if it could be written.
-    private func unindexedSummary(of note: NoteID) -> NoteSummary {
+    func unindexedSummary(of note: NoteID) -> NoteSummary {
         let shown = try? crdt { (try $0.tree(of: note.text), try $0.metadata(of: note.text)) }
         return NoteSummary(
             id: note.text, title: shown?.0.title ?? "", preview: shown?.0.snippet ?? "", folder: shown?.1.folder,

@@ -92,8 +92,13 @@ extension NoteLibrary {
 
     /// Takes in what is new in the logs of the folder tree.
     func readFolders() throws(NoteFailure) {
-        guard try refresh(.folderTree).isNews else { return }
-        try publishFolders()
+        for _ in 0..<Self.indexingLimit {
+            guard try refresh(.folderTree).isNews else { return }
+            if try publishFolders() { return }
+        }
+        // Others tell the index all the time; the last of them has it right.
+        documents[.folderTree]?.indexed = [:]
+        catchUpLater()
     }
 
     private func commitFolders(_ make: @Sendable (isolated CRDTBridge, String) throws -> [UInt8]?) throws(NoteFailure) {
@@ -102,35 +107,41 @@ extension NoteLibrary {
             guard let update = try crdt({ try make($0, tree.key) }) else { return }
             let writer = try writer()
             _ = try NoteFailure.wrapping { try writer.append(update, to: tree) }
-            try refresh(tree)
-            try publishFolders()
         } catch {
             forgetOpen(tree)
             throw error
         }
+        // The files have it, so what fails now is only told, and it is tried again.
+        doWithout("folders") { () throws(NoteFailure) in try readFolders() }
+        if let failure = missing["folders"] { tell(.problem(failure)) }
     }
 
-    private func publishFolders() throws(NoteFailure) {
+    /// - Returns: false if another process has told the index of the folders since they were read: they are to be read again.
+    private func publishFolders() throws(NoteFailure) -> Bool {
         let tree = DocumentID.folderTree
-        guard var open = documents[tree] else { return }
+        guard let open = documents[tree] else { return true }
         let folders = try crdt { try $0.folders(of: tree.key) }.folders.map { folder in
             IndexedFolder(
                 id: folder.id, name: folder.name, parent: folder.parent,
                 order: Int64(exactly: folder.order.rounded()) ?? 0,
                 isDeleted: folder.isDeleted)
         }
-        let state = SyncState(
-            try crdt { try $0.state(of: tree.key) }, at: open.reached, updated: options.clock())
+        let state = try stateToStore(of: tree, open, after: 0)
         let marks = open.reached.marks
-        try writeIndex { writer in
+        let isWritten = try writeIndex { writer in
+            guard try writer.reader.marks(of: tree) == open.indexed else { return false }
             try writer.setFolders(folders)
-            try writer.setFolderState(state)
-            try writer.removeProgress(of: tree.key)
-            for (file, mark) in marks { try writer.setProgress(mark.progress(of: file, document: tree)) }
+            if let state { try writer.setFolderState(state) }
+            try writer.setMarks(marks, of: tree, instead: open.indexed)
+            return true
         }
-        open.indexed = marks
-        documents[tree] = open
-        broadcast.send(.folders)
+        if isWritten {
+            documents[tree]?.wasIndexed(marks, isStored: state != nil)
+            broadcast.send(.folders)
+        } else {
+            documents[tree]?.indexed = try indexedMarks(of: tree)
+        }
+        return isWritten
     }
 }
 

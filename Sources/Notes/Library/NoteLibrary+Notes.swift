@@ -15,12 +15,35 @@ extension NoteLibrary {
     ) async throws(NoteFailure) -> NoteSummary {
         try checkOpen()
         if let folder { try checkFolder(folder) }
-        if let id, let known = try indexed({ try $0.summary(id) }) { return NoteSummary(known, problem: nil) }
         let note = try NoteFailure.wrapping { try NoteID(id ?? CompactID.random().description) }
         try checkNotPurged(note)
+        if id != nil, try openIfHere(note), try hasAnything(note) {
+            return (try? summary(of: note.text)) ?? unindexedSummary(of: note)
+        }
         var content = RichText.empty
         if let title { content = content.titled(try Self.line(title)) }
         return try make(note, content.appending(try Self.blocks(of: markdown)), in: folder)
+    }
+
+    /// Opens a note if there is anything by its name in the directory. The index may not have it yet: a process that was killed
+    /// between the two left it so.
+    func openIfHere(_ note: NoteID) throws(NoteFailure) -> Bool {
+        guard directory.holds(note) else { return false }
+        do throws(NoteFailure) {
+            _ = try open(note.text)
+            return true
+        } catch {
+            guard error.code == .noteUnknown else { throw error }
+            return false
+        }
+    }
+
+    /// Whether an open note has more than a folder.
+    private func hasAnything(_ note: NoteID) throws(NoteFailure) -> Bool {
+        try crdt { bridge in
+            try bridge.metadata(of: note.text).created != nil || !bridge.tree(of: note.text).blocks.isEmpty
+                || bridge.isMissingUpdates(note.text)
+        }
     }
 
     /// Makes a note of a document, in one record.

@@ -58,6 +58,8 @@ public actor NoteLibrary {
     /// The documents that are open, or were until the bridge needed the room, by their keys.
     var documents: [DocumentID: OpenDocument] = [:]
     var sessions: [NoteID: [SessionQueue]] = [:]
+    /// What of the notes with live sessions was handed on, as state vectors.
+    var told: [NoteID: [UInt8]] = [:]
     /// Changes of live sessions that are not in the log yet.
     var unwritten: [NoteID: [UInt8]] = [:]
     var directoryWriter: DirectoryWriter?
@@ -71,6 +73,10 @@ public actor NoteLibrary {
     var strangers: [UInt64: String] = [:]
     var shown = ShownRevisions()
     var watching: Task<Void, Never>?
+    /// Reads everything again after something could not be put into the index.
+    var catchingUp: Task<Void, Never>?
+    /// Whether that is still to be done.
+    var isLate = false
     private var easing: Task<Void, Never>?
     var isClosed = false
 
@@ -138,6 +144,7 @@ public actor NoteLibrary {
         let failure = flushEverything()
         isClosed = true
         easing?.cancel()
+        catchingUp?.cancel()
         watching?.cancel()
         await watching?.value
         for queue in sessions.values.joined() { queue.finish() }

@@ -12,6 +12,8 @@ struct Checkpoint: Codable, Hashable, Sendable {
     var progress = ReadingProgress()
     /// What is wrong with files, by their names, until they change.
     var problems: [String: String] = [:]
+    /// Digests of updates that take too long, by the names of their files, so that each costs its time once.
+    var slow: [String: [String]] = [:]
     /// The times of the first and last record, in milliseconds since 1970: for notes that do not tell themselves.
     var first: Int64?
     var last: Int64?
@@ -32,12 +34,45 @@ struct Checkpoint: Codable, Hashable, Sendable {
         problems = problems.filter { file, _ in
             progress.files[file] != nil && progress.files[file] == before.files[file]
         }
+        slow = slow.filter { file, _ in progress.files[file] != nil }
         for problem in reading.problems { problems[problem.name(below: folder)] = problem.explained }
         for record in reading.records where record.timestamp > 0 {
             first = min(first ?? record.timestamp, record.timestamp)
             last = max(last ?? record.timestamp, record.timestamp)
         }
     }
+}
+
+extension Checkpoint {
+    /// So many updates of one file are remembered as slow, the last that were found.
+    private static let slowLimit = 64
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        progress = try container.decode(ReadingProgress.self, forKey: .progress)
+        problems = try container.decode([String: String].self, forKey: .problems)
+        first = try container.decodeIfPresent(Int64.self, forKey: .first)
+        last = try container.decodeIfPresent(Int64.self, forKey: .last)
+        // Older versions left out whole files and did not say which of their updates were to blame: then all is read again.
+        slow =
+            problems.isEmpty
+            ? try container.decodeIfPresent([String: [String]].self, forKey: .slow) ?? [:]
+            : try container.decode([String: [String]].self, forKey: .slow)
+    }
+
+    /// Notes that something in a file was left out. Whoever mends it may change only bytes before those that were read last, so
+    /// the file is read from its start once it changes.
+    mutating func leaveOut(_ file: String, because problem: String) {
+        problems[file] = problem
+        progress.startOver(file)
+    }
+
+    /// Remembers updates of a file that take too long.
+    mutating func remember(slow digests: [String], of file: String) {
+        slow[file] = ((slow[file] ?? []) + digests).suffix(Self.slowLimit)
+    }
+
+    func isSlow(_ update: FileUpdate) -> Bool { slow[update.file]?.contains(update.digest) == true }
 }
 
 extension SyncState {

@@ -19,8 +19,10 @@ extension NoteLibrary {
         readPeople()
         readDeletions()
         doWithout("folders") { () throws(NoteFailure) in try readFolders() }
+        // In this order: a note that another process makes meanwhile has its files before it is in the index.
+        let known = try indexed { try $0.noteIDs() }
         let notes = try NoteFailure.wrapping { try directory.notes() }.filter { !deletions.notes.contains($0.text) }
-        try forget(except: Set(notes.map(\.text)))
+        try forget(known, except: Set(notes.map(\.text)))
         let marks = try indexedMarks()
         let changed = notes.filter { hasChanged($0, since: marks[$0.text]) }
         try await bringUpToDate(changed)
@@ -34,7 +36,35 @@ extension NoteLibrary {
             missing[part] = nil
         } catch {
             missing[part] = NoteFailure(error.code, "\(path)/\(part): \(error.message)")
+            if !error.isAboutFiles { catchUpLater() }
         }
+    }
+
+    /// Reads everything once more after a while, and while that fails more and more seldom: what could not be put into the index
+    /// is not forgotten until the next change.
+    func catchUpLater() {
+        isLate = true
+        guard catchingUp == nil, !isClosed else { return }
+        catchingUp = Task { [weak self] in
+            var pause = Duration.milliseconds(100)
+            repeat {
+                try? await Task.sleep(for: pause)
+                pause = min(pause * 2, .seconds(30))
+            } while await self?.isStillLate() == true
+        }
+    }
+
+    private func isStillLate() async -> Bool {
+        isLate = false
+        do throws(NoteFailure) {
+            try await catchUp()
+        } catch {
+            guard error.code != .closed else { return false }
+            tell(.problem(error))
+            isLate = true
+        }
+        if !isLate { catchingUp = nil }
+        return isLate
     }
 
     /// How the library is when it has read everything that it can.
@@ -57,18 +87,27 @@ extension NoteLibrary {
         broadcast.send(.sync(sync))
     }
 
-    /// One that cannot be read does not stop the others.
     private func takeIn(_ notes: ArraySlice<NoteID>) throws(NoteFailure) {
+        var left = Array(notes)
+        var authors: [NoteID: String] = [:]
+        for _ in 0..<Self.indexingLimit where !left.isEmpty {
+            left = try publish(try entries(for: left, &authors), authors: authors)
+        }
+        if !left.isEmpty { try mistrustIndex(of: left) }
+    }
+
+    /// What the index is to show of those notes that have news. One that cannot be read does not stop the others.
+    private func entries(
+        for notes: [NoteID], _ authors: inout [NoteID: String]
+    ) throws(NoteFailure) -> [IndexEntry] {
         var entries: [IndexEntry] = []
-        var authors: [String: String] = [:]
         for note in notes where !deletions.notes.contains(note.text) {
-            let wasOpen = documents[.note(note)] != nil
+            let staysOpen = documents[.note(note)] != nil || sessions[note] != nil
+            defer { if !staysOpen { forgetOpen(.note(note)) } }
             do {
                 let refreshment = try refresh(.note(note))
-                guard refreshment.isNews else { continue }
-                entries.append(try entry(for: note))
-                authors[note.text] = refreshment.author
-                if wasOpen { forward(refreshment.foreign, of: note) } else { close(.note(note)) }
+                if let author = refreshment.author { authors[note] = author }
+                if refreshment.isNews { entries.append(try entry(for: note)) }
             } catch  where error.code == .noteUnknown {
                 try forget(note)
             } catch {
@@ -76,13 +115,7 @@ extension NoteLibrary {
                 forgetOpen(.note(note))
             }
         }
-        try publish(entries, authors: authors)
-    }
-
-    /// Lets go of a document that nobody asked for by itself, so that many of them need no more room than one.
-    private func close(_ document: DocumentID) {
-        documents[document] = nil
-        try? crdt { $0.release(document.key) }
+        return entries
     }
 
     private func hasChanged(_ note: NoteID, since marks: FileMarks?) -> Bool {
@@ -108,14 +141,14 @@ extension NoteLibrary {
     }
 
     /// Forgets notes whose folders are gone.
-    private func forget(except present: Set<String>) throws(NoteFailure) {
-        for id in try indexed({ try $0.noteIDs() }) where !present.contains(id) {
+    private func forget(_ known: [String], except present: Set<String>) throws(NoteFailure) {
+        for id in known where !present.contains(id) {
             try forget(try NoteFailure.wrapping { try NoteID(id) })
         }
     }
 
     func forget(_ note: NoteID) throws(NoteFailure) {
-        close(.note(note))
+        forgetOpen(.note(note))
         // What is gone for good gets no more; a folder that is only away does when it is back.
         if deletions.notes.contains(note.text) { unwritten[note] = nil }
         guard try indexed({ try $0.summary(note.text) }) != nil else { return }

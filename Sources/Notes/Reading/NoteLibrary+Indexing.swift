@@ -5,25 +5,16 @@ internal import RichText
 
 /// All that the index keeps of one note; it is written in one transaction.
 struct IndexEntry: Sendable {
-    var id: String
+    let id: NoteID
     /// Nil keeps what is there.
     var note: IndexedNote?
-    /// What changed of how far the files are read.
-    var progress: [IndexedProgress] = []
-    /// Files that are not there any more.
-    var gone: [String] = []
+    /// How far the files are read.
+    var marks: FileMarks
+    /// What the index knew of that when this was made. If it knows something else by now, this may be the older of the two.
+    var known: FileMarks
     /// Nil keeps what is there.
     var state: SyncState?
     var problem: String?
-
-    init(id: String, note: IndexedNote?, problem: String?) {
-        (self.id, self.note, self.problem) = (id, note, problem)
-    }
-
-    mutating func see(_ marks: FileMarks, of document: DocumentID, instead known: FileMarks) {
-        progress = marks.filter { known[$0] != $1 }.map { $1.progress(of: $0, document: document) }
-        gone = known.keys.filter { marks[$0] == nil }.map { "\(document)/\($0)" }
-    }
 }
 
 extension NoteLibrary {
@@ -34,7 +25,9 @@ extension NoteLibrary {
         try NoteFailure.wrapping { try againIfDamaged { try index.read(body) } }
     }
 
-    func writeIndex(_ body: @Sendable (borrowing IndexWriter) throws -> Void) throws(NoteFailure) {
+    func writeIndex<Value: Sendable>(
+        _ body: @Sendable (borrowing IndexWriter) throws -> Value
+    ) throws(NoteFailure) -> Value {
         try NoteFailure.wrapping { try againIfDamaged { try index.write(body) } }
     }
 
@@ -51,34 +44,49 @@ extension NoteLibrary {
     /// What the index is to show of a note that is open and fresh.
     func entry(for id: NoteID) throws(NoteFailure) -> IndexEntry {
         let document = DocumentID.note(id)
-        guard var open = documents[document] else { throw NoteFailure(.failed, "the note \(id) is not open") }
-        let note = try indexedNote(id, open.reached)
-        let problem = try problem(of: id, open.reached)
-        let marks = open.reached.marks
-        var entry = IndexEntry(id: id.text, note: note, problem: problem)
-        entry.see(marks, of: document, instead: open.indexed)
-        open.indexed = marks
-        if open.recordsSinceStored >= OpenDocument.storeAfter {
-            let state = try crdt { try $0.state(of: document.key) }
-            entry.state = SyncState(state, at: open.reached, updated: options.clock())
-            open.recordsSinceStored = 0
-        }
-        documents[document] = open
-        return entry
+        guard let open = documents[document] else { throw NoteFailure(.failed, "the note \(id) is not open") }
+        return IndexEntry(
+            id: id, note: try indexedNote(id, open.reached), marks: open.reached.marks, known: open.indexed,
+            state: try stateToStore(of: document, open), problem: try problem(of: id, open.reached))
     }
 
     /// What the index is to show of a note that cannot be shown. It is tried again when its files change.
     func entry(for id: NoteID, because failure: NoteFailure) throws(NoteFailure) -> IndexEntry {
         let document = DocumentID.note(id)
+        let known = try indexedMarks(of: document)
         let isKnown = try indexed { try $0.summary(id.text) } != nil
         let note = isKnown ? nil : IndexedNote(id: id.text, title: "Untitled", created: 0, modified: 0)
-        var entry = IndexEntry(id: id.text, note: note, problem: failure.about(document).message)
         // A disk that is full, or a lock, says nothing about the files.
-        if failure.isAboutFiles {
-            let marks = documents[document]?.reached.marks ?? ["": .unreadable]
-            entry.see(marks, of: document, instead: try indexedMarks(of: document))
+        let marks = failure.isAboutFiles ? documents[document]?.reached.marks ?? ["": .unreadable] : known
+        return IndexEntry(
+            id: id, note: note, marks: marks, known: known, problem: failure.about(document).message)
+    }
+
+    /// The document as it is to be read from next time; nil keeps what is stored.
+    /// - Parameter recordCount: records that make it worth while.
+    func stateToStore(
+        of document: DocumentID, _ open: OpenDocument, after recordCount: Int = OpenDocument.storeAfter
+    ) throws(NoteFailure) -> SyncState? {
+        if open.refused.isEmpty {
+            guard open.recordsSinceStored >= recordCount else { return nil }
+            let state = try crdt { try $0.state(of: document.key) }
+            return SyncState(state, at: open.reached, updated: options.clock())
         }
-        return entry
+        // What is stored stays as it was before the damage. Only which updates are slow is worth knowing.
+        guard open.hasNewlySlow else { return nil }
+        let stored = try storedState(of: document)
+        var checkpoint = stored?.checkpoint ?? Checkpoint()
+        let state = stored?.checkpoint == nil ? nil : stored?.document
+        checkpoint.slow = open.reached.slow
+        return SyncState(state ?? Self.emptyUpdate, at: checkpoint, updated: options.clock())
+    }
+
+    /// A Yjs update (V1) of nothing.
+    private static let emptyUpdate: [UInt8] = [0, 0]
+
+    /// What the index knows of the files of a document.
+    func indexedMarks(of document: DocumentID) throws(NoteFailure) -> FileMarks {
+        try indexed { try $0.marks(of: document) }
     }
 
     private func problem(of id: NoteID, _ reached: Checkpoint) throws(NoteFailure) -> String? {
@@ -120,20 +128,55 @@ extension NoteLibrary {
     }
 
     /// Puts entries into the index and tells whoever listens.
-    func publish(_ entries: [IndexEntry], authors: [String: String] = [:]) throws(NoteFailure) {
-        guard !entries.isEmpty else { return }
-        try writeIndex { writer in
-            for entry in entries {
-                if let note = entry.note { try writer.upsert(note) }
-                for progress in entry.progress { try writer.setProgress(progress) }
-                for path in entry.gone { try writer.removeProgress(ofFile: path) }
-                if let state = entry.state { try writer.setState(state, of: entry.id) }
-                try writer.setProblem(entry.problem, of: entry.id)
-            }
-        }
-        for entry in entries {
-            guard let summary = try? summary(of: entry.id) else { continue }
+    /// - Returns: the notes of which another process has told the index since these entries were made. They are to be read again, or
+    ///   an older text would stand in the index as if it were the newest.
+    func publish(_ entries: [IndexEntry], authors: [NoteID: String] = [:]) throws(NoteFailure) -> [NoteID] {
+        guard !entries.isEmpty else { return [] }
+        let overtaken = try writeIndex { writer in try entries.filter { try !writer.put($0) }.map(\.id) }
+        for entry in entries where !overtaken.contains(entry.id) {
+            documents[.note(entry.id)]?.wasIndexed(entry.marks, isStored: entry.state != nil)
+            guard let summary = try? summary(of: entry.id.text) else { continue }
             broadcast.send(.note(summary, author: authors[entry.id]))
         }
+        for note in overtaken { documents[.note(note)]?.indexed = try indexedMarks(of: .note(note)) }
+        return overtaken
+    }
+
+    /// Has the index look at these notes again: others tell it of them all the time, and nobody knows who was last.
+    func mistrustIndex(of notes: [NoteID]) throws(NoteFailure) {
+        try writeIndex { writer in for note in notes { try writer.removeProgress(of: note.text) } }
+        for note in notes { documents[.note(note)]?.indexed = [:] }
+        catchUpLater()
+    }
+
+    /// So often a note is read again because the index was told of it meanwhile.
+    static let indexingLimit = 16
+}
+
+extension IndexWriter {
+    /// - Returns: false if the index knows something else of the files than when the entry was made. Nothing is written then.
+    fileprivate func put(_ entry: IndexEntry) throws -> Bool {
+        let document = DocumentID.note(entry.id)
+        guard try reader.marks(of: document) == entry.known else { return false }
+        if let note = entry.note { try upsert(note) }
+        try setMarks(entry.marks, of: document, instead: entry.known)
+        if let state = entry.state { try setState(state, of: entry.id.text) }
+        try setProblem(entry.problem, of: entry.id.text)
+        return true
+    }
+
+    func setMarks(_ marks: FileMarks, of document: DocumentID, instead known: FileMarks) throws {
+        for (file, mark) in marks where known[file] != mark {
+            try setProgress(mark.progress(of: file, document: document))
+        }
+        for file in known.keys where marks[file] == nil { try removeProgress(ofFile: "\(document)/\(file)") }
+    }
+}
+
+extension IndexReader {
+    /// What is known of the files of a document.
+    func marks(of document: DocumentID) throws -> FileMarks {
+        let rows = try progress(ofDocument: document.key)
+        return FileMarks(rows.map { (String($0.path.dropFirst("\(document)/".count)), FileMark($0)) }) { $1 }
     }
 }

@@ -1,10 +1,16 @@
 internal import CRDTBridge
+internal import Cryptography
 internal import NoteFiles
+internal import NoteIndex
+internal import Wire
 
 /// An update and the file that it is from, from the document's folder on.
 struct FileUpdate: Hashable, Sendable {
     var payload: [UInt8]
     var file: String
+
+    /// Tells it from other updates.
+    var digest: String { Base64URL.encode(HashFunction.sha256.digest(payload).prefix(12)) }
 
     static let damage = "an update in it is damaged and was left out: get the file from where it was written again"
 }
@@ -12,36 +18,48 @@ struct FileUpdate: Hashable, Sendable {
 /// What became of the updates of which a document was made.
 struct MadeDocument {
     /// What is wrong with files, by their names.
-    var problems: [String: String] = [:]
+    private(set) var problems: [String: String] = [:]
+    /// Files with an update that cannot be part of the document.
+    private(set) var refused: Set<String> = []
+    /// Digests of updates that take too long, by their files.
+    var slow: [String: [String]] = [:]
     /// Whether the state could be used, if there was one.
     var hasState = true
-    /// Whether files were left out because they take too long.
-    var wasSlow = false
+
+    fileprivate mutating func refuse(_ file: String) {
+        refused.insert(file)
+        problems[file] = FileUpdate.damage
+    }
+
+    fileprivate mutating func leaveOut(_ search: SlowUpdates, because problem: String) {
+        for file in search.files { problems[file] = problem }
+        for index in search.found {
+            slow[search.updates[index].file, default: []].append(search.updates[index].digest)
+        }
+    }
 }
 
 extension NoteLibrary {
-    /// More files than this that take too long are not looked for: each of them takes that long once.
-    private static let slowFiles = 4
-
-    /// Makes a document. Updates that are damaged, and files that take too long, are left out.
+    /// Makes a document. Updates that are damaged, and those that take too long, are left out.
     /// - Parameters:
     ///   - state: the document as it was before the updates.
     ///   - unwritten: what live sessions have beyond them.
     func make(
         _ key: String, of updates: [FileUpdate], on state: [UInt8]? = nil, _ unwritten: [UInt8]? = nil
     ) throws(NoteFailure) -> MadeDocument {
+        // What took too long under this name before says nothing about these updates.
+        try crdt { $0.release(key) }
         var made = MadeDocument()
-        var sound = updates
         let others = [state, unwritten].compactMap(\.self)
-        if try !load(key, sound, others, &made) {
-            let slow = try slowFiles(of: updates)
-            for file in slow { made.problems[file] = slowness }
-            made.wasSlow = true
-            sound.removeAll { slow.contains($0.file) }
-            guard try load(key, sound, others, &made) else {
-                throw NoteFailure(.noteUnreadable, "all its files together: \(slowness)")
-            }
+        if try load(key, updates, others, &made) { return made }
+        var search = SlowUpdates(updates, patience: options.patience)
+        guard try find(&search, on: state) else {
+            made.hasState = false
+            return made
         }
+        made.leaveOut(search, because: slowness)
+        let sound = updates.indices.filter { !search.leftOut.contains($0) }.map { updates[$0] }
+        guard try load(key, sound, others, &made) else { throw NoteFailure(.noteUnreadable, altogetherSlow) }
         return made
     }
 
@@ -49,39 +67,82 @@ extension NoteLibrary {
     private func load(
         _ key: String, _ updates: [FileUpdate], _ others: [[UInt8]], _ made: inout MadeDocument
     ) throws(NoteFailure) -> Bool {
-        let refused: [Int]
-        do {
-            refused = try bridge.assumeIsolated { try $0.load(key, updates.map(\.payload) + others) }
-        } catch let error as CRDTError where error.code == .unusable {
-            try crdt { $0.release(key) }
-            return false
-        } catch {
-            throw NoteFailure(error)
-        }
-        for index in refused where index < updates.count { made.problems[updates[index].file] = FileUpdate.damage }
+        let payloads = updates.map(\.payload) + others
+        guard let refused = try inTime(key, { try $0.load(key, payloads) }) else { return false }
+        for index in refused where index < updates.count { made.refuse(updates[index].file) }
         made.hasState = !refused.contains(updates.count)
         return true
     }
 
-    /// The files that take too long by themselves.
-    private func slowFiles(of updates: [FileUpdate]) throws(NoteFailure) -> Set<String> {
-        let files = Dictionary(grouping: updates, by: \.file)
-        guard files.count > 1 else { return Set(files.keys) }
-        let trial = "trial:"
-        defer { try? crdt { $0.release(trial) } }
-        var slow: Set<String> = []
-        var ignored = MadeDocument()
-        // The largest first: it is most likely one of them.
-        let weights = files.mapValues { $0.reduce(0) { $0 + $1.payload.count } }
-        for (file, _) in weights.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-            if try !load(trial, files[file] ?? [], [], &ignored) { slow.insert(file) }
-            if slow.count == Self.slowFiles { break }
+    /// - Returns: nil if it takes too long; the document is released then.
+    private func inTime<Value: Sendable>(
+        _ key: String, _ body: @Sendable (isolated CRDTBridge) throws -> Value
+    ) throws(NoteFailure) -> Value? {
+        do {
+            return try bridge.assumeIsolated(body)
+        } catch let error as CRDTError where error.code == .unusable {
+            try crdt { $0.release(key) }
+            return nil
+        } catch {
+            throw NoteFailure(error)
         }
-        return slow
     }
 
-    private var slowness: String {
-        "it takes longer than \(options.patience) to read, and was left out: move it away, and get it again from where it was written"
+    // Looking for what is slow.
+
+    /// Applies file after file, and of a file that takes too long update after update.
+    /// - Returns: false if the state alone takes too long.
+    private func find(_ search: inout SlowUpdates, on state: [UInt8]?) throws(NoteFailure) -> Bool {
+        defer { try? crdt { $0.release(Self.trial) } }
+        var kept = state.map { [$0] } ?? []
+        guard try begin(kept) else { return false }
+        for file in search.inOrder {
+            let whole = try? crdt { [updates = search.payloads(of: file)] in try $0.merge(updates) }
+            if let whole, try applies(whole, onto: &kept, search) { continue }
+            search.begin()
+            for index in file {
+                if file.count > 1, search.mayTry, try applies(search.updates[index].payload, onto: &kept, search) {
+                    continue
+                }
+                search.leaveOut(index)
+            }
+        }
+        return true
+    }
+
+    /// Applies an update to the document of the search. One that is damaged changes nothing; one that takes too long is taken back.
+    /// - Returns: false if it takes too long.
+    private func applies(
+        _ update: [UInt8], onto kept: inout [[UInt8]], _ search: SlowUpdates
+    ) throws(NoteFailure) -> Bool {
+        guard !search.isExhausted else { throw NoteFailure(.noteUnreadable, altogetherSlow) }
+        do throws(NoteFailure) {
+            guard try inTime(Self.trial, { try $0.apply(update, to: Self.trial) }) != nil else {
+                guard try begin(kept) else { throw NoteFailure(.noteUnreadable, altogetherSlow) }
+                return false
+            }
+            kept.append(update)
+        } catch {
+            guard try crdt({ $0.isLoaded(Self.trial) }) else { throw error }
+        }
+        return true
+    }
+
+    private func begin(_ updates: [[UInt8]]) throws(NoteFailure) -> Bool {
+        try inTime(Self.trial) { try $0.load(Self.trial, updates) } != nil
+    }
+
+    /// No note id has a colon.
+    private static let trial = "trial:"
+
+    private var altogetherSlow: String {
+        "all its files together take longer than \(options.patience) to read: move away those that came last"
+    }
+
+    /// What is said of a file of which updates were left out.
+    var slowness: String {
+        "an update in it takes longer than \(options.patience) to read, and was left out: "
+            + "get the file from where it was written again"
     }
 }
 

@@ -9,7 +9,7 @@ extension NoteLibrary {
             do {
                 // Before the first look, so that nothing falls between the two.
                 let watch = try await Self.watch(path)
-                try await self?.catchUp()
+                await self?.begin()
                 for await paths in watch.changes {
                     guard let self else { return }
                     await self.take(paths)
@@ -18,6 +18,21 @@ extension NoteLibrary {
                 await self?.tell(.problem(NoteFailure(error)))
             }
         }
+    }
+
+    /// The first look. If it fails it is tried again, and what changes is read all the same.
+    private func begin() async {
+        do throws(NoteFailure) {
+            try await catchUp()
+        } catch {
+            tellAndTryAgain(error)
+        }
+    }
+
+    private func tellAndTryAgain(_ failure: NoteFailure) {
+        guard failure.code != .closed else { return }
+        tell(.problem(failure))
+        catchUpLater()
     }
 
     /// Looking through many folders takes a while, so not on the thread of the documents.
@@ -55,7 +70,7 @@ extension NoteLibrary {
             try await bringUpToDate(Array(notes))
             tell(settled)
         } catch {
-            if error.code != .closed { tell(.problem(error)) }
+            tellAndTryAgain(error)
         }
     }
 }

@@ -8,11 +8,24 @@ struct OpenDocument {
     var indexed: FileMarks
     /// Records that the stored state does not have yet.
     var recordsSinceStored = 0
+    /// Files with an update that was refused. What was made in spite of them is not stored: once they are mended, the document
+    /// may be another one.
+    var refused: Set<String> = []
+    /// Whether updates were found to be slow that the stored checkpoint does not know.
+    var hasNewlySlow = false
     /// Whoever wrote as these clients, as far as anybody asked.
     var authors: Authors?
 
     /// So many records make it worth while to store the whole state: reading them takes longer than reading the state.
     static let storeAfter = 64
+
+    /// The index was told.
+    mutating func wasIndexed(_ marks: FileMarks, isStored: Bool) {
+        indexed = marks
+        guard isStored else { return }
+        recordsSinceStored = 0
+        hasNewlySlow = false
+    }
 }
 
 extension DocumentID {

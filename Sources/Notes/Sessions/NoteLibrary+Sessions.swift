@@ -24,15 +24,14 @@ extension NoteLibrary {
         try checkOpen()
         let id = try NoteFailure.wrapping { try NoteID(note) }
         try checkNotPurged(id)
-        if try indexed({ try $0.summary(note) }) != nil {
-            _ = try open(note)
-        } else {
+        let isHere = try openIfHere(id)
+        if !isHere {
             _ = try crdt { try $0.load(note, []) }
             documents[.note(id)] = OpenDocument(reached: Checkpoint(), indexed: [:])
         }
         return try commit(to: id) { bridge in
-            try bridge.apply(state, to: note)
-            return [state]
+            let isNew = try !bridge.apply(state, to: note).isEmpty
+            return [isNew || !isHere ? state : nil]
         }
     }
 
@@ -47,17 +46,29 @@ extension NoteLibrary {
         return try session(of: open(note), with: person)
     }
 
-    private func session(of note: NoteID, with person: String?) -> NoteSession {
+    private func session(of note: NoteID, with person: String?) throws(NoteFailure) -> NoteSession {
         let queue = SessionQueue()
         sessions[note, default: []].append(queue)
+        // What is here already is exchanged when the two sides say what they have.
+        if told[note] == nil { told[note] = try crdt { try $0.stateVector(of: note.text) } }
         return NoteSession(note: note.text, with: person, library: self, queue: queue)
     }
 
     /// Hands on what changed to everybody who edits this note with us, but not to where it came from.
     func forward(_ updates: [[UInt8]], of note: NoteID, except origin: SessionQueue? = nil) {
-        for queue in sessions[note] ?? [] where queue !== origin {
+        guard let queues = sessions[note], !updates.isEmpty else { return }
+        for queue in queues where queue !== origin {
             queue.add(updates) { waiting in try? crdt { try $0.merge(waiting) } }
         }
+        if let vector = try? crdt({ try $0.stateVector(of: note.text) }) { told[note] = vector }
+    }
+
+    /// Hands on what a document that was made anew has and was not handed on before, wherever it comes from.
+    func forwardWhatIsMissing(of note: NoteID) {
+        guard let vector = told[note],
+            let difference = try? crdt({ try $0.difference(of: note.text, since: vector) })
+        else { return }
+        forward([difference], of: note)
     }
 
     func stateVector(of note: String) throws(NoteFailure) -> [UInt8] {
@@ -70,12 +81,12 @@ extension NoteLibrary {
         return try crdt { try $0.difference(of: note.text, since: stateVector) }
     }
 
+    /// - Returns: whether anything of it was new.
     func take(
         _ update: [UInt8], for note: String, from person: String?, via queue: SessionQueue
-    ) throws(NoteFailure) {
+    ) throws(NoteFailure) -> Bool {
         let note = try open(note)
-        let changes = try crdt { try $0.apply(update, to: note.text) }
-        guard !changes.isEmpty else { return }
+        guard try isNew(update, in: note) else { return false }
         if let person, let clients = try? CRDTBridge.clients(in: update) {
             for client in clients where strangers.count < Self.strangerLimit { strangers[client] = person }
         }
@@ -88,6 +99,18 @@ extension NoteLibrary {
         forward([update], of: note, except: queue)
         if isApart { try? flush(note, author: person) }
         if waiting == nil, unwritten[note] != nil { flushLater(note, from: person) }
+        return true
+    }
+
+    /// Applies an update of somebody else.
+    private func isNew(_ update: [UInt8], in note: NoteID) throws(NoteFailure) -> Bool {
+        do throws(NoteFailure) {
+            return try !crdt { try $0.apply(update, to: note.text) }.isEmpty
+        } catch {
+            // One that was stopped halfway leaves nothing of the document: it is made anew of what is known to be good.
+            if try !crdt({ $0.isLoaded(note.text) }) { forgetOpen(.note(note)) }
+            throw error
+        }
     }
 
     /// Writes within the time of coalescing. While that fails it is tried again, more and more seldom.
@@ -117,6 +140,6 @@ extension NoteLibrary {
         guard let id = try? NoteID(note) else { return }
         _ = isUnwritten(id, from: nil)
         sessions[id]?.removeAll { $0 === queue }
-        if sessions[id]?.isEmpty == true { sessions[id] = nil }
+        if sessions[id]?.isEmpty == true { (sessions[id], told[id]) = (nil, nil) }
     }
 }

@@ -34,7 +34,10 @@ public actor NoteSession {
     }
 
     /// Takes a change of the other side: checks it, shows it, and writes it to our log within the time of coalescing.
-    public func apply(_ update: [UInt8]) async throws(NoteFailure) {
+    /// - Returns: whether anything of it was new here. Only that is worth telling anybody else: where several people hand on what
+    ///   they hear, it would else go round for ever.
+    @discardableResult
+    public func apply(_ update: [UInt8]) async throws(NoteFailure) -> Bool {
         try await library.take(update, for: note, from: person, via: queue)
     }
 
