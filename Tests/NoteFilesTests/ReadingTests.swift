@@ -46,6 +46,32 @@ struct ReadingTests {
         }
     }
 
+    @Test("A deletion line that was damaged and is mended is read, though what was read last is as it was")
+    func mendedLines() throws {
+        let (good, other) = ("first|1", "a-note-with-a-name-that-is-long-enough|2")
+        for damaged in ["first/1", "fir t|1", "first|x"] {
+            try place.write(Array("\(damaged)\n\(other)\n".utf8), to: "deleted/x.x.log")
+            let before = try place.directory.deletions()
+            #expect(before.entries.map(\.time) == [2])
+            #expect(try place.directory.deletions(from: before.progress).entries.isEmpty)
+            try FileManager.default.removeItem(atPath: place.root + "/deleted/x.x.log")
+            try place.write(Array("\(good)\n\(other)\n".utf8), to: "deleted/x.x.log")
+            #expect(try place.directory.deletions(from: before.progress).entries.contains { $0.time == 1 })
+        }
+    }
+
+    @Test("A file that is to be started over is read from its start when it changes, and not before")
+    func startingOver() throws {
+        try place.write(log([[1], Array(repeating: 7, count: 64)]), to: "notes/n/logs/a.a.1.crdtlog")
+        var progress = try read().progress
+        progress.startOver("logs/a.a.1.crdtlog")
+        #expect(try read(progress).records.isEmpty)
+        #expect(try read(progress).progress == progress)
+        try FileManager.default.removeItem(atPath: place.root + "/notes/n/logs/a.a.1.crdtlog")
+        try place.write(log([[2], Array(repeating: 7, count: 64)]), to: "notes/n/logs/a.a.1.crdtlog")
+        #expect(try read(progress).records.map(\.payload.count) == [1, 64])
+    }
+
     @Test("No flipped bit of a log traps or hides another log")
     func flips() throws {
         let whole = log([[1, 1, 1], [2], [3, 3]]) + [0]

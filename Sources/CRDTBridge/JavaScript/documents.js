@@ -83,10 +83,18 @@ const hasOperations = ({ doc, beforeState, deleteSet }) => {
 /// What waits for other updates: operations, and deletions.
 const pending = ({ store }) => [store.pendingStructs?.update, store.pendingDs]
 
-const isEqual = (some, others) => some.every((bytes, part) => {
-  const other = others[part]
-  return bytes === other || Boolean(bytes && other && bytes.length === other.length && bytes.every((byte, i) => byte === other[i]))
-})
+const isEqual = ([operations, deletions], [otherOperations, otherDeletions]) =>
+  isSame(operations, otherOperations) &&
+  // Yjs writes the deletions that came last first: in another order they say the same.
+  (isSame(deletions, otherDeletions) || inOrder(deletions) === inOrder(otherDeletions))
+
+const isSame = (bytes, other) =>
+  bytes === other || Boolean(bytes && other && bytes.length === other.length && bytes.every((byte, i) => byte === other[i]))
+
+const inOrder = deletions => {
+  const clients = deletions ? Array.from(Y.decodeUpdateV2(deletions).ds.clients) : []
+  return JSON.stringify(clients.sort(([one], [other]) => one - other))
+}
 
 const replay = updates => {
   const doc = blank()

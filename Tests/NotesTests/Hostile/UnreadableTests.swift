@@ -2,7 +2,6 @@ import Foundation
 import Notes
 import Storage
 import Testing
-import Wire
 
 #if canImport(Glibc)
 import Glibc
@@ -20,9 +19,9 @@ struct UnreadableTests {
     @Test("A stored state that rotted is found, and made anew from the files", arguments: Damage.allCases)
     func storedState(damage: Damage) async throws {
         try await Place.inFolder { place in
-            let updates = (1...70).map { Self.paragraph("line \($0)", by: $0) }
-            try Self.put(
-                Self.log(of: updates), place.directory("Ada").appending(path: "notes/long/logs/x.x.1.crdtlog"))
+            let updates = (1...70).map { UpdateBytes.paragraph("line \($0)", by: $0) }
+            try UpdateBytes.put(
+                UpdateBytes.log(of: updates), place.directory("Ada").appending(path: "notes/long/logs/x.x.1.crdtlog"))
             let library = try await place.open("Ada")
             let text = try await library.markdown(of: "long")
             #expect(text.contains("line 1\n") && text.contains("line 70\n"))
@@ -59,10 +58,10 @@ struct UnreadableTests {
             let note = try await library.create(title: "Good", markdown: "words")
             await library.close()
             let notes = place.directory("Ada").appending(path: "notes")
-            let log = Self.log(of: Self.slowUpdate(40_000))
-            try Self.put(log, notes.appending(path: "slow/logs/x.x.1.crdtlog"))
-            try Self.put(log, notes.appending(path: "\(note.id)/logs/x.x.1.crdtlog"))
-            try Self.put(log, place.directory("Ada").appending(path: "folders/logs/x.x.1.crdtlog"))
+            let log = UpdateBytes.log(of: UpdateBytes.slowUpdate(40_000))
+            try UpdateBytes.put(log, notes.appending(path: "slow/logs/x.x.1.crdtlog"))
+            try UpdateBytes.put(log, notes.appending(path: "\(note.id)/logs/x.x.1.crdtlog"))
+            try UpdateBytes.put(log, place.directory("Ada").appending(path: "folders/logs/x.x.1.crdtlog"))
 
             let again = try await place.open("Ada", patience: .milliseconds(300))
             let listed = try await again.list()
@@ -96,7 +95,7 @@ struct UnreadableTests {
     func nothingLeft(trap: Trap) async throws {
         try await Place.inFolder { place in
             let log = place.directory("Ada").appending(path: "notes/bad/logs/x.x.1.crdtlog")
-            try Self.put(Data(), log)
+            try UpdateBytes.put(Data(), log)
             try FileManager.default.removeItem(at: log)
             switch trap {
             case .magic: try Data("no log at all".utf8).write(to: log)
@@ -119,7 +118,7 @@ struct UnreadableTests {
             #expect(try await library.verify().problems.map(\.note) == ["bad"])
             // Once its file is whole, so is the note.
             try FileManager.default.removeItem(at: log)
-            try Self.log(of: Self.paragraph("Whole")).write(to: log)
+            try UpdateBytes.log(of: UpdateBytes.paragraph("Whole")).write(to: log)
             try await library.catchUp()
             #expect(try await library.list().map(\.problem) == [nil])
             #expect(try await library.markdown(of: "bad") == "Whole\n")
@@ -130,8 +129,8 @@ struct UnreadableTests {
     @Test("A note that another program nested absurdly deep is read, changed, renamed and exported")
     func deep() async throws {
         try await Place.inFolder { place in
-            try Self.put(
-                Self.log(of: Self.deepUpdate(10_000, words: "down here")),
+            try UpdateBytes.put(
+                UpdateBytes.log(of: UpdateBytes.deepUpdate(10_000, words: "down here")),
                 place.directory("Ada").appending(path: "notes/deep/logs/x.x.1.crdtlog"))
             let library = try await place.open("Ada")
             #expect(try await library.list().map(\.problem) == [nil])
@@ -171,7 +170,7 @@ struct UnreadableTests {
         try await Place.inFolder { place in
             let library = try await place.open("Ada")
             let note = try await library.create(title: "Good")
-            try Self.put(Data("\(note.id)|1\n".utf8), place.directory("Ada").appending(path: "deleted/evil.log"))
+            try UpdateBytes.put(Data("\(note.id)|1\n".utf8), place.directory("Ada").appending(path: "deleted/evil.log"))
             let problems = try await library.verify().problems
             #expect(problems.map(\.file) == ["deleted/evil.log"])
             #expect(problems.map(\.note) == [note.id])
@@ -186,65 +185,5 @@ struct UnreadableTests {
         } catch {
             return (error as? NoteFailure)?.message
         }
-    }
-
-    // Updates byte by byte.
-
-    private static func put(_ bytes: Data, _ file: URL) throws {
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try bytes.write(to: file)
-    }
-
-    private static func log(of updates: [UInt8]...) -> Data { log(of: updates) }
-
-    private static func log(of updates: [[UInt8]]) -> Data {
-        let records = updates.map { update in number(9 + update.count) + [0, 0, 1, 0x9b, 0, 0, 0, 0, 1] + update }
-        return Data([0x4e, 0x43, 0x4c, 0x47, 1] + records.joined())
-    }
-
-    private static func number(_ number: Int) -> [UInt8] {
-        var writer = ByteWriter()
-        writer.writeVarint(UInt64(number))
-        return writer.bytes
-    }
-
-    private static func text(_ text: String) -> [UInt8] { number(text.utf8.count) + Array(text.utf8) }
-
-    private static func structs(_ client: Int, _ items: [[UInt8]]) -> [UInt8] {
-        number(items.count) + number(client) + [0] + items.joined()
-    }
-
-    private static func paragraph(_ words: String, by client: Int = 1) -> [UInt8] {
-        let items = [
-            [7, 1] + text("content") + [3] + text("paragraph"), [7, 0] + number(client) + [0, 6],
-            [4, 0] + number(client) + [1] + text(words),
-        ]
-        return [1] + structs(client, items) + [0]
-    }
-
-    private static func deepUpdate(_ depth: Int, words: String) -> [UInt8] {
-        let elements = (0..<depth).map { level in
-            (level == 0 ? [7, 1] + text("content") : [7, 0] + number(1) + number(level - 1)) + [3]
-                + text(level == depth - 1 ? "paragraph" : "blockquote")
-        }
-        let content = [
-            [7, 0] + number(1) + number(depth - 1) + [6], [4, 0] + number(1) + number(depth) + text(words),
-        ]
-        return [1] + structs(1, elements + content) + [0]
-    }
-
-    /// Characters of as many clients in one place, the last of them first: each looks at all that are there.
-    private static func slowUpdate(_ count: Int) -> [UInt8] {
-        let base = 10_000_000
-        let roots = [
-            [7, 1] + text("content") + [3] + text("paragraph"), [7, 0] + number(base) + [0, 6],
-            [7, 1] + text("chain") + [6],
-        ]
-        let parts = (1...count).reversed().map { client in
-            let chain =
-                client == 1 ? [4, 0] + number(base) + [2] + text("c") : [0x84] + number(client - 1) + [1] + text("c")
-            return structs(client, [chain, [4, 0] + number(base) + [1] + text("a")])
-        }
-        return number(count + 1) + structs(base, roots) + parts.joined() + [0]
     }
 }
