@@ -162,6 +162,46 @@ struct HostedNotesTests {
         await stage.stop()
     }
 
+    @Test func `what three share in a triangle of rooms comes to each, and then it is quiet`() async throws {
+        let stage = try await TwoHosts()
+        let cid = try await TwoHosts.host(stage.folder + "/cid", stage.url)
+        let hosts = [stage.ada, stage.ben, cid]
+        for (one, other) in [(0, 1), (1, 2), (2, 0)] { try await stage.meet(hosts[one], hosts[other], "\(one)\(other)") }
+        let note = try await Self.make("Plan", on: stage.ada, stage)
+        for host in hosts {
+            let rooms = try await stage.expect(host, "two rooms") { $0.rooms.count == 2 ? $0.rooms.map(\.id) : nil }
+            for room in rooms { await host.dispatch(.notes(.shareNote(room: room, note: note))) }
+            if host !== stage.ada { await host.dispatch(.notes(.openNotes)) }
+            try await stage.expect(host, "the note") { $0.notes.list[note] != nil ? true : nil }
+        }
+        for host in hosts {
+            try await stage.expect(host, "the shared note") { state in
+                state.rooms.allSatisfy { $0.live.shares[note]?.state == .live } ? true : nil
+            }
+        }
+        let words = ["Ada", "Ben", "Cid"]
+        for (host, word) in zip(hosts, words) {
+            await host.dispatch(.notes(.appendToNote(note: note, text: "from \(word)")))
+        }
+        for host in hosts { try await Self.text(of: note, on: host, with: words.map { "from \($0)" }, stage) }
+        // Long enough for whatever still goes round to go round many times.
+        for number in 0..<20 {
+            try await stage.say(stage.ada, "\(number)")
+            try await stage.expect(stage.ada, "the receipt") { state in
+                state.rooms.first?.messages.all.allSatisfy { $0.status == .delivered } == true ? true : nil
+            }
+        }
+        var sent = 0
+        for host in hosts {
+            let rooms = try await stage.expect(host, "two rooms") { $0.rooms.map(\.id) }
+            for room in rooms { sent += await host.notesSent(in: room) }
+        }
+        // The note and three edits, each to all, some by two ways, and what each side lacked at first.
+        #expect(sent < 60)
+        await cid.stop()
+        await stage.stop()
+    }
+
     @Test func `erasing everything takes the notes of the profile`()
         async throws
     {

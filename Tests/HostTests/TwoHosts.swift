@@ -76,6 +76,28 @@ final class TwoHosts {
         for host in [ada, ben] { try await untilTalking(host) }
     }
 
+    /// Two hosts meet in another room, which both call by this name.
+    func meet(_ one: AppHost, _ other: AppHost, _ name: String) async throws {
+        await one.dispatch(.rooms(.createRoom(name: name, expiresIn: 300)))
+        let room = try await expect(one, "a code") { state in
+            state.rooms.first { $0.name == name && $0.status == .pending }
+        }
+        let words = await one.secret(room.words ?? "none") ?? ""
+        await other.dispatch(
+            .rooms(.joinRoom(code: room.code ?? "", words: try await other.keep(secret: words), name: name)))
+        for host in [one, other] {
+            let id = try await expect(host, "the room") { state in
+                state.rooms.first { $0.name == name && $0.status == .accepted }?.id
+            }
+            await host.dispatch(.rooms(.openRoom(room: id)))
+        }
+        for host in [one, other] {
+            try await expect(host, "the connection") { state in
+                state.rooms.first { $0.name == name }?.isTalking == true ? true : nil
+            }
+        }
+    }
+
     func untilTalking(_ host: AppHost) async throws {
         try await expect(host, "the connection") { $0.rooms.first.flatMap { $0.isTalking ? true : nil } }
     }

@@ -23,11 +23,14 @@ extension StorageDirectory {
     public func deletions(
         from progress: ReadingProgress = ReadingProgress()
     ) throws(NoteFilesError) -> LineReading<Deletion> {
-        try lines(in: [["deleted"]], from: progress, Deletion.init)
+        try lines(in: [["deleted"]], from: progress, mayBeMended: true, Deletion.init)
     }
 
+    /// - Parameter mayBeMended: whether a file with a line that says nothing is read from its start once it changes: the line may
+    ///   have been damaged, and may not be any more. What it had comes again then.
     private func lines<Entry>(
-        in folders: [[String]], from progress: ReadingProgress, _ parse: (Substring) -> Entry?
+        in folders: [[String]], from progress: ReadingProgress, mayBeMended: Bool = false,
+        _ parse: (Substring) -> Entry?
     ) throws(NoteFilesError) -> LineReading<Entry> {
         var reading = LineReading<Entry>()
         for steps in folders {
@@ -47,8 +50,7 @@ extension StorageDirectory {
                     reading.progress.files[path] = read
                     let entries = lines.compactMap(parse)
                     reading.entries += entries
-                    // A line that is damaged now may be mended.
-                    if entries.count < lines.count { reading.progress.startOver(path) }
+                    if mayBeMended, entries.count < lines.count { reading.progress.startOver(path) }
                 } catch {
                     reading.progress.files[path] = progress.files[path]
                     reading.problems.append(FileProblem(error, file: "\(folder.path)/\(name)"))

@@ -90,38 +90,48 @@ extension NoteLibrary {
 
     // Looking for what is slow.
 
-    /// Applies file after file, and of a file that takes too long update after update.
+    /// Applies file after file, and of a file that takes too long part after part.
     /// - Returns: false if the state alone takes too long.
     private func find(_ search: inout SlowUpdates, on state: [UInt8]?) throws(NoteFailure) -> Bool {
         defer { try? crdt { $0.release(Self.trial) } }
         var kept = state.map { [$0] } ?? []
         guard try begin(kept) else { return false }
         for file in search.inOrder {
-            let whole = try? crdt { [updates = search.payloads(of: file)] in try $0.merge(updates) }
-            if let whole, try applies(whole, onto: &kept, search) { continue }
             search.begin()
-            for index in file {
-                if file.count > 1, search.mayTry, try applies(search.updates[index].payload, onto: &kept, search) {
-                    continue
-                }
-                search.leaveOut(index)
-            }
+            try sift(file[...], onto: &kept, &search)
         }
         return true
+    }
+
+    private func sift(
+        _ part: ArraySlice<Int>, onto kept: inout [[UInt8]], _ search: inout SlowUpdates
+    ) throws(NoteFailure) {
+        guard search.mayTry else { return search.leaveOut(part) }
+        let updates = search.payloads(of: part)
+        guard let whole = part.count == 1 ? updates[0] : try? crdt({ try $0.merge(updates) }) else {
+            // One of them is damaged.
+            for index in part { try sift([index], onto: &kept, &search) }
+            return
+        }
+        if try applies(whole, onto: &kept, &search) { return }
+        guard part.count > 1 else { return search.find(part[part.startIndex]) }
+        for smaller in search.parts(of: part) { try sift(smaller, onto: &kept, &search) }
     }
 
     /// Applies an update to the document of the search. One that is damaged changes nothing; one that takes too long is taken back.
     /// - Returns: false if it takes too long.
     private func applies(
-        _ update: [UInt8], onto kept: inout [[UInt8]], _ search: SlowUpdates
+        _ update: [UInt8], onto kept: inout [[UInt8]], _ search: inout SlowUpdates
     ) throws(NoteFailure) -> Bool {
         guard !search.isExhausted else { throw NoteFailure(.noteUnreadable, altogetherSlow) }
+        let time = ProcessorTime()
         do throws(NoteFailure) {
             guard try inTime(Self.trial, { try $0.apply(update, to: Self.trial) }) != nil else {
                 guard try begin(kept) else { throw NoteFailure(.noteUnreadable, altogetherSlow) }
                 return false
             }
             kept.append(update)
+            search.take(time.elapsed)
         } catch {
             guard try crdt({ $0.isLoaded(Self.trial) }) else { throw error }
         }
