@@ -169,10 +169,10 @@ struct HostedNotesTests {
         for (one, other) in [(0, 1), (1, 2), (2, 0)] { try await stage.meet(hosts[one], hosts[other], "\(one)\(other)") }
         let note = try await Self.make("Plan", on: stage.ada, stage)
         for host in hosts {
-            let rooms = try await stage.expect(host, "two rooms") { $0.rooms.count == 2 ? $0.rooms.map(\.id) : nil }
-            for room in rooms { await host.dispatch(.notes(.shareNote(room: room, note: note))) }
             if host !== stage.ada { await host.dispatch(.notes(.openNotes)) }
             try await stage.expect(host, "the note") { $0.notes.list[note] != nil ? true : nil }
+            let rooms = try await stage.expect(host, "two rooms") { $0.rooms.count == 2 ? $0.rooms.map(\.id) : nil }
+            for room in rooms { await host.dispatch(.notes(.shareNote(room: room, note: note))) }
         }
         for host in hosts {
             try await stage.expect(host, "the shared note") { state in
