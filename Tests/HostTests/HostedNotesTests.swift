@@ -166,7 +166,9 @@ struct HostedNotesTests {
         let stage = try await TwoHosts()
         let cid = try await TwoHosts.host(stage.folder + "/cid", stage.url)
         let hosts = [stage.ada, stage.ben, cid]
-        for (one, other) in [(0, 1), (1, 2), (2, 0)] { try await stage.meet(hosts[one], hosts[other], "\(one)\(other)") }
+        for (one, other) in [(0, 1), (1, 2), (2, 0)] {
+            try await stage.meet(hosts[one], hosts[other], "\(one)\(other)")
+        }
         let note = try await Self.make("Plan", on: stage.ada, stage)
         for host in hosts {
             if host !== stage.ada { await host.dispatch(.notes(.openNotes)) }

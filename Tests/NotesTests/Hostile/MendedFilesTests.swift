@@ -85,7 +85,8 @@ struct MendedFilesTests {
     }
 
     /// Five that are slow by themselves; and many that are not, and are together.
-    @Test("Of a log of slow updates a few are tried, and the other logs are read", arguments: [(5, 40_000), (24, 8_000)])
+    @Test(
+        "Of a log of slow updates a few are tried, and the other logs are read", arguments: [(5, 40_000), (24, 8_000)])
     func manySlow(count: Int, size: Int) async throws {
         try await Place.inFolder { place in
             let notes = place.directory("Ada").appending(path: "notes/n/logs")

@@ -43,7 +43,8 @@ struct HandingOnTests {
     func betweenReadingAndWriting() async throws {
         try await Place.inFolder { place in
             let stage = try await Stage(place)
-            let (one, other) = (try await stage.ada.session(for: stage.note), try await stage.ada.session(for: stage.note))
+            let one = try await stage.ada.session(for: stage.note)
+            let other = try await stage.ada.session(for: stage.note)
             #expect(try await one.apply(UpdateBytes.paragraph("live", by: 7)))
             try await stage.ben.append("by file", to: stage.note)
             // Writes what waits, and reads what came.
