@@ -190,7 +190,9 @@ struct HostedNotesTests {
         for number in 0..<20 {
             try await stage.say(stage.ada, "\(number)")
             try await stage.expect(stage.ada, "the receipt") { state in
-                state.rooms.first?.messages.all.allSatisfy { $0.status == .delivered } == true ? true : nil
+                state.rooms.first?.messages.all.contains { $0.body == .text("\(number)") && $0.status == .delivered }
+                    == true
+                    ? true : nil
             }
         }
         var sent = 0
