@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ComponentStorage
@@ -18,7 +19,8 @@ import Testing
             ("^\\w+$", "a_1", true), ("^\\W$", "-", true), ("^[\\d.]+$", "1.2", true), ("^.$", "🦋", true),
             ("ö", "höhe", true), ("^(a*)*$", "aaa", true), ("^(a+)+$", "aab", false), ("a*?b", "aab", true),
             ("$a", "a", false), ("(a$|b)c", "bc", true), ("(^|x)a$", "a", true), ("\\$", "$", true),
-            ("[$^]", "^", true),
+            ("[$^]", "^", true), ("^(a|b|cd|)$", "cd", true), ("^(a|b|cd|)$", "c", false), ("a|b|c|d", "xd", true),
+            ("^[c-xa-db]$", "x", true), ("^[c-xa-db]$", "y", false), ("^(a{2}){2}$", "aaaa", true),
         ])
     func matching(expression: String, name: String, isFound: Bool) throws {
         #expect(try RegularExpression(expression).matches(name) == isFound)
@@ -40,6 +42,10 @@ import Testing
             "(", ")", "a)", "[a", "[b-a]", "*", "+a", "(?=a)", "(?<n>a)", "\\1", "\\b", "\\", "a{3,2}", "a{300}",
             "[\\W]", "(?", String(repeating: "(", count: 60), String(repeating: "(a{200}){200}", count: 3),
             "((((()" + "{200}){200}){200}){200}){200}", "(((a{0}){255}){255}){255}", String(repeating: "a", count: 600),
+            "a**", "a{1}{1}", "a*?*", "a+{2}", "a" + String(repeating: "{1}", count: 200_000),
+            String(repeating: "|", count: 200_000), "[" + String(repeating: "a", count: 2_000_000) + "]",
+            "a" + String(repeating: "?", count: 200_000), String(repeating: "(", count: 200_000),
+            String(repeating: "(?:", count: 60) + String(repeating: ")*", count: 60),
         ])
     func refused(expression: String) {
         #expect(throws: RegularExpression.Malformed.self) { try RegularExpression(expression) }
@@ -51,5 +57,45 @@ import Testing
         for expression in ["^(a+)+$", "^(a|a)*$", "^(a*)*$", "^(a?){100}a{100}$"] {
             #expect(try !RegularExpression(expression).matches(name))
         }
+    }
+
+    @Test("a pattern has a limit on its length, too") func longPatterns() throws {
+        #expect(throws: RegularExpression.Malformed.self) {
+            try RegularExpression(pattern: String(repeating: "*", count: 200_000))
+        }
+        #expect(throws: RegularExpression.Malformed.self) {
+            try RegularExpression(pattern: String(repeating: "a", count: 1025))
+        }
+        #expect(try RegularExpression(pattern: String(repeating: "*", count: 100)).matches("x"))
+    }
+
+    /// The worst that is accepted, in a stack that is sixteen times smaller than what threads have.
+    @Test(
+        "what is accepted needs little of the stack",
+        arguments: [
+            String(repeating: "(", count: 49) + "a" + String(repeating: ")*", count: 49),
+            String(repeating: "(|", count: 49) + String(repeating: "){1,2}", count: 4)
+                + String(repeating: ")", count: 45),
+            String(repeating: "|", count: 170), String(repeating: "a|", count: 127),
+        ])
+    func stack(expression: String) async throws {
+        let isRead = await withCheckedContinuation { continuation in
+            let thread = Thread {
+                let isRead = (try? RegularExpression(expression))?.matches("b") != nil
+                continuation.resume(returning: isRead)
+            }
+            thread.stackSize = 512 << 10
+            thread.start()
+        }
+        #expect(isRead)
+    }
+
+    @Test("the work of matching is counted, and is bounded by both lengths") func steps() throws {
+        let name = String(repeating: "a", count: 255)
+        let ranges = (0..<100).map { "\(Unicode.Scalar(UInt8(0x80 + $0)))" }.joined()
+        let worst = try RegularExpression("[\(ranges)a]{250}[b]{250}$")
+        var steps = 0
+        #expect(!worst.matches(name, steps: &steps))
+        #expect(steps > 10_000 && steps <= 256 * RegularExpression.instructionLimit)
     }
 }

@@ -1,8 +1,10 @@
-import ComponentStorage
 import Components
+import Storage
 import StorageClient
 import Testing
 import Wire
+
+@testable import ComponentStorage
 
 @Suite("Searches") struct SearchTests {
     @Test(
@@ -83,6 +85,56 @@ import Wire
         #expect(try await failure { try await select(folder, Criteria(regexp: "(")) } == "badFnCallArguments")
         #expect(try await failure { try await select(folder, Criteria(type: ["x"])) } == "badFnCallArguments")
         #expect(try await failure { try await select(folder, Criteria(action: "x")) } == "badFnCallArguments")
+    }
+
+    @Test("a search that compares too much ends") func work() async throws {
+        var limits = StorageLimits()
+        limits.searchSteps = 1000
+        let storage = try StorageFixture(limits: limits)
+        for number in 0..<50 { try storage.write("", to: "\(number)" + String(repeating: "a", count: 100)) }
+        let folder = try storage.folder()
+        #expect(try await failure { try await select(folder, Criteria(regexp: "(a|b)*c")) } == "EMFILE limitExceeded")
+        #expect(try await failure { try await select(folder, Criteria(exact: "5")) } == nil)
+    }
+
+    @Test("a search has only so much time") func time() async throws {
+        var limits = StorageLimits()
+        limits.searchTime = .zero
+        let storage = try StorageFixture(limits: limits)
+        let folder = try storage.folder()
+        #expect(try await failure { try await select(folder, Criteria()) } == "EMFILE limitExceeded")
+    }
+
+    @Test("what is not wanted any more is not done") func effort() throws {
+        let storage = try StorageFixture()
+        let effort = SearchEffort(storage.root.limits, at: try Location("", beneath: ConfinedPath.root))
+        try effort.spend(entries: 1, steps: 1)
+        effort.stop()
+        #expect(throws: RuntimeException(ipc: .callCancelled)) { try effort.spend(entries: 0, steps: 0) }
+    }
+
+    /// Without the cancellation, what is asked afterwards would wait for minutes, and nothing would be told of the closing.
+    @Test("a search that nobody wants ends in the middle of a folder", .timeLimit(.minutes(5)), arguments: [true, false])
+    func cancellation(byClosing: Bool) async throws {
+        var limits = StorageLimits()
+        limits.searchSteps = .max
+        limits.searchTime = .seconds(1_000_000)
+        let storage = try StorageFixture(limits: limits)
+        for number in 0..<20_000 { try storage.write("", to: "\(number)" + String(repeating: "a", count: 240)) }
+        let folder = try storage.folder()
+        let (host, app) = ConnectedEnds.make()
+        let other = try FolderClient(storage.root.serve(writable: false, on: host), on: app)
+        let worst = Criteria(regexp: "^(a|b|c|d)*[0-9a-f]{250}(a*b*c*d*){15}$")
+        let search = folder.object.observe("select", body: worst.request.encoded)
+        var found = search.makeAsyncIterator()
+        // The collection: from now on names are compared.
+        _ = try await found.next()
+        if byClosing { storage.app.close() } else { storage.root.close() }
+        if byClosing {
+            #expect(try await other.names().count == 20_000)
+        } else {
+            #expect(try await failure { _ = try await found.next() } == "storageClosed")
+        }
     }
 
     private func select(_ folder: FolderClient, _ criteria: Criteria) async throws {

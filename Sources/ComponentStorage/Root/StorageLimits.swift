@@ -16,6 +16,10 @@ public struct StorageLimits: Hashable, Sendable, Codable {
     public var depth = 64
     /// What one search finds.
     public var found = 5_000
+    /// Steps of comparing names that one search takes: some seconds of computing.
+    public var searchSteps = 200_000_000
+    /// How long one search may take, with what it waits for.
+    public var searchTime: Duration = .seconds(60)
     /// Extended attributes of one file or folder.
     public var attributes = 64
     /// Bytes of one attribute. Many file systems have room for four thousand of all together.

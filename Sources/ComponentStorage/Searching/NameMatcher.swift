@@ -21,28 +21,13 @@ enum NameMatcher: Sendable {
         }
     }
 
-    func matches(_ name: String) -> Bool {
+    /// - Parameter steps: grows by the work that this took.
+    func matches(_ name: String, steps: inout Int) -> Bool {
         switch self {
-        case .exact(let exact): exact == name
-        case .expression(let expression): expression.matches(name)
+        case .exact(let exact):
+            steps += 1
+            return exact == name
+        case .expression(let expression): return expression.matches(name, steps: &steps)
         }
     }
-}
-
-extension RegularExpression {
-    /// A pattern of the whole name: `*` stands for any characters, `?` for one, and everything else for itself.
-    init(pattern: String) throws(Malformed) {
-        var expression = "^"
-        for scalar in pattern.unicodeScalars {
-            switch scalar {
-            case "*": expression += ".*"
-            case "?": expression += "."
-            case _ where Self.special.contains(scalar): expression += "\\" + String(scalar)
-            default: expression += String(scalar)
-            }
-        }
-        try self.init(expression + "$")
-    }
-
-    private static let special = Set("\\^$.*+?()[]{}|/".unicodeScalars)
 }

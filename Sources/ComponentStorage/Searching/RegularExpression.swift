@@ -1,20 +1,11 @@
 /// A regular expression as JavaScript writes it, for names of files: characters, classes, groups, alternatives, repetitions, `^` and `$`.
 ///
 /// It is matched by following all ways at once, so that no expression takes longer than its length times that of the name. What
-/// cannot be matched like that, such as references back and looking ahead, is refused.
+/// cannot be matched like that, such as references back and looking ahead, is refused. Expressions are foreign: nothing about one makes
+/// its reading recurse deeper than its groups are nested, which is limited, as its length is.
 struct RegularExpression: Sendable {
     struct Malformed: Error, Hashable, Sendable {
         let reason: String
-    }
-
-    /// What may stand at one place of a name.
-    struct CharacterSet: Hashable, Sendable {
-        var ranges: [ClosedRange<UInt32>]
-        var isInverted = false
-
-        func contains(_ character: Unicode.Scalar) -> Bool {
-            ranges.contains { $0.contains(character.value) } != isInverted
-        }
     }
 
     enum Instruction: Sendable {
@@ -27,22 +18,53 @@ struct RegularExpression: Sendable {
         case match
     }
 
+    /// Bytes of one expression, or of one pattern, in UTF-8.
+    static let byteLimit = 1024
     /// Of one expression, written out.
     static let instructionLimit = 512
 
     private let program: [Instruction]
 
     init(_ text: String) throws(Malformed) {
+        try Self.checkLength(text)
         var parser = RegularExpressionParser(text)
         program = try RegularExpressionCompiler.program(for: parser.whole())
     }
 
+    /// A pattern of the whole name: `*` stands for any characters, `?` for one, and everything else for itself.
+    init(pattern: String) throws(Malformed) {
+        try Self.checkLength(pattern)
+        var nodes: [RegularExpressionParser.Node] = [.start]
+        for scalar in pattern.unicodeScalars {
+            switch scalar {
+            case "*": nodes.append(.repetition(.character(.all), least: 0, most: nil))
+            case "?": nodes.append(.character(.all))
+            default: nodes.append(.character(.one(scalar)))
+            }
+        }
+        program = try RegularExpressionCompiler.program(for: .sequence(nodes + [.end]))
+    }
+
+    private static func checkLength(_ text: String) throws(Malformed) {
+        guard text.utf8.count <= byteLimit else {
+            throw Malformed(reason: "the expression is longer than \(byteLimit) bytes")
+        }
+    }
+
     /// Whether it is found anywhere in the name.
     func matches(_ name: String) -> Bool {
+        var steps = 0
+        return matches(name, steps: &steps)
+    }
+
+    /// Whether it is found anywhere in the name.
+    /// - Parameter steps: grows by the work that this took: at most the length of the name times ``instructionLimit``, about.
+    func matches(_ name: String, steps: inout Int) -> Bool {
         var threads = Threads(count: program.count)
         var isStart = true
         for character in name.unicodeScalars {
             if add(0, to: &threads, isStart: isStart, isEnd: false) { return true }
+            steps += threads.visited
             var next = Threads(count: program.count)
             for place in threads.places {
                 guard case .character(let set) = program[place], set.contains(character) else { continue }
@@ -53,6 +75,7 @@ struct RegularExpression: Sendable {
         }
         // At the end, `$` holds for those that wait there, too.
         let waiting = threads.ends
+        steps += 1 + threads.visited
         threads = Threads(count: program.count)
         if add(0, to: &threads, isStart: isStart, isEnd: true) { return true }
         return waiting.contains { add($0, to: &threads, isStart: isStart, isEnd: true) }
@@ -63,6 +86,8 @@ struct RegularExpression: Sendable {
         var places: [Int] = []
         /// Where it goes on only at the end of the name.
         var ends: [Int] = []
+        /// Places that were come to.
+        private(set) var visited = 0
         private var seen: [Bool]
 
         init(count: Int) { seen = Array(repeating: false, count: count) }
@@ -70,6 +95,7 @@ struct RegularExpression: Sendable {
         mutating func isNew(_ place: Int) -> Bool {
             if seen[place] { return false }
             seen[place] = true
+            visited += 1
             return true
         }
     }

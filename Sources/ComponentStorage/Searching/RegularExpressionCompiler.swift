@@ -26,7 +26,7 @@ struct RegularExpressionCompiler {
         case .start: try emit(.start)
         case .end: try emit(.end)
         case .sequence(let nodes): for node in nodes { try write(node) }
-        case .choice(let one, let other): try writeChoice(one, other)
+        case .choice(let nodes): try writeChoice(nodes)
         case .repetition(_, _, .some(0)): try emit(.jump(program.count + 1))
         case .repetition(let node, let least, let most):
             for _ in 0..<least { try write(node) }
@@ -35,17 +35,18 @@ struct RegularExpressionCompiler {
         }
     }
 
-    private mutating func writeChoice(
-        _ one: RegularExpressionParser.Node, _ other: RegularExpressionParser.Node
-    ) throws(RegularExpression.Malformed) {
-        let split = program.count
-        try emit(.jump(0))
-        try write(one)
-        let jump = program.count
-        try emit(.jump(0))
-        program[split] = .split(split + 1, program.count)
-        try write(other)
-        program[jump] = .jump(program.count)
+    private mutating func writeChoice(_ nodes: [RegularExpressionParser.Node]) throws(RegularExpression.Malformed) {
+        var jumps: [Int] = []
+        for node in nodes.dropLast() {
+            let split = program.count
+            try emit(.jump(0))
+            try write(node)
+            jumps.append(program.count)
+            try emit(.jump(0))
+            program[split] = .split(split + 1, program.count)
+        }
+        if let last = nodes.last { try write(last) }
+        for jump in jumps { program[jump] = .jump(program.count) }
     }
 
     private mutating func writeLoop(_ node: RegularExpressionParser.Node) throws(RegularExpression.Malformed) {

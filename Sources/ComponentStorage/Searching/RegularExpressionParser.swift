@@ -1,4 +1,5 @@
-/// Reads an expression into a tree.
+/// Reads an expression into a tree. Only groups nest: alternatives stand beside each other, and what is repeated is not repeated again
+/// but in a group. So the tree is never deeper than the limit on groups allows, and whoever goes through it may recurse.
 struct RegularExpressionParser {
     indirect enum Node {
         case nothing
@@ -6,13 +7,14 @@ struct RegularExpressionParser {
         case start
         case end
         case sequence([Node])
-        case choice(Node, Node)
+        case choice([Node])
         case repetition(Node, least: Int, most: Int?)
     }
 
     private var rest: ArraySlice<Unicode.Scalar>
     private var depth = 0
 
+    /// Groups in groups.
     private static let depthLimit = 50
     private static let countLimit = 255
 
@@ -28,9 +30,9 @@ struct RegularExpressionParser {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.depthLimit else { throw RegularExpression.Malformed(reason: "groups are nested too deep") }
-        var node = try sequence()
-        while take("|") { node = .choice(node, try sequence()) }
-        return node
+        var nodes = [try sequence()]
+        while take("|") { nodes.append(try sequence()) }
+        return nodes.count == 1 ? nodes[0] : .choice(nodes)
     }
 
     private mutating func sequence() throws(RegularExpression.Malformed) -> Node {
@@ -40,13 +42,11 @@ struct RegularExpressionParser {
     }
 
     private mutating func repeated(_ node: Node) throws(RegularExpression.Malformed) -> Node {
-        var node = node
-        while let bounds = try bounds() {
-            node = .repetition(node, least: bounds.least, most: bounds.most)
-            // Whether few or many are tried first makes no difference to what is found.
-            _ = take("?")
-        }
-        return node
+        guard let bounds = try bounds() else { return node }
+        // Whether few or many are tried first makes no difference to what is found.
+        _ = take("?")
+        guard try self.bounds() == nil else { throw Self.nothingToRepeat }
+        return .repetition(node, least: bounds.least, most: bounds.most)
     }
 
     private mutating func bounds() throws(RegularExpression.Malformed) -> (least: Int, most: Int?)? {
@@ -88,10 +88,12 @@ struct RegularExpressionParser {
         case "[": return .character(try characterClass())
         case "(": return try group()
         case "\\": return .character(try escape())
-        case "*", "+", "?": throw RegularExpression.Malformed(reason: "there is nothing to repeat")
+        case "*", "+", "?": throw Self.nothingToRepeat
         default: return .character(.one(character))
         }
     }
+
+    private static let nothingToRepeat = RegularExpression.Malformed(reason: "there is nothing to repeat")
 
     private mutating func group() throws(RegularExpression.Malformed) -> Node {
         if take("?") {
@@ -125,10 +127,10 @@ struct RegularExpressionParser {
     }
 
     private mutating func characterClass() throws(RegularExpression.Malformed) -> RegularExpression.CharacterSet {
-        var set = RegularExpression.CharacterSet(ranges: [])
-        set.isInverted = take("^")
+        let isInverted = take("^")
+        var ranges: [ClosedRange<UInt32>] = []
         while let character = rest.popFirst() {
-            if character == "]" { return set }
+            if character == "]" { return RegularExpression.CharacterSet(ranges, isInverted: isInverted) }
             let first = character == "\\" ? try escape() : .one(character)
             guard !first.isInverted else {
                 throw RegularExpression.Malformed(reason: "\\D, \\W and \\S cannot stand in brackets")
@@ -136,14 +138,14 @@ struct RegularExpressionParser {
             let before = rest
             guard let low = first.single, take("-"), rest.first != "]", let end = rest.popFirst() else {
                 rest = before
-                set.ranges += first.ranges
+                ranges += first.ranges
                 continue
             }
             let last = end == "\\" ? try escape() : .one(end)
             guard let high = last.single, low <= high else {
                 throw RegularExpression.Malformed(reason: "a range in brackets goes backwards")
             }
-            set.ranges.append(low...high)
+            ranges.append(low...high)
         }
         throw RegularExpression.Malformed(reason: "a bracket is not closed")
     }
@@ -152,22 +154,5 @@ struct RegularExpressionParser {
         guard rest.first == character else { return false }
         rest.removeFirst()
         return true
-    }
-}
-
-extension RegularExpression.CharacterSet {
-    static let all = Self(ranges: [0...0x10ffff])
-    static let digits = Self(ranges: [0x30...0x39])
-    static let word = Self(ranges: [0x30...0x39, 0x41...0x5a, 0x5f...0x5f, 0x61...0x7a])
-    static let space = Self(ranges: [0x09...0x0d, 0x20...0x20, 0xa0...0xa0, 0x2028...0x2029, 0xfeff...0xfeff])
-
-    static func one(_ character: Unicode.Scalar) -> Self { Self(ranges: [character.value...character.value]) }
-
-    var inverted: Self { Self(ranges: ranges, isInverted: !isInverted) }
-
-    /// The character, if it is one alone.
-    fileprivate var single: UInt32? {
-        guard ranges.count == 1, ranges[0].count == 1, !isInverted else { return nil }
-        return ranges[0].lowerBound
     }
 }

@@ -1,5 +1,6 @@
 internal import Components
 internal import Storage
+internal import Synchronization
 
 /// A search for names in a folder and those below it.
 struct Search: Sendable {
@@ -38,22 +39,19 @@ struct Search: Sendable {
         found = FoundItems(in: folder.inner(location, writable: false))
     }
 
-    /// Looks through one folder after another, until there is none left or the task is cancelled.
+    /// Looks through one folder after another, until there is none left, the task is cancelled, or it has taken too much.
     func run() async throws(RuntimeException) {
         defer { found.complete() }
+        let effort = SearchEffort(folder.root.limits, at: location)
         var waiting = [(location: location, path: "", depth: 0)]
-        var budget = folder.root.limits.entries
         while let next = waiting.popLast(), !Task.isCancelled {
             let inner = next.depth < depth
-            let (entries, matching) = try await look(into: next.location, isFirst: next.depth == 0)
-            budget -= entries.count
+            let (entries, matching) = try await look(into: next.location, isFirst: next.depth == 0, effort)
             for entry in matching {
                 found.add(FoundItems.Item(name: next.path + entry.name, kind: entry.kind))
             }
-            guard budget >= 0, found.items.count <= folder.root.limits.found else {
-                throw .limit(
-                    "a search looks at \(folder.root.limits.entries) entries and finds \(folder.root.limits.found)",
-                    at: location.shown)
+            guard found.items.count <= folder.root.limits.found else {
+                throw .limit("a search finds \(folder.root.limits.found) at most", at: location.shown)
             }
             for entry in entries.reversed() where entry.kind == .folder && inner {
                 waiting.append((try next.location.child(entry.name), "\(next.path)\(entry.name)/", next.depth + 1))
@@ -61,18 +59,82 @@ struct Search: Sendable {
         }
     }
 
+    private typealias Look = (all: [PlainFolder.Entry], matching: [PlainFolder.Entry])
+
+    /// Looks into one folder. Nobody waits for the end of that once the task is cancelled, because nobody wants it.
     private func look(
-        into location: Location, isFirst: Bool
-    ) async throws(RuntimeException) -> (all: [PlainFolder.Entry], matching: [PlainFolder.Entry]) {
-        try await folder.root.run(on: folder.root.reading) { [self] in
+        into location: Location, isFirst: Bool, _ effort: SearchEffort
+    ) async throws(RuntimeException) -> Look {
+        let result: Result<Look, RuntimeException> = await withTaskCancellationHandler {
             do throws(RuntimeException) {
-                let entries = try folder.root.tree.entries(location)
-                return (entries, entries.filter { kinds.contains($0.kind) && matcher.matches($0.name) != isExcluding })
+                return .success(
+                    try await folder.root.run(on: folder.root.reading) { try entries(location, isFirst, effort) })
             } catch {
-                // Folders go while others are looked through.
-                if !isFirst, error.has("notFound") || error.has("notDirectory") { return ([], []) }
-                throw error
+                return .failure(error)
             }
+        } onCancel: {
+            effort.stop()
+        }
+        return try result.get()
+    }
+
+    private func entries(
+        _ location: Location, _ isFirst: Bool, _ effort: SearchEffort
+    ) throws(RuntimeException) -> Look {
+        do throws(RuntimeException) {
+            try effort.spend(entries: 0, steps: 0)
+            let entries = try folder.root.tree.entries(location)
+            var matching: [PlainFolder.Entry] = []
+            for entry in entries {
+                var steps = 0
+                let isWanted = kinds.contains(entry.kind) && matcher.matches(entry.name, steps: &steps) != isExcluding
+                if isWanted { matching.append(entry) }
+                try effort.spend(entries: 1, steps: steps)
+                // What was taken back meanwhile is not looked at any longer.
+                try folder.root.checkOpen()
+            }
+            return (entries, matching)
+        } catch {
+            // Folders go while others are looked through.
+            if !isFirst, error.has("notFound") || error.has("notDirectory") { return ([], []) }
+            throw error
         }
     }
+}
+
+/// What one search has taken of the host, which is limited, and whether it is still wanted.
+final class SearchEffort: Sendable {
+    private let spent = Mutex((entries: 0, steps: 0))
+    private let isStopped = Atomic(false)
+    private let deadline: ContinuousClock.Instant
+    private let limits: StorageLimits
+    private let location: Location
+
+    init(_ limits: StorageLimits, at location: Location) {
+        self.limits = limits
+        self.location = location
+        deadline = .now + limits.searchTime
+    }
+
+    /// Nobody wants the search any more.
+    func stop() { isStopped.store(true, ordering: .relaxed) }
+
+    /// Counts what was just done. Called between names, each of which takes little.
+    func spend(entries: Int, steps: Int) throws(RuntimeException) {
+        guard !isStopped.load(ordering: .relaxed) else { throw RuntimeException(ipc: .callCancelled) }
+        let total = spent.withLock { spent in
+            spent.entries += entries
+            spent.steps += steps
+            return spent
+        }
+        guard total.entries <= limits.entries else { throw exceeded("looks at \(limits.entries) entries at most") }
+        guard total.steps <= limits.searchSteps else {
+            throw exceeded("may not compare that much: use a shorter expression, or search fewer folders")
+        }
+        // The clock is not asked for each of very many names.
+        guard total.entries % 64 == 0 else { return }
+        guard ContinuousClock.now < deadline else { throw exceeded("takes \(limits.searchTime) at most") }
+    }
+
+    private func exceeded(_ what: String) -> RuntimeException { .limit("a search \(what)", at: location.shown) }
 }
