@@ -114,7 +114,8 @@ import Wire
     }
 
     /// Without the cancellation, what is asked afterwards would wait for minutes, and nothing would be told of the closing.
-    @Test("a search that nobody wants ends in the middle of a folder", .timeLimit(.minutes(5)), arguments: [true, false])
+    @Test(
+        "a search that nobody wants ends in the middle of a folder", .timeLimit(.minutes(5)), arguments: [true, false])
     func cancellation(byClosing: Bool) async throws {
         var limits = StorageLimits()
         limits.searchSteps = .max

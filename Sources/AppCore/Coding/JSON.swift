@@ -12,8 +12,16 @@ public enum JSON {
         try JSONWriter.encode(value)
     }
 
-    /// - Throws: `DecodingError` for anything that is not such a value. Unknown keys are ignored.
+    /// Arrays and objects in each other. Decoding goes down with them on the stack, of which threads have a few megabytes.
+    package static let depthLimit = 256
+
+    /// - Throws: `DecodingError` for anything that is not such a value, and for JSON that is nested too deep. Unknown keys are ignored.
     public static func decode<Value: Decodable>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws -> Value {
+        let bytes = Array(bytes)
+        guard depth(of: bytes) <= depthLimit else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: [], debugDescription: "The JSON is nested deeper than \(depthLimit)."))
+        }
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         return try decoder.decode(type, from: Data(bytes))

@@ -6,8 +6,7 @@ internal import Wire
 extension NoteLibrary {
     /// The tree of folders. Those that are deleted, or are in a deleted or missing one, are not in it.
     public func folders() async throws(NoteFailure) -> [NoteFolder] {
-        let tree = try folderTree()
-        return tree.children(of: nil).map { NoteFolder($0, in: tree) }
+        NoteFolder.all(in: try folderTree())
     }
 
     /// The folder with this id, or the only one with this name.
@@ -142,16 +141,6 @@ extension NoteLibrary {
             documents[tree]?.indexed = try indexedMarks(of: tree)
         }
         return isWritten
-    }
-}
-
-extension NoteFolder {
-    /// With what is in it, as far as that does not go in circles.
-    init(_ folder: Folder, in tree: FolderTree) {
-        self.init(id: folder.id, name: folder.name, parent: folder.parent)
-        folders = tree.children(of: folder.id)
-            .filter { child in tree.isVisible(child.id) }
-            .map { NoteFolder($0, in: tree) }
     }
 }
 

@@ -49,14 +49,19 @@ struct InlineTokens {
 
     /// What may count as standing beside a delimiter: libcmark-gfm looks through tildes.
     private func neighbours(_ index: Int, _ step: Int) -> [Neighbour] {
-        let index = index + step
-        guard tokens.indices.contains(index) else { return [.space] }
-        switch tokens[index] {
-        case .text(let text): return [Neighbour(step < 0 ? text.unicodeScalars.last : text.unicodeScalars.first)]
-        case .lineBreak: return [step < 0 ? .space : .punctuation]
-        case .open(.strike), .close(.strike): return [.punctuation] + neighbours(index, step)
-        case .open, .close, .atom: return [.punctuation]
+        var seen: [Neighbour] = []
+        var index = index + step
+        while tokens.indices.contains(index) {
+            switch tokens[index] {
+            case .text(let text):
+                return seen + [Neighbour(step < 0 ? text.unicodeScalars.last : text.unicodeScalars.first)]
+            case .lineBreak: return seen + [step < 0 ? .space : .punctuation]
+            case .open(.strike), .close(.strike): seen = [.punctuation]
+            case .open, .close, .atom: return [.punctuation]
+            }
+            index += step
         }
+        return seen + [.space]
     }
 
     private func end(of start: Int) -> Int? {
