@@ -8,10 +8,10 @@ import Testing
         try Program.run([Program.products.appending(path: "evil-component").path, deed]).status
     }
 
-    @Test(arguments: ["nothing", "thread"])
+    @Test(arguments: ["nothing", "thread", "private memory"])
     func leavesWhatEnginesNeed(_ deed: String) throws { #expect(try perform(deed) == 0) }
 
-    @Test(arguments: ["open", "create", "proc", "prctl"])
+    @Test(arguments: ["open", "create", "proc", "prctl", "shared memory", "validated shared memory"])
     func refuses(_ deed: String) throws { #expect(try perform(deed) == 1) }
 
     @Test(arguments: [

@@ -3,12 +3,16 @@ import Confinement
 import Glibc
 
 /// Confines itself as a component does, and then tries one thing: `evil-component DEED`. Ends with 0 if it was done, with
-/// 1 if it failed; most deeds end the process before.
+/// 1 if it failed; most deeds end the process before. Started by a host, it does what the component's code names.
 @main enum EvilComponent {
     static func main() {
         #if os(Linux)
         let deed = CommandLine.arguments.dropFirst().first ?? ""
-        if deed == "--libraries" { ComponentProgram.run() }
+        if deed.isEmpty || deed == "--libraries" {
+            ComponentProgram.run { deed in
+                if !perform(deed) { _exit(1) }
+            }
+        }
         guard let thread = try? ComponentProgram.confine() else { _exit(99) }
         withExtendedLifetime(thread) { _exit(perform(deed) ? 0 : 1) }
         #endif
@@ -19,6 +23,11 @@ import Glibc
         switch deed {
         case "nothing": return true
         case "thread": return startsThread()
+        case "many threads": return startsThreads()
+        case "shared memory": return maps(MAP_SHARED)
+        case "validated shared memory": return maps(MAP_SHARED | MAP_PRIVATE)
+        case "private memory": return maps(MAP_PRIVATE)
+        case "tables": return makesTables()
         case "open": return open("/etc/passwd", O_RDONLY) >= 0
         case "create": return open("/tmp/evil", O_WRONLY | O_CREAT, 0o600) >= 0
         case "proc": return open("/proc/self/mem", O_RDWR) >= 0
@@ -59,5 +68,36 @@ import Glibc
         var thread = pthread_t()
         guard pthread_create(&thread, nil, { _ in nil }, nil) == 0 else { return false }
         return pthread_join(thread, nil) == 0
+    }
+
+    /// As many as there are to be had. They stay.
+    private static func startsThreads() -> Bool {
+        for _ in 0..<100_000 {
+            var thread = pthread_t()
+            var attributes = pthread_attr_t()
+            pthread_attr_init(&attributes)
+            pthread_attr_setstacksize(&attributes, 16 << 10)
+            let status = pthread_create(&thread, &attributes, { _ in while true { poll(nil, 0, -1) } }, nil)
+            guard status == 0 else { return false }
+        }
+        return true
+    }
+
+    /// Memory that would count for nobody once it is let go of but not given back.
+    private static func maps(_ sharing: Int32) -> Bool {
+        mmap(nil, 1 << 20, PROT_READ | PROT_WRITE, sharing | MAP_ANONYMOUS, -1, 0) != MAP_FAILED
+    }
+
+    /// Reads a byte of each of very many pages, which are all the same one, but for what the kernel notes of them.
+    private static func makesTables() -> Bool {
+        let size = 256 << 30
+        let flags = MAP_PRIVATE | MAP_ANONYMOUS | Int32(MAP_NORESERVE)
+        guard let memory = mmap(nil, size, PROT_READ, flags, -1, 0), memory != MAP_FAILED else { return false }
+        madvise(memory, size, Int32(MADV_NOHUGEPAGE))
+        var sum: UInt8 = 0
+        for offset in stride(from: 0, to: size, by: 2 << 20) {
+            sum &+= memory.load(fromByteOffset: offset, as: UInt8.self)
+        }
+        return sum == 0
     }
 }

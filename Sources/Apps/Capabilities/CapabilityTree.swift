@@ -28,6 +28,7 @@ struct CapabilitySubject: Sendable {
     let commands: CommandQueue
     let gate: Gate
     let transcript: Transcript
+    let memory: MemoryBudget
     unowned let platform: AppPlatform
 
     init(_ instance: Instance, _ platform: AppPlatform) {
@@ -38,6 +39,7 @@ struct CapabilitySubject: Sendable {
         commands = instance.commands
         gate = Gate(app: instance.app, component: instance.component)
         transcript = instance.transcript
+        memory = instance.memory
         self.platform = platform
     }
 

@@ -9,7 +9,7 @@ enum HTTPCapability {
         // Asked for each request, and anew for each redirect.
         let access = HTTPAccess(
             policy: HTTPPolicy { url in subject.gate.permissions.addresses.decision(on: url) },
-            trust: subject.platform.settings.trust)
+            trust: subject.platform.settings.trust, memory: subject.memory)
         return ServiceObject(functions: [
             "request": .promiseValues { arguments, _ async throws(RuntimeException) in
                 try subject.gate.check(.network)

@@ -17,6 +17,8 @@ final class Instance {
     /// How often it crashed in a row before this run.
     let crashes: Int
 
+    /// What it may fill of this process' memory.
+    let memory: MemoryBudget
     let link = InstanceLink()
     let transcript = Transcript()
     /// Commands that came while it ran.
@@ -39,8 +41,9 @@ final class Instance {
 
     init(
         id: ID, app: RunningApp, component: AppComponent, command: StartCommand?, isStartup: Bool, since: Int64,
-        crashes: Int
+        crashes: Int, memory: MemoryBudget
     ) {
+        self.memory = memory
         self.id = id
         self.app = app
         self.component = component

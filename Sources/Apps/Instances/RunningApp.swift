@@ -7,9 +7,12 @@ final class RunningApp: Sendable {
     let installed: InstalledApp
     let log: AppLog
     let allowances: AppAllowances
+    /// What all its components together may fill of this process' memory.
+    let memory: MemoryBudget
     private let granted: Mutex<Grants>
 
-    init(_ installed: InstalledApp, grants: Grants, log: AppLog, allowances: AppAllowances) {
+    init(_ installed: InstalledApp, grants: Grants, log: AppLog, allowances: AppAllowances, memory: MemoryBudget) {
+        self.memory = memory
         self.installed = installed
         self.log = log
         self.allowances = allowances

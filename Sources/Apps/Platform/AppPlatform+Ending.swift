@@ -35,6 +35,14 @@ extension AppPlatform {
         await withCheckedContinuation { instance.waitingForEnd.append($0) }
     }
 
+    /// Ends a component that took more than it may.
+    func ended(_ id: Instance.ID, exceeding limit: String) {
+        guard let instance = instances[id], instance.isLive else { return }
+        let running = instance.running
+        ended(id, .exceeded(limit))
+        Task { await running?.stop() }
+    }
+
     /// A component asked to be ended.
     func closeSelf(_ id: Instance.ID) {
         guard let instance = instances[id], instance.isLive else { return }

@@ -24,7 +24,7 @@ extension AppPlatform {
         let instance = Instance(
             id: try nextID(for: app.domain), app: app, component: component, command: command, isStartup: isStartup,
             since: Self.now,
-            crashes: crashes)
+            crashes: crashes, memory: MemoryBudget(settings.memoryOfComponent, within: app.memory))
         instances[instance.id] = instance
         report(instance)
         let tree = CapabilityTree(of: instance, platform: self).root
@@ -52,10 +52,16 @@ extension AppPlatform {
     /// Makes the connection on which the component's objects are.
     private func connect(_ instance: Instance, to tree: ServiceObject) {
         let link = instance.link
-        let (log, entryPoint) = (instance.app.log, instance.entryPoint.text)
+        let (log, entryPoint, id) = (instance.app.log, instance.entryPoint.text, instance.id)
         let connection = ObjectConnection(
-            root: tree, send: { link.send(PortMessage(port: PortMessage.coreIPC, bytes: $0)) },
-            refused: { log.deny("\($0)", from: entryPoint) })
+            root: tree, memory: instance.memory,
+            send: { link.send(PortMessage(port: PortMessage.coreIPC, bytes: $0)) },
+            refused: { log.deny("\($0)", from: entryPoint) },
+            closed: { [weak self] end in
+                // It could do nothing any more, and would not know why.
+                guard case .exceeded(let what) = end else { return }
+                Task { await self?.ended(id, exceeding: what) }
+            })
         link.join(connection)
         instance.connection = connection
     }

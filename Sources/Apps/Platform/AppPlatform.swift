@@ -31,6 +31,10 @@ public actor AppPlatform {
         public var linkRate = Rate(burst: 5, pause: .seconds(12))
         /// How often one app may notify: twenty times at once, and ten times a minute.
         public var notificationRate = Rate(burst: 20, pause: .seconds(6))
+        /// Bytes of this process' memory for what it keeps for apps (requests, answers, what waits): of a component, of an app, of all.
+        public var memoryOfComponent = 192 << 20
+        public var memoryOfApp = 384 << 20
+        public var memory = 768 << 20
         public var network = NetworkWatch()
         /// The authorities that `w3n.http` checks certificates against.
         public var trust = TLSTrust.system
@@ -44,6 +48,7 @@ public actor AppPlatform {
     /// Where the library is changed for a long time.
     nonisolated let disk = DispatchQueue(label: "alcove.apps.packs")
     let fan = Fan<AppReport>()
+    let memory: MemoryBudget
 
     var apps: [AppDomain: RunningApp] = [:]
     /// Of every app that ran.
@@ -70,6 +75,7 @@ public actor AppPlatform {
         self.library = library
         self.wall = wall
         self.settings = settings
+        memory = MemoryBudget(settings.memory)
     }
 
     /// What happens from now on.
@@ -109,7 +115,8 @@ public actor AppPlatform {
         }
         let allowances = allowances[domain] ?? AppAllowances(settings)
         self.allowances[domain] = allowances
-        let app = RunningApp(installed, grants: grants, log: log, allowances: allowances)
+        let app = RunningApp(installed, grants: grants, log: log, allowances: allowances,
+            memory: MemoryBudget(settings.memoryOfApp, within: memory))
         apps[domain] = app
         return app
     }

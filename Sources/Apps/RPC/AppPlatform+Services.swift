@@ -75,7 +75,8 @@ extension AppPlatform {
                 from: calling.entryPoint.text)
             throw ServicePipe.exception("connectionNotAccepted")
         }
-        let pipe = ServicePipe(service: service, server: server) { [weak self] pipe in
+        let memory = (calling.memory, serving.memory)
+        let pipe = ServicePipe(service: service, server: server, memory: memory) { [weak self] pipe in
             Task { await self?.forget(pipe, of: [caller, server]) }
         }
         guard case .enqueued = exposed.connections.yield(pipe) else {

@@ -1,3 +1,4 @@
+internal import Components
 internal import Synchronization
 
 /// First in, first out, between those who add and the one who takes: adding waits while what is in the queue is too large.
@@ -30,10 +31,16 @@ final class FlowQueue<Element: Sendable>: Sendable {
     }
 
     private let limit: Int
+    private let memory: MemoryShare?
     private let state = Mutex(State())
 
-    /// - Parameter limit: bytes; a larger element passes when it is alone.
-    init(limit: Int) { self.limit = limit }
+    /// - Parameters:
+    ///   - limit: bytes; a larger element passes when it is alone.
+    ///   - memory: of whoever adds.
+    init(limit: Int, memory: MemoryBudget? = nil) {
+        self.limit = limit
+        self.memory = memory.map { MemoryShare(of: $0) }
+    }
 
     /// Adds an element, after waiting for room.
     func add(_ element: Element, cost: Int) async -> Addition {
@@ -48,6 +55,7 @@ final class FlowQueue<Element: Sendable>: Sendable {
                     if let taker = state.taker.take() { return (.added, taker) }
                     let isFull = state.cost > 0 && state.cost + cost > limit || state.entries.count >= Self.countLimit
                     guard isFull || !state.waiting.isEmpty else {
+                        guard memory?.grow(by: cost) ?? true else { return (.tooMany, nil) }
                         state.entries.append((element, cost))
                         state.cost += cost
                         return (.added, nil)
@@ -79,6 +87,7 @@ final class FlowQueue<Element: Sendable>: Sendable {
                     }
                     let entry = state.entries.removeFirst()
                     state.cost -= entry.cost
+                    defer { memory?.count(state.cost) }
                     return (entry.element, admit(&state))
                 }
                 for waiting in admitted { waiting.resume.resume(returning: .added) }
@@ -107,6 +116,7 @@ final class FlowQueue<Element: Sendable>: Sendable {
         let admitted = state.withLock { state -> [Waiting] in
             state.entries.removeAll { matches($0.element) }
             state.cost = state.entries.reduce(0) { $0 + $1.cost }
+            defer { memory?.count(state.cost) }
             return admit(&state)
         }
         for waiting in admitted { waiting.resume.resume(returning: .added) }
@@ -119,6 +129,7 @@ final class FlowQueue<Element: Sendable>: Sendable {
             if throwingAway {
                 state.entries = []
                 state.cost = 0
+                memory?.count(0)
             }
             defer { state.waiting = [] }
             return (state.waiting, state.entries.isEmpty ? state.taker.take() : nil)

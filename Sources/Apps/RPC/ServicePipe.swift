@@ -58,12 +58,20 @@ final class ServicePipe: Sendable {
     let server: Instance.ID
     private let state = Mutex(State())
     /// What the service has not heard yet.
-    private let incoming = FlowQueue<Incoming>(limit: ServicePipe.backlog)
+    private let incoming: FlowQueue<Incoming>
+    private let serverMemory: MemoryBudget?
     /// Called once, when either side has closed it.
     private let closed: @Sendable (ID) -> Void
 
-    /// - Parameter server: the component that serves.
-    init(service: String, server: Instance.ID, closed: @escaping @Sendable (ID) -> Void) {
+    /// - Parameters:
+    ///   - server: the component that serves.
+    ///   - memory: of both, for what each sends and the other has not taken yet.
+    init(
+        service: String, server: Instance.ID, memory: (caller: MemoryBudget, server: MemoryBudget)? = nil,
+        closed: @escaping @Sendable (ID) -> Void
+    ) {
+        incoming = FlowQueue(limit: Self.backlog, memory: memory?.caller)
+        serverMemory = memory?.server
         self.service = service
         self.server = server
         self.closed = closed
@@ -112,7 +120,7 @@ final class ServicePipe: Sendable {
             while state.calls[state.next] != nil { state.next &+= 1 }
             let call = state.next
             state.next &+= 1
-            let answers = FlowQueue<Answer>(limit: Self.backlog)
+            let answers = FlowQueue<Answer>(limit: Self.backlog, memory: serverMemory)
             state.calls[call] = Call(answers: answers)
             return (call, answers)
         }

@@ -10,6 +10,9 @@ package struct FrameBuffer {
     /// - Parameter limit: bytes of the longest frame.
     package init(limit: Int) { self.limit = limit }
 
+    /// Bytes that it keeps, read ones included.
+    package var capacity: Int { bytes.capacity }
+
     package mutating func append(_ more: UnsafeRawBufferPointer) {
         if start == bytes.count {
             bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20)
@@ -29,8 +32,10 @@ package struct FrameBuffer {
         guard length <= limit else { throw WireError(.limitExceeded, "a frame is longer than \(limit) bytes") }
         guard length >= 1 else { throw WireError(.malformed, "a frame is empty") }
         guard bytes.count - start - 4 >= length else { return nil }
-        defer { start += 4 + length }
-        return bytes[start + 4..<start + 4 + length]
+        let frame = bytes[start + 4..<start + 4 + length]
+        start += 4 + length
+        if start == bytes.count, bytes.capacity > 1 << 20 { (bytes, start) = ([], 0) }
+        return frame
     }
 }
 

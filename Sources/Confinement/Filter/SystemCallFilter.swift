@@ -13,7 +13,7 @@ final class SystemCallFilter {
 
     private static let allowed = [
         // Memory. Just-in-time compilers make it executable.
-        "brk", "madvise", "mmap", "mprotect", "mremap", "munmap", "membarrier",
+        "brk", "madvise", "mprotect", "mremap", "munmap", "membarrier",
         // Threads, of this process only.
         "exit", "exit_group", "futex", "get_robust_list", "set_robust_list", "rseq", "sched_getaffinity", "sched_yield",
         "gettid", "getpid", "set_tid_address", "getcpu",
@@ -90,6 +90,10 @@ final class SystemCallFilter {
     }
 
     private func addConditions() throws(ComponentError) {
+        // Memory of this process alone. What is shared stays when the process lets go of its pages, where nobody would count it.
+        let (sharing, isPrivate) = (UInt64(MAP_SHARED | MAP_PRIVATE), UInt64(MAP_PRIVATE))
+        try add(alcove_seccomp_allow(), "mmap", 3, sharing, isPrivate)
+        try add(alcove_seccomp_error(UInt16(EACCES)), "mmap", 3, UInt64(MAP_SHARED), UInt64(MAP_SHARED))
         // CLONE_THREAD: a new thread shares everything with this process and has no name space of its own; else it is a new process.
         let thread = UInt64(0x0001_0000)
         try add(alcove_seccomp_allow(), "clone", 0, thread, thread)

@@ -14,6 +14,18 @@ public enum ComponentProgram {
 
     /// Never returns. Without a host at the other end, or with `--libraries`, it says what it is and ends.
     public static func run() -> Never {
+        run { launch, thread, channel in start(launch, on: thread, channel) }
+    }
+
+    /// The same for tests, whose components do what no script can: `perform` gets their code, and runs it on the only thread that is left to it.
+    package static func run(performing perform: @escaping @Sendable (String) -> Void) -> Never {
+        run { launch, _, channel in
+            channel.send(.started)
+            perform(launch.code)
+        }
+    }
+
+    private static func run(_ start: (ComponentLaunch, ScriptThread, Channel) -> Void) -> Never {
         if CommandLine.arguments.dropFirst().first == "--libraries" { return listLibraries() }
         var type: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
@@ -30,8 +42,8 @@ public enum ComponentProgram {
         }
         channel.send(.ready)
         guard case .launch(let launch)? = channel.receive() else { _exit(1) }
-        start(launch, on: thread, channel)
-        while true { rest() }
+        start(launch, thread, channel)
+        return withExtendedLifetime(thread) { while true { rest() } }
     }
 
     /// The engine opens what it needs of the system before there is nothing left to be had. Meanwhile the filter is made.
@@ -58,12 +70,24 @@ public enum ComponentProgram {
         return thread
     }
 
-    /// No core dumps, which would hold the component's data, no files, and few descriptors.
+    /// No core dumps, which would hold the component's data, no files, few descriptors, and no more threads than the host puts up with.
     private static func limitSelf() {
-        for (resource, limit) in [(RLIMIT_CORE, rlim_t(0)), (RLIMIT_FSIZE, 0), (RLIMIT_NOFILE, 64)] {
+        var all = [(RLIMIT_CORE, rlim_t(0)), (RLIMIT_FSIZE, 0), (RLIMIT_NOFILE, 64)]
+        if countsThreadsBySpace { all.append((__RLIMIT_NPROC, rlim_t(ThreadLimit.threads))) }
+        for (resource, limit) in all {
             var limits = rlimit(rlim_cur: limit, rlim_max: limit)
             setrlimit(__rlimit_resource_t(resource.rawValue), &limits)
         }
+    }
+
+    /// Since Linux 5.14 the limit counts the threads of this user in this name space, which is the component's own. Before that it counted
+    /// all that the person runs, and the component might get none.
+    private static var countsThreadsBySpace: Bool {
+        var system = utsname()
+        guard uname(&system) == 0 else { return false }
+        let release = withUnsafeBytes(of: &system.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let numbers = release.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+        return numbers.count == 2 && (numbers[0], numbers[1]) >= (5, 14)
     }
 
     private static func start(_ launch: ComponentLaunch, on thread: ScriptThread, _ channel: Channel) {

@@ -63,6 +63,7 @@ extension ConfinedComponent {
                     while let frame = try input.withLock({ try $0.next() }) {
                         take(try ComponentFrame(decoding: frame))
                     }
+                    guard hasRoom() else { return true }
                 } catch {
                     state.withLock { condemn(.crashed("it broke the protocol of the wall: \(error)"), &$0) }
                     return true
@@ -71,6 +72,14 @@ extension ConfinedComponent {
             }
             return false
         }
+    }
+
+    /// Counts what is there of a message that is not complete. Ends the component if that is too much, with what others send.
+    private func hasRoom() -> Bool {
+        inputMemory.count(input.withLock { $0.capacity })
+        guard inputMemory.isOver else { return true }
+        state.withLock { condemn(.exceeded("memory for its messages"), &$0) }
+        return false
     }
 
     private func take(_ frame: ComponentFrame) {
@@ -113,8 +122,7 @@ extension ConfinedComponent {
             if let deadline = state.deadline { return deadline < now ? kill(state) : () }
             guard let limits = state.job?.launch.limits, state.verdict == nil else { return }
             if let figures = state.status?.figures,
-                let excess = state.meter.look(
-                    at: now, memory: figures.memory, processorTime: figures.processorTime, limits)
+                let excess = state.meter.look(at: now, figures, limits)
             {
                 return condemn(.exceeded(excess), &state)
             }
@@ -161,6 +169,7 @@ extension ConfinedComponent {
             state.status?.close()
             state.status = nil
             state.output = OutputQueue()
+            inputMemory.count(0)
             defer { state.waiting = [] }
             return (state.job, state.waiting)
         }

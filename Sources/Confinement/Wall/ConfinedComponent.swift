@@ -41,6 +41,9 @@ final class ConfinedComponent: RunningComponent {
     let state = Mutex(State())
     /// Only used on the loop's thread.
     let input = Mutex(FrameBuffer(limit: 64))
+    /// Of what it has begun to send: one message for each component, and some of the longest ones for all together.
+    let inputMemory = MemoryShare(of: MemoryBudget(130 << 20, within: ConfinedComponent.arriving))
+    private static let arriving = MemoryBudget(512 << 20)
 
     init(on loop: WallLoop) { self.loop = loop }
 

@@ -28,6 +28,7 @@ struct Pulse: Hashable, Sendable {
     }
 }
 
+#if os(Linux)
 /// What a component uses of the machine.
 struct Meter: Hashable, Sendable {
     private(set) var memory = 0
@@ -38,18 +39,20 @@ struct Meter: Hashable, Sendable {
 
     /// What it has too much of, in words.
     mutating func look(
-        at now: ContinuousClock.Instant, memory: Int, processorTime: Duration, _ limits: ComponentLimits
+        at now: ContinuousClock.Instant, _ figures: ProcessStatus.Figures, _ limits: ComponentLimits
     ) -> String? {
-        self.memory = memory
-        let spent = processorTime - self.processorTime
+        memory = figures.memory
+        let spent = figures.processorTime - processorTime
         let passed = looked.map { $0.duration(to: now) } ?? .zero
-        self.processorTime = processorTime
+        processorTime = figures.processorTime
         looked = now
         debt = max(.zero, debt + spent - passed * limits.processorShare / 100)
         if memory > limits.memory { return "memory" }
+        if figures.threads > ThreadLimit.threads { return "threads" }
         return debt > limits.processorTime ? "processor time" : nil
     }
 
     /// Whether a crash was most likely one of memory that could not be had.
     func isNearly(_ limit: Int) -> Bool { memory > limit / 4 * 3 }
 }
+#endif

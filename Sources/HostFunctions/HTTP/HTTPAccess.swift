@@ -1,3 +1,4 @@
+public import Components
 public import Networking
 internal import Synchronization
 
@@ -40,15 +41,22 @@ public final class HTTPAccess: Sendable {
         public var body: [UInt8]
         /// Where the answer came from, after redirects.
         public var url: String
+        /// What it takes of the memory that there is for answers, as long as somebody holds this.
+        let memory: MemoryShare?
     }
 
     private let policy: HTTPPolicy
     private let limits: Limits
     private let trust: TLSTrust
+    private let memory: MemoryBudget?
     private let running = Mutex(0)
 
-    public init(policy: HTTPPolicy, limits: Limits = Limits(), trust: TLSTrust = .system) {
+    /// - Parameter memory: where answers are counted as they come; nil counts nothing.
+    public init(
+        policy: HTTPPolicy, limits: Limits = Limits(), trust: TLSTrust = .system, memory: MemoryBudget? = nil
+    ) {
         self.policy = policy
+        self.memory = memory
         self.limits = limits
         self.trust = trust
     }
@@ -66,8 +74,9 @@ public final class HTTPAccess: Sendable {
         let deadline = ContinuousClock.now + timeout
         for _ in 0...limits.redirects {
             let response: HTTPResponse
+            let share = memory.map { MemoryShare(of: $0) }
             do throws(HTTPAccessError) {
-                response = try await send(step, until: deadline)
+                response = try await send(step, until: deadline, share)
             } catch {
                 guard error.code == .timedOut else { throw error }
                 // Not what was left of the time for this step.
@@ -75,7 +84,8 @@ public final class HTTPAccess: Sendable {
             }
             guard let next = try step.following(response) else {
                 return Response(
-                    status: response.status, headers: response.headers, body: response.body, url: step.url.description)
+                    status: response.status, headers: response.headers, body: response.body, url: step.url.description,
+                    memory: share)
             }
             step = next
         }
@@ -83,18 +93,33 @@ public final class HTTPAccess: Sendable {
     }
 
     private func send(
-        _ step: HTTPStep, until deadline: ContinuousClock.Instant
+        _ step: HTTPStep, until deadline: ContinuousClock.Instant, _ share: MemoryShare?
     ) async throws(HTTPAccessError) -> HTTPResponse {
         let decision = policy.decide(step.url)
         guard decision != .denied else { throw step.error(.notAllowed, "\(step.url.server) may not be asked") }
-        let client = HTTPClient(
+        var client = HTTPClient(
             bodyLimit: limits.response, trust: trust, permits: HTTPPolicy.addresses(decision))
+        let isShort = Flag()
+        if let share {
+            client.admits = { bytes in
+                let isAdmitted = share.grow(by: bytes)
+                if !isAdmitted { isShort.set() }
+                return isAdmitted
+            }
+        }
         do throws(NetworkingError) {
             return try await client.send(
                 step.request, to: step.url.server, timeout: max(.zero, deadline - ContinuousClock.now))
         } catch {
+            if isShort.isSet { throw step.error(.tooMany, "answers take all the memory that there is for them; ask later, or for less") }
             if Task.isCancelled { throw step.error(.cancelled, "the request was given up") }
             throw HTTPAccessError(error, url: step.url.description, method: step.request.method)
         }
     }
+}
+
+private final class Flag: Sendable {
+    private let state = Atomic(false)
+    var isSet: Bool { state.load(ordering: .relaxed) }
+    func set() { state.store(true, ordering: .relaxed) }
 }

@@ -17,6 +17,8 @@ public struct HTTPClient: Sendable {
     public var trust: TLSTrust
     /// Addresses that may be connected to; nil are all. If none of a host's may, sending throws `notAllowed`.
     public var permits: AddressFilter?
+    /// Asked before so many more bytes of an answer are kept; if it says no, sending throws `tooLarge`. Nil keeps all up to the limit.
+    public var admits: (@Sendable (Int) -> Bool)?
 
     public init(bodyLimit: Int = 1 << 20, trust: TLSTrust = .system, permits: AddressFilter? = nil) {
         self.bodyLimit = bodyLimit
@@ -33,7 +35,7 @@ public struct HTTPClient: Sendable {
         to server: ServerURL,
         timeout: Duration = .seconds(15)
     ) async throws(NetworkingError) -> HTTPResponse {
-        let exchange = HTTPExchange(request, server, bodyLimit: bodyLimit)
+        let exchange = HTTPExchange(request, server, bodyLimit: bodyLimit, admits: admits)
         let deadline = Task {
             guard (try? await Task.sleep(for: timeout)) != nil else { return }
             exchange.fail(NetworkingError(.timedOut, "\(server) did not answer within \(timeout)"))

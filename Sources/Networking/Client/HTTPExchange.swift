@@ -14,9 +14,11 @@ final class HTTPExchange: StreamOwner {
     private let request: HTTPRequest
     private let server: ServerURL
     private let bodyLimit: Int
+    private let admits: (@Sendable (Int) -> Bool)?
     private let state: Mutex<State>
 
-    init(_ request: HTTPRequest, _ server: ServerURL, bodyLimit: Int) {
+    init(_ request: HTTPRequest, _ server: ServerURL, bodyLimit: Int, admits: (@Sendable (Int) -> Bool)? = nil) {
+        self.admits = admits
         self.request = request
         self.server = server
         self.bodyLimit = bodyLimit
@@ -71,6 +73,9 @@ final class HTTPExchange: StreamOwner {
     }
 
     func streamReceived(_ bytes: UnsafeRawBufferPointer) {
+        guard admits?(bytes.count) ?? true else {
+            return finish(.failure(NetworkingError(.tooLarge, "there is no memory left for the answer of \(server)")))
+        }
         read { reader throws(HTTPReadError) in
             reader.append(bytes)
             return try reader.next()

@@ -56,14 +56,31 @@ extension ObjectConnection {
     /// A ticket for a call that takes its time, unless it is one too many.
     private func begin(_ number: UInt64, _ call: ServiceCall, isObservable: Bool) -> ServedCalls.Ticket? {
         let size = call.body?.count ?? 0
+        guard countsRequest(size) else {
+            refuse(number, RuntimeException(ipc: .tooManyCalls))
+            return nil
+        }
         let ticket = state.withLock { state in
             // Another thread may have closed the connection by now.
             state.end == nil
                 ? state.served.begin(number, isObservable: isObservable, size: size, limits: limits) : nil
         }
-        if ticket == nil, end == nil { refuse(number, RuntimeException(ipc: .tooManyCalls)) }
+        guard let ticket else {
+            forgetRequest(size)
+            if end == nil { refuse(number, RuntimeException(ipc: .tooManyCalls)) }
+            return nil
+        }
         return ticket
     }
+
+    /// Takes memory for a request that is kept while it is worked on. Small ones are bounded by their number.
+    private func countsRequest(_ size: Int) -> Bool {
+        size < Self.smallRequest || requestMemory?.grow(by: size) ?? true
+    }
+
+    private func forgetRequest(_ size: Int) { if size >= Self.smallRequest { requestMemory?.shrink(by: size) } }
+
+    private static let smallRequest = 4096
 
     /// Starts a function at once, on this thread, so that functions start in the order of their calls.
     private func run(
@@ -87,6 +104,7 @@ extension ObjectConnection {
     private func finish(_ ticket: ServedCalls.Ticket, _ result: Result<(any CallBody)?, RuntimeException>) {
         let (isWanted, waiting) = state.withLock { ($0.served.finish(ticket), $0.outbox.withdraw(ticket)) }
         for value in waiting { value.resume(false) }
+        forgetRequest(ticket.size)
         guard isWanted else { return }
         switch result {
         case .success(let body): reply(to: ticket.number, with: body)

@@ -15,6 +15,8 @@ public final class ObjectConnection: Sendable {
     let state: Mutex<State>
     private let send: @Sendable ([UInt8]) -> Void
     let refused: @Sendable (RuntimeException) -> Void
+    /// What the other side's requests take while they are worked on.
+    let requestMemory: MemoryShare?
     private let closed: @Sendable (ConnectionEnd) -> Void
 
     struct State {
@@ -28,12 +30,13 @@ public final class ObjectConnection: Sendable {
 
     /// - Parameters:
     ///   - root: what the other side finds at `w3n`; nil when it serves nobody but those who hold a reference.
+    ///   - memory: where that is counted which this side keeps for the other; nil counts nothing.
     ///   - send: takes a message for the other side, one at a time and in order. It may call this connection, or the other end.
     ///   - refused: told what the other side was not given: a function that is not there, an object that it does not hold, more than
     ///     the limits allow.
     ///   - closed: told once, after everything that was under way has ended.
     public init(
-        root: ServiceObject?, limits: ConnectionLimits = ConnectionLimits(),
+        root: ServiceObject?, limits: ConnectionLimits = ConnectionLimits(), memory: MemoryBudget? = nil,
         send: @escaping @Sendable ([UInt8]) -> Void,
         refused: @escaping @Sendable (RuntimeException) -> Void = { _ in },
         closed: @escaping @Sendable (ConnectionEnd) -> Void = { _ in }
@@ -43,7 +46,8 @@ public final class ObjectConnection: Sendable {
         self.send = send
         self.refused = refused
         self.closed = closed
-        state = Mutex(State(outbox: Outbox(limit: limits.unsent)))
+        requestMemory = memory.map { MemoryShare(of: $0) }
+        state = Mutex(State(outbox: Outbox(limit: limits.unsent, memory: memory.map { MemoryShare(of: $0) })))
     }
 
     /// Why the connection ended, or nil while it lives.
@@ -148,7 +152,10 @@ extension ObjectConnection {
     }
 
     private func closeIfBehind() {
-        guard state.withLock({ $0.end == nil && $0.outbox.unsent > limits.backlog }) else { return }
-        close(.exceeded("more than \(limits.backlog) bytes wait for the other side"))
+        let (isBehind, isOver) = state.withLock { state in
+            (state.end == nil && state.outbox.unsent > limits.backlog, state.end == nil && state.outbox.isOver)
+        }
+        if isBehind { close(.exceeded("more than \(limits.backlog) bytes wait for the other side")) }
+        if isOver { close(.exceeded("what waits for the other side takes more memory than there is for it")) }
     }
 }

@@ -20,9 +20,24 @@ struct Outbox {
     private var queued = 0
     /// Bytes that were sent and that the transport still holds.
     private var reported = 0
+    private let memory: MemoryShare?
+    /// What was last counted there.
+    private var counted = 0
+    /// Bytes that are too few to count them each time.
+    private static let grain = 256 << 10
 
-    init(limit: Int) {
+    init(limit: Int, memory: MemoryShare? = nil) {
         self.limit = limit
+        self.memory = memory
+    }
+
+    /// Whether more waits than there is memory for.
+    var isOver: Bool { counted > 0 && memory?.isOver == true }
+
+    private mutating func count() {
+        guard let memory, abs(unsent - counted) >= Self.grain || unsent == 0 && counted > 0 else { return }
+        counted = unsent
+        memory.count(counted)
     }
 
     /// Bytes on the way. Each message counts a little more than it is long, so that many small ones count as well.
@@ -38,6 +53,7 @@ struct Outbox {
         }
         queue.append(message)
         queued += Self.cost(message)
+        count()
         return false
     }
 
@@ -53,6 +69,7 @@ struct Outbox {
             return nil
         }
         queued -= Self.cost(message)
+        count()
         return message
     }
 
@@ -64,10 +81,14 @@ struct Outbox {
             queued += Self.cost(value.message)
             admitted.append(value)
         }
+        count()
         return admitted
     }
 
-    mutating func report(_ bytes: Int) { reported = min(max(0, bytes), 1 << 48) }
+    mutating func report(_ bytes: Int) {
+        reported = min(max(0, bytes), 1 << 48)
+        count()
+    }
 
     /// Takes the values of one call out.
     mutating func withdraw(_ ticket: ServedCalls.Ticket) -> [Waiting] {
@@ -78,6 +99,8 @@ struct Outbox {
     mutating func clear() -> [Waiting] {
         queue = Queue()
         queued = 0
+        reported = 0
+        count()
         return waiting.removeAll { _ in true }
     }
 

@@ -6,7 +6,7 @@ struct ServedCalls {
         fileprivate let serial: UInt64
         let isObservable: Bool
         /// Bytes of the request, which stays in memory for as long as the function runs.
-        fileprivate let size: Int
+        let size: Int
     }
 
     private struct Call {

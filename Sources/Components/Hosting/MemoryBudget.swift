@@ -1,0 +1,77 @@
+internal import Synchronization
+
+/// Bytes of the host's own memory that strangers may fill: counted for one component, within those of its app, within those of all apps.
+///
+/// What is asked for and can be refused is taken with ``MemoryShare/grow(by:)``. What is there already, and cannot be, is only counted
+/// (``MemoryShare/count(_:)``), and whoever has too much of it is ended: see ``isOver``.
+public final class MemoryBudget: Sendable {
+    public let limit: Int
+    private let outer: MemoryBudget?
+    private let taken = Atomic(0)
+
+    /// - Parameter limit: bytes.
+    public init(_ limit: Int, within outer: MemoryBudget? = nil) {
+        self.limit = limit
+        self.outer = outer
+    }
+
+    /// Bytes that are taken now.
+    public var count: Int { taken.load(ordering: .relaxed) }
+
+    /// Whether somebody has to give way, and this is one of those who do: it is beyond its own limit, or has more than half of that
+    /// where others are.
+    public var isOver: Bool { count > limit || count > limit / 2 && outer?.isOver == true }
+
+    /// - Returns: false if that is more than is left, here or further out. Then nothing is taken.
+    fileprivate func take(_ bytes: Int) -> Bool {
+        guard taken.add(bytes, ordering: .relaxed).newValue <= limit, outer?.take(bytes) ?? true else {
+            taken.subtract(bytes, ordering: .relaxed)
+            return false
+        }
+        return true
+    }
+
+    /// - Parameter bytes: negative gives back.
+    fileprivate func add(_ bytes: Int) {
+        taken.add(bytes, ordering: .relaxed)
+        outer?.add(bytes)
+    }
+}
+
+/// What one thing takes of a budget. It comes back when nobody holds this.
+public final class MemoryShare: Sendable {
+    private let budget: MemoryBudget
+    private let bytes = Mutex(0)
+
+    public init(of budget: MemoryBudget) { self.budget = budget }
+
+    deinit { budget.add(-bytes.withLock { $0 }) }
+
+    /// - Returns: false if there is no room for more.
+    public func grow(by more: Int) -> Bool {
+        bytes.withLock { bytes in
+            guard budget.take(more) else { return false }
+            bytes += more
+            return true
+        }
+    }
+
+    public func shrink(by fewer: Int) {
+        bytes.withLock { bytes in
+            bytes -= fewer
+            budget.add(-fewer)
+        }
+    }
+
+    /// Says how much there is by now, whether or not there is room for it.
+    public func count(_ now: Int) {
+        bytes.withLock { bytes in
+            guard now != bytes else { return }
+            budget.add(now - bytes)
+            bytes = now
+        }
+    }
+
+    /// Whether its owner has to give way.
+    public var isOver: Bool { budget.isOver }
+}
