@@ -329,6 +329,7 @@ let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("KeyStores", ["Cryptography", "TrustedData"]),
     ("Manifest", ["Components"]),
     ("Markdown", ["RichText"]),
+    ("NamePatterns", ["ComponentStorage"]),
     ("NanoTDF", ["Cryptography", "TrustedData"]),
     ("NanoTDFDataset", ["Cryptography", "TrustedData"]),
     ("NanoTDFPolicy", ["TrustedData"]),

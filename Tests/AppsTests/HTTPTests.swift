@@ -8,7 +8,10 @@ import Testing
 /// `w3n.http`: only the places that the manifest names and the person granted.
 @Suite("Apps on the network")
 struct HTTPTests {
-    private func run(_ script: String, fetch: String, granting: Set<Capability>? = nil) async throws -> [String] {
+    private func run(
+        _ script: String, fetch: String, granting: Set<Capability>? = nil,
+        _ change: (inout AppPlatform.Settings) -> Void = { _ in }
+    ) async throws -> [String] {
         let apps = try TestApps()
         defer { apps.remove() }
         let app = try apps.install(
@@ -17,7 +20,7 @@ struct HTTPTests {
                 {"runtime": "deno", "startCmds": {"go": {}}, "capsRequested": {"logToPlatform": true, "connectToExternal": {"fetch": [\(fetch)]}}}
                 """
             ], scripts: ["main.mjs": script + "\nw3n.closeSelf();"], granting: granting)
-        let platform = apps.platform()
+        let platform = apps.platform(change)
         let lines = try await platform.said(app, "go")
         await platform.close()
         return lines
@@ -75,6 +78,24 @@ struct HTTPTests {
             """, fetch: #"{"schema": "http", "anyDomain": true}"#)
         #expect(lines == Array(repeating: "capability", count: 5))
         #expect(site.requests.isEmpty)
+        await site.close()
+    }
+
+    @Test("answers take only so much memory of an app, and it comes back")
+    func memory() async throws {
+        let site = try await WebSite.open()
+        site.serve("/big", bytes: [UInt8](repeating: 1, count: 1 << 20))
+        site.serve("/tea", "green")
+        let host = site.url.dropFirst("http://".count)
+        let lines = try await run(
+            """
+            const ask = async (path) => {
+              try { return (await w3n.http.request({ url: '\(site.url)' + path })).body.length; } catch (error) { return `${error.type} ${error.tooMany}`; }
+            };
+            for (const path of ['/big', '/tea', '/big', '/tea']) await w3n.log('info', `${await ask(path)}`);
+            """, fetch: #"{"schema": "http", "domain": "\#(host)"}"#
+        ) { $0.memoryOfApp = 512 << 10 }
+        #expect(lines == ["http-request true", "5", "http-request true", "5"])
         await site.close()
     }
 

@@ -31,6 +31,21 @@ struct PipeTests {
         #expect(await queue.add(4, cost: 1) == .over)
     }
 
+    @Test("what waits in a queue counts for who added it")
+    func memory() async {
+        let memory = MemoryBudget(100)
+        let (queue, other) = (FlowQueue<Int>(limit: 80, memory: memory), FlowQueue<Int>(limit: 80, memory: memory))
+        #expect(await queue.add(1, cost: 70) == .added)
+        #expect(await other.add(2, cost: 40) == .tooMany)
+        let second = Task { await queue.add(3, cost: 20) }
+        #expect(await queue.next() == 1)
+        #expect(await second.value == .added)
+        #expect(await other.add(4, cost: 60) == .added && memory.count == 80)
+        queue.finish(throwingAway: true)
+        #expect(memory.count == 60)
+        #expect(await other.next() == 4 && memory.count == 0)
+    }
+
     @Test("who is cancelled waits no longer, and leaves nothing")
     func cancelledWaits() async {
         let queue = FlowQueue<Int>(limit: 10)

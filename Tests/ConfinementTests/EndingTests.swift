@@ -41,6 +41,22 @@ import Testing
         while isRunning(left) { try await Task.sleep(for: .milliseconds(5)) }
     }
 
+    @Test func endsWhoseUnfinishedMessagesTakeTooMuch() async throws {
+        let words = [
+            "/bin/sh", "-c", #"{ printf '\001\000\000\000'; head -c 8000000 /dev/zero; } >&3; exec sleep 100"#,
+        ]
+        let loop = try #require(WallLoop.shared)
+        let component = ConfinedComponent(on: loop, inputMemory: MemoryBudget(2 << 20))
+        let log = Log()
+        let result = await withCheckedContinuation { started in
+            component.run(
+                .init(launch: .test(""), events: { _, event in log.add(event) }) { started.resume(returning: $0) })
+            loop.perform { component.begin(words) }
+        }
+        #expect(throws: ComponentError.self) { try result.get() }
+        #expect(await log.end() == .exceeded("memory for its messages"))
+    }
+
     private func isRunning(_ process: pid_t) -> Bool {
         guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")

@@ -106,5 +106,10 @@ import Testing
         }
         #expect(try index.found(String(repeating: "title ", count: 10_000)) == ["a"])
         #expect(try index.found(String(repeating: "t", count: 100_000)).isEmpty)
+        // What FTS5 would nest stands in a string there, and means nothing.
+        for opening in ["(", "NOT (", "\"(", "a AND (", "{a} : ("] {
+            #expect(throws: Never.self) { _ = try index.found(String(repeating: opening, count: 10_000)) }
+            #expect(throws: Never.self) { _ = try index.found(String(repeating: opening, count: 100)) }
+        }
     }
 }

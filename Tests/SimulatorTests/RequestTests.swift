@@ -9,6 +9,17 @@ import Testing
         #expect(!response.ok && response.error?.isEmpty == false && response.code != nil)
     }
 
+    /// Deeper than any stack could follow.
+    @Test(arguments: ["[", #"{"method":"dispatch","params":{"action":"#, #"{"method":"dispatch","params":["#])
+    func deepLinesGetAnAnswer(opening: String) async throws {
+        for depth in [257, 300, 511, 600, 500_000] {
+            let line = opening + String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+            let closing = String(opening.reversed().compactMap { ["{": "}", "[": "]"][$0] })
+            let response = try await Client().simulator.answer(line: (line + closing).utf8)
+            #expect(!response.ok && response.error?.isEmpty == false)
+        }
+    }
+
     @Test func everyMethodOfTheEarlierSimulatorIsThere() async throws {
         let names = [
             "status", "state", "tree", "scene", "preview_mesh", "render", "screenshot", "assert_screenshot",

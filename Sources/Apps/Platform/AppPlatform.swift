@@ -115,7 +115,8 @@ public actor AppPlatform {
         }
         let allowances = allowances[domain] ?? AppAllowances(settings)
         self.allowances[domain] = allowances
-        let app = RunningApp(installed, grants: grants, log: log, allowances: allowances,
+        let app = RunningApp(
+            installed, grants: grants, log: log, allowances: allowances,
             memory: MemoryBudget(settings.memoryOfApp, within: memory))
         apps[domain] = app
         return app

@@ -3,9 +3,9 @@
 /// It is matched by following all ways at once, so that no expression takes longer than its length times that of the name. What
 /// cannot be matched like that, such as references back and looking ahead, is refused. Expressions are foreign: nothing about one makes
 /// its reading recurse deeper than its groups are nested, which is limited, as its length is.
-struct RegularExpression: Sendable {
-    struct Malformed: Error, Hashable, Sendable {
-        let reason: String
+package struct RegularExpression: Sendable {
+    package struct Malformed: Error, Hashable, Sendable {
+        package let reason: String
     }
 
     enum Instruction: Sendable {
@@ -19,20 +19,20 @@ struct RegularExpression: Sendable {
     }
 
     /// Bytes of one expression, or of one pattern, in UTF-8.
-    static let byteLimit = 1024
+    package static let byteLimit = 1024
     /// Of one expression, written out.
-    static let instructionLimit = 512
+    package static let instructionLimit = 512
 
     private let program: [Instruction]
 
-    init(_ text: String) throws(Malformed) {
+    package init(_ text: String) throws(Malformed) {
         try Self.checkLength(text)
         var parser = RegularExpressionParser(text)
         program = try RegularExpressionCompiler.program(for: parser.whole())
     }
 
     /// A pattern of the whole name: `*` stands for any characters, `?` for one, and everything else for itself.
-    init(pattern: String) throws(Malformed) {
+    package init(pattern: String) throws(Malformed) {
         try Self.checkLength(pattern)
         var nodes: [RegularExpressionParser.Node] = [.start]
         for scalar in pattern.unicodeScalars {
@@ -59,7 +59,7 @@ struct RegularExpression: Sendable {
 
     /// Whether it is found anywhere in the name.
     /// - Parameter steps: grows by the work that this took: at most the length of the name times ``instructionLimit``, about.
-    func matches(_ name: String, steps: inout Int) -> Bool {
+    package func matches(_ name: String, steps: inout Int) -> Bool {
         var threads = Threads(count: program.count)
         var isStart = true
         for character in name.unicodeScalars {

@@ -42,10 +42,16 @@ final class ConfinedComponent: RunningComponent {
     /// Only used on the loop's thread.
     let input = Mutex(FrameBuffer(limit: 64))
     /// Of what it has begun to send: one message for each component, and some of the longest ones for all together.
-    let inputMemory = MemoryShare(of: MemoryBudget(130 << 20, within: ConfinedComponent.arriving))
+    let inputMemory: MemoryShare
     private static let arriving = MemoryBudget(512 << 20)
 
-    init(on loop: WallLoop) { self.loop = loop }
+    /// - Parameter inputMemory: of what it has begun to send. Reading a message takes up to twice its bytes.
+    init(
+        on loop: WallLoop, inputMemory: MemoryBudget = MemoryBudget(130 << 20, within: ConfinedComponent.arriving)
+    ) {
+        self.loop = loop
+        self.inputMemory = MemoryShare(of: inputMemory)
+    }
 
     /// Whether it can still be given something to run.
     var isUsable: Bool { state.withLock { !$0.isOver && $0.job == nil && $0.verdict == nil } }

@@ -111,7 +111,9 @@ public final class HTTPAccess: Sendable {
             return try await client.send(
                 step.request, to: step.url.server, timeout: max(.zero, deadline - ContinuousClock.now))
         } catch {
-            if isShort.isSet { throw step.error(.tooMany, "answers take all the memory that there is for them; ask later, or for less") }
+            if isShort.isSet {
+                throw step.error(.tooMany, "answers take all the memory that there is for them; ask later, or for less")
+            }
             if Task.isCancelled { throw step.error(.cancelled, "the request was given up") }
             throw HTTPAccessError(error, url: step.url.description, method: step.request.method)
         }

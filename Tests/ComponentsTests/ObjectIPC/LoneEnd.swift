@@ -12,10 +12,10 @@ final class LoneEnd: Sendable {
         let ends = Mutex<[ConnectionEnd]>([])
     }
 
-    init(root: ServiceObject? = nil, limits: ConnectionLimits = ConnectionLimits()) {
+    init(root: ServiceObject? = nil, limits: ConnectionLimits = ConnectionLimits(), memory: MemoryBudget? = nil) {
         let record = Record()
         self.record = record
-        connection = ObjectConnection(root: root, limits: limits) { message in
+        connection = ObjectConnection(root: root, limits: limits, memory: memory) { message in
             record.sent.withLock { $0.append(message) }
         } refused: { exception in
             record.refused.withLock { $0.append(exception) }
