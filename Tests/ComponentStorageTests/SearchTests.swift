@@ -87,6 +87,17 @@ import Wire
         #expect(try await failure { try await select(folder, Criteria(action: "x")) } == "badFnCallArguments")
     }
 
+    @Test("what searches found counts for as long as somebody holds it") func memory() throws {
+        let storage = try StorageFixture()
+        let memory = MemoryBudget(2000)
+        let folder = FolderView(root: storage.root, base: ConfinedPath.root, writable: false, name: "")
+        var found: FoundItems? = FoundItems(in: folder, memory: memory)
+        let added = (0..<20).count { found?.add(FoundItems.Item(name: "name \($0)", kind: .file)) == true }
+        #expect(added == 7 && found?.items.count == 7 && memory.count > 1800)
+        found = nil
+        #expect(memory.count == 0)
+    }
+
     @Test("a search that compares too much ends") func work() async throws {
         var limits = StorageLimits()
         limits.searchSteps = 1000

@@ -50,4 +50,74 @@ struct HostileAppTests {
         try await waiter.expect("one is done")
         #expect(try await waiter.exitCode() == 0)
     }
+
+    /// Each of 64 answers stands still after 24 MiB, half of what it may have.
+    @Test func `answers that never end do not fill the host`() async throws {
+        let desk = try AppDesk()
+        try desk.write(
+            """
+            import http.server, os, sys, threading, time
+            class Handler(http.server.BaseHTTPRequestHandler):
+                def do_GET(self):
+                    self.send_response(200)
+                    self.send_header('content-length', str(48 << 20))
+                    self.end_headers()
+                    for _ in range(24): self.wfile.write(bytes(1 << 20))
+                    time.sleep(600)
+                def log_message(self, *words): pass
+            server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
+            server.daemon_threads = True
+            with open('port.new', 'w') as file: file.write(str(server.server_port))
+            os.rename('port.new', 'port')
+            # It ends with whoever started it.
+            threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0))).start()
+            server.serve_forever()
+            """, to: "server.py")
+        let server = Process()
+        server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        server.arguments = ["python3", "server.py"]
+        server.currentDirectoryURL = URL(fileURLWithPath: desk.folder)
+        let life = Pipe()
+        server.standardInput = life
+        server.standardError = FileHandle.nullDevice
+        try server.run()
+        defer { try? life.fileHandleForWriting.close() }
+        while !FileManager.default.fileExists(atPath: desk.folder + "/port") {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        let port = try String(contentsOfFile: desk.folder + "/port", encoding: .utf8)
+        try await install(
+            #"""
+            let refused = 0, open = 64;
+            const ask = async () => {
+              try { await w3n.http.request({ url: 'http://127.0.0.1:PORT/', timeout: 600_000 }); }
+              catch (error) { if (error.tooMany) refused++; }
+              open--;
+            };
+            for (let n = 0; n < 64; n++) ask();
+            while (open * 24 > 192) await new Promise((wake) => setTimeout(wake, 20));
+            await w3n.log('info', `refused all but a few: ${refused === 64 - open}`);
+            await new Promise(() => {});
+            """#.replacing("PORT", with: port), on: desk,
+            more: #", "connectToExternal": {"fetch": [{"schema": "http", "domain": "127.0.0.1:\#(port)"}]}"#)
+        let terminal = try desk.start(["run", "evil", "go"])
+        try await terminal.expect("refused all but a few: true")
+        #expect(try peak(ofProcessesNaming: desk.folder) < 600 << 20)
+        terminal.signal(SIGINT)
+        _ = try await terminal.exitCode()
+    }
+
+    /// Bytes that the largest of them ever had in memory.
+    private func peak(ofProcessesNaming text: String) throws -> Int {
+        var peak = 0
+        for process in try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(Int32.init) {
+            guard let words = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8),
+                words.contains(text),
+                let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
+                let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
+            else { continue }
+            peak = max(peak, (Int(line.filter(\.isNumber)) ?? 0) << 10)
+        }
+        return peak
+    }
 }

@@ -51,6 +51,35 @@ struct JSONTests {
         _ = try JSONValue(deep(JSONValue.depthLimit))
         #expect(throws: JSONError.tooDeep) { try JSONValue(deep(JSONValue.depthLimit + 1)) }
         #expect(throws: JSONError.tooDeep) { try JSONValue(deep(50_000)) }
+        try JSONValue.check(deep(JSONValue.depthLimit))
+        try JSONValue.check(deep(100_000), depthLimit: 100_000)
+        #expect(throws: JSONError.tooDeep) { try JSONValue.check(deep(JSONValue.depthLimit + 1)) }
+        #expect(throws: JSONError.tooDeep) { try JSONValue.check(deep(1_000_000)) }
+    }
+
+    /// Texts that are put together of pieces, at random: both ways find the same.
+    @Test func checkingFindsWhatReadingFinds() {
+        let pieces = [
+            "{", "}", "[", "]", ",", ":", "\"a\"", "1", "-0.5e3", "true", "null", " ", "\n", "\"\\u12\"", "x", "[]",
+            "{}",
+            "\"a\":1", "[1,2]", "{\"b\":[{}]}",
+        ]
+        func outcome(_ read: () throws(JSONError) -> Void) -> JSONError? {
+            do throws(JSONError) {
+                try read()
+                return nil
+            } catch { return error }
+        }
+        var random = SystemRandomNumberGenerator()
+        var accepted = 0
+        for _ in 0..<50_000 {
+            let text = (0..<Int.random(in: 1...7)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            let read = outcome { () throws(JSONError) in _ = try JSONValue(text.utf8, depthLimit: 4) }
+            let checked = outcome { () throws(JSONError) in try JSONValue.check(text.utf8, depthLimit: 4) }
+            #expect(read == checked, "\(text)")
+            if read == nil { accepted += 1 }
+        }
+        #expect(accepted > 100)
     }
 
     @Test func theLastOfTwoMembersCounts() throws {

@@ -11,9 +11,10 @@ enum HTTPCapability {
             policy: HTTPPolicy { url in subject.gate.permissions.addresses.decision(on: url) },
             trust: subject.platform.settings.trust, memory: subject.memory)
         return ServiceObject(functions: [
-            "request": .promiseValues { arguments, _ async throws(RuntimeException) in
+            "request": .promise { call async throws(RuntimeException) in
                 try subject.gate.check(.network)
-                let request = try request(arguments)
+                // The arguments as values take many times the memory of their text, and are let go of before there is anything to wait for.
+                let request = try request([IPCValue](body: call.body))
                 let response: HTTPAccess.Response
                 do throws(HTTPAccessError) {
                     response = try await access.request(request)
@@ -23,7 +24,7 @@ enum HTTPCapability {
                 }
                 // An answer that comes after the grant was taken back is not for the app.
                 try subject.gate.check(.network)
-                return answer(response)
+                return [answer(response)].body
             }
         ])
     }

@@ -97,6 +97,10 @@ extension AppPlatform {
     func launch(_ component: AppComponent, of app: RunningApp, command: StartCommand?) async throws(AppFailure)
         -> Instance
     {
+        guard command?.byteCount ?? 0 <= Self.commandBytes else {
+            throw AppFailure(
+                .unavailable, "a command takes \(Self.commandBytes) bytes of parameters at most; put more into a file")
+        }
         guard !component.allowsManyInstances, let running = live(component, of: app) else {
             return try await start(component, of: app, command: command)
         }
@@ -107,6 +111,9 @@ extension AppPlatform {
         }
         return running
     }
+
+    /// Bytes of a command, which a component keeps as long as it runs, or until it takes it.
+    static let commandBytes = 64 << 10
 
     /// The instance of a component that runs, the oldest if there are several.
     func live(_ component: AppComponent, of app: RunningApp) -> Instance? {

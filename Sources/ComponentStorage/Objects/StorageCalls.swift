@@ -42,7 +42,7 @@ struct StorageCalls: Sendable {
     func readJSON(_ location: Location) throws(RuntimeException) -> [UInt8] {
         let bytes = try tree.read(location) ?? []
         do throws(JSONError) {
-            _ = try JSONValue(bytes, depthLimit: 256)
+            try JSONValue.check(bytes, depthLimit: 256)
         } catch {
             throw .file(flag: "parsingError", at: location.shown, cause: "the file is no JSON")
         }

@@ -21,21 +21,32 @@ final class FoundItems: Sendable {
     /// The folder that was searched, for reading.
     let folder: FolderView
     private let state = Mutex(State())
+    private let memory: MemoryShare?
 
-    init(in folder: FolderView) { self.folder = folder }
+    /// - Parameter memory: of who searches, and keeps what was found for as long as it likes.
+    init(in folder: FolderView, memory: MemoryBudget? = nil) {
+        self.folder = folder
+        self.memory = memory.map { MemoryShare(of: $0) }
+    }
 
     var items: [Item] { state.withLock { $0.items } }
 
     func item(_ name: String) -> Item? { state.withLock { state in state.places[name].map { state.items[$0] } } }
 
-    func add(_ item: Item) {
+    /// - Returns: false if there is no memory for it.
+    func add(_ item: Item) -> Bool {
+        guard memory?.grow(by: Self.itemCost + item.name.utf8.count) ?? true else { return false }
         let signals = state.withLock { state in
             state.places[item.name] = state.items.count
             state.items.append(item)
             return Array(state.signals.values)
         }
         for signal in signals { signal.yield() }
+        return true
     }
+
+    /// Bytes that an item takes beside its name.
+    private static let itemCost = 256
 
     /// The search has ended, for whatever reason.
     func complete() {

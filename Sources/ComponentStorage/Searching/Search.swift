@@ -14,7 +14,9 @@ struct Search: Sendable {
     private let depth: Int
     let found: FoundItems
 
-    init(_ request: FsProto.SelectRequestBody, in folder: FolderView) throws(RuntimeException) {
+    init(
+        _ request: FsProto.SelectRequestBody, in folder: FolderView, memory: MemoryBudget? = nil
+    ) throws(RuntimeException) {
         self.folder = folder
         location = try folder.location(request.path)
         let criteria = request.criteria ?? FsProto.SelectRequestBody.SelectCriteria()
@@ -36,7 +38,7 @@ struct Search: Sendable {
             throw .badArguments("a search includes or excludes, and cannot \(criteria.action)", at: location.shown)
         }
         depth = min(folder.root.limits.depth, criteria.depth.map { Int($0.value) } ?? .max)
-        found = FoundItems(in: folder.inner(location, writable: false))
+        found = FoundItems(in: folder.inner(location, writable: false), memory: memory)
     }
 
     /// Looks through one folder after another, until there is none left, the task is cancelled, or it has taken too much.
@@ -48,7 +50,9 @@ struct Search: Sendable {
             let inner = next.depth < depth
             let (entries, matching) = try await look(into: next.location, isFirst: next.depth == 0, effort)
             for entry in matching {
-                found.add(FoundItems.Item(name: next.path + entry.name, kind: entry.kind))
+                guard found.add(FoundItems.Item(name: next.path + entry.name, kind: entry.kind)) else {
+                    throw .limit("what searches have found takes too much memory: let go of some", at: location.shown)
+                }
             }
             guard found.items.count <= folder.root.limits.found else {
                 throw .limit("a search finds \(folder.root.limits.found) at most", at: location.shown)

@@ -128,7 +128,7 @@ extension FolderView {
                     call, emitter)
             },
             "select": .observable { call, emitter throws(RuntimeException) in
-                let search = try Search(FsProto.SelectRequestBody(of: call), in: self)
+                let search = try Search(FsProto.SelectRequestBody(of: call), in: self, memory: call.connection.memory)
                 try await emitter.emit(call.connection.expose(search.found.object()).encoded)
                 try await search.run()
             },

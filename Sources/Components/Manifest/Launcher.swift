@@ -24,6 +24,9 @@ public struct StartCommand: Hashable, Sendable {
         self.name = name
         self.parameters = parameters
     }
+
+    /// Bytes of its name and of its parameters as JSON.
+    public var byteCount: Int { parameters.reduce(name.utf8.count) { $0 + $1.text.utf8.count } }
 }
 
 /// A folder in the app's own storage in which the app itself keeps launchers.

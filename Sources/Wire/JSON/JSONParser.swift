@@ -16,6 +16,58 @@ struct JSONParser {
         return value
     }
 
+    /// Reads over a whole document, and keeps nothing of it.
+    mutating func check() throws(JSONError) {
+        var closers: [Unicode.Scalar] = []
+        while true {
+            guard closers.count < depthLimit else { throw .tooDeep }
+            skipSpace()
+            if take("{") {
+                skipSpace()
+                if !take("}") {
+                    closers.append("}")
+                    try memberName()
+                    continue
+                }
+            } else if take("[") {
+                skipSpace()
+                if !take("]") {
+                    closers.append("]")
+                    continue
+                }
+            } else {
+                // What holds others was taken above.
+                _ = try value(depth: closers.count)
+            }
+            guard try end(of: &closers) else { continue }
+            guard position == bytes.count else { throw malformed }
+            return
+        }
+    }
+
+    /// After a value: takes the ends of those that it is the last of. True if that was the whole document.
+    private mutating func end(of closers: inout [Unicode.Scalar]) throws(JSONError) -> Bool {
+        skipSpace()
+        while let closer = closers.last {
+            if take(",") {
+                skipSpace()
+                if closer == "}" { try memberName() }
+                return false
+            }
+            guard take(closer) else { throw malformed }
+            closers.removeLast()
+            skipSpace()
+        }
+        return true
+    }
+
+    private mutating func memberName() throws(JSONError) {
+        guard next == UInt8(ascii: "\"") else { throw malformed }
+        _ = try string()
+        skipSpace()
+        guard take(":") else { throw malformed }
+    }
+
     /// Reading stopped here.
     private var malformed: JSONError { .malformed(line: 1 + bytes[..<position].count { $0 == 0x0a }) }
 

@@ -17,6 +17,8 @@ public final class ObjectConnection: Sendable {
     let refused: @Sendable (RuntimeException) -> Void
     /// What the other side's requests take while they are worked on.
     let requestMemory: MemoryShare?
+    /// Where that is counted which this side keeps for the other; nil if that is not counted.
+    public let memory: MemoryBudget?
     private let closed: @Sendable (ConnectionEnd) -> Void
 
     struct State {
@@ -46,6 +48,7 @@ public final class ObjectConnection: Sendable {
         self.send = send
         self.refused = refused
         self.closed = closed
+        self.memory = memory
         requestMemory = memory.map { MemoryShare(of: $0) }
         state = Mutex(State(outbox: Outbox(limit: limits.unsent, memory: memory.map { MemoryShare(of: $0) })))
     }
