@@ -38,6 +38,20 @@ let wall = Result { try ConfinedWall(program: Program.products.appending(path: "
         await component.stop()
     }
 
+    /// Its memory is mapped, grown and protected by the engine.
+    @Test func runsWebAssembly() async throws {
+        let code = """
+            const bytes = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 127, 3, 2, 1, 0, 5, 3, 1, 0, 1, 7, 9, 2, 1, 109, 2, 0, 1, 102, 0, 0,
+                10, 6, 1, 4, 0, 65, 42, 11];
+            const { f, m } = new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array(bytes))).exports;
+            for (let round = 0; round < 1e5; round++) f();
+            console.log(f(), m.grow(100), m.buffer.byteLength);
+            """
+        let component = try await wall.get().start(code, log: log)
+        #expect(await log.lines() == ["42 1 6619136"])
+        await component.stop()
+    }
+
     @Test func carriesMessagesOfAllSizes() async throws {
         let log = log
         let code = """

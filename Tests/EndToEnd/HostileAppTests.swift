@@ -51,6 +51,53 @@ struct HostileAppTests {
         #expect(try await waiter.exitCode() == 0)
     }
 
+    @Test func `a search ends with the app that asked for it`() async throws {
+        let desk = try await AppDesk().withWaiter()
+        let waiter = try await desk.startWaiter("one")
+        try await install(
+            #"""
+            const files = await w3n.storage.getAppLocalFS();
+            const name = { p: '^(a|b|c|d)*[0-9a-f]{250}(a*b*c*d*){15}$', type: 'regexp' };
+            await w3n.log('info', 'searches');
+            for (;;) {
+              try { await Promise.all([1, 2, 3, 4].map(async () => (await files.select('', { name, action: 'include' })).completion)); } catch {}
+            }
+            """#, on: desk)
+        for number in 0..<2000 {
+            try desk.write("", to: "profile/Apps/data/example.evil/\(number)" + String(repeating: "a", count: 240))
+        }
+        let evil = try desk.start(["run", "evil", "go"])
+        try await evil.expect("searches")
+        try await desk.run("stop evil")
+        #expect(try await evil.exitCode() == 1)
+        // The first terminal has nothing more to do, and is soon found doing nothing.
+        let deadline = ContinuousClock.now + AlcoveProcess.patience
+        while case let before = processorTime(ofProcessesNaming: desk.folder), ContinuousClock.now < deadline {
+            try await Task.sleep(for: .seconds(1))
+            if processorTime(ofProcessesNaming: desk.folder) - before <= 20 { break }
+        }
+        #expect(ContinuousClock.now < deadline)
+        try desk.endWaiter("one")
+        try await waiter.expect("one is done")
+        #expect(try await waiter.exitCode() == 0)
+    }
+
+    /// Ticks of a hundredth of a second that they have computed.
+    private func processorTime(ofProcessesNaming text: String) -> Int {
+        processes(naming: text).reduce(0) { sum, process in
+            let stat = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+            let fields = stat.drop { $0 != ")" }.split(separator: " ").map { Int($0) ?? 0 }
+            return fields.count > 13 ? sum + fields[12] + fields[13] : sum
+        }
+    }
+
+    private func processes(naming text: String) -> [Int32] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap(Int32.init).filter {
+            process in
+            (try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8))?.contains(text) == true
+        }
+    }
+
     /// Each of 64 answers stands still after 24 MiB, half of what it may have.
     @Test func `answers that never end do not fill the host`() async throws {
         let desk = try AppDesk()
@@ -102,18 +149,16 @@ struct HostileAppTests {
             more: #", "connectToExternal": {"fetch": [{"schema": "http", "domain": "127.0.0.1:\#(port)"}]}"#)
         let terminal = try desk.start(["run", "evil", "go"])
         try await terminal.expect("refused all but a few: true")
-        #expect(try peak(ofProcessesNaming: desk.folder) < 600 << 20)
+        #expect(peak(ofProcessesNaming: desk.folder) < 600 << 20)
         terminal.signal(SIGINT)
         _ = try await terminal.exitCode()
     }
 
     /// Bytes that the largest of them ever had in memory.
-    private func peak(ofProcessesNaming text: String) throws -> Int {
+    private func peak(ofProcessesNaming text: String) -> Int {
         var peak = 0
-        for process in try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(Int32.init) {
-            guard let words = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8),
-                words.contains(text),
-                let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
+        for process in processes(naming: text) {
+            guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
                 let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
             else { continue }
             peak = max(peak, (Int(line.filter(\.isNumber)) ?? 0) << 10)

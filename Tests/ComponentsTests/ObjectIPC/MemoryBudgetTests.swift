@@ -60,6 +60,26 @@ struct MemoryBudgetTests {
         #expect(memory.count == 0)
     }
 
+    /// As a value JSON takes many times its text.
+    @Test func countsArgumentsAsTheValuesThatTheyAre() async {
+        let latch = Latch()
+        let memory = MemoryBudget(1_000_000)
+        let service = LoneEnd(
+            root: ServiceObject(functions: [
+                "wait": .promiseValues { _, _ in
+                    await latch.wait()
+                    return nil
+                }
+            ]), memory: memory)
+        let body = [IPCValue.json(.array(Array(repeating: 1, count: 10_000)))].body
+        for number in 1...3 { service.receive("start", UInt64(number), path: ["w3n", "wait"], body) }
+        #expect(service.takeReplies().map(\.exception) == [RuntimeException(ipc: .tooManyCalls)])
+        #expect(memory.count > 800_000)
+        latch.open()
+        #expect(await service.waitForReplies(2).count == 2)
+        #expect(memory.count == 0)
+    }
+
     @Test func closesWhoLeavesTooMuchLying() {
         let memory = MemoryBudget(1 << 20)
         let service = LoneEnd(root: ServiceObject(functions: ["get": .immediate { _ in [1] }]), memory: memory)

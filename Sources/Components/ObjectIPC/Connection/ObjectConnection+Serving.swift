@@ -80,7 +80,8 @@ extension ObjectConnection {
 
     private func forgetRequest(_ size: Int) { if size >= Self.smallRequest { requestMemory?.shrink(by: size) } }
 
-    private static let smallRequest = 4096
+    /// Bytes of requests that are not worth counting.
+    static let smallRequest = 4096
 
     /// Starts a function at once, on this thread, so that functions start in the order of their calls.
     private func run(

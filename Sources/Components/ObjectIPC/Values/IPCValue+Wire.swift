@@ -5,8 +5,10 @@ extension [IPCValue] {
     /// What a sequence may hold at most.
     private static var countLimit: Int { 256 }
     private static var attachmentLimit: Int { 256 }
-    /// Bytes of all JSON in a sequence. As a value JSON takes twenty times the memory of its text.
+    /// Bytes of all JSON in a sequence.
     public static var jsonLimit: Int { 1 << 20 }
+    /// How many times the memory of its text JSON takes as a value.
+    static var memoryOfJSON: Int { 20 }
 
     /// Arguments of a call, or its one reply. No body is no values.
     ///

@@ -1,3 +1,5 @@
+internal import Wire
+
 /// Functions that take and give JSON with binary. A reply of nil is no body, which a caller takes for undefined.
 extension ServiceFunction {
     /// Answers at once: see ``immediate(_:)``.
@@ -14,7 +16,10 @@ extension ServiceFunction {
         _ answer: @escaping @Sendable ([IPCValue], ObjectConnection) async throws(RuntimeException) -> IPCValue?
     ) -> ServiceFunction {
         .promise { call throws(RuntimeException) in
-            try await answer([IPCValue](body: call.body), call.connection).map { [$0].body }
+            let arguments = try [IPCValue](body: call.body)
+            let share = try arguments.share(in: call)
+            defer { withExtendedLifetime(share) {} }
+            return try await answer(arguments, call.connection).map { [$0].body }
         }
     }
 
@@ -24,8 +29,25 @@ extension ServiceFunction {
             @escaping @Sendable ([IPCValue], ObjectConnection, ValueEmitter) async throws(RuntimeException) -> Void
     ) -> ServiceFunction {
         .observable { call, emitter throws(RuntimeException) in
-            try await observe([IPCValue](body: call.body), call.connection, emitter)
+            let arguments = try [IPCValue](body: call.body)
+            let share = try arguments.share(in: call)
+            defer { withExtendedLifetime(share) {} }
+            try await observe(arguments, call.connection, emitter)
         }
+    }
+}
+
+extension [IPCValue] {
+    /// Takes memory for arguments that are kept for as long as a function waits. Small ones are bounded by their number.
+    fileprivate func share(in call: ServiceCall) throws(RuntimeException) -> MemoryShare? {
+        guard let memory = call.connection.memory, call.body?.count ?? 0 >= ObjectConnection.smallRequest else {
+            return nil
+        }
+        let share = MemoryShare(of: memory)
+        guard share.grow(by: reduce(0) { $0 + ($1.json?.text.utf8.count ?? 0) } * Self.memoryOfJSON) else {
+            throw RuntimeException(ipc: .tooManyCalls)
+        }
+        return share
     }
 }
 
