@@ -23,18 +23,31 @@ struct InstanceListener: Sendable {
         transcript = instance.transcript
         self.platform = platform
         let (id, link) = (id, instance.link)
-        functions = HostPorts(functions: [
-            // The listing never changes while the component lives, so it is answered from what was listed at its start.
-            "ipc_listCoreObjPath": .immediate { request throws(NativeError) in
-                guard let path = try? InitProto.ObjPathArgs(decoding: request).objPath else { throw .text("no path") }
-                return FnCallsProto.StringArrayValue(values: tree[path] ?? []).encoded
-            },
-            "ipc_disconnectFromCore": .promise { [weak platform] _ in
-                await platform?.closeSelf(id)
-                return []
-            },
-        ]) { link.send($0) }
+        functions = HostPorts(
+            functions: [
+                // The listing never changes while the component lives, so it is answered from what was listed at its start.
+                "ipc_listCoreObjPath": .immediate { request throws(NativeError) in
+                    guard let path = try? InitProto.ObjPathArgs(decoding: request).objPath else {
+                        throw .text("no path")
+                    }
+                    return FnCallsProto.StringArrayValue(values: tree[path] ?? []).encoded
+                },
+                "ipc_disconnectFromCore": .promise { [weak platform] _ in
+                    await platform?.closeSelf(id)
+                    return []
+                },
+            ], limits: Self.limits
+        ) { link.send($0) }
     }
+
+    /// These functions take next to nothing.
+    private static let limits = {
+        var limits = FunctionCallLimits()
+        limits.message = 64 << 10
+        limits.calls = 16
+        limits.arguments = 1 << 20
+        return limits
+    }()
 
     /// Called in order, one event at a time.
     func hear(_ component: any RunningComponent, _ event: ComponentEvent) {
