@@ -94,7 +94,10 @@ struct HTTPTests {
             };
             for (const path of ['/big', '/tea', '/big', '/tea']) await w3n.log('info', `${await ask(path)}`);
             """, fetch: #"{"schema": "http", "domain": "\#(host)"}"#
-        ) { $0.memoryOfApp = 512 << 10 }
+        ) {
+            $0.memoryOfApp = 512 << 10
+            $0.assuredToComponent = 0
+        }
         #expect(lines == ["http-request true", "5", "http-request true", "5"])
         await site.close()
     }

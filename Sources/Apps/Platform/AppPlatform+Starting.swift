@@ -24,7 +24,9 @@ extension AppPlatform {
         let instance = Instance(
             id: try nextID(for: app.domain), app: app, component: component, command: command, isStartup: isStartup,
             since: Self.now,
-            crashes: crashes, memory: MemoryBudget(settings.memoryOfComponent, within: app.memory))
+            crashes: crashes,
+            memory: MemoryBudget(
+                settings.memoryOfComponent, assured: settings.assuredToComponent, within: app.memory))
         instances[instance.id] = instance
         report(instance)
         let tree = CapabilityTree(of: instance, platform: self).root

@@ -32,8 +32,11 @@ public actor AppPlatform {
         /// How often one app may notify: twenty times at once, and ten times a minute.
         public var notificationRate = Rate(burst: 20, pause: .seconds(6))
         /// Bytes of this process' memory for what it keeps for apps (requests, answers, what waits): of a component, of an app, of all.
+        /// A part of them is there for each whatever the others have.
         public var memoryOfComponent = 192 << 20
+        public var assuredToComponent = 8 << 20
         public var memoryOfApp = 384 << 20
+        public var assuredToApp = 96 << 20
         public var memory = 768 << 20
         public var network = NetworkWatch()
         /// The authorities that `w3n.http` checks certificates against.
@@ -117,7 +120,7 @@ public actor AppPlatform {
         self.allowances[domain] = allowances
         let app = RunningApp(
             installed, grants: grants, log: log, allowances: allowances,
-            memory: MemoryBudget(settings.memoryOfApp, within: memory))
+            memory: MemoryBudget(settings.memoryOfApp, assured: settings.assuredToApp, within: memory))
         apps[domain] = app
         return app
     }

@@ -6,28 +6,39 @@ internal import Synchronization
 /// (``MemoryShare/count(_:)``), and whoever has too much of it is ended: see ``isOver``.
 public final class MemoryBudget: Sendable {
     public let limit: Int
+    private let assured: Int
     private let outer: MemoryBudget?
     private let taken = Atomic(0)
 
-    /// - Parameter limit: bytes.
-    public init(_ limit: Int, within outer: MemoryBudget? = nil) {
+    /// - Parameters:
+    ///   - limit: bytes.
+    ///   - assured: bytes of these that it may have whatever others further out have: one cannot take them from another.
+    public init(_ limit: Int, assured: Int = 0, within outer: MemoryBudget? = nil) {
         self.limit = limit
+        self.assured = assured
         self.outer = outer
     }
 
     /// Bytes that are taken now.
     public var count: Int { taken.load(ordering: .relaxed) }
 
-    /// Whether somebody has to give way, and this is one of those who do: it is beyond its own limit, or has more than half of that
-    /// where others are.
-    public var isOver: Bool { count > limit || count > limit / 2 && outer?.isOver == true }
+    /// Whether somebody has to give way, and this is one of those who do: it is beyond its own limit, or has more than it is assured of
+    /// where there is too much further out.
+    public var isOver: Bool { count > limit || count > assured && outer?.isOver == true }
 
     /// - Returns: false if that is more than is left, here or further out. Then nothing is taken.
     fileprivate func take(_ bytes: Int) -> Bool {
-        guard taken.add(bytes, ordering: .relaxed).newValue <= limit, outer?.take(bytes) ?? true else {
+        let count = taken.add(bytes, ordering: .relaxed).newValue
+        guard let outer else {
+            if count > limit { taken.subtract(bytes, ordering: .relaxed) }
+            return count <= limit
+        }
+        if count <= limit, outer.take(bytes) { return true }
+        guard count <= min(assured, limit) else {
             taken.subtract(bytes, ordering: .relaxed)
             return false
         }
+        outer.add(bytes)
         return true
     }
 

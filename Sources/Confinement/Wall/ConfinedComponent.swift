@@ -47,7 +47,9 @@ final class ConfinedComponent: RunningComponent {
 
     /// - Parameter inputMemory: of what it has begun to send. Reading a message takes up to twice its bytes.
     init(
-        on loop: WallLoop, inputMemory: MemoryBudget = MemoryBudget(130 << 20, within: ConfinedComponent.arriving)
+        on loop: WallLoop,
+        inputMemory: MemoryBudget = MemoryBudget(
+            130 << 20, assured: 16 << 20, within: ConfinedComponent.arriving)
     ) {
         self.loop = loop
         self.inputMemory = MemoryShare(of: inputMemory)

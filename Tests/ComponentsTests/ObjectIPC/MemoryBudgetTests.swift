@@ -15,6 +15,17 @@ struct MemoryBudgetTests {
         #expect(second.grow(by: 20) && !second.grow(by: 20) && all.count == 90)
     }
 
+    @Test func nobodyTakesWhatOthersAreAssuredOf() {
+        let all = MemoryBudget(100)
+        let (greedy, modest) = (MemoryBudget(100, assured: 20, within: all), MemoryBudget(60, assured: 20, within: all))
+        let (first, second) = (MemoryShare(of: greedy), MemoryShare(of: modest))
+        #expect(first.grow(by: 100) && !first.grow(by: 1))
+        #expect(second.grow(by: 20) && !second.grow(by: 1) && all.count == 120)
+        #expect(first.isOver && !second.isOver)
+        first.shrink(by: 100)
+        #expect(second.grow(by: 40) && !second.grow(by: 1) && all.count == 60)
+    }
+
     @Test func comesBackWhenNobodyHoldsIt() {
         let all = MemoryBudget(100)
         var share: MemoryShare? = MemoryShare(of: MemoryBudget(100, within: all))
@@ -28,7 +39,7 @@ struct MemoryBudgetTests {
     /// Whoever has little of it is not ended for what others have.
     @Test func endsThoseWhoHaveMost() {
         let all = MemoryBudget(100)
-        let budgets = [MemoryBudget(60, within: all), MemoryBudget(60, within: all), MemoryBudget(60, within: all)]
+        let budgets = (0..<3).map { _ in MemoryBudget(60, assured: 30, within: all) }
         let shares = budgets.map { MemoryShare(of: $0) }
         for (share, bytes) in zip(shares, [50, 20, 29]) { share.count(bytes) }
         #expect(!shares.contains { $0.isOver })
