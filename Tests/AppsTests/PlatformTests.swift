@@ -211,4 +211,20 @@ struct PlatformTests {
         #expect(error?.explanation == "One has no command fly; it takes: go, other")
         await platform.close()
     }
+
+    @Test("a command carries only so much")
+    func longCommands() async throws {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        let app = try apps.install(
+            components: [
+                "/main.mjs": #"{"runtime": "deno", "startCmds": {"go": {}}, "capsRequested": {"logToPlatform": true}}"#
+            ], scripts: ["main.mjs": "await w3n.log('info', 'went'); w3n.closeSelf();"])
+        let platform = apps.platform()
+        await #expect(throws: AppFailure.self) {
+            try await platform.said(app, "go", [String(repeating: "x", count: 64 << 10)])
+        }
+        #expect(try await platform.said(app, "go", [String(repeating: "x", count: 60_000)]) == ["went"])
+        await platform.close()
+    }
 }
