@@ -6,6 +6,7 @@ enum Wording {
     static let tooManyPending =
         "\(RoomLimits.pendingMessages) messages wait for the other person. Wait until they are connected."
     static let textTooLong = "This message is longer than 64 KiB. Send it in parts, or as a file."
+    static let nothingToSeal = "There is nothing to seal: the message is empty."
     static let locationInvalid = "This is not a place on Earth. Check the coordinates."
     static let serverInvalid = "Enter the server as http://HOST:PORT or https://HOST."
     static let iceServerInvalid =
@@ -132,6 +133,21 @@ enum Wording {
     /// An app tried something that it may not do.
     static func denied(_ words: String) -> String {
         "It was denied something: \(words). To allow it, open the app and turn that on."
+    }
+
+    /// Something was typed into a room that takes nothing.
+    static func cannotWrite(_ status: String) -> String { "Nothing can be said in this room now: \(status)." }
+
+    /// A passphrase, perhaps the right one, came while the wait after wrong ones lasts.
+    static func passphraseTooEarly(milliseconds wait: Int64) -> String {
+        "This passphrase was not tried, because those before it were wrong. Try again in"
+            + " \(duration(milliseconds: wait))."
+    }
+
+    /// What went wrong with a passphrase.
+    static func passphraseSentence(for failure: Failure) -> String {
+        guard failure.code == .tooManyAttempts, let wait = failure.retryAfter else { return sentence(for: failure) }
+        return passphraseTooEarly(milliseconds: wait)
     }
 
     /// A number of bytes in words: `312 bytes`, `5 KiB`, `3 MiB`.

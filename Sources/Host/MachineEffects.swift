@@ -63,7 +63,7 @@ extension AppHost {
             try profile.vault.unlock(passphrase: secret, now: clock().milliseconds)
         } catch {
             switch error.code {
-            case .wrongPassphrase(let wait), .tooEarly(let wait): return .vaultRejected(effect: id, retryAfter: wait)
+            case .wrongPassphrase(let wait): return .vaultRejected(effect: id, retryAfter: wait)
             default: throw error
             }
         }

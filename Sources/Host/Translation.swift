@@ -200,8 +200,8 @@ extension Failure {
 
     private init(_ error: VaultError) {
         switch error.code {
-        case .wrongPassphrase(let wait), .tooEarly(let wait):
-            self.init(.passphraseWrong, retryable: true, retryAfter: wait)
+        case .wrongPassphrase(let wait): self.init(.passphraseWrong, retryable: true, retryAfter: wait)
+        case .tooEarly(let wait): self.init(.tooManyAttempts, error.message, retryable: true, retryAfter: wait)
         case .corrupt, .notAuthentic, .missing: self.init(.vaultDamaged, error.message)
         default: self.init(.storageFailed, error.message, retryable: true)
         }

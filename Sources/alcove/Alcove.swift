@@ -23,12 +23,12 @@ enum Alcove {
     static func main() async {
         let words = ordered(Array(CommandLine.arguments.dropFirst()))
         let code = await run(words)
-        exit(code.rawValue)
+        ProgramEnd.now(code)
     }
 
     private static func run(_ words: [String]) async -> ExitCode {
         guard let first = words.first, !["help", "--help", "-h"].contains(first) else {
-            Terminal.print(overview)
+            Terminal.print(.text(overview))
             return words.isEmpty ? .usage : .success
         }
         if first == "--version" {
@@ -40,7 +40,7 @@ enum Alcove {
         }
         let group = commands.filter { $0.words.count > 1 && $0.words.first == first }
         if !group.isEmpty, words.dropFirst().allSatisfy({ ["help", "--help", "-h"].contains($0) }) {
-            Terminal.print(list(group))
+            Terminal.print(.text(list(group)))
             return words.count > 1 ? .success : .usage
         }
         let hint = group.isEmpty ? "alcove help lists the commands" : "alcove \(first) --help lists what there is"
@@ -93,22 +93,28 @@ private struct Invocation {
 
     func run() async -> ExitCode {
         if words.contains("--help") || words.contains("-h") {
-            Terminal.print(command.help)
+            Terminal.print(.text(command.help))
             return .success
         }
         do {
             try await command.run(Arguments(words, options: command.options))
             return .success
         } catch let error as UsageError {
-            Terminal.complain("\(error.explanation)\n       alcove \(command.name) --help shows how it is used")
+            Terminal.complain(of: "\(error.explanation)\nalcove \(command.name) --help shows how it is used")
             return .usage
         } catch let failure as CommandFailure {
             // A command that has said it already has nothing to add.
-            if !failure.explanation.isEmpty { Terminal.complain(failure.explanation) }
+            if !failure.explanation.isEmpty { Terminal.complain(of: failure.explanation) }
             return failure.code
         } catch {
-            Terminal.complain("\(error)")
-            return .software
+            Terminal.complain(of: Self.words(error))
+            return error is CocoaError ? .inputOutput : .software
         }
+    }
+
+    /// What no command expected, as a sentence where the system has one.
+    private static func words(_ error: any Error) -> String {
+        guard let error = error as? CocoaError else { return "\(error)" }
+        return [error.filePath, error.localizedDescription].compactMap(\.self).joined(separator: ": ")
     }
 }

@@ -43,7 +43,7 @@ struct ReportCommand: Command {
         let trace = try Trace(name: "report", start: recorded.start, inputs: recorded.inputs)
         try OutputFile.write(JSON.encode(trace), to: file, forOwnerOnly: true)
         let report = Report(file: file, inputs: recorded.inputs.count, redacted: redacted)
-        if arguments.has("json") { return Terminal.print(String(decoding: try JSON.encode(report), as: UTF8.self)) }
+        if arguments.has("json") { return try Terminal.print(json: report) }
         let what =
             redacted ? "It holds no names and nothing that was said" : "It holds what was said: look before you send it"
         Terminal.print("\(file): \(report.inputs) steps. \(what).\nSee it: alcove sim replay \(file)")

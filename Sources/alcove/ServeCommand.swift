@@ -39,7 +39,7 @@ struct ServeCommand: Command {
         configuration.trustsForwardedFor = arguments.has("behind-proxy")
         configuration.servesMetrics = !arguments.has("no-metrics")
         json = arguments.has("json")
-        if json { configuration.log = { Terminal.log($0) } }
+        if json { configuration.log = { Terminal.log(.json($0)) } }
         self.configuration = configuration
     }
 
@@ -62,7 +62,7 @@ struct ServeCommand: Command {
             throw CommandFailure(error.message, error.code == .cannotListen ? .unavailable : .cannotCreate)
         }
         let url = ListenAddress.url(host: configuration.host, port: port, isSecure: configuration.tls != nil)
-        Terminal.print(json ? "{\"url\":\"\(url)\"}" : "rendezvous server: \(url)  (end with Control-C)")
+        if json { try Terminal.print(json: ["url": url]) } else { Terminal.print("rendezvous server: \(url)  (end with Control-C)") }
         await end.wait()
         await server.stop()
     }

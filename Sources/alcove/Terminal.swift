@@ -1,32 +1,51 @@
+import AppCore
 import Foundation
 
-/// Standard output and standard error, written at once and whole.
+/// Standard output and standard error, written at once and whole. Bytes that are not text go through ``ByteOutput``.
 enum Terminal {
     /// Whether a person is looking at standard output.
     static var isInteractive: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    static func print(_ text: String) {
-        write(text + "\n", to: STDOUT_FILENO)
+    /// A line.
+    static func print(_ text: TerminalText) {
+        write(text.escaped + "\n", to: STDOUT_FILENO)
     }
 
-    /// Text without a line end: a prompt or a progress line.
-    static func show(_ text: String) {
-        write(text, to: STDOUT_FILENO)
+    /// A value as one line of JSON.
+    static func print(json value: some Encodable) throws {
+        print(.json(String(decoding: try JSON.encode(value), as: UTF8.self)))
     }
 
-    static func complain(_ text: String) {
-        write("alcove: \(text)\n", to: STDERR_FILENO)
+    /// Text without a line end: a question or a progress line.
+    static func show(_ text: TerminalText) {
+        write(text.escaped, to: STDOUT_FILENO)
+    }
+
+    /// What went wrong.
+    static func complain(_ text: TerminalText) {
+        write("alcove: \(text.escaped)\n", to: STDERR_FILENO)
+    }
+
+    /// What went wrong, in one or more lines.
+    static func complain(of explanation: String) {
+        complain(.text(explanation, margin: "       "))
     }
 
     /// A line for whoever keeps the log.
-    static func log(_ line: String) {
-        write(line + "\n", to: STDERR_FILENO)
+    static func log(_ line: TerminalText) {
+        write(line.escaped + "\n", to: STDERR_FILENO)
+    }
+
+    /// A question to the person, whose answer is read from standard input, while standard output may go elsewhere.
+    static func ask(_ question: TerminalText) {
+        write(question.escaped, to: STDERR_FILENO)
     }
 
     private static func write(_ text: String, to descriptor: Int32) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
             guard written > 0 else { return }
             rest = rest.dropFirst(written)
         }

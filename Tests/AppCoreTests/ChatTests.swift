@@ -169,6 +169,69 @@ import Testing
         #expect(stage.text.contains("longer than 64 KiB"))
     }
 
+    @Test func whatIsRefusedAgainIsToldAgain() throws {
+        var stage = try Stage()
+        let room = try stage.roomThatTalks()
+        let long = String(repeating: "x", count: 65_537)
+        var told: [UInt64] = []
+        for _ in 0..<3 {
+            try stage.chat(.sendText(room: room, text: long))
+            #expect(stage.state.notices.count { $0.text.contains("longer than 64 KiB") } == 1)
+            told.append(try #require(stage.state.notices.last?.id))
+        }
+        #expect(Set(told).count == 3, "each is a notice of its own, for those who show what is new")
+    }
+
+    @Test func whatOthersCauseIsNotToldAgainWhileItIsShown() throws {
+        var stage = try Stage()
+        let room = try stage.member()
+        for number in 0..<3 {
+            try stage.event(.identityKnown(room: room, fingerprint: "stranger-\(number)", safetyNumber: "1"))
+        }
+        #expect(stage.state.notices.map(\.id) == [stage.state.notices.first?.id])
+    }
+
+    @Test func whatIsRefusedComesBackIntoTheComposer() throws {
+        var stage = try Stage()
+        let room = try stage.roomThatTalks()
+        let (first, second) = (String(repeating: "a", count: 65_537), String(repeating: "b", count: 65_540))
+        try stage.chat(.sendText(room: room, text: first))
+        #expect(stage.state.rooms[room]?.live.draft == first)
+        // From the composer itself nothing is doubled.
+        try stage.dispatch(try #require(stage.tree.find("chat.send")?.offers.first).action)
+        #expect(stage.state.rooms[room]?.live.draft == first)
+        // What was said from elsewhere leaves it alone.
+        try stage.chat(.sendText(room: room, text: "short"))
+        #expect(stage.state.rooms[room]?.messages.last?.body == .text("short"))
+        #expect(stage.state.rooms[room]?.live.draft == first)
+        try stage.chat(.sendText(room: room, text: second))
+        #expect(stage.state.rooms[room]?.live.draft == String((first + "\n" + second).prefix(RoomLimits.draftBytes)))
+        // Shortened, it is said.
+        try stage.chat(.setDraft(room: room, text: "bb"))
+        try stage.dispatch(try #require(stage.tree.find("chat.send")?.offers.first).action)
+        #expect(stage.state.rooms[room]?.live.draft.isEmpty == true)
+        #expect(stage.state.rooms[room]?.messages.last?.body == .text("bb"))
+    }
+
+    @Test func aTextThatIsTooLongCanBeWrittenAndShortened() throws {
+        var stage = try Stage()
+        let room = try stage.roomThatTalks()
+        let long = String(repeating: "x", count: 100_000)
+        try stage.chat(.setDraft(room: room, text: long))
+        #expect(stage.state.rooms[room]?.live.draft == long)
+        try stage.chat(.setDraft(room: room, text: String(repeating: "x", count: 200_000)))
+        #expect(stage.state.rooms[room]?.live.draft.utf8.count == RoomLimits.draftBytes)
+    }
+
+    @Test func whereNothingCanBeSaidThatIsToldAndTheTextComesBack() throws {
+        var stage = try Stage()
+        let room = try stage.roomThatTalks()
+        try stage.event(.peerLeft(room: room, forever: true))
+        try stage.chat(.sendText(room: room, text: "too late"))
+        #expect(stage.text.contains("Nothing can be said in this room now: Closed."))
+        #expect(stage.state.rooms[room]?.live.draft == "too late")
+    }
+
     @Test func theQueueIsBounded() throws {
         var stage = try Stage()
         stage.keepsStates = false

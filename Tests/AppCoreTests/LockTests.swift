@@ -81,6 +81,23 @@ import Testing
         #expect(stage.asked(\.isUnlock))
     }
 
+    @Test func aPassphraseThatCameTooEarlyIsNotCalledWrong() throws {
+        var stage = try Stage.withPassphrase()
+        try stage.app(.lock)
+        try stage.app(.unlock(passphrase: "right"))
+        // Another process was told wrong ones; this one learns of the wait from the vault.
+        try stage.fail(try stage.waiting(\.isUnlock), Failure(.tooManyAttempts, retryable: true, retryAfter: 4000))
+        let sentence = "This passphrase was not tried, because those before it were wrong. Try again in 4 seconds."
+        #expect(stage.state.notices.map(\.text) == [sentence])
+        #expect(stage.tree.find("lock.passphrase")?.offers.isEmpty == true)
+        try stage.app(.unlock(passphrase: "right"))
+        #expect(!stage.asked(\.isUnlock))
+        #expect(stage.state.notices.map(\.text) == [sentence])
+        try stage.pass(seconds: 5)
+        try stage.app(.unlock(passphrase: "right"))
+        #expect(stage.asked(\.isUnlock))
+    }
+
     @Test func onlyTheAttemptUnderWayCanUnlock() throws {
         var stage = try Stage.withPassphrase()
         try stage.app(.lock)

@@ -118,6 +118,54 @@ struct CircleTests {
         #expect(!stranger.output.contains("by hand"))
     }
 
+    @Test func `each seal prints the message it sealed, or a sentence and nothing`() async throws {
+        let stage = try await Stage()
+        let (ada, ben) = try await Self.members(stage)
+        try await Self.quit(ada, ben)
+        let profile = "--profile '\(stage.folder)/ada'"
+        let seal = "'\(AlcoveProcess.program)' circle seal Ben \(profile)"
+        let file = stage.folder + "/message.ntdf"
+        // What a run leaves that is killed between sealing and printing: a message with its file. Here the file is kept.
+        #expect(try await Shell("echo 'the first' | \(seal) > '\(file)'").code == 0)
+        let left = stage.folder + "/ada/Sealed"
+        for name in try Self.carried(stage.folder + "/ada") {
+            try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(atPath: file, toPath: left + "/\(name).ntdf")
+        }
+        let cases: [(input: String, code: Int32, sentence: String)] = [
+            ("printf ''", 65, "nothing to seal"), ("printf ' \\n'", 65, "nothing to seal"),
+            ("printf '\\377x'", 65, "not UTF-8"), ("head -c 70000 /dev/zero", 65, "more than 65536 bytes"),
+        ]
+        for (input, code, sentence) in cases {
+            let refused = try await Shell("\(input) | \(seal) 2> '\(stage.folder)/errors'")
+            let errors = try String(contentsOfFile: stage.folder + "/errors", encoding: .utf8)
+            #expect(refused.code == code, "\(input): \(errors)")
+            #expect(refused.output.isEmpty, "\(input)")
+            #expect(errors.contains(sentence) && !errors.contains("Error Domain"), "\(input): \(errors)")
+        }
+        #expect(try await Shell("echo 'the second' | \(seal) > '\(file)'").code == 0)
+        let opened = try await Shell(
+            "'\(AlcoveProcess.program)' circle open --profile '\(stage.folder)/ben' < '\(file)' 2>&1")
+        #expect(opened.output == "Ada: the second\n")
+        let revoke = "'\(AlcoveProcess.program)' circle revoke Ben --yes --now \(profile)"
+        #expect(try await Shell(revoke).code == 0)
+        let after = try await Shell("echo x | \(seal) 2>&1")
+        #expect(after.code == 77)
+        #expect(after.output.contains("The trust between you has ended"), "\(after.output)")
+    }
+
+    /// The ids of the messages that were sealed by hand, as a report with content tells them.
+    private static func carried(_ profile: String) throws -> [String] {
+        let report = profile + "-report.json"
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: AlcoveProcess.program)
+        shell.arguments = ["report", report, "--with-content", "--profile", profile]
+        try shell.run()
+        shell.waitUntilExit()
+        let text = try String(contentsOfFile: report, encoding: .utf8)
+        return text.matches(of: /Sealed\/([^"\/]+)\.ntdf/).map { String($0.1) }
+    }
+
     @Test func `two commands take each other into the circle, and two renew the keys`() async throws {
         let stage = try await Stage()
         let (ada, ben, code) = try await stage.pair()

@@ -64,7 +64,7 @@ import Testing
         #expect(error?.message.contains("/nowhere/a.pem") == true)
     }
 
-    private func withTLSServer(names: String, _ body: (Int, TLSTrust) async throws -> Void) async throws {
+    func withTLSServer(names: String, _ body: (Int, TLSTrust) async throws -> Void) async throws {
         let folder = NSTemporaryDirectory() + "alcove-tls-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -78,7 +78,7 @@ import Testing
     }
 
     /// A fresh P-256 key and a certificate that signs itself.
-    private func makeCertificate(_ identity: TLSIdentity, names: String) throws {
+    func makeCertificate(_ identity: TLSIdentity, names: String) throws {
         let key = try #require(makeKey())
         defer { EVP_PKEY_free(key) }
         let certificate = try #require(X509_new())

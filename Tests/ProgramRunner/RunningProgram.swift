@@ -34,9 +34,10 @@ public final class RunningProgram: Sendable {
     ///   - environment: its variables; nil: those of this process.
     ///   - input: its standard input; nil: nothing. So with `output`.
     ///   - errors: its standard error; nil: that of this process.
+    ///   - terminal: the path of a terminal that it has to itself, in place of all three.
     public init(
         _ words: [String], environment: [String: String]? = nil, input: FileHandle? = nil,
-        output: FileHandle? = nil, errors: FileHandle? = nil
+        output: FileHandle? = nil, errors: FileHandle? = nil, terminal: String? = nil
     ) throws {
         let variables = environment ?? ProcessInfo.processInfo.environment
         let streams = [
@@ -47,7 +48,7 @@ public final class RunningProgram: Sendable {
         // The thread stays until the program ends: the kernel takes the end of the thread for that of the parent.
         Thread.detachNewThread { [self] in
             var id = pid_t()
-            let error = spawn(&id, words, variables, streams)
+            let error = spawn(&id, words, variables, streams, terminal)
             failure.withLock { $0 = error }
             if error == 0 { state.withLock { [id] in $0.id = id } }
             started.signal()
@@ -106,7 +107,7 @@ public final class RunningProgram: Sendable {
 
 /// - Returns: 0, or why it could not be started.
 private func spawn(
-    _ id: inout pid_t, _ words: [String], _ variables: [String: String], _ streams: [Int32]
+    _ id: inout pid_t, _ words: [String], _ variables: [String: String], _ streams: [Int32], _ terminal: String?
 ) -> Int32 {
     #if canImport(Darwin)
     var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?)
@@ -120,7 +121,10 @@ private func spawn(
         posix_spawnattr_destroy(&attributes)
     }
     for (number, stream) in streams.enumerated() {
-        if stream >= 0 {
+        if let terminal {
+            // Whoever leads a session and opens a terminal gets its signals.
+            posix_spawn_file_actions_addopen(&actions, Int32(number), terminal, O_RDWR, 0)
+        } else if stream >= 0 {
             posix_spawn_file_actions_adddup2(&actions, stream, Int32(number))
         } else {
             posix_spawn_file_actions_addopen(&actions, Int32(number), "/dev/null", O_RDWR, 0)
@@ -137,6 +141,7 @@ private func spawn(
     #if canImport(Darwin)
     flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
     #else
+    if terminal != nil { flags |= Int32(POSIX_SPAWN_SETSID) }
     posix_spawn_file_actions_addclosefrom_np(&actions, 3)
     #endif
     posix_spawnattr_setflags(&attributes, Int16(flags))

@@ -33,7 +33,7 @@ extension AppState {
         guard lock.isLocked, lock.attempt == nil else { return }
         if let retryAt = lock.retryAt, turn.now < retryAt {
             let wait = turn.now.milliseconds(until: retryAt)
-            return notify(.problem, Wording.sentence(for: Failure(.tooManyAttempts, retryAfter: wait)))
+            return notify(.problem, Wording.passphraseTooEarly(milliseconds: wait))
         }
         notices = []
         lock.retryAt = nil
@@ -52,8 +52,21 @@ extension AppState {
         guard lock.attempt == effect, settle(effect, &turn) != nil else { return }
         lock.attempt = nil
         notify(.problem, Wording.sentence(for: Failure(.passphraseWrong, retryAfter: retryAfter)))
-        guard let retryAfter, retryAfter > 0 else { return }
-        let time = turn.now.advanced(byMilliseconds: retryAfter)
+        keepLocked(for: retryAfter, &turn)
+    }
+
+    /// The passphrase was not tried, or could not be.
+    mutating func unlockFailed(_ effect: EffectID, _ failure: Failure, _ turn: inout Turn) {
+        settle(effect, &turn)
+        lock.attempt = nil
+        notify(.problem, Wording.passphraseSentence(for: failure))
+        keepLocked(for: failure.retryAfter, &turn)
+    }
+
+    /// No attempt counts before this time has passed.
+    private mutating func keepLocked(for wait: Int64?, _ turn: inout Turn) {
+        guard let wait, wait > 0 else { return }
+        let time = turn.now.advanced(byMilliseconds: wait)
         lock.retryAt = time
         wake(at: time, &turn)
     }

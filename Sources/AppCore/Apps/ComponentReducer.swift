@@ -54,7 +54,7 @@ extension AppState {
         let words = known.requests.first { $0.capability == capability }?.title ?? capability.text
         // One app does not drive out what others have to say.
         notices.removeAll { $0.app == app && $0.kind == .problem }
-        notify(.problem, Wording.denied(words), app: app)
+        notifyOnce(.problem, Wording.denied(words), app: app)
     }
 
     /// The newest notification of each app.

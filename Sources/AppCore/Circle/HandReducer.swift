@@ -3,14 +3,8 @@
 extension AppState {
     mutating func sealByHand(_ id: RoomID, _ text: String, _ turn: inout Turn) {
         let text = text.trimmed
-        guard !text.isEmpty, let index = rooms.index(of: id), rooms[index].canWrite else { return }
-        guard text.utf8.count <= RoomLimits.textBytes else { return notify(.problem, Wording.textTooLong, room: id) }
-        guard rooms[index].canSealByHand else {
-            return notify(.problem, Wording.sentence(for: Failure(.noKeys)), room: id)
-        }
-        guard rooms[index].messages.pendingCount < RoomLimits.pendingMessages else {
-            return notify(.problem, Wording.tooManyPending, room: id)
-        }
+        guard let index = rooms.index(of: id) else { return }
+        if let reason = rooms[index].refusalToSeal(text) { return refuse(text, reason, in: index) }
         let message = MessageID(turn.fresh.first)
         guard !rooms[index].messages.contains(message) else { return }
         let seal = Effect.Kind.sealByHand(room: id, message: message, body: .text(text), sentAt: turn.now)
@@ -19,7 +13,7 @@ extension AppState {
             Message(
                 id: message, order: 0, direction: .sent, body: .text(text), at: turn.now, sentAt: turn.now,
                 status: .pending, effect: issue(seal, &turn), byHand: ByHand()), &turn)
-        rooms[index].live.draft = ""
+        takeFromComposer(text, in: index)
         setTyping(id, false, &turn)
     }
 
@@ -58,6 +52,18 @@ extension AppState {
             take(index, message, sentAt: sentAt, body, seal, byHand: ByHand(), &turn)
         }
         issue(.acknowledgeByHand(room: room, message: message), &turn)
+    }
+}
+
+extension Room {
+    /// Why this text cannot be sealed by hand here; nil if it can.
+    fileprivate func refusalToSeal(_ text: String) -> String? {
+        if text.isEmpty { return Wording.nothingToSeal }
+        if status == .revoked { return Wording.sentence(for: Failure(.trustRevoked)) }
+        if !canWrite { return Wording.cannotWrite(statusText) }
+        if text.utf8.count > RoomLimits.textBytes { return Wording.textTooLong }
+        if !canSealByHand { return Wording.sentence(for: Failure(.noKeys)) }
+        return messages.pendingCount < RoomLimits.pendingMessages ? nil : Wording.tooManyPending
     }
 }
 

@@ -25,6 +25,6 @@ extension AppState {
         let known: Set<Failure.Code> = [.forged, .replayed, .keyReused, .unknownKey]
         let reason = known.contains(reason) ? reason : .unreadable
         let isFirst = rooms[index].live.refusals.add(reason)
-        if isFirst { notify(.problem, Wording.sentence(for: Failure(reason)), room: id) }
+        if isFirst { notifyOnce(.problem, Wording.sentence(for: Failure(reason)), room: id) }
     }
 }

@@ -85,7 +85,7 @@ extension AppState {
             seekLater(index, after: failure?.retryAfter, &turn)
         case .wordsMismatch, .identityChanged:
             let stranger = Failure(.identityChanged, retryable: true)
-            notify(.problem, Wording.sentence(for: stranger), room: rooms[index].id)
+            notifyOnce(.problem, Wording.sentence(for: stranger), room: rooms[index].id)
             memberUnreachable(index, stranger, &turn)
         default: memberUnreachable(index, failure ?? Failure(.other), &turn)
         }
@@ -95,7 +95,7 @@ extension AppState {
     private mutating func memberUnreachable(_ index: Int, _ failure: Failure, _ turn: inout Turn) {
         rooms[index].live.linkFailure = failure
         guard failure.retryable else {
-            return notify(.problem, Wording.sentence(for: failure), room: rooms[index].id)
+            return notifyOnce(.problem, Wording.sentence(for: failure), room: rooms[index].id)
         }
         seekLater(index, after: failure.retryAfter ?? Self.retryInterval, &turn)
     }

@@ -66,11 +66,11 @@ extension AppState {
             let failure = Failure(.trustRevoked)
             end(index, .closed, failure, &turn)
             dropLink(index, says: .leaveRoom(address: rooms[index].address), &turn)
-            return notify(.problem, Wording.sentence(for: failure), room: id)
+            return notifyOnce(.problem, Wording.sentence(for: failure), room: id)
         }
         let isTrusted = rooms[index].trustGiven != nil || rooms[index].trustReceived != nil
         if isTrusted, let known = rooms[index].identity, known.fingerprint != identity.fingerprint {
-            return notify(.problem, Wording.sentence(for: Failure(.identityChanged)), room: id)
+            return notifyOnce(.problem, Wording.sentence(for: Failure(.identityChanged)), room: id)
         }
         rooms[index].live.introducedOver = rooms[index].live.linkEffect
         guard identity != rooms[index].identity else { return }

@@ -146,13 +146,10 @@ extension AppState {
             if failure.retryable { return park(effect, after: failure, &turn) }
             settle(effect, &turn)
             notify(.problem, Wording.sentence(for: failure))
-        case .unlock:
-            settle(effect, &turn)
-            lock.attempt = nil
-            notify(.problem, Wording.sentence(for: failure))
+        case .unlock: unlockFailed(effect, failure, &turn)
         case .setPassphrase, .lock:
             settle(effect, &turn)
-            notify(.problem, Wording.sentence(for: failure))
+            notify(.problem, Wording.passphraseSentence(for: failure))
         case .schedule: tick(&turn)
         case .closeLink, .leaveRoom, .confirmSafetyNumber, .acknowledge, .sendRead, .sendTyping, .stopMeeting,
             .acknowledgeByHand, .closeNotes, .releaseNote, .stopSharingNote, .closeApps:

@@ -58,12 +58,20 @@ extension AppState {
         ledger.setAlarm(.init(effect: effect, at: time))
     }
 
-    /// Tells the person something. The oldest notice goes when there are too many, and an equal one is not repeated.
+    /// Tells the person something. An equal notice from before gives way to this one, which has a number of its own: what
+    /// happened again is told again. The oldest notice goes when there are too many.
     mutating func notify(_ kind: Notice.Kind, _ text: String, room: RoomID? = nil, app: AppID? = nil) {
-        guard !notices.contains(where: { $0.text == text && $0.room == room && $0.app == app }) else { return }
         let id = (notices.last?.id ?? 0) &+ 1
+        notices.removeAll { $0.text == text && $0.room == room && $0.app == app }
         notices.append(Notice(id: id, kind: kind, text: text, room: room, app: app))
         if notices.count > Self.noticeLimit { notices.removeFirst() }
+    }
+
+    /// Tells the person what comes about without them: what others do, and what is tried again by itself. As long as it
+    /// is shown it is not told again.
+    mutating func notifyOnce(_ kind: Notice.Kind, _ text: String, room: RoomID? = nil, app: AppID? = nil) {
+        guard !notices.contains(where: { $0.text == text && $0.room == room && $0.app == app }) else { return }
+        notify(kind, text, room: room, app: app)
     }
 
     static let noticeLimit = 8

@@ -56,7 +56,9 @@ extension AppState {
     mutating func noteChangeFailed(_ effect: EffectID, _ failure: Failure, _ turn: inout Turn) {
         if failure.retryable {
             park(effect, after: failure, &turn)
-        } else if case .changeNote(_, let change) = settle(effect, &turn), change == .delete || change == .purge,
+            return notifyOnce(.problem, Wording.sentence(for: failure))
+        }
+        if case .changeNote(_, let change) = settle(effect, &turn), change == .delete || change == .purge,
             failure.code == .noteUnknown
         {
             // Somebody else was quicker.

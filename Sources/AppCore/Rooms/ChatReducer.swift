@@ -25,12 +25,35 @@ extension AppState {
 
     private mutating func sendText(_ id: RoomID, _ text: String, _ turn: inout Turn) {
         let text = text.trimmed
-        guard !text.isEmpty else { return }
-        guard text.utf8.count <= RoomLimits.textBytes else { return notify(.problem, Wording.textTooLong, room: id) }
-        guard send(id, .text(text), &turn), let index = rooms.index(of: id) else { return }
-        rooms[index].live.draft = ""
+        guard !text.isEmpty, let index = rooms.index(of: id) else { return }
+        guard rooms[index].canWrite, text.utf8.count <= RoomLimits.textBytes else {
+            let reason = rooms[index].canWrite ? Wording.textTooLong : Wording.cannotWrite(rooms[index].statusText)
+            return refuse(text, reason, in: index)
+        }
+        guard send(id, .text(text), &turn) else { return giveBack(text, in: index) }
+        takeFromComposer(text, in: index)
         // To the peer a message ends the typing by itself.
         rooms[index].live.toldTypingAt = nil
+    }
+
+    /// Says why what was typed goes nowhere, and puts it back into the composer.
+    mutating func refuse(_ text: String, _ reason: String, in index: Int) {
+        giveBack(text, in: index)
+        notify(.problem, reason, room: rooms[index].id)
+    }
+
+    /// What was typed stays the person's until it is a message: it goes back into the composer, unless it still stands there.
+    ///
+    /// A composer holds no more than a field does. Whoever hands over longer texts keeps them until they are messages.
+    private mutating func giveBack(_ text: String, in index: Int) {
+        let draft = rooms[index].live.draft
+        guard draft.trimmed != text else { return }
+        rooms[index].live.draft = (draft.isEmpty ? text : draft + "\n" + text).limited(to: RoomLimits.draftBytes)
+    }
+
+    /// What has become a message is no longer written, but anything else is.
+    mutating func takeFromComposer(_ text: String, in index: Int) {
+        if rooms[index].live.draft.trimmed == text { rooms[index].live.draft = "" }
     }
 
     /// Appends a message and has it delivered, now or when the link is back. False if it cannot be written here.
@@ -91,7 +114,7 @@ extension AppState {
 
     private mutating func setDraft(_ id: RoomID, _ text: String, _ turn: inout Turn) {
         guard let index = rooms.index(of: id), rooms[index].canWrite else { return }
-        rooms[index].live.draft = text.limited(to: RoomLimits.textBytes)
+        rooms[index].live.draft = text.limited(to: RoomLimits.draftBytes)
         setTyping(id, !text.isEmpty, &turn)
     }
 

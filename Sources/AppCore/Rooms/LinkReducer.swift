@@ -136,7 +136,7 @@ extension AppState {
             notify(.information, Wording.sentence(for: failure), room: id)
         default:
             rooms[index].live.linkFailure = failure
-            guard failure.retryable else { return notify(.problem, Wording.sentence(for: failure), room: id) }
+            guard failure.retryable else { return notifyOnce(.problem, Wording.sentence(for: failure), room: id) }
             let time = turn.now.advanced(byMilliseconds: max(failure.retryAfter ?? Self.retryInterval, 1000))
             rooms[index].live.reopenAt = time
             wake(at: time, &turn)

@@ -36,6 +36,8 @@ public enum RoomLimits {
     public static let messages = 20_000
     /// Bytes of UTF-8 in one message.
     public static let textBytes = 65_536
+    /// Bytes of UTF-8 in a composer: what a field holds on every screen. What is too long for a message can be shortened there.
+    public static let draftBytes = 131_072
     /// Characters of a room's name.
     public static let nameCharacters = 64
     /// Bytes of a file's name.

@@ -11,7 +11,7 @@ enum ClientConnector {
         to server: ServerURL, trust: TLSTrust, permits: AddressFilter? = nil
     ) async throws(NetworkingError) -> ByteStream {
         let loop = try EventLoop.shared
-        let context = server.isSecure ? try TLSContext.client(trust) : nil
+        let context = server.isSecure ? try ClientContexts.context(for: trust) : nil
         var addresses = try await HostResolver.addresses(of: server.host)
         if let permits {
             addresses = addresses.filter(permits)

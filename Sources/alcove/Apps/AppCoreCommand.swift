@@ -60,7 +60,7 @@ struct AppCoreCommand: Command {
         let session = CoreSession(windows: window.windows, components: try AppStage.wall(arguments)) { event in
             switch event {
             case .console(_, let text), .uncaught(let text), .ignored(let text):
-                Terminal.log("core: \(AppDescription.printable(text))")
+                Terminal.log("core: \(text)")
             case .ended(.stopped): ending.finish()
             case .ended(let end):
                 Terminal.complain("the core ended: \(end)")
@@ -70,7 +70,7 @@ struct AppCoreCommand: Command {
         // A core that does not come up hears nothing. Its context ends with this process.
         let interrupt = Task {
             await signals.wait()
-            if signals.haveCome { exit(EXIT_SUCCESS) }
+            if signals.haveCome { ProgramEnd.now(.success) }
         }
         defer { interrupt.cancel() }
         try await session.start(bundle, configuration { ending.finish() })
@@ -98,7 +98,7 @@ struct AppCoreCommand: Command {
         var configuration = try CoreConfiguration(
             folder: AppOptions.library(arguments).path + "/core",
             showError: { title, content in
-                Terminal.complain("\(AppDescription.printable(title)): \(AppDescription.printable(content))")
+                Terminal.complain("\(title): \(content)")
             },
             exit: exit)
         if let assets = arguments["assets"] {
@@ -125,7 +125,7 @@ actor CoreWindow {
         CoreWindows(
             show: { connector, app, entrypoint in await self.show(connector, app, entrypoint) },
             focus: { _ in },
-            close: { connector in Terminal.print("the core closes window \(AppDescription.printable(connector))") })
+            close: { connector in Terminal.print("the core closes window \(connector)") })
     }
 
     /// Begins: the startup app is what the core shows first.
@@ -137,7 +137,7 @@ actor CoreWindow {
     private func show(_ connector: String, _ app: String, _ entrypoint: String) async {
         guard let session, await app == session.boot.apps.startup else {
             return Terminal.print(
-                "the core wants to show \(AppDescription.printable(app + entrypoint)); there is no display of windows yet"
+                "the core wants to show \((app + entrypoint)); there is no display of windows yet"
             )
         }
         guard let address, let passphrase else {

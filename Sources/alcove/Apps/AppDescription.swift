@@ -2,9 +2,9 @@ import AppPacks
 import Apps
 import Components
 
-/// Apps as text for a person.
+/// Apps as lines for a person, which may hold what their manifests say.
 enum AppDescription {
-    static func install(_ inspection: PackInspection) -> String {
+    static func install(_ inspection: PackInspection) -> [String] {
         let manifest = inspection.manifest
         let step =
             switch inspection.step {
@@ -14,19 +14,19 @@ enum AppDescription {
             case .downgrade(let from): "older than \(from), which is installed"
             }
         var lines = [
-            "\(printable(manifest.name)) \(manifest.version), \(step)",
+            "\(manifest.name) \(manifest.version), \(step)",
             "  \(manifest.domain), \(inspection.fileCount) files, \((inspection.byteCount + 1023) / 1024) KiB",
         ]
-        if !manifest.about.isEmpty { lines.append("  " + printable(manifest.about)) }
-        lines += inspection.warnings.map { "  ! \(printable($0))" }
-        lines += inspection.notes.map { "  note: \(printable($0))" }
+        if !manifest.about.isEmpty { lines.append("  " + manifest.about) }
+        lines += inspection.warnings.map { "  ! \($0)" }
+        lines += inspection.notes.map { "  note: \($0)" }
         if inspection.newRequests.isEmpty {
-            lines.append(inspection.step == .new ? "\nIt asks for nothing." : "\nIt asks for nothing new.")
+            lines += ["", inspection.step == .new ? "It asks for nothing." : "It asks for nothing new."]
         } else {
             lines += ["", inspection.step == .new ? "It asks to:" : "It asks for more than before, to:"]
             lines += inspection.newRequests.flatMap { request($0, of: manifest) }
         }
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     /// A request in plain words, with its name and what it covers.
@@ -34,13 +34,13 @@ enum AppDescription {
         let mark = granted.map { $0 ? "[x] " : "[ ] " } ?? (request.isSensitive(for: manifest.domain) ? "! " : "- ")
         let missing = request.capability.isServed ? "" : "  (not available yet)"
         return ["  \(mark)\(request.capability.words)  [\(request.capability.rawValue)]\(missing)"]
-            + request.details.map { "        \(printable($0))" }
+            + request.details.map { "        \($0)" }
     }
 
-    static func app(_ app: InstalledApp, grants: Grants, running: [RunningInstance]) -> String {
+    static func app(_ app: InstalledApp, grants: Grants, running: [RunningInstance]) -> [String] {
         let manifest = app.manifest
-        var lines = ["\(printable(manifest.name)) \(app.version)", "  domain      \(app.domain)"]
-        if !manifest.about.isEmpty { lines.append("  about       \(printable(manifest.about))") }
+        var lines = ["\(manifest.name) \(app.version)", "  domain      \(app.domain)"]
+        if !manifest.about.isEmpty { lines.append("  about       \(manifest.about)") }
         for component in manifest.components {
             var facts = [component.runtime.rawValue]
             if manifest.startup.contains(component.entryPoint) { facts.append("starts with the system") }
@@ -50,7 +50,7 @@ enum AppDescription {
             if !component.commands.isEmpty {
                 facts.append("takes \(component.commands.keys.sorted().joined(separator: ", "))")
             }
-            lines.append("  component   \(component.entryPoint)  \(printable(facts.joined(separator: "; ")))")
+            lines.append("  component   \(component.entryPoint)  \(facts.joined(separator: "; "))")
         }
         for instance in running {
             lines.append("  running     \(instance.entrypoint)  \(state(instance.state)), \(instance.memory >> 20) MiB")
@@ -59,7 +59,7 @@ enum AppDescription {
         lines += manifest.requests.flatMap {
             request($0, of: manifest, granted: isGranted($0, in: grants)).map { "  " + $0 }
         }
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     static func isGranted(_ request: CapabilityRequest, in grants: Grants) -> Bool {
@@ -75,7 +75,4 @@ enum AppDescription {
         case .ended: "ended"
         }
     }
-
-    /// A foreign text without what would confuse a terminal.
-    static func printable(_ text: String) -> String { AppLog.printable(text) }
 }

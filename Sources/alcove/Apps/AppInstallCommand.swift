@@ -31,7 +31,7 @@ struct AppInstallCommand: Command {
         do {
             let path = URL(fileURLWithPath: (source as NSString).expandingTildeInPath).standardizedFileURL.path
             let inspection = try library.inspect(path)
-            Terminal.print(AppDescription.install(inspection))
+            Terminal.print(.lines(AppDescription.install(inspection)))
             // Before anybody is asked, and anything ended.
             try inspection.check(goingBack: arguments.has("downgrade"))
             let granting = try chosen(inspection)

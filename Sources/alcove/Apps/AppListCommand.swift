@@ -29,7 +29,7 @@ struct AppListCommand: Command {
         for app in listing.apps {
             let count = running.count { $0.app == app.domain.name }
             let state = count == 0 ? "" : "  (running)"
-            Terminal.print("\(app.domain)  \(app.version)  \(AppDescription.printable(app.manifest.name))\(state)")
+            Terminal.print("\(app.domain)  \(app.version)  \(app.manifest.name)\(state)")
         }
         for damaged in listing.damaged { Terminal.complain("\(damaged.domain) is damaged: \(damaged.explanation)") }
         if listing.apps.isEmpty, listing.damaged.isEmpty {
@@ -61,8 +61,8 @@ struct AppInfoCommand: Command {
         if arguments.has("json") { return try Terminal.print(json: AppLine(app, in: library, running: running)) }
         do {
             let grants = try library.grants(of: app.domain)
-            Terminal.print(
-                AppDescription.app(app, grants: grants, running: running.filter { $0.app == app.domain.name }))
+            let here = running.filter { $0.app == app.domain.name }
+            Terminal.print(.lines(AppDescription.app(app, grants: grants, running: here)))
         } catch {
             throw CommandFailure(error)
         }

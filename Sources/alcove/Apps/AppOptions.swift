@@ -84,7 +84,6 @@ extension CommandFailure {
             case .noWall: .unavailable
             case .file: .inputOutput
             }
-        // It may quote what an app said.
-        self.init(AppDescription.printable(failure.explanation), code)
+        self.init(failure.explanation, code)
     }
 }

@@ -51,6 +51,6 @@ struct AppPermissionsCommand: Command {
         let lines = app.manifest.requests.flatMap { request in
             AppDescription.request(request, of: app.manifest, granted: AppDescription.isGranted(request, in: grants))
         }
-        Terminal.print(lines.isEmpty ? "\(app.domain) asks for nothing" : lines.joined(separator: "\n"))
+        Terminal.print(lines.isEmpty ? "\(app.domain) asks for nothing" : .lines(lines))
     }
 }

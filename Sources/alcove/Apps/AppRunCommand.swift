@@ -62,7 +62,7 @@ struct AppRunCommand: Command {
         }
         let failure = failure(of: outcome)
         // At once, and not when the others are done.
-        if let failure, !failure.explanation.isEmpty { Terminal.complain(failure.explanation) }
+        if let failure, !failure.explanation.isEmpty { Terminal.complain(of: failure.explanation) }
         await stage.waitForGuests(until: signals)
         await stage.close()
         await wishes.value
@@ -75,7 +75,7 @@ struct AppRunCommand: Command {
         case .success(.interrupted), .success(.ended(nil, false)): nil
         case .success(.ended(nil, true)): CommandFailure("", .failure)
         case .success(.ended(let problem?, _)):
-            CommandFailure("\(words[0]) \(AppDescription.printable(problem))", .failure)
+            CommandFailure("\(words[0]) \(problem)", .failure)
         case .failure(let failure as AppFailure): CommandFailure(failure)
         case .failure(let error): CommandFailure("\(error)", .software)
         }
@@ -143,10 +143,10 @@ struct Follower {
         }
     }
 
-    /// What an app says reaches the terminal as text and nothing else.
     private static func print(_ line: PrintedLine) {
-        let text = line.text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { AppLog.printable(String($0)) }.joined(separator: "\n")
-        if line.level == .info { Terminal.print(text) } else { Terminal.log("\(line.level.rawValue): \(text)") }
+        switch line.level {
+        case .info: Terminal.print(.text(line.text))
+        default: Terminal.log("\(line.level.rawValue): \(.text(line.text, margin: "  "))")
+        }
     }
 }

@@ -95,13 +95,13 @@ struct AppStartupCommand: Command {
     }
 
     private func complain(of failures: [AppFailure]) {
-        for failure in failures { Terminal.complain(CommandFailure(failure).explanation) }
+        for failure in failures { Terminal.complain(of: CommandFailure(failure).explanation) }
     }
 
     private func tell(_ reports: AsyncStream<AppReport>, _ wishes: AppWishes) async {
         for await report in reports {
             if case .logged(let app, let entry) = report {
-                if entry.level != .info { Terminal.log("\(app): \(AppLog.printable(entry.text))") }
+                if entry.level != .info { Terminal.log("\(app): \(entry.text)") }
             } else {
                 await wishes.show(report)
             }

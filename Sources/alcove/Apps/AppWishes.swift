@@ -17,18 +17,18 @@ struct AppWishes {
         case .asksURL(let app, let name, let url): await open(url, for: Self.title(name, app))
         case .notified(let app, let name, let notification):
             let text = notification.text.isEmpty ? "it calls for you" : notification.text
-            Terminal.log("\(Self.title(name, app)): \(AppDescription.printable(text))")
+            Terminal.log("\(Self.title(name, app)): \(text)")
         case .changed, .logged, .packsChanged: break
         }
     }
 
     /// Anybody may give an app any name, so its domain stands beside it.
     private static func title(_ name: String, _ app: AppDomain) -> String {
-        "\(AppDescription.printable(name)) (\(app))"
+        "\(name) (\(app))"
     }
 
     private func open(_ url: ExternalURL, for name: String) async {
-        let line = "\(name) opens \(url)"
+        let line: TerminalText = "\(name) opens \(url)"
         guard opensLinks, SystemBrowser.hasDisplay else {
             let reason = opensLinks ? "there is no display" : "nobody may be here"
             return Terminal.log("\(line)  (\(reason): open it by hand)")

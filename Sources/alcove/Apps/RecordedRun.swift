@@ -72,7 +72,7 @@ struct RecordedRun {
                 switch entry {
                 case .delivered(let message): "brought  " + Self.words(message)
                 case .sent(let message): "sent     " + Self.words(message)
-                case .ended(let reason): "ended    " + AppDescription.printable(reason)
+                case .ended(let reason): "ended    " + reason
                 }
             Terminal.print("\(index + 1) of \(recording.entries.count)  \(line)")
             let isLast = index + 1 == min(limit ?? .max, recording.entries.count)
@@ -82,6 +82,6 @@ struct RecordedRun {
 
     private static func words(_ message: Components.PortMessage) -> String {
         let text = String(decoding: message.bytes.prefix(200), as: UTF8.self)
-        return "\(message.port), \(message.bytes.count) bytes: \(AppDescription.printable(text))"
+        return "\(message.port), \(message.bytes.count) bytes: \(text)"
     }
 }

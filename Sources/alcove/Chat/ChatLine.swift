@@ -10,6 +10,8 @@ struct ChatLine: Encodable, Equatable {
         /// What the person should know or decide.
         case notice
         case sent, received, note
+        /// What the person typed and what was refused, to be said again in another way.
+        case unsent
     }
 
     var kind: Kind
@@ -19,12 +21,15 @@ struct ChatLine: Encodable, Equatable {
     /// Of a message.
     var id: String?
 
-    var plain: String {
-        let suffix = detail.map { "  [\($0)]" } ?? ""
+    /// For a person. Every line of a text but the first is indented, so that none looks like a line of another kind.
+    var plain: TerminalText {
+        let text = TerminalText.text(text, margin: "  ")
+        let suffix: TerminalText = "\(detail.map { "  [\($0)]" } ?? "")"
         return switch kind {
         case .code: "* Pass on this code: \(text)\(suffix)"
         case .status, .note: "* \(text)\(suffix)"
         case .notice: "! \(text)\(suffix)"
+        case .unsent: "! Not sent; you wrote: \(text)\(suffix)"
         case .sent: "> \(text)\(suffix)"
         case .received: "< \(text)\(suffix)"
         }

@@ -51,8 +51,11 @@ struct ChatNotes: Sendable {
                 return []
             case .show(let title): return [try await text(of: find(title))]
             case .append(let title, let text):
-                await host.dispatch(.notes(.appendToNote(note: try await find(title), text: text)))
-                return []
+                let note = try await find(title)
+                let before = await host.read { $0.notices.last?.id }
+                await host.dispatch(.notes(.appendToNote(note: note, text: text)))
+                let isRefused = await host.read { $0.notices.last.map { $0.id != before && $0.kind == .problem } ?? false }
+                return isRefused ? [ChatLine(kind: .unsent, text: text)] : []
             case .share(let title):
                 await host.dispatch(.notes(.shareNote(room: room, note: try await find(title))))
                 return []

@@ -43,7 +43,7 @@ struct ChatSession: Sendable {
         }
     }
 
-    private func show(_ line: ChatLine) { Terminal.print(json ? line.json : line.plain) }
+    private func show(_ line: ChatLine) { Terminal.print(json ? .json(line.json) : line.plain) }
 
     /// Ends the conversation when nothing more can happen in the room.
     private func watchForTheEnd() async throws {
@@ -113,7 +113,7 @@ struct ChatSession: Sendable {
 
     private func take(_ input: ChatInput) async {
         switch input {
-        case .say(let text): await host.dispatch(.chat(.sendText(room: room, text: text)))
+        case .say(let text): await say(text)
         case .file(let path): await send(file: path)
         case .accept: await answerFile { .acceptFile(room: room, message: $0) }
         case .decline: await answerFile { .declineFile(room: room, message: $0) }
@@ -137,6 +137,19 @@ struct ChatSession: Sendable {
         case .mistaken(let hint): show(ChatLine(kind: .notice, text: hint))
         case .nothing, .leave, .quit: break
         }
+    }
+
+    /// Says it. What the core refuses is printed again: nobody has to write it twice.
+    private func say(_ text: String) async {
+        let last: @Sendable (AppState) -> AppCore.MessageID? = { [room] state in
+            state.rooms[room]?.messages.all.last { $0.direction == .sent }?.id
+        }
+        let before = await host.read(last)
+        await host.dispatch(.chat(.sendText(room: room, text: text)))
+        guard await host.read(last) == before, text.contains(where: { !$0.isWhitespace }) else { return }
+        show(ChatLine(kind: .unsent, text: text))
+        // The core keeps it in the composer, which is the line that was just printed.
+        await host.dispatch(.chat(.setDraft(room: room, text: "")))
     }
 
     private func send(file path: String) async {

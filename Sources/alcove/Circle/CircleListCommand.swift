@@ -38,7 +38,7 @@ struct CircleListCommand: Command {
         let lines = try await ProfileOptions.withHost(arguments) { host in
             await host.read { $0.rooms.filter(\.isMember).map(Line.init).sorted { $0.name < $1.name } }
         }
-        if arguments.has("json") { return Terminal.print(String(decoding: try JSON.encode(lines), as: UTF8.self)) }
+        if arguments.has("json") { return try Terminal.print(json: lines) }
         guard !lines.isEmpty else {
             return Terminal.print("Nobody yet. Meet in a room, then: alcove circle add ROOM")
         }

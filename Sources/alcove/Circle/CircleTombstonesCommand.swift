@@ -28,7 +28,7 @@ struct CircleTombstonesCommand: Command {
         if let name = arguments["notice"] { return try await writeNotice(for: name) }
         let tombstones = try await ProfileOptions.withHost(arguments) { host in await host.read { $0.circle.inOrder } }
         if arguments.has("json") {
-            return Terminal.print(String(decoding: try JSON.encode(tombstones), as: UTF8.self))
+            return try Terminal.print(json: tombstones)
         }
         guard !tombstones.isEmpty else { return Terminal.print("No trust was revoked.") }
         for stone in tombstones {
@@ -47,6 +47,8 @@ struct CircleTombstonesCommand: Command {
             return try await host.revocationNotice(stone.id)
         }
         guard let notice else { throw CommandFailure("\(name) revoked the trust, so they know", .noInput) }
-        FileHandle.standardOutput.write(Data(notice))
+        let output = try ByteOutput(nil, forOwnerOnly: true)
+        try output.write(notice)
+        try output.finish()
     }
 }

@@ -34,7 +34,7 @@ struct CircleTrustCommand: Command {
         let trust = Trust(
             name: room.title, isMember: room.isMember, safetyNumber: identity.safetyNumber,
             fingerprint: identity.fingerprint)
-        if arguments.has("json") { return Terminal.print(String(decoding: try JSON.encode(trust), as: UTF8.self)) }
+        if arguments.has("json") { return try Terminal.print(json: trust) }
         Terminal.print(
             """
             \(trust.name)\(trust.isMember ? ", in your circle" : ", not in your circle")

@@ -37,7 +37,7 @@ struct DemoCommand: Command {
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            Terminal.print(String(decoding: try encoder.encode(report), as: UTF8.self))
+            Terminal.print(.json(String(decoding: try encoder.encode(report), as: UTF8.self)))
         }
         guard report.ok else {
             throw CommandFailure("the demo did not do all it set out to do; the lines above show where", .failure)

@@ -94,7 +94,7 @@ struct KeyAccessServeCommand: Command {
     }
 
     private func audit() throws -> @Sendable (String) throws -> Void {
-        guard let path = arguments["audit"] else { return { Terminal.log($0) } }
+        guard let path = arguments["audit"] else { return { Terminal.log(.json($0)) } }
         do {
             let file = try LogFile(path: path)
             return { try file.append($0) }
@@ -122,9 +122,9 @@ struct KeyAccessServeCommand: Command {
                     id: key.id, curve: key.privateKey.curve.name, publicKey: try key.privateKey.publicKey.pem)
             })
         guard !arguments.has("json") else {
-            return Terminal.print(String(decoding: try JSON.encode(report), as: UTF8.self))
+            return try Terminal.print(json: report)
         }
-        for key in report.keys { Terminal.print("key \(key.id) on \(key.curve):\n\(key.publicKey)") }
+        for key in report.keys { Terminal.print("key \(key.id) on \(key.curve):\n\(.text(key.publicKey))") }
         Terminal.print("key access service: \(url)  (end with Control-C)")
     }
 }

@@ -38,7 +38,7 @@ struct FolderListCommand: Command {
         let folders = try await NoteOptions.withLibrary(arguments) { try await $0.folders().map(Line.init) }
         if arguments.has("json") { return try Terminal.print(json: folders) }
         guard !folders.isEmpty else { return Terminal.print("No folders. Make one: alcove folder new NAME") }
-        for line in folders.flatMap({ $0.plain() }) { Terminal.print(line) }
+        for line in folders.flatMap({ $0.plain() }) { Terminal.print(.line(line)) }
     }
 }
 
@@ -63,6 +63,6 @@ struct FolderNewCommand: Command {
             let parent = try await library.folderID(named: arguments["in"])
             return try await library.createFolder(title, in: parent)
         }
-        Terminal.print(folder.id)
+        Terminal.print(.line(folder.id))
     }
 }

@@ -63,7 +63,7 @@ struct NoteCommentCommand: Command {
             try await answer(library, try await library.note(operand).id)
         }
         if arguments.has("json") { return try Terminal.print(json: comments.map(CommentLine.init)) }
-        for comment in comments { CommentLine(comment).plain.forEach(Terminal.print) }
+        for comment in comments { CommentLine(comment).plain.forEach { Terminal.print($0) } }
     }
 
     /// Does what was asked, and returns what there is to show.
@@ -115,10 +115,14 @@ struct CommentLine: Encodable {
     }
 
     /// The lines for a person.
-    var plain: [String] {
+    var plain: [TerminalText] {
         let state = resolved ? "  (resolved)" : ""
-        let head = ["\(id)  \"\(quoted)\"\(state)", "    \(author): \(text)\(emoji(of: nil))"]
-        return head + replies.map { "      \($0.author): \($0.text)\(emoji(of: $0.id))  \($0.id)" }
+        let said = TerminalText.text(text, margin: "      ")
+        let head: [TerminalText] = ["\(id)  \"\(quoted)\"\(state)", "    \(author): \(said)\(emoji(of: nil))"]
+        return head
+            + replies.map { reply in
+                "      \(reply.author): \(.text(reply.text, margin: "        "))\(emoji(of: reply.id))  \(reply.id)"
+            }
     }
 
     private func emoji(of reply: String?) -> String {

@@ -40,8 +40,8 @@ struct NoteHistoryCommand: Command {
         for line in lines {
             let changes = line.updates == 1 ? "1 change" : "\(line.updates) changes"
             Terminal.print(
-                "\(WrittenTime.text(line.start))  \(WrittenTime.text(line.end))  \(changes)  "
-                    + line.authors.joined(separator: ", "))
+                "\(WrittenTime.text(line.start))  \(WrittenTime.text(line.end))  \(changes)  \(line.authors.joined(separator: ", "))"
+            )
         }
     }
 }

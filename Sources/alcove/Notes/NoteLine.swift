@@ -34,10 +34,3 @@ struct NoteLine: Encodable {
         return "\(id)  \(WrittenTime.text(modified))  \(title)\(marks)"
     }
 }
-
-extension Terminal {
-    /// Prints a value as one line of JSON.
-    static func print(json value: some Encodable) throws {
-        print(String(decoding: try JSON.encode(value), as: UTF8.self))
-    }
-}

@@ -27,7 +27,7 @@ struct NoteListCommand: Command {
         }
         if arguments.has("json") { return try Terminal.print(json: lines) }
         guard !lines.isEmpty else { return Terminal.print("No notes here. Write one: alcove note new TITLE") }
-        for line in lines { Terminal.print(line.plain) }
+        for line in lines { Terminal.print(.line(line.plain)) }
     }
 
     private func filter(_ library: NoteLibrary) async throws -> NoteFilter {

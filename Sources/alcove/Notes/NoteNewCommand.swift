@@ -32,7 +32,7 @@ struct NoteNewCommand: Command {
             return try await library.create(title: title, folder: folder, markdown: text)
         }
         if arguments.has("json") { return try Terminal.print(json: NoteLine(note)) }
-        Terminal.print(note.id)
+        Terminal.print(.line(note.id))
     }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Host
 import Notes
+import Wire
 
 /// The options that every command about notes takes, and the library they describe.
 ///
@@ -73,7 +74,7 @@ extension NoteLibrary {
 extension CommandFailure {
     init(_ failure: NoteFailure) {
         var lines = [failure.message]
-        lines += failure.candidates.prefix(10).map { "       \($0.id)  \($0.title)" }
+        lines += failure.candidates.prefix(10).map { "\($0.id)  \(PrintableText.line($0.title))" }
         self.init(lines.joined(separator: "\n"), ExitCode(failure.code))
     }
 }

@@ -38,7 +38,7 @@ struct NoteSearchCommand: Command {
         guard !found.isEmpty else { throw CommandFailure("no note has all of these words", .failure) }
         for note in found {
             Terminal.print("\(note.id)  \(note.title)")
-            if !note.snippet.isEmpty { Terminal.print("    " + note.snippet.replacing("\n", with: " ")) }
+            if !note.snippet.isEmpty { Terminal.print("    \(note.snippet.replacing("\n", with: " "))") }
         }
     }
 }

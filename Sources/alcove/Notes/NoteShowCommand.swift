@@ -4,11 +4,12 @@ import Notes
 struct NoteShowCommand: Command {
     static let name = "note show"
     static let summary = "print a note as Markdown, as it is or as it was"
-    static let usage = "NOTE [--at TIME] [--authors] [--json]"
+    static let usage = "NOTE [--at TIME] [--authors] [--json | --raw]"
     static let options =
         NoteOptions.all + [
             .value("at", "TIME", "as it was then: 2026-11-21T22:05:09Z, or 10m for ten minutes ago"),
             .flag("authors", "say before each piece who wrote it"), NoteOptions.json,
+            .flag("raw", "every byte as it is, for a pipe; otherwise what a terminal would obey is written as \\u{1b}"),
         ]
     static let examples = ["alcove note show Groceries", "alcove note show Groceries --at 2026-11-21T22:05:00Z"]
 
@@ -55,10 +56,13 @@ struct NoteShowCommand: Command {
                 pieces: text.spans.map { Whole.Piece(text: $0.text, author: $0.author) })
         }
         if arguments.has("json") { return try Terminal.print(json: shown) }
-        guard arguments.has("authors"), let pieces = shown.pieces else {
-            return Terminal.show(Self.ended(shown.markdown))
+        var text = shown.markdown
+        if arguments.has("authors"), let pieces = shown.pieces {
+            text = pieces.map { ($0.author.map { "[\($0)] " } ?? "") + $0.text }.joined()
         }
-        Terminal.show(Self.ended(pieces.map { ($0.author.map { "[\($0)] " } ?? "") + $0.text }.joined()))
+        let output = try ByteOutput(nil, forOwnerOnly: true, content: arguments.has("raw") ? .raw : .text)
+        try output.write(Array(Self.ended(text).utf8))
+        try output.finish()
     }
 
     /// With a line end, if it has any line.

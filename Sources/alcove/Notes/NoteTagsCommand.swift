@@ -27,6 +27,6 @@ struct NoteTagsCommand: Command {
             return try await library.tags(of: try await library.note(operand).id).map { Line(tag: $0) }
         }
         if arguments.has("json") { return try Terminal.print(json: lines) }
-        for line in lines { Terminal.print("#\(line.tag)" + (line.notes.map { "  \($0)" } ?? "")) }
+        for line in lines { Terminal.print("#\(line.tag)\(line.notes.map { "  \($0)" } ?? "")") }
     }
 }

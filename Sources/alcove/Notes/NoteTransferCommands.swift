@@ -78,7 +78,7 @@ private struct TransferReport: Encodable {
             let pictures = media == 0 ? "" : media == 1 ? ", 1 picture" : ", \(media) pictures"
             Terminal.print("\(notes.count == 1 ? "1 note" : "\(notes.count) notes")\(pictures) \(what)")
         }
-        for problem in problems { Terminal.complain(problem) }
+        for problem in problems { Terminal.complain(of: problem) }
         if !problems.isEmpty {
             throw CommandFailure("not everything could be taken; the lines above say what", .dataError)
         }

@@ -41,8 +41,8 @@ struct NoteVerifyCommand: Command {
         } else {
             Terminal.print("\(Self.count(found.notes, "note")) in \(Self.count(found.records, "record"))")
             for problem in found.problems {
-                Terminal.print(
-                    "! " + [problem.file ?? problem.note, problem.text].compactMap(\.self).joined(separator: ": "))
+                let words = [problem.file ?? problem.note, problem.text].compactMap(\.self).joined(separator: ": ")
+                Terminal.print("! \(words)")
             }
         }
         guard found.isOK else {

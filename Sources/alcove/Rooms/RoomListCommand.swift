@@ -42,7 +42,7 @@ struct RoomListCommand: Command {
         if arguments.has("json") {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-            Terminal.print(String(decoding: try encoder.encode(lines), as: UTF8.self))
+            Terminal.print(.json(String(decoding: try encoder.encode(lines), as: UTF8.self)))
         } else if lines.isEmpty {
             Terminal.print("No rooms yet. Open one with: alcove chat --create")
         } else {

@@ -51,10 +51,10 @@ struct SimulatorConnection {
 extension Terminal {
     /// Prints JSON for a person, or on one line.
     static func print(_ value: JSONValue, onOneLine: Bool) throws {
-        if case .string(let text) = value, !onOneLine { return print(text) }
-        if onOneLine { return print(String(decoding: try JSON.encode(value), as: UTF8.self)) }
+        if case .string(let text) = value, !onOneLine { return print(.text(text)) }
+        if onOneLine { return try print(json: value) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        print(String(decoding: try encoder.encode(value), as: UTF8.self))
+        print(.json(String(decoding: try encoder.encode(value), as: UTF8.self)))
     }
 }

@@ -36,12 +36,12 @@ struct SimulatorDiffCommand: Command {
             try OutputFile.write(bytes, to: file)
         }
         if arguments.has("json") {
-            return Terminal.print(String(decoding: try JSON.encode(difference), as: UTF8.self))
+            return try Terminal.print(json: difference)
         }
         let lines =
             difference.added.map { "+ \(words(after, $0))" } + difference.removed.map { "- \(words(before, $0))" }
-            + difference.changed.map { "~ \(words(before, $0))\n  \(words(after, $0))" }
-        Terminal.print(lines.isEmpty ? "no difference" : lines.joined(separator: "\n"))
+            + difference.changed.flatMap { ["~ \(words(before, $0))", "  \(words(after, $0))"] }
+        Terminal.print(lines.isEmpty ? "no difference" : .lines(lines))
     }
 
     private func words(_ layout: Layout, _ id: String) -> String {

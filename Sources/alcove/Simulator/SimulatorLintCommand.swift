@@ -32,7 +32,7 @@ struct SimulatorLintCommand: Command {
         }
         let count = results.reduce(0) { $0 + $1.findings.count }
         if arguments.has("json") {
-            Terminal.print(String(decoding: try JSON.encode(results), as: UTF8.self))
+            try Terminal.print(json: results)
         } else {
             for result in results {
                 for finding in result.findings {

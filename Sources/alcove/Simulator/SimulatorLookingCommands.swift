@@ -19,7 +19,7 @@ struct SimulatorTreeCommand: Command {
     func run() async throws {
         let connection = try SimulatorConnection(path: SimulatorConnection.path(arguments))
         if arguments.has("json") { return try Terminal.print(try await connection.ask("tree"), onOneLine: true) }
-        Terminal.print(try await connection.ask("render")["output"]?.string ?? "")
+        Terminal.print(.text(try await connection.ask("render")["output"]?.string ?? ""))
     }
 }
 
@@ -48,9 +48,9 @@ struct SimulatorRenderCommand: Command {
         guard let output = result["output"] else { throw CommandFailure("the simulator drew nothing", .dataError) }
         let bytes = try output.string.map { Array($0.utf8) } ?? JSON.encode(output)
         if let file = arguments["output"] { return try OutputFile.write(bytes, to: file) }
-        Terminal.print(
-            arguments.has("json")
-                ? String(decoding: try JSON.encode(result), as: UTF8.self) : String(decoding: bytes, as: UTF8.self))
+        if arguments.has("json") { return try Terminal.print(json: result) }
+        // JSON, too, is text whose lines end where it says so.
+        Terminal.print(output.string.map { .text($0) } ?? .json(String(decoding: bytes, as: UTF8.self)))
     }
 }
 

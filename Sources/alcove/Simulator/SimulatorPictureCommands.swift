@@ -42,7 +42,9 @@ struct SimulatorScreenshotCommand: Command {
         guard format != "png" || !Terminal.isInteractive else {
             throw UsageError("a PNG is not for the terminal; say --output FILE")
         }
-        FileHandle.standardOutput.write(Data(bytes))
+        let output = try ByteOutput(nil, forOwnerOnly: false, content: .shown)
+        try output.write(bytes)
+        try output.finish()
     }
 }
 

@@ -75,8 +75,8 @@ struct SimulatorReplayCommand: Command {
         for effect in effects {
             lines.append("asked for: " + String(decoding: try JSON.encode(effect).prefix(400), as: UTF8.self))
         }
-        lines.append(try await simulator.ask("render")["output"]?.string ?? "")
-        Terminal.print(lines.joined(separator: "\n") + "\n")
+        let screen = try await simulator.ask("render")["output"]?.string ?? ""
+        Terminal.print("\(.lines(lines))\n\(.text(screen))\n")
     }
 }
 
@@ -192,6 +192,6 @@ struct SimulatorWalkCommand: Command {
             "fingerprint": fingerprint,
         ])
         if arguments.has("json") { return try Terminal.print(summary, onOneLine: true) }
-        Terminal.print((Terminal.isInteractive ? "\r" : "") + "\(done) steps, nothing found")
+        Terminal.print("\(Terminal.isInteractive ? ("\r" as TerminalText) : "")\(done) steps, nothing found")
     }
 }

@@ -108,10 +108,11 @@ struct SimulatorServeCommand: Command {
             return (try? JSON.encode(response)) ?? Array(#"{"id":null,"ok":false,"error":"not to be written"}"#.utf8)
         }
         do { try server.start() } catch { throw CommandFailure(error.message, .unavailable) }
-        Terminal.print(
-            json
-                ? String(decoding: try JSON.encode(["socket_path": path]), as: UTF8.self)
-                : "simulator: \(path)  (see it: alcove sim view; end it: alcove sim shutdown, or Control-C)")
+        if json {
+            try Terminal.print(json: ["socket_path": path])
+        } else {
+            Terminal.print("simulator: \(path)  (see it: alcove sim view; end it: alcove sim shutdown, or Control-C)")
+        }
         await signals.wait()
         await server.stop()
     }

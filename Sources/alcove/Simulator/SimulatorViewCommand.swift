@@ -35,7 +35,7 @@ struct SimulatorViewCommand: Command {
             }
             let lines = node.terminalLines(columns: columns, hasColours: Terminal.isInteractive)
             // To the upper left corner, and away with what was there.
-            Terminal.print((isLive ? "\u{1B}[H\u{1B}[2J" : "") + lines.joined(separator: "\n"))
+            Terminal.print((isLive ? "\u{1B}[H\u{1B}[2J" : "") + TerminalText(unescaped: lines.joined(separator: "\n")))
             if arguments.has("once") { return }
             repeat {
                 let change = try await connection.ask(

@@ -57,10 +57,10 @@ struct TDFInspectCommand: Command {
             let report = Report(
                 bytes: bytes.count, fields: fields.map(Report.Field.init), binding: binding?.rawValue,
                 signature: signature, problem: problem?.description)
-            Terminal.print(String(decoding: try JSON.encode(report), as: UTF8.self))
+            try Terminal.print(json: report)
         } else {
-            Terminal.print(Self.table(fields).joined(separator: "\n"))
-            if let binding { Terminal.print("binding: " + Self.words(binding)) }
+            Terminal.print(.lines(Self.table(fields)))
+            if let binding { Terminal.print("binding: \(Self.words(binding))") }
             if let signature { Terminal.print("signature: \(signature)") }
         }
         if let problem { throw CommandFailure("\(input.name): \(problem)", .dataError) }
@@ -73,7 +73,7 @@ struct TDFInspectCommand: Command {
                 let digits = hexadecimal(field.bytes.prefix(shownByteCount)) + (field.count > shownByteCount ? "…" : "")
                 let name = field.name.padding(toLength: width, withPad: " ", startingAt: 0)
                 return "\(column(field.offset)) \(column(field.count))  \(name)  \(digits)"
-                    + (field.meaning.isEmpty ? "" : "  \(printable(field.meaning))")
+                    + (field.meaning.isEmpty ? "" : "  \(shortened(field.meaning))")
             }
     }
 
@@ -81,10 +81,8 @@ struct TDFInspectCommand: Command {
         String(repeating: " ", count: max(0, 8 - String(number).count)) + String(number)
     }
 
-    /// One line without control characters: a file must not be able to write over what stands above it.
-    private static func printable(_ text: String) -> String {
-        let shown = text.unicodeScalars.prefix(100).map { $0.properties.generalCategory == .control ? "·" : String($0) }
-        return shown.joined() + (text.unicodeScalars.count > 100 ? "…" : "")
+    private static func shortened(_ text: String) -> String {
+        text.unicodeScalars.count > 100 ? String(String.UnicodeScalarView(text.unicodeScalars.prefix(100))) + "…" : text
     }
 
     private static func words(_ check: NanoTDF.BindingCheck) -> String {

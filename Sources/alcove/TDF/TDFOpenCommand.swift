@@ -64,7 +64,7 @@ struct TDFOpenCommand: Command {
         let input = try ByteInput(file)
         let beginning = try input.read(Self.largestFile + 1)
         guard !beginning.isEmpty else { throw CommandFailure("\(input.name) is empty", .dataError) }
-        let output = try ByteOutput(arguments["output"], forOwnerOnly: true)
+        let output = try ByteOutput(arguments["output"], forOwnerOnly: true, content: .shown)
         let report: TDFReport
         do {
             report =
@@ -77,7 +77,7 @@ struct TDFOpenCommand: Command {
             throw CommandFailure(error, input.name)
         }
         try output.finish()
-        if arguments.has("json") { Terminal.print(String(decoding: try JSON.encode(report), as: UTF8.self)) }
+        if arguments.has("json") { try Terminal.print(json: report) }
     }
 
     /// No file of one payload is longer: the largest header, payload and signature.

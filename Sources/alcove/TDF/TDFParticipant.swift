@@ -17,6 +17,8 @@ struct TDFParticipant {
 
     func seal(_ file: String, to name: String) async throws {
         let content = try ByteInput(file).readAll(atMost: AppHost.sealedFileLimit)
+        // Before a key is used up.
+        let output = try ByteOutput(arguments["output"], forOwnerOnly: false)
         let (sealed, notice) = try await ProfileOptions.withHost(arguments) { host in
             let room = try await RoomOperand(text: name).find(in: host).id
             return try await explained {
@@ -24,7 +26,6 @@ struct TDFParticipant {
                 return (sealed, try await KeyNotice.sealed(sealed, in: room, on: host))
             }
         }
-        let output = try ByteOutput(arguments["output"], forOwnerOnly: false)
         try output.write(sealed)
         try output.finish()
         notice.warnAfterSealing()
@@ -36,7 +37,7 @@ struct TDFParticipant {
         let notice = try await ProfileOptions.withHost(arguments) { host in
             let (room, seal) = try await explained {
                 try await host.openFile(sealed) { content in
-                    let output = try ByteOutput(arguments["output"], forOwnerOnly: true)
+                    let output = try ByteOutput(arguments["output"], forOwnerOnly: true, content: .shown)
                     try output.write(content)
                     try output.finish()
                 }
@@ -48,7 +49,7 @@ struct TDFParticipant {
     }
 
     private func report(_ notice: KeyNotice) throws {
-        if arguments.has("json") { Terminal.print(String(decoding: try JSON.encode(notice), as: UTF8.self)) }
+        if arguments.has("json") { try Terminal.print(json: notice) }
     }
 
     /// The core's sentence for what went wrong.

@@ -98,6 +98,21 @@ import Testing
         #expect(stage.text.contains("no key to seal with"))
     }
 
+    @Test func whatIsNotSealedIsSaidAndComesBack() throws {
+        var stage = try Stage()
+        let room = try stage.member()
+        try stage.circle(.sealByHand(room: room, text: " \n"))
+        #expect(stage.text.contains("nothing to seal"))
+        let long = String(repeating: "x", count: 65_537)
+        try stage.circle(.sealByHand(room: room, text: long))
+        #expect(stage.text.contains("longer than 64 KiB"))
+        #expect(stage.state.rooms[room]?.live.draft == long)
+        try stage.circle(.revokeTrust(room: room, reason: nil))
+        try stage.circle(.sealByHand(room: room, text: "x"))
+        #expect(!stage.asked(\.isSealing))
+        #expect(stage.state.notices.last?.text.contains("The trust between you has ended") == true)
+    }
+
     @Test func aCarriedMessageIsStoredBeforeItsKeyGoes() throws {
         var stage = try Stage()
         let room = try stage.member()

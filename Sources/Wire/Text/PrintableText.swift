@@ -1,0 +1,99 @@
+/// Makes text from elsewhere safe for a terminal, which obeys control characters and shows reordered text in another order.
+///
+/// What a terminal would obey (C0, C1, DEL), what turns the order of a line around, and what cannot be seen at all is written
+/// as an escape such as `\u{1b}`. Every script stays readable: joiners and variation selectors stay where a script or an
+/// emoji needs them.
+public enum PrintableText {
+    /// One line: a line end is written as `\n`.
+    public static func line(_ text: String) -> String { escaped(text, newline: "\\n") }
+
+    /// Several lines. Line ends stay (`\r\n` counts as one), so every line but the first begins with the margin: it cannot be
+    /// taken for a line that the program itself wrote.
+    public static func lines(_ text: String, margin: String = "") -> String { escaped(text, newline: "\n" + margin) }
+
+    /// A JSON text with the same meaning that a terminal can show: what would be escaped is, in JSON's own way.
+    ///
+    /// In JSON such characters stand only in strings, where `\u0085` means the same as the character itself.
+    public static func json(_ text: String) -> String {
+        guard !isPlain(text) else { return text }
+        var result = ""
+        var context = Context()
+        for scalar in text.unicodeScalars {
+            if scalar == "\n" || context.shows(scalar) {
+                result.unicodeScalars.append(scalar)
+            } else {
+                for unit in UTF16.encode(scalar) ?? .init() {
+                    let digits = String(unit, radix: 16)
+                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            }
+        }
+        return result
+    }
+
+    private static func escaped(_ text: String, newline: String) -> String {
+        guard !isPlain(text) else { return text }
+        var result = ""
+        var context = Context()
+        var afterReturn = false
+        for scalar in text.unicodeScalars {
+            if afterReturn, scalar != "\n" { result += escape("\r") }
+            afterReturn = scalar == "\r"
+            switch scalar {
+            case "\r": context = Context()
+            case "\n":
+                result += newline
+                context = Context()
+            case "\t": result += "\t"
+            case _ where context.shows(scalar): result.unicodeScalars.append(scalar)
+            default: result += escape(scalar)
+            }
+        }
+        return afterReturn ? result + escape("\r") : result
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String { "\\u{\(String(scalar.value, radix: 16))}" }
+
+    /// Nearly every text: visible ASCII.
+    private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20...0x7E).contains($0) } }
+}
+
+/// What stands before a character, which decides whether one that cannot be seen is part of the writing.
+private struct Context {
+    private var previous: Unicode.Scalar = " "
+    /// Tags after a black flag, which make the flags of England, Scotland and Wales.
+    private var tagCount = 0
+
+    /// A region's name and the end of it.
+    private static let tagLimit = 7
+
+    /// Whether a terminal can show the next character without obeying it.
+    mutating func shows(_ scalar: Unicode.Scalar) -> Bool {
+        let isShown = decide(scalar)
+        tagCount = isShown && Self.isTag(scalar) ? tagCount + 1 : 0
+        // What was escaped ends with a brace.
+        previous = isShown ? scalar : "}"
+        return isShown
+    }
+
+    private func decide(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20...0x7E: true
+        case 0...0x9F: false
+        // Separators of lines, and the marks of annotations.
+        case 0x2028, 0x2029, 0xFFF9...0xFFFB: false
+        // Joiners: in scripts that have them, and between the parts of an emoji.
+        case 0x200C, 0x200D: previous.value >= 0x0590 && (!isHidden(previous) || previous == "\u{FE0F}")
+        case 0xFE00...0xFE0F: !isHidden(previous) && (previous.value >= 0xA9 || "#*0123456789".unicodeScalars.contains(previous))
+        case 0xE0100...0xE01EF: !isHidden(previous) && previous.value >= 0x2E80
+        // Mongolian chooses the form of a letter with these.
+        case 0x180B...0x180F: (0x1800...0x18AF).contains(previous.value) && !isHidden(previous)
+        case _ where Self.isTag(scalar): previous == "\u{1F3F4}" || (tagCount > 0 && tagCount < Self.tagLimit)
+        default: !isHidden(scalar)
+        }
+    }
+
+    private func isHidden(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isDefaultIgnorableCodePoint }
+
+    private static func isTag(_ scalar: Unicode.Scalar) -> Bool { (0xE0020...0xE007F).contains(scalar.value) }
+}

@@ -1,0 +1,29 @@
+import AppCore
+import Host
+
+/// Waiting for what becomes of something carried by hand.
+enum HandCarried {
+    /// Asks the core, and waits until it is done.
+    /// - Parameter look: what came of it; nil if nothing shows, and the core's newest notice says why.
+    static func outcome<Value: Sendable>(
+        on host: AppHost, _ action: Action,
+        _ look: @escaping @Sendable (AppState) -> Result<Value, CommandFailure>?
+    ) async throws(CommandFailure) -> Value {
+        let last = await host.read { $0.notices.last?.id }
+        await host.dispatch(action)
+        let outcome: Result<Value, CommandFailure>? = await host.wait(upTo: .seconds(30)) { state in
+            let isUnderWay = state.ledger.pending.values.contains { kind in
+                switch kind {
+                case .sealByHand, .openByHand, .acknowledgeByHand: true
+                default: false
+                }
+            }
+            guard !isUnderWay else { return nil }
+            if let found = look(state) { return found }
+            let reason = state.notices.last.flatMap { $0.id == last ? nil : $0.text }
+            return .failure(CommandFailure(reason ?? "nothing came of it", .dataError))
+        }
+        guard let outcome else { throw CommandFailure("the profile did not answer in time", .temporaryFailure) }
+        return try outcome.get()
+    }
+}
