@@ -62,7 +62,11 @@ struct ServeCommand: Command {
             throw CommandFailure(error.message, error.code == .cannotListen ? .unavailable : .cannotCreate)
         }
         let url = ListenAddress.url(host: configuration.host, port: port, isSecure: configuration.tls != nil)
-        if json { try Terminal.print(json: ["url": url]) } else { Terminal.print("rendezvous server: \(url)  (end with Control-C)") }
+        if json {
+            try Terminal.print(json: ["url": url])
+        } else {
+            Terminal.print("rendezvous server: \(url)  (end with Control-C)")
+        }
         await end.wait()
         await server.stop()
     }

@@ -46,7 +46,9 @@ extension TerminalText: ExpressibleByStringInterpolation {
 
         mutating func appendLiteral(_ literal: String) { escaped += literal }
 
-        mutating func appendInterpolation(_ value: some Any) { escaped += PrintableText.line(String(describing: value)) }
+        mutating func appendInterpolation(_ value: some Any) {
+            escaped += PrintableText.line(String(describing: value))
+        }
 
         /// Text that is escaped already.
         mutating func appendInterpolation(_ text: TerminalText) { escaped += text.escaped }

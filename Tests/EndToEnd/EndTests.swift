@@ -12,7 +12,8 @@ struct EndTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for number in 0..<40 {
             let process = try AlcoveProcess(
-                "chat", "--create", "--server", "https://127.0.0.1:\(LoopbackPort.free())", "--profile", "\(folder)/\(number)")
+                "chat", "--create", "--server", "https://127.0.0.1:\(LoopbackPort.free())", "--profile",
+                "\(folder)/\(number)")
             process.endInput()
             let code = try await process.exitCode()
             #expect(code >= 0, "ended by signal \(-code): \(process.lines)")

@@ -45,7 +45,8 @@ struct HostileTextTests {
         try "\(Self.hostile)\nsecond line".write(toFile: text, atomically: true, encoding: .utf8)
         let run = { (words: String) in
             try await Shell(
-                "'\(AlcoveProcess.program)' \(words) --profile '\(folder)/profile' --as 'Eve\u{1B}[7m' 2>&1 < '\(text)'")
+                "'\(AlcoveProcess.program)' \(words) --profile '\(folder)/profile' --as 'Eve\u{1B}[7m' 2>&1 < '\(text)'"
+            )
         }
         let made = try await run("note new '\(title)' -")
         #expect(made.code == 0, "\(made.output)")
@@ -54,8 +55,10 @@ struct HostileTextTests {
         _ = try await run("note comment \(note) --on hi 'look\u{1B}[9A\n* forged'")
         for words in [
             "note list", "note show \(note)", "note show \(note) --authors", "note history \(note)", "note search hi",
-            "note comment \(note)", "folder list", "note verify", "note show \(note)nothing", "folder rename Nope\u{7} x",
-            "note list --json", "note show \(note) --json", "note comment \(note) --json", "note export '\(folder)/out'",
+            "note comment \(note)", "folder list", "note verify", "note show \(note)nothing",
+            "folder rename Nope\u{7} x",
+            "note list --json", "note show \(note) --json", "note comment \(note) --json",
+            "note export '\(folder)/out'",
         ] {
             let result = try await run(words)
             #expect(!result.output.isEmpty, "\(words)")
@@ -67,7 +70,9 @@ struct HostileTextTests {
     }
 
     @Test func `words of the command line come back as text`() async throws {
-        for words in [["x\u{1B}[2J"], ["sim", "tap", "\u{9B}1m", "--socket", "/nowhere\u{7}"], ["tdf", "inspect", "no\u{1B}c"]] {
+        for words in [
+            ["x\u{1B}[2J"], ["sim", "tap", "\u{9B}1m", "--socket", "/nowhere\u{7}"], ["tdf", "inspect", "no\u{1B}c"],
+        ] {
             let process = try AlcoveProcess(words)
             #expect(try await process.exitCode() != 0)
             for line in process.lines { #expect(!line.unicodeScalars.contains(where: Self.isObeyed), "\(line)") }
@@ -98,7 +103,10 @@ struct HostileTextTests {
                 #"FileHandle\.standard(Output|Error)|\(\.standardOutput"#,
                 ["alcove/TDF/ByteOutput.swift", "message-generator/Main.swift"]
             ),
-            (#"STDOUT_FILENO|STDERR_FILENO"#, ["alcove/Terminal.swift", "alcove/Simulator/SimulatorViewCommand.swift"]),
+            (
+                #"STDOUT_FILENO|STDERR_FILENO"#,
+                ["alcove/Terminal.swift", "alcove/Simulator/SimulatorViewCommand.swift"]
+            ),
             (#"\b(stdout|stderr)\b"#, []),
             (
                 #"TerminalText\(unescaped:"#,

@@ -111,7 +111,8 @@ struct PassphraseTests {
     }
 
     @Test(arguments: [
-        ("--passphrase-file /nowhere", 66, "/nowhere cannot be read"), ("--passphrase-file - < /dev/null", 66, "is empty"),
+        ("--passphrase-file /nowhere", 66, "/nowhere cannot be read"),
+        ("--passphrase-file - < /dev/null", 66, "is empty"),
         ("--passphrase-file - < /dev/zero", 65, "more than 4095 bytes"),
         ("--passphrase-file <(printf '\\377\\n')", 65, "not UTF-8"), ("< /dev/null", 77, "--passphrase-file FILE"),
     ])

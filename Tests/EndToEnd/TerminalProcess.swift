@@ -17,13 +17,16 @@ final class TerminalProcess: Sendable {
     private let shown = Mutex((text: "", read: 0))
 
     init(_ words: [String]) throws {
-        let main = posix_openpt(O_RDWR | O_NOCTTY)
-        guard main >= 0, grantpt(main) == 0, unlockpt(main) == 0, let name = ptsname(main) else {
+        // As `posix_openpt`, `unlockpt` and `ptsname` do, which Swift's Glibc module leaves out.
+        let (unlocking, asking) = (UInt(0x4004_5431), UInt(0x8004_5430))
+        var (unlocked, number) = (Int32(0), Int32(0))
+        let main = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard main >= 0, ioctl(main, unlocking, &unlocked) == 0, ioctl(main, asking, &number) == 0 else {
             throw AlcoveProcess.Failure("there is no terminal to be had: \(String(cString: strerror(errno)))")
         }
-        let path = String(cString: name)
+        let path = "/dev/pts/\(number)"
         keys = FileHandle(fileDescriptor: main, closeOnDealloc: true)
-        screen = FileHandle(fileDescriptor: open(path, O_RDWR | O_NOCTTY), closeOnDealloc: true)
+        screen = FileHandle(fileDescriptor: open(path, O_RDWR | O_NOCTTY | O_CLOEXEC), closeOnDealloc: true)
         running = try RunningProgram([AlcoveProcess.program] + words, terminal: path)
         Thread.detachNewThread { [self] in follow() }
     }

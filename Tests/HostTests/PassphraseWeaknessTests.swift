@@ -8,7 +8,8 @@ import Testing
         ("aaaaaaaaaaaaaa", .repetitive), ("abcabcabcabcabc", .repetitive), ("qwertyuiop1234", .repetitive),
         ("abcdefghijklmnop", .repetitive), ("Password12345!", .common), ("correct horse battery staple", .common),
     ])
-    func `what people choose first is called easy to guess, with the reason`(text: String, weakness: PassphraseWeakness) {
+    func `what people choose first is called easy to guess, with the reason`(text: String, weakness: PassphraseWeakness)
+    {
         #expect(PassphraseWeakness(of: text) == weakness)
         #expect(weakness.sentence.contains("Four or more words"))
     }

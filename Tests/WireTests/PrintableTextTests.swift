@@ -5,8 +5,10 @@ import Wire
 @Suite struct PrintableTextTests {
     @Test(arguments: [
         ("\u{1B}[2J\u{1B}[H", "\\u{1b}[2J\\u{1b}[H"), ("\u{1B}]0;title\u{7}", "\\u{1b}]0;title\\u{7}"),
-        ("\u{1B}P1$r\u{1B}\\", "\\u{1b}P1$r\\u{1b}\\"), ("\u{9B}31m", "\\u{9b}31m"), ("\u{9D}52;c;x\u{9C}", "\\u{9d}52;c;x\\u{9c}"),
-        ("ab\u{8}\u{8}cd", "ab\\u{8}\\u{8}cd"), ("real\rforged", "real\\u{d}forged"), ("a\u{0}b\u{7F}", "a\\u{0}b\\u{7f}"),
+        ("\u{1B}P1$r\u{1B}\\", "\\u{1b}P1$r\\u{1b}\\"), ("\u{9B}31m", "\\u{9b}31m"),
+        ("\u{9D}52;c;x\u{9C}", "\\u{9d}52;c;x\\u{9c}"),
+        ("ab\u{8}\u{8}cd", "ab\\u{8}\\u{8}cd"), ("real\rforged", "real\\u{d}forged"),
+        ("a\u{0}b\u{7F}", "a\\u{0}b\\u{7f}"),
         ("one\ntwo", "one\\ntwo"), ("one\r\ntwo\r", "one\\ntwo\\u{d}"), ("a\tb", "a\tb"),
         ("\u{202E}evil\u{202C}", "\\u{202e}evil\\u{202c}"), ("\u{2066}a\u{2069}", "\\u{2066}a\\u{2069}"),
         ("a\u{200E}\u{200F}\u{61C}b", "a\\u{200e}\\u{200f}\\u{61c}b"), ("a\u{2028}b\u{2029}c", "a\\u{2028}b\\u{2029}c"),
@@ -19,7 +21,8 @@ import Wire
     }
 
     @Test(arguments: [
-        "", "plain ASCII, with \"signs\" \\ and {braces}", "Grüße, naïve café", "Ελληνικά", "кириллица", "עברית", "العربية",
+        "", "plain ASCII, with \"signs\" \\ and {braces}", "Grüße, naïve café", "Ελληνικά", "кириллица", "עברית",
+        "العربية",
         "می‌خواهم", "क्‍ष हिन्दी", "தமிழ்", "ภาษาไทย", "မြန်မာ", "한국어", "日本語、漢字", "葛󠄀城", "ᠮᠣᠩᠭᠣᠯ", "👩‍🚀 👨‍👩‍👧‍👦 🏳️‍🌈 ❤️ 1️⃣ ☎︎ 👍🏽 🇩🇪",
         "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "e\u{301}\u{323}", "\u{FFFD}",
     ])

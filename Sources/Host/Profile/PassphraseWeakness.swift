@@ -33,7 +33,8 @@ public enum PassphraseWeakness: Sendable, Hashable {
 
     /// What a person reads about it, after "this passphrase is easy to guess:".
     public var sentence: String {
-        let advice = "Four or more words that have nothing to do with each other are hard to guess and easy to remember."
+        let advice =
+            "Four or more words that have nothing to do with each other are hard to guess and easy to remember."
         return switch self {
         case .short: "it has fewer than \(Self.shortest) characters. \(advice)"
         case .common: "it is one of the first that everybody tries. \(advice)"
@@ -51,7 +52,8 @@ public enum PassphraseWeakness: Sendable, Hashable {
 
     private static let rows = [
         "abcdefghijklmnopqrstuvwxyz", "01234567890123456789", "qwertyuiopasdfghjklzxcvbnm",
-        "qwertzuiopasdfghjklyxcvbnm", "azertyuiopqsdfghjklmwxcvbn", "zyxwvutsrqponmlkjihgfedcba", "98765432109876543210",
+        "qwertzuiopasdfghjklyxcvbnm", "azertyuiopqsdfghjklmwxcvbn", "zyxwvutsrqponmlkjihgfedcba",
+        "98765432109876543210",
     ]
 
     /// Whether at least four fifths of the steps from one character to the next are steps along a row.

@@ -84,7 +84,8 @@ private struct Context {
         case 0x2028, 0x2029, 0xFFF9...0xFFFB: false
         // Joiners: in scripts that have them, and between the parts of an emoji.
         case 0x200C, 0x200D: previous.value >= 0x0590 && (!isHidden(previous) || previous == "\u{FE0F}")
-        case 0xFE00...0xFE0F: !isHidden(previous) && (previous.value >= 0xA9 || "#*0123456789".unicodeScalars.contains(previous))
+        case 0xFE00...0xFE0F:
+            !isHidden(previous) && (previous.value >= 0xA9 || "#*0123456789".unicodeScalars.contains(previous))
         case 0xE0100...0xE01EF: !isHidden(previous) && previous.value >= 0x2E80
         // Mongolian chooses the form of a letter with these.
         case 0x180B...0x180F: (0x1800...0x18AF).contains(previous.value) && !isHidden(previous)

@@ -54,7 +54,9 @@ struct ChatNotes: Sendable {
                 let note = try await find(title)
                 let before = await host.read { $0.notices.last?.id }
                 await host.dispatch(.notes(.appendToNote(note: note, text: text)))
-                let isRefused = await host.read { $0.notices.last.map { $0.id != before && $0.kind == .problem } ?? false }
+                let isRefused = await host.read {
+                    $0.notices.last.map { $0.id != before && $0.kind == .problem } ?? false
+                }
                 return isRefused ? [ChatLine(kind: .unsent, text: text)] : []
             case .share(let title):
                 await host.dispatch(.notes(.shareNote(room: room, note: try await find(title))))

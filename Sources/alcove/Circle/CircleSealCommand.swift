@@ -26,7 +26,8 @@ struct CircleSealCommand: Command {
         let output = arguments.has("json") ? nil : try ByteOutput(nil, forOwnerOnly: true)
         let bytes = try ByteInput("-").readAll(atMost: RoomLimits.textBytes)
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandFailure("standard input is not UTF-8 text; a file is sealed with alcove tdf seal --to", .dataError)
+            throw CommandFailure(
+                "standard input is not UTF-8 text; a file is sealed with alcove tdf seal --to", .dataError)
         }
         let (sealed, notice) = try await ProfileOptions.withHost(arguments) { host in
             let room = try await RoomOperand(text: operand).find(in: host)

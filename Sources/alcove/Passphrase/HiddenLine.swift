@@ -58,7 +58,6 @@ struct HiddenLine {
 
     private func read() -> Outcome {
         var line: [UInt8] = []
-        defer { line.withUnsafeMutableBytes { memset_explicit($0) } }
         while true {
             var waited = [
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -75,11 +74,6 @@ struct HiddenLine {
             guard line.count < limit else { return .tooLong }
             line.append(byte)
         }
-    }
-
-    /// Overwrites what was typed, in a way that is not left out because nobody reads it again.
-    private func memset_explicit(_ bytes: UnsafeMutableRawBufferPointer) {
-        if let start = bytes.baseAddress { explicit_bzero(start, bytes.count) }
     }
 }
 

@@ -54,7 +54,8 @@ final class ByteOutput {
         guard isEscaped else { return try put(bytes[...]) }
         line += bytes
         // A character may go on in the next bytes, but never over the end of a line.
-        let end = line.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? (line.count > Self.lineLimit ? line.count : 0)
+        let end =
+            line.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? (line.count > Self.lineLimit ? line.count : 0)
         try show(line.prefix(end))
         line.removeFirst(end)
     }
