@@ -43,7 +43,8 @@ struct PassphraseTests {
     func `a key that ends a program ends the prompt, and the terminal is as before`(keys: String, code: Int32)
         async throws
     {
-        let process = try await Protected().list()
+        let protected = try await Protected()
+        let process = try protected.list()
         try await process.expect("Passphrase: ", hidden: true)
         try process.press(keys)
         #expect(await process.exitCode() == code)
@@ -53,7 +54,8 @@ struct PassphraseTests {
 
     @Test(arguments: [SIGTERM, SIGHUP])
     func `a signal ends the prompt, and the terminal is as before`(number: Int32) async throws {
-        let process = try await Protected().list()
+        let protected = try await Protected()
+        let process = try protected.list()
         try await process.expect("Passphrase: ", hidden: true)
         process.signal(number)
         #expect(await process.exitCode() == -number)
@@ -105,7 +107,8 @@ struct PassphraseTests {
         "printf 'x\\ny y y\\n' | cat FILE - | (head -c 0; ALCOVE room list PROFILE --passphrase-file -)",
     ])
     func `a passphrase comes from a file, a pipe, a descriptor or standard input`(line: String) async throws {
-        let result = try await Protected().shell(line)
+        let protected = try await Protected()
+        let result = try await protected.shell(line)
         #expect(result.code == 0, "\(result.output)")
         #expect(result.output.contains("No rooms yet"))
     }
@@ -117,7 +120,8 @@ struct PassphraseTests {
         ("--passphrase-file <(printf '\\377\\n')", 65, "not UTF-8"), ("< /dev/null", 77, "--passphrase-file FILE"),
     ])
     func `what is no passphrase is refused in a sentence`(words: String, code: Int32, sentence: String) async throws {
-        let result = try await Protected().shell("ALCOVE room list PROFILE \(words)")
+        let protected = try await Protected()
+        let result = try await protected.shell("ALCOVE room list PROFILE \(words)")
         #expect(result.code == code)
         #expect(result.output.contains(sentence), "\(result.output)")
     }

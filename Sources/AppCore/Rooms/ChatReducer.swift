@@ -36,9 +36,9 @@ extension AppState {
         rooms[index].live.toldTypingAt = nil
     }
 
-    /// Says why what was typed goes nowhere, and puts it back into the composer.
+    /// Says why what was typed goes nowhere, and puts it back into the composer, if there is one.
     mutating func refuse(_ text: String, _ reason: String, in index: Int) {
-        giveBack(text, in: index)
+        if rooms[index].canWrite { giveBack(text, in: index) }
         notify(.problem, reason, room: rooms[index].id)
     }
 
