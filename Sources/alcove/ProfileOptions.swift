@@ -98,7 +98,8 @@ enum ProfileOptions {
             return state.lock.attempt == nil ? false : nil
         }
         guard opened == true else {
-            let sentence = await host.tree.flattened.first { $0.role == .banner }?.label
+            // Not from the tree, which is covered until somebody looks.
+            let sentence = await host.read { $0.notices.last?.text }
             await host.stop()
             throw CommandFailure(sentence ?? "the passphrase is wrong", .noPermission)
         }

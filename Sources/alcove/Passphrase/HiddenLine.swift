@@ -23,7 +23,7 @@ struct HiddenLine {
             case .over: throw CommandFailure("nothing was typed", .noInput)
             case .signal(let number):
                 // As it would have been without us: most end the process here, some stop it until it is called back.
-                raise(number)
+                SignalPipe.raise(number)
                 guard number == SIGTSTP else { throw CommandFailure("nothing was typed", .noInput) }
             }
         }
@@ -117,6 +117,17 @@ private enum SignalPipe {
             sigaction(number, &action, nil)
         }
         before = []
+    }
+
+    /// Sends it to this thread, which may have it blocked, as threads of the concurrency runtime do. What it does has happened
+    /// when this returns.
+    static func raise(_ number: Int32) {
+        var (one, before) = (sigset_t(), sigset_t())
+        sigemptyset(&one)
+        sigaddset(&one, number)
+        pthread_sigmask(SIG_UNBLOCK, &one, &before)
+        Foundation.raise(number)
+        pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
     /// The signal that came, if any.
