@@ -167,6 +167,22 @@ struct ChatTests {
         try await ada.expect("< line two")
     }
 
+    @Test func `each line that is refused is told, and comes back`() async throws {
+        let stage = try await Stage()
+        let (ada, ben, _) = try await stage.pair()
+        for letter in ["a", "b", "c"] {
+            ada.type(String(repeating: letter, count: 66_000))
+            try await ada.expect("Not sent; you wrote: \(letter)\(letter)")
+        }
+        ada.type("short enough")
+        try await ben.expect("< short enough")
+        #expect(ada.lines.count { $0.contains("longer than 64 KiB") } == 3)
+        let back = ada.lines.filter { $0.contains("Not sent; you wrote: ") }.compactMap { $0.split(separator: " ").last }
+        #expect(back.map(\.count) == [66_000, 66_000, 66_000])
+        for process in [ada, ben] { process.type("/quit") }
+        #expect(try await ada.exitCode() == 0)
+    }
+
     @Test func `both creating at once makes two rooms, each with its own code`() async throws {
         let stage = try await Stage()
         let (ada, ben) = (try stage.chat("ada", "--create"), try stage.chat("ben", "--create"))

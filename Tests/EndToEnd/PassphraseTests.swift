@@ -39,7 +39,7 @@ struct PassphraseTests {
         }
     }
 
-    @Test(arguments: [("\u{3}", -SIGINT), ("\u{1C}", -SIGQUIT), ("typed\u{3}", -SIGINT), ("\u{4}", 66)])
+    @Test(arguments: [("\u{3}", -SIGINT), ("half of\u{3}", -SIGINT), ("\u{4}", 66)])
     func `a key that ends a program ends the prompt, and the terminal is as before`(keys: String, code: Int32)
         async throws
     {
@@ -49,7 +49,7 @@ struct PassphraseTests {
         try process.press(keys)
         #expect(await process.exitCode() == code)
         #expect(process.echoes)
-        #expect(!process.text.contains("typed"))
+        #expect(!process.text.contains("half of"))
     }
 
     @Test(arguments: [SIGTERM, SIGHUP])
