@@ -1,6 +1,7 @@
 public import Components
 internal import Foundation
 internal import Synchronization
+internal import Wire
 
 /// What the components of one app said, and, apart from it, what was denied to them: text files of one line an entry, two of 1 MiB each.
 ///
@@ -86,20 +87,8 @@ public final class AppLog: Sendable {
         return "\(time)  \(entry.level.rawValue)  \(entry.component ?? "-")  \(printable(entry.text))\n"
     }
 
-    /// A text without control characters.
-    public static func printable(_ text: String) -> String {
-        var printed = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\n": printed += "\\n"
-            case "\t": printed += "\t"
-            case _ where scalar.properties.generalCategory == .control || scalar.properties.isBidiControl:
-                printed += "\\u{\(String(scalar.value, radix: 16))}"
-            default: printed.unicodeScalars.append(scalar)
-            }
-        }
-        return printed
-    }
+    /// A text on one line that a terminal does not obey.
+    public static func printable(_ text: String) -> String { PrintableText.line(text) }
 }
 
 extension AppLog.Entry {
