@@ -177,7 +177,8 @@ struct ChatTests {
         ada.type("short enough")
         try await ben.expect("< short enough")
         #expect(ada.lines.count { $0.contains("longer than 64 KiB") } == 3)
-        let back = ada.lines.filter { $0.contains("Not sent; you wrote: ") }.compactMap { $0.split(separator: " ").last }
+        let back = ada.lines.filter { $0.contains("Not sent; you wrote: ") }
+            .compactMap { $0.split(separator: " ").last }
         #expect(back.map(\.count) == [66_000, 66_000, 66_000])
         for process in [ada, ben] { process.type("/quit") }
         #expect(try await ada.exitCode() == 0)

@@ -91,7 +91,8 @@ struct HostileTextTests {
                 #"(^|[^.\w])(Swift\.)?(print|debugPrint|dump)\("#,
                 [
                     "alcove/Terminal.swift", "alcove/Simulator/SimulatorConnection.swift",
-                    "Apps/Door/Transcript.swift", "alcove/Apps/AppRunCommand.swift", "alcove/Notes/NoteTransferCommands.swift",
+                    "Apps/Door/Transcript.swift", "alcove/Apps/AppRunCommand.swift",
+                    "alcove/Notes/NoteTransferCommands.swift",
                 ]
             ),
             (
