@@ -57,7 +57,7 @@ import Testing
         var stage = try Stage()
         let expired = try stage.roomThatWaits(expiresIn: 60)
         try stage.pass(seconds: 61)
-        try stage.event(.roomPending(effect: try stage.waiting(\.isCheck)))
+        try stage.fail(try stage.waiting(\.isCheck), Failure(.codeExpired))
         let first = try stage.roomThatTalks()
         let second = try stage.roomThatConnects()
         try stage.receive(first, "m1", .text("hello"))
