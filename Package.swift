@@ -207,6 +207,7 @@ let testTargets: [Target] = [
     program("storage-victim", ["Components", "ComponentStorage", "StorageClient"], path: "Tests/StorageVictim"),
     program("index-victim", ["NoteIndex"], path: "Tests/IndexVictim"),
     program("notes-victim", ["Notes"], path: "Tests/NotesVictim"),
+    program("profile-victim", ["AppCore", "Host"], path: "Tests/ProfileVictim"),
     program("sealing-victim", ["SealingSupport", "Storage", "TrustedData"], path: "Tests/SealingVictim"),
     tests("AppCoreTests", ["AppCore"]),
     program("app-packs-victim", ["AppPacks", "Components"], path: "Tests/AppPacksVictim"),
@@ -264,8 +265,9 @@ let testTargets: [Target] = [
     tests(
         "HostTests",
         [
-            "AppCore", "AppPacks", "Apps", "ComponentRuntime", "Components", "Confinement", "Host",
-            "HostFunctions", "Notes", "Rendezvous", "Rooms", "Scenarios", "Storage", "TrustedData",
+            "AppCore", "AppPacks", "Apps", "ComponentRuntime", "Components", "Confinement", "Cryptography", "Host",
+            "HostFunctions", "Notes", "profile-victim", "ProgramRunner", "Rendezvous", "Rooms", "Scenarios", "Storage",
+            "TrustedData",
         ]),
     tests("KeyAccessTests", ["Cryptography", "KeyAccess", "Networking", "Peers", "TrustedData", "Wire"]),
     tests("LayoutTests", ["AppCore", "Layout", "Scenarios"]),

@@ -15,6 +15,7 @@ enum Wording {
     static let currentPassphraseNeeded = "Enter the present passphrase too."
     static let passphraseSet = "The passphrase is set. Nobody can restore it for you."
     static let passphraseRemoved = "The passphrase is removed."
+    static let nothingToRemove = "There is no passphrase to remove."
     static let erasing = "Everything is being erased. Wait a moment, then make a new room."
     static let erased = "Everything is erased."
     static let lifetimeDeclined = "The other person wants to keep the present lifetime."
@@ -36,6 +37,14 @@ enum Wording {
     static let emptyNotification = "It calls for you."
     static let unverified =
         "Not verified: nobody has proved the words of the code. Compare the safety number before you say anything secret."
+
+    /// Nothing new can be saved.
+    static func storage(_ failure: Failure) -> String {
+        failure.code == .diskFull
+            ? "The disk is full, so nothing new can be kept and nothing can be sent. Make room; it goes on by itself."
+            : "The profile cannot be written, so nothing new can be kept and nothing can be sent. Check its disk; it goes"
+                + " on by itself."
+    }
 
     static func sentence(for failure: Failure) -> String {
         let wait = failure.retryAfter.map { " Try again in \(duration(milliseconds: $0))." }

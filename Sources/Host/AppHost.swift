@@ -51,6 +51,11 @@ public actor AppHost {
     /// Set when no effect is carried out any more, and when no action is taken any more.
     private(set) var isStopping = false
     private var isStopped = false
+    /// Why nothing more can be saved, as the core was told.
+    private var storageFailure: Failure?
+    private var isLookingAgain = false
+    /// Seals anew what an older key of the vault sealed.
+    private var resealing: Task<Void, Never>?
     private var observers: [Int: AsyncStream<Void>.Continuation] = [:]
     private var nextObserver = 0
 
@@ -92,7 +97,30 @@ public actor AppHost {
             for await event in apps.events { self.hear(event) }
         }
         dispatch(.event(.started(locked: profile.isLocked, records: (try? profile.records()) ?? [])))
-        if !profile.isLocked { await reportKeysOfMembers() }
+        await takeUpVault()
+    }
+
+    /// What can be done as soon as the vault is open.
+    func takeUpVault() async {
+        guard !profile.isLocked else { return }
+        resealInBackground()
+        await reportKeysOfMembers()
+    }
+
+    /// Begins to seal anew what older keys of the vault sealed. What is left when it ends is done after the next unlocking.
+    func resealInBackground() {
+        resealing?.cancel()
+        resealing = Task.detached { [profile, before = resealing] in
+            await before?.value
+            try? await profile.reseal()
+        }
+    }
+
+    /// Nothing is sealed anew when this has returned.
+    func stopResealing() async {
+        resealing?.cancel()
+        await resealing?.value
+        resealing = nil
     }
 
     /// Closes every link and stops. What was not delivered stays in the outbox.
@@ -111,6 +139,7 @@ public actor AppHost {
         await notes.close()
         await apps.stop()
         await appListener?.value
+        await stopResealing()
         save()
         saveFlight()
         isStopped = true
@@ -152,28 +181,39 @@ public actor AppHost {
                 unsaved.map { (key: $0.key, value: $0.value) }, receiving: Received(spent, waiting),
                 durably: !waiting.isEmpty)
         } catch {
-            retrySaving()
-            return
+            tell(storage: error.saysDiskIsFull ? Failure(.diskFull) : Failure(.storageFailed))
+            return lookAgainAtStorage()
         }
         unsaved.removeAll()
         keysSpent += spent.count
         spent.removeAll()
         for effect in waiting { assign.yield(effect) }
         waiting.removeAll()
+        // What was saved now may have been saved in the place of the reserve.
+        tell(storage: profile.reserve.isKept ? nil : Failure(.diskFull))
+        if storageFailure != nil { lookAgainAtStorage() }
     }
 
     /// Whether everything the core was told so far is on disk.
     var isSaved: Bool { unsaved.isEmpty }
 
-    private var savingAgain = false
+    /// Lets the core know when it changed whether something can be saved.
+    private func tell(storage failure: Failure?) {
+        guard failure != storageFailure else { return }
+        storageFailure = failure
+        // Not within the step that is being saved.
+        Task { dispatch(.event(.storageChanged(failure: storageFailure))) }
+    }
 
-    private func retrySaving() {
-        guard !savingAgain else { return }
-        savingAgain = true
+    private func lookAgainAtStorage() {
+        guard !isLookingAgain else { return }
+        isLookingAgain = true
         Task {
             try? await Task.sleep(for: .seconds(1))
-            savingAgain = false
-            if !isStopped { save() }
+            isLookingAgain = false
+            guard !isStopped else { return }
+            profile.reserve.keep()
+            save()
         }
     }
 
@@ -196,7 +236,7 @@ public actor AppHost {
 
     /// While the vault is locked, and if the disk refuses, it waits; nobody depends on it.
     private func saveFlight() {
-        guard !profile.isLocked else { return }
+        guard !profile.isLocked, storageFailure == nil else { return }
         do { try profile.save(flight: flight.unwritten, oldest: flight.oldestLeg) } catch { return }
         flight.markWritten()
     }

@@ -12,19 +12,21 @@ extension AppHost {
         case .setPassphrase(let passphrase, let current):
             inBackground(id) {
                 try self.setPassphrase(passphrase, current)
+                await self.resealInBackground()
                 return .effectDone(effect: id)
             }
         case .unlock(let passphrase):
             inBackground(id) { try await self.unlock(id, passphrase) }
             Task { [task = tasks[id]] in
                 await task?.value
-                if !profile.isLocked { await reportKeysOfMembers() }
+                await takeUpVault()
             }
         case .lock:
             await rooms.pause()
             await sharing.close()
             await notes.close()
             await endApps { await $0.close() }
+            await stopResealing()
             profile.vault.lock()
             done(id)
         case .eraseAll(let addresses):
@@ -45,27 +47,26 @@ extension AppHost {
     }
 
     private nonisolated func setPassphrase(_ passphrase: SecretRef?, _ current: SecretRef?) throws {
-        let vault = profile.vault
-        if vault.needsPassphrase {
-            guard let current = current.flatMap(profile.takePassed) else {
-                throw Failure(.passphraseWrong, "the current passphrase is needed")
-            }
-            try vault.unlock(passphrase: current, now: clock().milliseconds)
+        let present = current.flatMap(profile.takePassed)
+        let protection: Vault.Protection
+        if let passphrase {
+            guard let new = profile.takePassed(passphrase) else { throw Failure(.other, "the passphrase was lost") }
+            protection = .passphrase(new)
+        } else {
+            protection = .deviceKey
         }
-        guard let passphrase else { return try vault.changeProtection(to: .deviceKey) }
-        guard let new = profile.takePassed(passphrase) else { throw Failure(.other, "the passphrase was lost") }
-        try vault.changeProtection(to: .passphrase(new))
+        try profile.reserve.lent {
+            try profile.vault.changeProtection(to: protection, current: present, now: clock().milliseconds)
+        }
     }
 
     private nonisolated func unlock(_ id: EffectID, _ passphrase: SecretRef) async throws -> Event {
         guard let secret = profile.takePassed(passphrase) else { throw Failure(.other, "the passphrase was lost") }
         do {
-            try profile.vault.unlock(passphrase: secret, now: clock().milliseconds)
-        } catch {
-            switch error.code {
-            case .wrongPassphrase(let wait): return .vaultRejected(effect: id, retryAfter: wait)
-            default: throw error
-            }
+            try profile.reserve.lent { try profile.vault.unlock(passphrase: secret, now: clock().milliseconds) }
+        } catch let error as VaultError {
+            guard case .wrongPassphrase(let wait) = error.code else { throw error }
+            return .vaultRejected(effect: id, retryAfter: wait)
         }
         return .vaultUnlocked(effect: id, records: try profile.records())
     }
@@ -78,7 +79,11 @@ extension AppHost {
         await sharing.close()
         await notes.close()
         await endApps { await $0.end() }
-        try profile.erase(folders: [filesFolder, notesFolder, apps.path])
+        await stopResealing()
+        do { try profile.erase(folders: [filesFolder, notesFolder, apps.path]) } catch {
+            // It is tried again until nothing is left, also by the next process.
+            throw Failure(.storageFailed, "not everything could be erased", retryable: true)
+        }
         return .effectDone(effect: id)
     }
 }

@@ -1,4 +1,5 @@
 public import AppCore
+import Storage
 
 /// What happened in the last stretch of a profile's last run, without what people said: a bug report's content.
 public struct RecordedFlight: Sendable {
@@ -42,10 +43,12 @@ extension RecordedFlight {
         var core = Core()
         let records = try profile.records()
         guard !records.isEmpty else { return nil }
-        _ = core.dispatch(
-            Input(
-                at: HostConfiguration.systemClock(), fresh: Fresh(0, 0, 0, 0),
-                action: .event(.started(locked: false, records: records))))
+        func happen(_ action: Action) {
+            _ = core.dispatch(Input(at: HostConfiguration.systemClock(), fresh: Fresh(0, 0, 0, 0), action: action))
+        }
+        happen(.event(.started(locked: profile.vault.needsPassphrase, records: records)))
+        happen(.app(.unlock(passphrase: "-")))
+        if let attempt = core.state.lock.attempt { happen(.event(.vaultUnlocked(effect: attempt, records: records))) }
         return RecordedFlight(start: core.state, inputs: [])
     }
 

@@ -201,7 +201,9 @@ extension Failure {
     private init(_ error: VaultError) {
         switch error.code {
         case .wrongPassphrase(let wait): self.init(.passphraseWrong, retryable: true, retryAfter: wait)
+        case .currentPassphraseNeeded: self.init(.passphraseWrong, error.message, retryable: true)
         case .tooEarly(let wait): self.init(.tooManyAttempts, error.message, retryable: true, retryAfter: wait)
+        case .diskFull: self.init(.diskFull, error.message, retryable: true)
         case .corrupt, .notAuthentic, .missing: self.init(.vaultDamaged, error.message)
         default: self.init(.storageFailed, error.message, retryable: true)
         }

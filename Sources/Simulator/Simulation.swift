@@ -172,6 +172,12 @@ package struct Simulation: Sendable {
         try settle()
     }
 
+    /// The disk is full, or no longer. As with a real host, the core is told.
+    package mutating func setDiskFull(_ isFull: Bool) throws {
+        try change { $0.setDiskFull(isFull) }
+        try dispatch(.event(.storageChanged(failure: isFull ? Failure(.diskFull) : nil)))
+    }
+
     /// Puts a secret on the shelf, for an action that refers to it.
     mutating func keepSecret(_ secret: String) -> SecretRef { world.shelf.keep(secret) }
 

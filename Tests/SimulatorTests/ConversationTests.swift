@@ -76,9 +76,10 @@ import Testing
         let client = try Client("verified_chat")
         try await client.ask("inject_fault", ["kind": .string("disk_full")])
         try await client.type("Safe", into: "chat.draft")
-        try await client.tap("chat.send")
-        try await client.see("Sending")
+        try await client.see("The disk is full")
+        #expect(try await client.fail("tap", ["node_id": .string("chat.send")]).code == "disabled_node")
         try await client.ask("inject_fault", ["kind": .string("disk_free")])
+        try await client.tap("chat.send")
         try await client.see("Seen")
     }
 

@@ -72,7 +72,8 @@ struct VaultTests {
     func changePassphrase() throws {
         let vault = try Vault.create(in: folder.path, protection: .passphrase(wrong), cost: cheap)
         let sealed = try vault.seal([9], context: "x")
-        try vault.changeProtection(to: .passphrase(right), cost: cheap)
+        #expect(code { try vault.changeProtection(to: .passphrase(right), cost: cheap) } == .currentPassphraseNeeded)
+        try vault.changeProtection(to: .passphrase(right), current: wrong, cost: cheap)
         let reopened = try Vault(in: folder.path)
         #expect(code { try reopened.unlock(passphrase: wrong, now: 0) } == .wrongPassphrase(waitMilliseconds: 0))
         try reopened.unlock(passphrase: right, now: 0)
@@ -86,7 +87,7 @@ struct VaultTests {
         let firstKey = try AtomicFile.read(folder.path(of: "device.key"), atMost: 100)
         try vault.changeProtection(to: .passphrase(right), cost: cheap)
         #expect(try folder.contents() == ["vault"])
-        try vault.changeProtection(to: .deviceKey)
+        try vault.changeProtection(to: .deviceKey, current: right)
         #expect(try AtomicFile.read(folder.path(of: "device.key"), atMost: 100) != firstKey)
         let reopened = try Vault(in: folder.path)
         try reopened.unlock()

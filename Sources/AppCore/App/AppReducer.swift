@@ -99,6 +99,13 @@ extension AppState {
         if cameBack, !lock.isLocked { wakeUp(&turn) }
     }
 
+    /// Whether something new can be kept. If not, the person is told why, and it is not to be begun.
+    mutating func canKeepMore(in room: RoomID? = nil) -> Bool {
+        guard let storageFailure else { return true }
+        notify(.problem, Wording.storage(storageFailure), room: room)
+        return false
+    }
+
     // MARK: - Effects that failed for now
 
     /// Tries the effects again that were set aside: those whose time has come, or all of them.

@@ -15,6 +15,8 @@ public struct AppState: Sendable, Hashable, Codable {
     /// Whether the app is in front. Content is covered, and links stay as they are, while it is not.
     public internal(set) var isActive = false
     public internal(set) var isOnline = true
+    /// Why what changes cannot be saved now: the disk is full, or cannot be written. Nothing new begins meanwhile.
+    public internal(set) var storageFailure: Failure?
     public internal(set) var ledger = EffectLedger()
 
     public init() {}

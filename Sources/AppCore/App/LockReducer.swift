@@ -50,22 +50,15 @@ extension AppState {
 
     mutating func vaultRejected(_ effect: EffectID, retryAfter: Int64?, _ turn: inout Turn) {
         guard lock.attempt == effect, settle(effect, &turn) != nil else { return }
-        lock.attempt = nil
-        notify(.problem, Wording.sentence(for: Failure(.passphraseWrong, retryAfter: retryAfter)))
-        keepLocked(for: retryAfter, &turn)
+        unlockingFailed(Failure(.passphraseWrong, retryAfter: retryAfter), &turn)
     }
 
-    /// The passphrase was not tried, or could not be.
-    mutating func unlockFailed(_ effect: EffectID, _ failure: Failure, _ turn: inout Turn) {
-        settle(effect, &turn)
+    /// Also an attempt that was not made, because it came too early: then nothing is said about the passphrase.
+    mutating func unlockingFailed(_ failure: Failure, _ turn: inout Turn) {
         lock.attempt = nil
         notify(.problem, Wording.passphraseSentence(for: failure))
-        keepLocked(for: failure.retryAfter, &turn)
-    }
-
-    /// No attempt counts before this time has passed.
-    private mutating func keepLocked(for wait: Int64?, _ turn: inout Turn) {
-        guard let wait, wait > 0 else { return }
+        // No attempt counts before this time has passed.
+        guard let wait = failure.retryAfter, wait > 0 else { return }
         let time = turn.now.advanced(byMilliseconds: wait)
         lock.retryAt = time
         wake(at: time, &turn)
@@ -74,7 +67,10 @@ extension AppState {
     mutating func setPassphrase(_ passphrase: SecretRef?, current: SecretRef?, _ turn: inout Turn) {
         guard !lock.isLocked else { return }
         let isUnderWay = ledger.pending.values.contains { if case .setPassphrase = $0 { true } else { false } }
-        guard !isUnderWay, passphrase != nil || settings.hasPassphrase else { return }
+        guard !isUnderWay else { return }
+        guard passphrase != nil || settings.hasPassphrase else {
+            return notify(.information, Wording.nothingToRemove)
+        }
         guard current != nil || !settings.hasPassphrase else {
             return notify(.problem, Wording.currentPassphraseNeeded)
         }

@@ -5,6 +5,7 @@ extension AppState {
         let text = text.trimmed
         guard let index = rooms.index(of: id) else { return }
         if let reason = rooms[index].refusalToSeal(text) { return refuse(text, reason, in: index) }
+        if let storageFailure { return refuse(text, Wording.storage(storageFailure), in: index) }
         let message = MessageID(turn.fresh.first)
         guard !rooms[index].messages.contains(message) else { return }
         let seal = Effect.Kind.sealByHand(room: id, message: message, body: .text(text), sentAt: turn.now)
@@ -35,7 +36,7 @@ extension AppState {
             return notify(.problem, Wording.sentence(for: Failure(.fileUnreadable)))
         }
         let isUnderWay = ledger.pending.values.contains { if case .openByHand(handle) = $0 { true } else { false } }
-        if !isUnderWay { issue(.openByHand(handle: handle), &turn) }
+        if !isUnderWay, canKeepMore() { issue(.openByHand(handle: handle), &turn) }
     }
 
     /// Stores what was in the file; the acknowledgement has the key destroyed, as for a message over the link.

@@ -70,12 +70,12 @@ public struct EffectLedger: Sendable, Hashable {
         return due.compactMap { id in pending[id].map { Effect(id: id, kind: $0) } }
     }
 
-    /// Whether everything is being erased at this moment.
-    var isErasing: Bool {
-        pending.contains { id, kind in
-            guard case .eraseAll = kind else { return false }
-            return parked[id] == nil
-        }
+    /// Whether everything is being erased, or will be as soon as that is possible.
+    var isErasing: Bool { erasure != nil }
+
+    /// The effect that erases everything.
+    var erasure: EffectID? {
+        pending.first { if case .eraseAll = $0.value { true } else { false } }?.key
     }
 
     mutating func setAlarm(_ alarm: Alarm?) { self.alarm = alarm }

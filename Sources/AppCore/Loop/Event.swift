@@ -6,10 +6,15 @@ public enum Event: Sendable, Hashable, Codable {
     /// The first input of a process. With `locked`, `records` holds only those that can be read while locked, and the
     /// rest follows with ``vaultUnlocked(effect:records:)``. The outcome's effects continue what was in flight, under
     /// the old ids.
+    ///
+    /// A new process holds no key, so `locked` says whether the vault asks for a passphrase. What the settings say about
+    /// that follows it.
     case started(locked: Bool, records: [Record])
     /// The time that ``Effect/Kind/schedule(at:)`` asked for has come.
     case tick
     case reachabilityChanged(online: Bool)
+    /// Whether what changes can be saved: with `failure` (`disk_full`, `storage_failed`) it cannot, and waits in memory.
+    case storageChanged(failure: Failure?)
 
     // Answers that fit every effect.
 

@@ -4,6 +4,7 @@ extension AppState {
         case .started(let locked, let records): start(locked: locked, records, &turn)
         case .tick: tick(&turn)
         case .reachabilityChanged(let online): reachabilityChanged(online, &turn)
+        case .storageChanged(let failure): storageFailure = failure
         case .effectDone(let effect): effectDone(effect, &turn)
         case .effectFailed(let effect, let failure): effectFailed(effect, failure, &turn)
         case .roomCreated(let effect, let code, let words, let expiresAt):
@@ -146,7 +147,9 @@ extension AppState {
             if failure.retryable { return park(effect, after: failure, &turn) }
             settle(effect, &turn)
             notify(.problem, Wording.sentence(for: failure))
-        case .unlock: unlockFailed(effect, failure, &turn)
+        case .unlock:
+            settle(effect, &turn)
+            unlockingFailed(failure, &turn)
         case .setPassphrase, .lock:
             settle(effect, &turn)
             notify(.problem, Wording.passphraseSentence(for: failure))

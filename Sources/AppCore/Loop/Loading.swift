@@ -6,8 +6,19 @@ extension AppState {
         self = AppState()
         ledger = numbers
         load(records, &turn)
-        lock.isLocked = locked
-        if !locked { resume(&turn) }
+        followVault(locked, &turn)
+        // Erasing needs no key.
+        lock.isLocked = locked && !ledger.isErasing
+        if !lock.isLocked { resume(&turn) }
+    }
+
+    /// The vault alone knows whether there is a passphrase: the settings are saved at another moment, and a power cut can
+    /// come between the two.
+    private mutating func followVault(_ hasPassphrase: Bool, _ turn: inout Turn) {
+        guard settings.hasPassphrase != hasPassphrase else { return }
+        settings.hasPassphrase = hasPassphrase
+        settings.autoLock = settings.autoLock && hasPassphrase
+        turn.changed(.settings)
     }
 
     /// Takes saved records in. One that cannot be read is reported and left as it is on disk.
@@ -39,6 +50,9 @@ extension AppState {
                     let effect: Effect = try decode(record)
                     guard effect.id == id, effect.kind.hasRecord else { throw Unreadable() }
                     ledger.add(id, effect.kind)
+                case .erasing:
+                    let effect = try decode(record, as: Erasure.self).effect
+                    if ledger[effect] == nil { ledger.add(effect, .eraseAll(rooms: [])) }
                 }
             } catch { turn.unreadable(record.key) }
         }
@@ -132,7 +146,7 @@ extension Effect.Kind {
     /// Whether the effect is worth issuing again after a restart.
     fileprivate var isReissued: Bool {
         switch self {
-        case .deliver, .sealByHand, .writeNote: true
+        case .deliver, .sealByHand, .writeNote, .eraseAll: true
         default: hasRecord
         }
     }

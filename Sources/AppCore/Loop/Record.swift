@@ -1,7 +1,7 @@
 /// Names one durable piece of the state, so that a host saves only what changed.
 ///
 /// As text (and in JSON) a key is a path: `settings`, `counters`, `room/<id>`, `message/<room>/<id>`, `tombstone/<room>`,
-/// `draft/<note>`, `effect/<number>`.
+/// `draft/<note>`, `effect/<number>`, `erasing`.
 public enum RecordKey: Sendable, Hashable {
     /// Readable before the vault is unlocked; holds no secret and no name.
     case settings
@@ -15,6 +15,8 @@ public enum RecordKey: Sendable, Hashable {
     case draft(NoteID)
     /// An effect that must survive a restart and that no room, message or draft record implies.
     case effect(EffectID)
+    /// Readable before the vault is unlocked: everything is to be erased, which needs no key and does not wait for one.
+    case erasing
 
     public var path: String {
         switch self {
@@ -25,6 +27,7 @@ public enum RecordKey: Sendable, Hashable {
         case .tombstone(let room): "tombstone/\(room)"
         case .draft(let note): "draft/\(note)"
         case .effect(let effect): "effect/\(effect.number)"
+        case .erasing: "erasing"
         }
     }
 
@@ -34,6 +37,7 @@ public enum RecordKey: Sendable, Hashable {
         switch (parts.first, parts.count) {
         case ("settings", 1): self = .settings
         case ("counters", 1): self = .counters
+        case ("erasing", 1): self = .erasing
         case ("room", 2) where RoomID.isValid(parts[1]): self = .room(RoomID(String(parts[1])))
         case ("message", 3) where RoomID.isValid(parts[1]) && MessageID.isValid(parts[2]):
             self = .message(RoomID(String(parts[1])), MessageID(String(parts[2])))
@@ -49,7 +53,7 @@ public enum RecordKey: Sendable, Hashable {
     /// Whether the record may be stored where it can be read while the vault is locked.
     public var isReadableWhileLocked: Bool {
         switch self {
-        case .settings, .counters: true
+        case .settings, .counters, .erasing: true
         case .room, .message, .tombstone, .draft, .effect: false
         }
     }

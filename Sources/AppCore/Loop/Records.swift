@@ -1,6 +1,9 @@
 /// The durable part of ``EffectLedger``.
 struct Counters: Codable { var reserved: UInt64 }
 
+/// What is left to say of a profile that is being erased: the effect that does it. It names nothing that was in it.
+struct Erasure: Codable { var effect: EffectID }
+
 /// Why a record cannot be told.
 public enum RecordError: Error {
     /// The core is locked and no longer knows the content: what is on disk must stay. Ask right after the dispatch.
@@ -11,7 +14,7 @@ extension RecordKey {
     fileprivate var isContent: Bool {
         switch self {
         case .room, .message, .tombstone, .draft: true
-        case .settings, .counters, .effect: false
+        case .settings, .counters, .effect, .erasing: false
         }
     }
 }
@@ -24,7 +27,8 @@ extension AppState {
         }
         let tombstones = circle.inOrder.map { RecordKey.tombstone($0.id) }
         let drafts = notes.drafts.map { RecordKey.draft($0.note) }
-        return [.settings, .counters] + content + tombstones + drafts + ledger.inOrder.map { .effect($0.id) }
+        let effects = ledger.inOrder.flatMap { effect in effect.kind.recordKeys(effect.id) }
+        return [.settings, .counters] + content + tombstones + drafts + effects
     }
 }
 
@@ -47,6 +51,7 @@ extension Core {
         case .effect(let id):
             guard let kind = state.ledger[id], kind.hasRecord else { return nil }
             return try JSON.encode(Effect(id: id, kind: kind))
+        case .erasing: return try state.ledger.erasure.map { try JSON.encode(Erasure(effect: $0)) }
         }
     }
 }

@@ -63,7 +63,7 @@ public struct Rehearsal: Sendable {
         let outcome = core.dispatch(input)
         let saved = core.saved(after: outcome)
         // Asked for again, it finds what is left of it: its own record.
-        let erases = outcome.effects.contains { $0.kind.erasesEverything && outcome.changes.contains(.effect($0.id)) }
+        let erases = outcome.effects.contains { $0.kind.erasesEverything && outcome.changes.contains(.erasing) }
         if erases { disk = [:] }
         for record in saved { disk[record.key.path] = record.json }
         return Step(input: input, outcome: outcome, saved: saved)

@@ -35,7 +35,7 @@ extension AppState {
     @discardableResult mutating func issue(_ kind: Effect.Kind, _ turn: inout Turn) -> EffectID {
         let (id, reserves) = ledger.number()
         if reserves { turn.changed(.counters) }
-        if kind.hasRecord { turn.changed(.effect(id)) }
+        for key in kind.recordKeys(id) { turn.changed(key) }
         ledger.add(id, kind)
         turn.perform(Effect(id: id, kind: kind))
         return id
@@ -44,7 +44,7 @@ extension AppState {
     /// Takes an answered effect off the books; `nil` if it was not there (answered before, or never asked for).
     @discardableResult mutating func settle(_ effect: EffectID, _ turn: inout Turn) -> Effect.Kind? {
         guard let kind = ledger.remove(effect) else { return nil }
-        if kind.hasRecord { turn.changed(.effect(effect)) }
+        for key in kind.recordKeys(effect) { turn.changed(key) }
         return kind
     }
 
@@ -83,13 +83,22 @@ extension Effect.Kind {
     /// Messages imply their own delivery, and drafts their own saving; a link, a watch or a poll is asked for anew after a restart.
     var hasRecord: Bool {
         switch self {
-        case .createRoom, .joinRoom, .deleteRooms, .withdraw, .eraseAll, .forgetSecrets, .declineFile, .cancelFile,
+        case .createRoom, .joinRoom, .deleteRooms, .withdraw, .forgetSecrets, .declineFile, .cancelFile,
             .revokeTrust, .createNote, .appendToNote, .changeNote, .changeFolder, .installApp, .removeApp, .setGrant,
             .setBackground, .startCore,
             .deliver(_, _, .lifetimeProposal, _), .deliver(_, _, .lifetimeAnswer, _),
             .deliver(_, _, .trust, _):
             true
+        // What the servers are to be told. That everything is erased is ``RecordKey/erasing``, which a locked vault takes.
+        case .eraseAll(let rooms): !rooms.isEmpty
         default: false
         }
+    }
+
+    /// The records of an effect of this kind, from when it is issued until it is answered.
+    func recordKeys(_ id: EffectID) -> [RecordKey] {
+        let own: [RecordKey] = hasRecord ? [.effect(id)] : []
+        if case .eraseAll = self { return own + [.erasing] }
+        return own
     }
 }

@@ -21,6 +21,7 @@ extension AppState {
         state.notes = notes.redacted
         state.apps = apps.redacted
         state.notices = notices.map(\.redacted)
+        state.storageFailure = storageFailure?.redacted
         state.ledger = ledger.mapped { Effect.Kind.redacted($0) }
         return state
     }
@@ -103,6 +104,7 @@ extension Event {
         case .vaultUnlocked(let effect, let records):
             .vaultUnlocked(effect: effect, records: records.map(\.redacted))
         case .effectFailed(let effect, let failure): .effectFailed(effect: effect, failure: failure.redacted)
+        case .storageChanged(let failure): .storageChanged(failure: failure?.redacted)
         case .fileFailed(let room, let message, let failure):
             .fileFailed(room: room, message: message, failure: failure.redacted)
         case .roomCreated(let effect, let code, let words, let expiresAt):

@@ -58,7 +58,7 @@ extension AppState {
 
     /// Appends a message and has it delivered, now or when the link is back. False if it cannot be written here.
     @discardableResult mutating func send(_ id: RoomID, _ body: Body, _ turn: inout Turn) -> Bool {
-        guard let index = rooms.index(of: id), rooms[index].canWrite else { return false }
+        guard let index = rooms.index(of: id), rooms[index].canWrite, canKeepMore(in: id) else { return false }
         guard rooms[index].messages.pendingCount < RoomLimits.pendingMessages else {
             notify(.problem, Wording.tooManyPending, room: id)
             return false
@@ -76,7 +76,8 @@ extension AppState {
 
     private mutating func retryMessage(_ id: RoomID, _ message: MessageID, _ turn: inout Turn) {
         guard let index = rooms.index(of: id), rooms[index].canWrite, let old = rooms[index].messages[message],
-            old.status == .failed, rooms[index].messages.pendingCount < RoomLimits.pendingMessages
+            old.status == .failed, rooms[index].messages.pendingCount < RoomLimits.pendingMessages,
+            canKeepMore(in: id)
         else { return }
         let effect = issue(old.delivery(in: id), &turn)
         rooms[index].messages.update(message) {

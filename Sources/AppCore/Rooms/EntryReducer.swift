@@ -34,6 +34,7 @@ extension AppState {
             notify(.information, Wording.erasing)
             return nil
         }
+        guard canKeepMore() else { return nil }
         guard rooms.count < RoomLimits.rooms else {
             notify(.problem, Wording.tooManyRooms)
             return nil

@@ -14,6 +14,7 @@ extension AppState {
     }
 
     mutating func acceptFile(_ room: RoomID, _ message: MessageID, _ turn: inout Turn) {
+        guard canKeepMore(in: room) else { return }
         let states: Set<Transfer.State> = [.offered, .failed, .cancelled, .declined]
         changeTransfer(room, message, from: states, of: .received, &turn) {
             $0.state = .running

@@ -128,7 +128,7 @@ extension AppState {
 
     /// Back to the day before the first one.
     mutating func eraseAll(_ turn: inout Turn) {
-        for effect in ledger.inOrder where effect.kind.hasRecord { turn.changed(.effect(effect.id)) }
+        for effect in ledger.inOrder { for key in effect.kind.recordKeys(effect.id) { turn.changed(key) } }
         for room in rooms {
             turn.changed(.room(room.id))
             for message in room.messages.all { turn.changed(.message(room.id, message.id)) }
@@ -143,6 +143,7 @@ extension AppState {
         fresh.ledger.setAlarm(nil)
         fresh.isActive = isActive
         fresh.isOnline = isOnline
+        fresh.storageFailure = storageFailure
         self = fresh
         issue(.eraseAll(rooms: addresses), &turn)
     }

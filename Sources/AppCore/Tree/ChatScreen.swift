@@ -76,6 +76,7 @@ extension AppState {
     private func composer(_ room: Room) -> [SemanticNode] {
         let id = room.id
         let canWrite = room.canWrite
+        let canSend = canWrite && storageFailure == nil
         var draft = SemanticNode.field(
             "chat.draft", "Message", text: room.live.draft, .chat(.setDraft(room: id, text: "")), input: "text",
             isEnabled: canWrite, isFocused: true)
@@ -85,18 +86,18 @@ extension AppState {
             draft,
             .button(
                 "chat.send", "Send", .chat(.sendText(room: id, text: room.live.draft)),
-                isEnabled: canWrite && !room.live.draft.trimmed.isEmpty),
+                isEnabled: canSend && !room.live.draft.trimmed.isEmpty),
         ]
         if room.isMember {
             nodes.append(
                 .button(
                     "chat.seal", "Seal into a file, to be carried by hand",
                     .circle(.sealByHand(room: id, text: room.live.draft)),
-                    isEnabled: room.canSealByHand && !room.live.draft.trimmed.isEmpty))
+                    isEnabled: room.canSealByHand && canSend && !room.live.draft.trimmed.isEmpty))
         }
         nodes.append(
             SemanticNode(
-                .button, "chat.attach", "Send a file", isEnabled: canWrite,
+                .button, "chat.attach", "Send a file", isEnabled: canSend,
                 offers: [
                     Offer(
                         .attach, .chat(.sendFile(room: id, name: "", bytes: 0, handle: "", media: nil)),

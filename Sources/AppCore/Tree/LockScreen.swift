@@ -2,6 +2,7 @@ extension AppState {
     var lockScreen: SemanticNode {
         let isBusy = lock.attempt != nil
         var children = [SemanticNode(.heading, "lock.title", "Alcove is locked")]
+        children += storageNodes
         if !notices.isEmpty { children.append(noticesNode) }
         children.append(
             SemanticNode(

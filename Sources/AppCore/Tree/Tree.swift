@@ -45,8 +45,14 @@ extension AppState {
         var all = [SemanticNode(.heading, "\(id).title", title)]
         if screens.count > 1 { all.append(.button("back", "Back", .app(.back))) }
         if !isOnline { all.append(SemanticNode(.status, "offline", "No network: messages wait until it is back")) }
+        all += storageNodes
         if !notices.isEmpty { all.append(noticesNode) }
         return SemanticNode(.screen, id, title, all + children)
+    }
+
+    /// Stands as long as nothing can be saved.
+    var storageNodes: [SemanticNode] {
+        storageFailure.map { [SemanticNode(.banner, "storage", Wording.storage($0))] } ?? []
     }
 
     var noticesNode: SemanticNode {

@@ -42,7 +42,9 @@ extension Profile {
 
     func unlock(passphrase text: String) throws {
         let now = HostConfiguration.systemClock().milliseconds
-        do { try vault.unlock(passphrase: SecretBytes(copying: text.utf8), now: now) } catch {
+        do {
+            try reserve.lent { try vault.unlock(passphrase: SecretBytes(copying: text.utf8), now: now) }
+        } catch let error as VaultError {
             throw ProfileError.cannotOpen(path: path, reason: error.message)
         }
     }

@@ -12,12 +12,14 @@ final class Profile: Sendable {
     let path: String
     private let currentVault: Mutex<Vault>
     private let lock: ProfileLock
+    /// Replaced only by ``erase(folders:)``.
     let database: Mutex<Database>
+    let reserve: DiskReserve
     /// Secrets that are not to be kept: passphrases on their way to the vault.
     private let passing = Mutex<[SecretRef: SecretBytes]>([:])
 
     /// It only grows at its end: what comes next goes behind these.
-    static let schema = tables + SealingTables.schema.prefix(2)
+    static let schema = tables + SealingTables.schema.prefix(1) + [SealedColumn.schema] + SealingTables.schema.dropFirst()
 
     private static let tables = [
         """
@@ -34,58 +36,79 @@ final class Profile: Sendable {
         "CREATE TABLE flight (leg INTEGER, place INTEGER, value BLOB NOT NULL, PRIMARY KEY (leg, place)) STRICT",
     ]
 
+    /// Opens the profile of a folder, or makes one. Erasing that was interrupted is finished first.
     init(path: String) throws {
         let folder = try ProfileDirectory(path: path)
         self.path = path
         lock = try folder.take()
+        reserve = DiskReserve(path: folder.file("reserve"))
         do {
-            let file = folder.file("profile.sqlite")
-            if !FileManager.default.fileExists(atPath: file) {
-                // Only its owner may read it, also in a folder that is open to others. SQLite's own files follow it.
-                _ = FileManager.default.createFile(atPath: file, contents: nil, attributes: [.posixPermissions: 0o600])
-            }
-            let database = try Database(path: file)
-            try database.executeScript("PRAGMA secure_delete = ON")
-            try database.migrate(Self.schema)
-            currentVault = Mutex(try Self.openVault(in: folder, holdsSealed: try Self.holdsSealed(database)))
+            try Self.finishErasing(folder)
+            let database = try reserve.lent { try Self.openDatabase(in: folder) }
+            currentVault = Mutex(try reserve.lent { try Self.openVault(in: folder, beside: database) })
             self.database = Mutex(database)
             try makePoolsFolder()
         } catch let error as VaultError {
             throw ProfileError.cannotOpen(path: path, reason: error.message)
         } catch let error as DatabaseError {
             throw ProfileError.cannotOpen(path: path, reason: error.message)
+        } catch let error as FileError {
+            throw ProfileError.cannotOpen(path: path, reason: error.message)
         }
+        reserve.keep()
+    }
+
+    static func openDatabase(in folder: ProfileDirectory) throws -> Database {
+        let file = folder.file("profile.sqlite")
+        if !FileManager.default.fileExists(atPath: file) {
+            // Only its owner may read it, also in a folder that is open to others. SQLite's own files follow it.
+            _ = FileManager.default.createFile(atPath: file, contents: nil, attributes: [.posixPermissions: 0o600])
+        }
+        let database = try Database(path: file, configuration: DatabaseConfiguration(isExclusive: true))
+        try database.executeScript("PRAGMA secure_delete = ON")
+        try database.migrate(schema)
+        return database
     }
 
     /// A new profile gets a vault under a device key. A profile that lost its vault is not given another one: what the
     /// old one sealed could never be opened again.
-    private static func openVault(in folder: ProfileDirectory, holdsSealed: Bool) throws -> Vault {
+    private static func openVault(in folder: ProfileDirectory, beside database: Database) throws -> Vault {
         // Neither is there in a new profile, nor in one whose erasing was interrupted.
-        if !holdsSealed, !FileManager.default.fileExists(atPath: folder.file("vault")) {
+        if !FileManager.default.fileExists(atPath: folder.file("vault")), try !holdsSealed(database) {
             return try Vault.create(in: folder.path, protection: .deviceKey)
         }
         let vault = try Vault(in: folder.path)
+        guard try vault.generation >= sealedGeneration(in: database) else {
+            let reason =
+                "its vault is an older copy than what it holds; put back the files vault and device.key that belong to it"
+            throw ProfileError.cannotOpen(path: folder.path, reason: reason)
+        }
         if !vault.needsPassphrase { try vault.unlock() }
         return vault
     }
 
     private static func holdsSealed(_ database: Database) throws -> Bool {
-        let rows: Int64? = try database.first(
-            """
-            SELECT (SELECT count(*) FROM records WHERE path NOT IN ('settings', 'counters'))
-                + (SELECT count(*) FROM secrets) + (SELECT count(*) FROM room_keys) + (SELECT count(*) FROM files)
-                + (SELECT count(*) FROM sealing_bonds)
-            """
-        ) { try $0[0] }
-        return (rows ?? 0) > 0
+        for column in SealedColumn.all {
+            let found = try database.first("SELECT 1 FROM \(column.table) WHERE \(column.condition) LIMIT 1") {
+                try $0[0] as Bool
+            }
+            if found == true { return true }
+        }
+        return false
     }
 
     /// Replaced only by ``erase(folders:)``.
     var vault: Vault { currentVault.withLock { $0 } }
 
+    func replaceVault(_ make: () throws -> Vault) throws { try currentVault.withLock { $0 = try make() } }
+
     /// Lets another host take the profile, and forgets the key.
     func close() {
         vault.lock()
+        database.withLock { database in
+            // Whoever still holds the profile finds no tables. The files are closed, for the next host.
+            if let closed = try? Database.inMemory() { database = closed }
+        }
         lock.release()
     }
 
@@ -94,9 +117,11 @@ final class Profile: Sendable {
     /// One transaction.
     /// - Parameter durably: whether a power cut must not take it back. Otherwise it is on disk with the next one that is.
     func write(durably: Bool = true, _ body: @Sendable (Database) throws -> Void) throws {
-        try database.withLock { database in
-            try database.setDurability(durably ? .everyCommit : .checkpoints)
-            try database.transaction { try body(database) }
+        try reserve.lent {
+            try database.withLock { database in
+                try database.setDurability(durably ? .everyCommit : .checkpoints)
+                try database.transaction { try body(database) }
+            }
         }
     }
 
@@ -184,30 +209,5 @@ final class Profile: Sendable {
     private static func freshRef() -> SecretRef {
         var random = SystemRandomNumberGenerator()
         return SecretRef(Fresh(using: &random).first)
-    }
-
-    /// Leaves nothing: every record, key and secret goes, the vault key is replaced, received files are removed.
-    func erase(folders: [String]) throws {
-        try database.withLock { database in
-            let tables = try database.query("SELECT name FROM sqlite_schema WHERE type = 'table'") {
-                try $0[0] as String
-            }
-            try database.transaction {
-                for table in tables { try database.execute("DELETE FROM \(table)") }
-            }
-            try database.executeScript("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
-        }
-        try currentVault.withLock { vault in
-            try vault.erase()
-            vault = try Vault.create(in: path, protection: .deviceKey)
-        }
-        // A folder outside the profile holds other things as well.
-        let own =
-            [poolsFolder, sealedFolder, ProfileDirectory.notesHome(of: path)]
-            + folders.filter { $0.hasPrefix(path + "/") }
-        for folder in own where FileManager.default.fileExists(atPath: folder) {
-            try FileManager.default.removeItem(atPath: folder)
-        }
-        try makePoolsFolder()
     }
 }

@@ -18,7 +18,7 @@ struct ForeignAlcoveCore: SimulatedCore {
         let effects = try report.effects.map { try read(Effect.self, $0, "an effect") }
         let saved = try report.records.map { try read(Saved.self, $0, "a record") }
         let keys = Set(saved.map(\.key))
-        if effects.contains(where: { $0.type == "erase_all" && keys.contains(.effect($0.id)) }) { disk = [:] }
+        if effects.contains(where: { $0.type == "erase_all" && keys.contains(.erasing) }) { disk = [:] }
         for record in saved { disk[record.key] = record.json }
         return effects
     }

@@ -15,7 +15,7 @@ extension Simulator {
             let event = Event.reachabilityChanged(online: kind == "online")
             return try acting { try change { try $0.dispatch(.event(event)) } }
         case "disk_full", "disk_free":
-            return try acting { try change { try $0.change { $0.setDiskFull(kind == "disk_full") } } }
+            return try acting { try change { try $0.setDiskFull(kind == "disk_full") } }
         default:
             guard let rule = Self.rule(kind, message: try parameters.text("message") ?? "") else {
                 throw SimulatorError(

@@ -53,7 +53,7 @@ struct Episode: Sendable {
         case 90: try simulation.dispatch(.event(.reachabilityChanged(online: chance(60))))
         case 91:
             let isFull = chance(40)
-            try simulation.change { $0.setDiskFull(isFull) }
+            try simulation.setDiskFull(isFull)
         case 92: if chance(20) { try simulation.restart(locked: false) }
         case 93: if chance(5) { try simulation.dispatch(.app(.eraseAll)) }
         default: try simulation.dispatch(.app(.becameActive))

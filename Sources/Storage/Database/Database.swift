@@ -68,6 +68,8 @@ public final class Database {
     private func prepareFile(path: String, _ configuration: DatabaseConfiguration) throws(DatabaseError) {
         do {
             try prepareConnection(configuration)
+            // Before the first access, or the index is made.
+            if configuration.isExclusive { try executeScript("PRAGMA locking_mode = EXCLUSIVE") }
             try executeScript("PRAGMA journal_mode = WAL")
             if configuration.keepsLog { try keepLog() }
             try setDurability(configuration.durability)
@@ -105,6 +107,12 @@ public final class Database {
     /// Runs one statement; its result rows, if any, are thrown away. Returns the number of rows it changed.
     @discardableResult
     public func execute(_ sql: String, _ arguments: any DatabaseValueConvertible...) throws -> Int {
+        try execute(sql, arguments: arguments)
+    }
+
+    /// Runs one statement whose number of arguments is only known now; see ``execute(_:_:)``.
+    @discardableResult
+    public func execute(_ sql: String, arguments: [any DatabaseValueConvertible]) throws -> Int {
         let before = sqlite3_total_changes64(connection)
         try use(sql, arguments) { statement in
             while try statement.step() {}

@@ -19,18 +19,23 @@ public struct DatabaseConfiguration: Sendable {
     /// Whether the log (`-wal`) stays when the last connection closes. SQLite removes it by its name, which after the database
     /// was moved away is the name of another one's log; so it stays wherever that can happen.
     public var keepsLog: Bool
+    /// Whether nobody else opens the file meanwhile. The index of the log is then kept in memory instead of in a file (`-shm`),
+    /// so that a database opens on a disk that has no room at all.
+    public var isExclusive: Bool
 
     public init(
         durability: Durability = .everyCommit,
         busyTimeout: Duration = .seconds(5),
         maximumPageCount: Int? = nil,
         statementCacheSize: Int = 64,
-        keepsLog: Bool = false
+        keepsLog: Bool = false,
+        isExclusive: Bool = false
     ) {
         self.durability = durability
         self.busyTimeout = busyTimeout
         self.maximumPageCount = maximumPageCount
         self.statementCacheSize = statementCacheSize
         self.keepsLog = keepsLog
+        self.isExclusive = isExclusive
     }
 }

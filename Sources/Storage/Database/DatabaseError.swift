@@ -62,6 +62,9 @@ public struct DatabaseError: Error, Sendable, CustomStringConvertible {
         self.sql = sql
     }
 
+    /// Whether there was no room on the disk. Nothing of the transaction was kept.
+    public var isFullDisk: Bool { code == .full }
+
     public var description: String {
         let statement = sql.map { " [\($0)]" } ?? ""
         return "database error \(extendedCode): \(message)\(statement)"

@@ -12,9 +12,13 @@ internal import Darwin
 /// it.
 public enum AtomicFile {
     /// Replaces or creates the file. When it returns, the bytes survive a power cut.
-    public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-        let temporary = "\(path).\(UInt64.random(in: 0...UInt64.max)).new"
+    ///
+    /// - Parameter name: the path under which it is written at first, for one who is the only writer and clears it away
+    ///   after a crash; otherwise each write takes a name of its own.
+    public static func write(_ bytes: [UInt8], to path: String, through name: String? = nil) throws(FileError) {
+        let temporary = name ?? "\(path).\(UInt64.random(in: 0...UInt64.max)).new"
         do throws(FileError) {
+            if name != nil { unlink(temporary) }
             try writeNew(bytes, to: temporary)
             guard rename(temporary, path) == 0 else { throw FileDescriptor.error("replace", path) }
         } catch {
@@ -33,6 +37,26 @@ public enum AtomicFile {
     public static func remove(_ path: String) throws(FileError) {
         guard unlink(path) == 0 || errno == ENOENT else { throw FileDescriptor.error("remove", path) }
         try synchronizeFolder(of: path)
+    }
+
+    /// Overwrites the file with zeros where it lies, then removes it, if it is there. A disk may have moved it before, and a copy
+    /// elsewhere stays what it is.
+    package static func erase(_ path: String) throws(FileError) {
+        do throws(FileError) {
+            let file = try FileDescriptor(path, flags: O_WRONLY | O_NOFOLLOW)
+            let size = try file.size()
+            let zeros = [UInt8](repeating: 0, count: min(size, 1 << 20))
+            var offset = 0
+            while offset < size {
+                try file.overwrite(with: Array(zeros.prefix(size - offset)), at: offset)
+                offset += zeros.count
+            }
+            try file.synchronizeData()
+        } catch {
+            if error.code == .missing { return }
+            // What cannot be overwritten is removed all the same.
+        }
+        try remove(path)
     }
 
     static func permissions(of path: String) throws(FileError) -> UInt32 {

@@ -1,15 +1,20 @@
 public import Cryptography
 internal import Synchronization
+internal import Wire
 
-/// Keeps secrets sealed on disk under one vault key, which is itself wrapped by a device key or by a passphrase.
+/// Keeps secrets sealed on disk under keys of its own, which are themselves wrapped by a device key or by a passphrase.
 ///
-/// The folder holds up to three small files of mode 0600: `vault` (the wrapped key), `device.key`, and `attempts` (how
+/// The folder holds up to three small files of mode 0600: `vault` (the wrapped keys), `device.key`, and `attempts` (how
 /// often a wrong passphrase was tried). What ``seal(_:context:)`` returns can be stored anywhere.
+///
+/// With every change of protection the vault gets a fresh key. From then on nothing new is sealed by one that an old copy of
+/// the files could give away. What was sealed before opens until ``retireOldKeys()``, and whoever stores it seals it
+/// anew before: see ``needsResealing(_:)``.
 ///
 /// All calls are synchronous and may be made from any thread. Those that take a passphrase spend some tenths of a
 /// second and 64 MiB on it; keep them away from anything that must stay responsive.
 public final class Vault: Sendable {
-    /// How the vault key is wrapped.
+    /// How the vault's keys are wrapped.
     public enum Protection: Sendable {
         /// By a random key in the same folder. It protects nothing from someone who can read the folder.
         case deviceKey
@@ -21,16 +26,26 @@ public final class Vault: Sendable {
     private let state: Mutex<State>
     /// Held during an attempt, so that attempts at the same time are counted one after another.
     private let attempts = Mutex<Void>(())
+    /// The newest generation when this process opened the vault.
+    private let firstGeneration: UInt32
 
     private struct State {
         var header: VaultHeader
         /// nil while the vault is locked.
-        var key: SecretBytes?
+        var opened: Opened?
     }
 
-    private init(files: VaultFiles, header: VaultHeader, key: SecretBytes?) {
+    /// What an unlocked vault knows.
+    struct Opened {
+        var ring: VaultKeyRing
+        /// Wraps the ring.
+        var wrapping: SecretBytes
+    }
+
+    private init(files: VaultFiles, header: VaultHeader, opened: Opened?) {
         self.files = files
-        state = Mutex(State(header: header, key: key))
+        firstGeneration = header.generation
+        state = Mutex(State(header: header, opened: opened))
     }
 
     /// Makes a new, unlocked vault in a folder that exists and has none.
@@ -43,10 +58,9 @@ public final class Vault: Sendable {
         guard try files.readHeader() == nil else {
             throw VaultError(.alreadyExists, "there is a vault in \(folder) already; unlock it instead")
         }
-        let key = SecretBytes.random(count: VaultHeader.keyByteCount)
-        let header = try files.wrap(key, protection: protection, cost: cost)
+        let (header, opened) = try files.wrap(.first(), protection: protection, cost: cost)
         try files.write(header)
-        return Vault(files: files, header: header, key: key)
+        return Vault(files: files, header: header, opened: opened)
     }
 
     /// Opens the vault of a folder, locked.
@@ -55,19 +69,23 @@ public final class Vault: Sendable {
         guard let header = try files.readHeader() else {
             throw VaultError(.missing, "there is no vault in \(folder)")
         }
-        self.init(files: files, header: header, key: nil)
+        files.tidy(after: header)
+        self.init(files: files, header: header, opened: nil)
     }
 
-    public var isLocked: Bool { state.withLock { $0.key == nil } }
+    public var isLocked: Bool { state.withLock { $0.opened == nil } }
 
     /// Whether ``unlock(passphrase:now:)`` is the way in, rather than ``unlock()``.
     public var needsPassphrase: Bool {
         if case .passphrase = state.withLock({ $0.header.protection }) { true } else { false }
     }
 
-    /// Forgets the vault key; its memory is wiped.
+    /// The number of the newest key. It grows with every change of protection.
+    public var generation: UInt32 { state.withLock { $0.header.generation } }
+
+    /// Forgets the vault's keys; their memory is wiped.
     public func lock() {
-        state.withLock { $0.key = nil }
+        state.withLock { $0.opened = nil }
     }
 
     /// Unlocks with the device key.
@@ -76,10 +94,10 @@ public final class Vault: Sendable {
         guard case .deviceKey = header.protection else {
             throw VaultError(.otherProtection, "this vault is protected by a passphrase; give it")
         }
-        let key = try files.unwrap(header, by: try files.readDeviceKey()) {
+        let opened = try files.unwrap(header, by: try files.readDeviceKey()) {
             VaultError(.deviceKeyUnusable, "the device key is not the one of this vault; put the right one back")
         }
-        state.withLock { $0.key = key }
+        state.withLock { $0.opened = opened }
     }
 
     /// Unlocks with the passphrase; on an unlocked vault, checks it.
@@ -90,30 +108,36 @@ public final class Vault: Sendable {
     public func unlock(passphrase: SecretBytes, now: Int64) throws(VaultError) {
         try attempts.withLock { _ throws(VaultError) in
             let header = state.withLock { $0.header }
-            guard case .passphrase(let cost) = header.protection else {
-                throw VaultError(.otherProtection, "this vault is protected by its device key and has no passphrase")
-            }
-            let key = try files.attempt(at: now) { () throws(VaultError) in
-                try files.unwrap(header, by: try VaultFiles.derive(passphrase, salt: header.salt, cost: cost)) {
-                    // The real wait is put in where the attempts are counted.
-                    VaultError(.wrongPassphrase(waitMilliseconds: 0), "the passphrase is wrong")
-                }
-            }
-            state.withLock { $0.key = key }
+            let opened = try files.attempt(passphrase, on: header, at: now)
+            state.withLock { $0.opened = opened }
         }
     }
 
-    /// Wraps the vault key anew, at once and as a whole; nothing that was sealed changes. The vault must be unlocked.
+    /// Wraps the vault's keys anew, at once and as a whole, behind a fresh one that seals everything from now on. What was
+    /// sealed before still opens. The vault must be unlocked; if it is locked meanwhile it stays locked, and changes all the same.
     ///
-    /// Ask for the old passphrase first, and check it with ``unlock(passphrase:now:)``.
+    /// - Parameters:
+    ///   - current: the present passphrase, if there is one. It is an attempt like ``unlock(passphrase:now:)``.
+    ///   - now: the wall clock, in milliseconds since 1970.
+    ///   - cost: what each passphrase costs; less than the default is for tests.
     public func changeProtection(
-        to protection: Protection, cost: Scrypt.Cost = .passphrase
+        to protection: Protection, current: SecretBytes? = nil, now: Int64 = 0, cost: Scrypt.Cost = .passphrase
     ) throws(VaultError) {
-        let key = try unlockedKey()
         try attempts.withLock { _ throws(VaultError) in
-            let header = try files.wrap(key, protection: protection, cost: cost)
+            let (old, present) = state.withLock { ($0.header, $0.opened?.ring) }
+            guard var ring = present else { throw Self.lockedError }
+            if case .passphrase = old.protection {
+                guard let current else {
+                    throw VaultError(.currentPassphraseNeeded, "the present passphrase is needed to change it")
+                }
+                ring = try files.attempt(current, on: old, at: now).ring
+            }
+            let (header, opened) = try files.wrap(ring.renewed(), protection: protection, cost: cost)
             try files.write(header)
-            state.withLock { $0.header = header }
+            state.withLock { state in
+                state.header = header
+                if state.opened != nil { state.opened = opened }
+            }
         }
     }
 
@@ -122,9 +146,11 @@ public final class Vault: Sendable {
     /// - Parameter context: says what and whose they are. ``open(_:context:)`` must name the same, so sealed bytes
     ///   cannot be swapped for others.
     public func seal(_ bytes: [UInt8], context: String) throws(VaultError) -> [UInt8] {
-        let key = try unlockedKey()
+        let ring = try unlockedRing()
+        guard let key = ring.key(of: ring.generation) else { throw Self.lockedError }
         do {
-            return [Self.sealVersion] + (try AESGCM.seal(bytes, key: key, context: Self.context(context)))
+            return Self.prefix(ring.generation)
+                + (try AESGCM.seal(bytes, key: key, context: Self.context(context)))
         } catch {
             throw VaultError(.failed, error.message)
         }
@@ -132,9 +158,9 @@ public final class Vault: Sendable {
 
     /// Decrypts what ``seal(_:context:)`` returned.
     public func open(_ sealed: [UInt8], context: String) throws(VaultError) -> [UInt8] {
-        let key = try unlockedKey()
-        guard sealed.first == Self.sealVersion,
-            let bytes = try? AESGCM.open(sealed.dropFirst(), key: key, context: Self.context(context))
+        let ring = try unlockedRing()
+        guard let (generation, body) = Self.parse(sealed), let key = ring.key(of: generation),
+            let bytes = try? AESGCM.open(body, key: key, context: Self.context(context))
         else {
             throw VaultError(.notAuthentic, "stored data was altered, or belongs elsewhere; put a copy back")
         }
@@ -147,16 +173,65 @@ public final class Vault: Sendable {
         try files.erase()
     }
 
-    private func unlockedKey() throws(VaultError) -> SecretBytes {
-        guard let key = state.withLock({ $0.key }) else {
-            throw VaultError(.locked, "the vault is locked; unlock it first")
-        }
-        return key
+    /// Removes the vault of a folder, whatever state it is in.
+    public static func erase(in folder: String) throws(VaultError) { try VaultFiles(folder: folder).erase() }
+
+    private func unlockedRing() throws(VaultError) -> VaultKeyRing {
+        guard let ring = state.withLock({ $0.opened?.ring }) else { throw Self.lockedError }
+        return ring
     }
 
-    private static let sealVersion: UInt8 = 1
+    private static var lockedError: VaultError { VaultError(.locked, "the vault is locked; unlock it first") }
 
     private static func context(_ context: String) -> [UInt8] {
         Array("alcove vault 1\0\(context)".utf8)
+    }
+}
+
+extension Vault {
+    // Sealed bytes begin with their version and, since version 2, with the generation of their key.
+
+    private static func prefix(_ generation: UInt32) -> [UInt8] {
+        [2] + withUnsafeBytes(of: generation.bigEndian) { Array($0) }
+    }
+
+    private static func parse(_ sealed: [UInt8]) -> (generation: UInt32, body: ArraySlice<UInt8>)? {
+        var reader = ByteReader(sealed)
+        switch try? reader.readByte() {
+        case 1: return (0, sealed.dropFirst())
+        case 2: return (try? reader.readInteger(UInt32.self)).map { ($0, sealed.dropFirst(5)) }
+        default: return nil
+        }
+    }
+
+    /// How bytes begin that the newest key sealed: whoever stores sealed bytes finds by it what is to be sealed anew.
+    public var newestPrefix: [UInt8] { Self.prefix(generation) }
+
+    /// Whether an older key sealed the bytes.
+    public func needsResealing(_ sealed: [UInt8]) -> Bool { !sealed.starts(with: newestPrefix) }
+
+    /// Whether the vault still holds keys of older generations.
+    public var holdsOldKeys: Bool { state.withLock { ($0.opened?.ring.count ?? 1) > 1 } }
+
+    /// Drops the keys of older generations, durably. Call it when everything was sealed anew and is on the disk.
+    ///
+    /// Somebody in this process may have sealed with a key that was the newest then, and not stored the result yet. So it does
+    /// nothing in a process that changed the protection, and is done by the next one.
+    /// - Returns: whether only the newest key is left.
+    public func retireOldKeys() throws(VaultError) -> Bool {
+        try attempts.withLock { _ throws(VaultError) in
+            let (header, present) = state.withLock { ($0.header, $0.opened) }
+            guard let present else { throw Self.lockedError }
+            guard present.ring.count > 1 else { return true }
+            guard header.generation == firstGeneration else { return false }
+            let opened = Opened(ring: present.ring.withoutOldKeys(), wrapping: present.wrapping)
+            let fresh = try files.rewrap(opened, like: header)
+            try files.write(fresh)
+            state.withLock { state in
+                state.header = fresh
+                if state.opened != nil { state.opened = opened }
+            }
+            return true
+        }
     }
 }

@@ -13,6 +13,8 @@ public struct VaultError: Error, Hashable, Sendable, CustomStringConvertible {
         case tooEarly(waitMilliseconds: Int64)
         /// The vault is protected the other way: by a passphrase or by a device key.
         case otherProtection
+        /// The vault has a passphrase, and its protection changes only with it.
+        case currentPassphraseNeeded
         /// The device key is not there, or is another one than the vault was locked with.
         case deviceKeyUnusable
         /// Others may read the device key.
@@ -21,6 +23,8 @@ public struct VaultError: Error, Hashable, Sendable, CustomStringConvertible {
         case corrupt
         /// Sealed bytes were altered, or belong to another context or vault.
         case notAuthentic
+        /// There is no room on the disk. Nothing was changed.
+        case diskFull
         /// A file could not be read or written, or there was not enough memory.
         case failed
     }

@@ -26,14 +26,20 @@ struct VaultFiles: Sendable {
     /// Makes `header` the one that counts, and tidies up what belonged to the old one.
     func write(_ header: VaultHeader) throws(VaultError) {
         try write(header.bytes, to: vault)
-        if case .passphrase = header.protection { try remove(deviceKey) }
+        if case .passphrase = header.protection { try eraseDeviceKey() }
         try remove(attempts)
     }
 
-    /// Wraps the vault key. A fresh device key is on the disk when this returns.
+    /// Removes what a process left that was killed while it wrote: a device key beside a passphrase would make it pointless.
+    func tidy(after header: VaultHeader) {
+        for path in [vault, deviceKey, attempts] { try? AtomicFile.erase(Self.unfinished(path)) }
+        if case .passphrase = header.protection { try? eraseDeviceKey() }
+    }
+
+    /// Wraps the vault's keys. A fresh device key is on the disk when this returns.
     func wrap(
-        _ key: SecretBytes, protection: Vault.Protection, cost: Scrypt.Cost
-    ) throws(VaultError) -> VaultHeader {
+        _ ring: VaultKeyRing, protection: Vault.Protection, cost: Scrypt.Cost
+    ) throws(VaultError) -> (header: VaultHeader, opened: Vault.Opened) {
         let salt = SecureRandom.bytes(VaultHeader.saltByteCount)
         let wrapping: SecretBytes
         let kind: VaultHeader.Protection
@@ -46,21 +52,46 @@ struct VaultFiles: Sendable {
             wrapping = try Self.derive(passphrase, salt: salt, cost: cost)
             kind = .passphrase(cost)
         }
+        let opened = Vault.Opened(ring: ring, wrapping: wrapping)
+        return (try seal(opened, kind, salt: salt), opened)
+    }
+
+    /// Wraps other keys as those of `header` were.
+    func rewrap(_ opened: Vault.Opened, like header: VaultHeader) throws(VaultError) -> VaultHeader {
+        try seal(opened, header.protection, salt: header.salt)
+    }
+
+    private func seal(
+        _ opened: Vault.Opened, _ protection: VaultHeader.Protection, salt: [UInt8]
+    ) throws(VaultError) -> VaultHeader {
         do {
-            return try VaultHeader(wrapping: key, by: wrapping, protection: kind, salt: salt)
+            return try VaultHeader(wrapping: opened.ring, by: opened.wrapping, protection: protection, salt: salt)
         } catch {
             throw VaultError(.failed, error.message)
         }
     }
 
-    /// The vault key; `refusal` says what it means that `wrapping` is the wrong one.
+    /// The vault's keys; `refusal` says what it means that `wrapping` is the wrong one.
     func unwrap(
         _ header: VaultHeader, by wrapping: SecretBytes, orElse refusal: () -> VaultError
-    ) throws(VaultError) -> SecretBytes {
+    ) throws(VaultError) -> Vault.Opened {
         do {
-            return try header.unwrap(by: wrapping)
+            return Vault.Opened(ring: try header.unwrap(by: wrapping), wrapping: wrapping)
         } catch {
             throw error.code == .authenticationFailed ? refusal() : VaultError(.failed, error.message)
+        }
+    }
+
+    /// The vault's keys, by a passphrase, if it is time for an attempt.
+    func attempt(_ passphrase: SecretBytes, on header: VaultHeader, at now: Int64) throws(VaultError) -> Vault.Opened {
+        guard case .passphrase(let cost) = header.protection else {
+            throw VaultError(.otherProtection, "this vault is protected by its device key and has no passphrase")
+        }
+        return try attempt(at: now) { () throws(VaultError) in
+            try unwrap(header, by: try Self.derive(passphrase, salt: header.salt, cost: cost)) {
+                // The real wait is put in where the attempts are counted.
+                VaultError(.wrongPassphrase(waitMilliseconds: 0), "the passphrase is wrong")
+            }
         }
     }
 
@@ -97,7 +128,7 @@ struct VaultFiles: Sendable {
     }
 
     /// Runs one passphrase attempt if it is time for it. It is counted before it is made and forgiven if it succeeds.
-    func attempt<Result>(
+    private func attempt<Result>(
         at now: Int64, _ body: () throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         let stored = try read(attempts, atMost: 4096)
@@ -124,7 +155,14 @@ struct VaultFiles: Sendable {
     }
 
     func erase() throws(VaultError) {
-        for path in [vault, deviceKey, attempts] { try remove(path) }
+        try eraseDeviceKey()
+        for path in [vault, deviceKey, attempts] { try remove(Self.unfinished(path)) }
+        for path in [vault, attempts] { try remove(path) }
+    }
+
+    /// Overwrites it first: it opens old copies of the vault.
+    private func eraseDeviceKey() throws(VaultError) {
+        do { try AtomicFile.erase(deviceKey) } catch { throw Self.failure(error) }
     }
 
     private static func spoken(_ milliseconds: Int64) -> String {
@@ -137,23 +175,26 @@ struct VaultFiles: Sendable {
             return try AtomicFile.read(path, atMost: limit)
         } catch {
             if error.code == .missing { return nil }
-            throw VaultError(error.code == .tooLong ? .corrupt : .failed, error.message)
+            throw Self.failure(error)
         }
     }
 
     private func write(_ bytes: [UInt8], to path: String) throws(VaultError) {
-        do {
-            try AtomicFile.write(bytes, to: path)
-        } catch {
-            throw VaultError(.failed, error.message)
-        }
+        do { try AtomicFile.write(bytes, to: path, through: Self.unfinished(path)) } catch { throw Self.failure(error) }
     }
 
     private func remove(_ path: String) throws(VaultError) {
-        do {
-            try AtomicFile.remove(path)
-        } catch {
-            throw VaultError(.failed, error.message)
+        do { try AtomicFile.remove(path) } catch { throw Self.failure(error) }
+    }
+
+    /// The name of a file while it is written.
+    private static func unfinished(_ path: String) -> String { path + ".new" }
+
+    private static func failure(_ error: FileError) -> VaultError {
+        switch error.code {
+        case .tooLong: VaultError(.corrupt, error.message)
+        case .full: VaultError(.diskFull, error.message)
+        default: VaultError(.failed, error.message)
         }
     }
 }

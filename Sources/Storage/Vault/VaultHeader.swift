@@ -1,12 +1,13 @@
 package import Cryptography
 package import Wire
 
-/// The vault's file: the vault key, wrapped by another key.
+/// The vault's file: the vault's keys, wrapped by another key.
 ///
-///     "ALCOVE V" · version 1 · protection · log2 N · r · p · salt (16) · nonce, wrapped key, tag (60) · checksum (8)
+///     "ALCOVE V" · version 2 · protection · log2 N · r · p · salt (16) · generation (4) · number of keys (1)
+///         · nonce, wrapped keys (32 each, the newest first), tag (28) · checksum (8)
 ///
-/// The checksum tells damage from a wrong passphrase; it protects nothing. What stands before the wrapped key is bound
-/// to it.
+/// Version 1 has neither generation nor number: one key, of generation 0. The checksum tells damage from a wrong passphrase;
+/// it protects nothing. What stands before the wrapped keys is bound to them.
 package struct VaultHeader: Equatable, Sendable {
     package enum Protection: Equatable, Sendable {
         case deviceKey
@@ -15,37 +16,47 @@ package struct VaultHeader: Equatable, Sendable {
 
     static let saltByteCount = 16
     static let keyByteCount = 32
-    static let byteCount = 13 + saltByteCount + AESGCM.overhead + keyByteCount + checksumByteCount
     private static let magic = Array("ALCOVE V".utf8)
-    private static let version: UInt8 = 1
     private static let checksumByteCount = 8
 
+    private let version: UInt8
     package let protection: Protection
     let salt: [UInt8]
+    /// The number of the newest key.
+    package let generation: UInt32
+    private let keyCount: UInt8
     private let wrapped: [UInt8]
 
-    /// Wraps `key` by `wrappingKey`.
+    /// Wraps `ring` by `wrappingKey`.
     init(
-        wrapping key: SecretBytes, by wrappingKey: SecretBytes, protection: Protection, salt: [UInt8]
+        wrapping ring: VaultKeyRing, by wrappingKey: SecretBytes, protection: Protection, salt: [UInt8]
     ) throws(CryptographyError) {
+        version = 2
         self.protection = protection
         self.salt = salt
-        wrapped = try AESGCM.seal(key, key: wrappingKey, context: Self.prefix(protection, salt: salt))
+        generation = ring.generation
+        keyCount = UInt8(ring.count)
+        wrapped = try AESGCM.seal(
+            ring.bytes, key: wrappingKey,
+            context: Self.prefix(version, protection, salt: salt, generation: generation, keyCount: keyCount))
     }
 
-    /// The vault key; throws `authenticationFailed` if `wrappingKey` is the wrong one.
-    func unwrap(by wrappingKey: SecretBytes) throws(CryptographyError) -> SecretBytes {
-        try AESGCM.openSecret(wrapped, key: wrappingKey, context: Self.prefix(protection, salt: salt))
+    /// The vault's keys; throws `authenticationFailed` if `wrappingKey` is the wrong one.
+    func unwrap(by wrappingKey: SecretBytes) throws(CryptographyError) -> VaultKeyRing {
+        let bytes = try AESGCM.openSecret(wrapped, key: wrappingKey, context: prefix)
+        guard let ring = VaultKeyRing(bytes, generation: generation) else {
+            throw CryptographyError(.authenticationFailed, "the vault holds another number of keys than it says")
+        }
+        return ring
     }
 
     package var bytes: [UInt8] {
-        let body = Self.prefix(protection, salt: salt) + wrapped
+        let body = prefix + wrapped
         return body + Self.checksum(body)
     }
 
     /// Throws unless the bytes are one whole, undamaged header.
     package init(_ bytes: [UInt8]) throws(WireError) {
-        guard bytes.count == Self.byteCount else { throw WireError(.malformed, "a vault file has another length") }
         let body = Array(bytes.dropLast(Self.checksumByteCount))
         var reader = ByteReader(bytes)
         guard try reader.readBytes(Self.magic.count) == Self.magic else {
@@ -54,12 +65,20 @@ package struct VaultHeader: Equatable, Sendable {
         guard Self.checksum(body) == Array(bytes.suffix(Self.checksumByteCount)) else {
             throw WireError(.malformed, "the vault file is damaged")
         }
-        guard try reader.readByte() == Self.version else {
+        version = try reader.readByte()
+        guard version == 1 || version == 2 else {
             throw WireError(.malformed, "the vault file is of a newer version")
         }
         protection = try Self.readProtection(&reader)
         salt = try reader.readBytes(Self.saltByteCount)
-        wrapped = try reader.readBytes(AESGCM.overhead + Self.keyByteCount)
+        generation = version == 1 ? 0 : try reader.readInteger()
+        keyCount = version == 1 ? 1 : try reader.readByte()
+        guard (1...VaultKeyRing.limit).contains(Int(keyCount)) else {
+            throw WireError(.limitExceeded, "the vault file names a number of keys that is out of bounds")
+        }
+        wrapped = try reader.readBytes(AESGCM.overhead + Int(keyCount) * Self.keyByteCount)
+        _ = try reader.readBytes(Self.checksumByteCount)
+        try reader.expectEnd()
     }
 
     private static func readProtection(_ reader: inout ByteReader) throws(WireError) -> Protection {
@@ -76,13 +95,24 @@ package struct VaultHeader: Equatable, Sendable {
         }
     }
 
-    private static func prefix(_ protection: Protection, salt: [UInt8]) -> [UInt8] {
+    private var prefix: [UInt8] {
+        Self.prefix(version, protection, salt: salt, generation: generation, keyCount: keyCount)
+    }
+
+    private static func prefix(
+        _ version: UInt8, _ protection: Protection, salt: [UInt8], generation: UInt32, keyCount: UInt8
+    ) -> [UInt8] {
         let parameters: [UInt8] =
             switch protection {
             case .deviceKey: [0, 0, 0, 0]
             case .passphrase(let cost): [1, cost.logN, cost.r, cost.p]
             }
-        return magic + [version] + parameters + salt
+        var writer = ByteWriter()
+        writer.writeBytes(magic + [version] + parameters + salt)
+        guard version > 1 else { return writer.bytes }
+        writer.writeInteger(generation)
+        writer.writeByte(keyCount)
+        return writer.bytes
     }
 
     private static func checksum(_ body: [UInt8]) -> [UInt8] {

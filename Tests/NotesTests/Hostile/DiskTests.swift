@@ -1,5 +1,6 @@
 import Foundation
 import Notes
+import ProgramRunner
 import Testing
 
 /// Disks that are full, or may only be read.

@@ -1,23 +1,22 @@
-import Foundation
-import ProgramRunner
+public import Foundation
 
 /// A disk of its own at a folder, in memory and small; gone afterwards. Only whoever administrates the machine can have one.
-struct SmallDisk {
-    let folder: URL
+public struct SmallDisk: Sendable {
+    public let folder: URL
 
-    static let isAvailable: Bool = {
+    public static let isAvailable: Bool = {
         let folder = URL(fileURLWithPath: NSTemporaryDirectory()).appending(path: "alcove-disk-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         return (try? at(folder, kilobytes: 64) { _ in true }) ?? false
     }()
 
-    static func at<Value>(_ folder: URL, kilobytes: Int, _ body: (SmallDisk) throws -> Value) throws -> Value {
+    public static func at<Value>(_ folder: URL, kilobytes: Int, _ body: (SmallDisk) throws -> Value) throws -> Value {
         try mount(folder, kilobytes)
         defer { unmount(folder) }
         return try body(SmallDisk(folder: folder))
     }
 
-    static func at<Value>(
+    public static func at<Value>(
         _ folder: URL, kilobytes: Int, _ body: (SmallDisk) async throws -> Value
     ) async throws -> Value {
         try mount(folder, kilobytes)
@@ -40,20 +39,24 @@ struct SmallDisk {
         _ = try? Program.run(["umount", "-l", folder.path])
     }
 
-    /// Leaves room for nothing.
-    func fill() throws {
+    /// Leaves room for nothing. What becomes free later can be taken by calling it again.
+    public func fill() throws {
         let file = filling
-        _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+        if !FileManager.default.fileExists(atPath: file.path) {
+            _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+        }
         let handle = try FileHandle(forWritingTo: file)
+        try handle.seekToEnd()
         for size in [65536, 4096, 512, 1] {
             while (try? handle.write(contentsOf: Data(repeating: 1, count: size))) != nil {}
         }
         try? handle.close()
     }
 
-    func makeRoom() throws { try FileManager.default.removeItem(at: filling) }
+    /// Undoes ``fill()``.
+    public func makeRoom() throws { try FileManager.default.removeItem(at: filling) }
 
-    func setReadOnly(_ isReadOnly: Bool) throws {
+    public func setReadOnly(_ isReadOnly: Bool) throws {
         let mode = isReadOnly ? "remount,ro" : "remount,rw"
         guard try Program.run(["mount", "-o", mode, folder.path]).status == 0 else { throw Refused() }
     }

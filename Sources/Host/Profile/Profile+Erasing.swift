@@ -1,0 +1,74 @@
+import Foundation
+import Storage
+import Synchronization
+
+/// The end of everything in a profile. It takes no key and no room on the disk, and one that was interrupted is finished by the
+/// next process before it opens anything.
+extension Profile {
+    /// Leaves nothing: the keys of the vault go first, then every record and secret, and received files. What replaces them is
+    /// new and empty.
+    /// - Parameter folders: folders of what belongs to the profile. One that lies outside holds other things as well, and stays.
+    func erase(folders: [String]) throws {
+        let own = folders.filter { $0.hasPrefix(path + "/") }.map { String($0.dropFirst(path.count + 1)) }
+        let folder = try ProfileDirectory(path: path)
+        try reserve.lent { try Erasure(folders: own).note(in: folder) }
+        vault.lock()
+        try database.withLock { database in
+            // The files are closed before they go.
+            database = try Database.inMemory()
+            try Self.finishErasing(folder)
+            database = try reserve.lent { try Self.openDatabase(in: folder) }
+        }
+        try replaceVault { try reserve.lent { try Vault.create(in: path, protection: .deviceKey) } }
+        try makePoolsFolder()
+        reserve.keep()
+    }
+
+    /// Does what a note of an erasure says, if there is one.
+    static func finishErasing(_ folder: ProfileDirectory) throws {
+        guard let erasure = try Erasure(notedIn: folder) else { return }
+        // Without it nothing that was sealed can be read, whatever happens next.
+        try Vault.erase(in: folder.path)
+        for file in ["profile.sqlite", "profile.sqlite-wal", "profile.sqlite-shm"] {
+            try AtomicFile.erase(folder.file(file))
+        }
+        for name in erasure.folders {
+            let path = folder.file(name)
+            guard FileManager.default.fileExists(atPath: path) else { continue }
+            try FileManager.default.removeItem(atPath: path)
+        }
+        try Erasure.forget(in: folder)
+    }
+}
+
+/// The note that everything is being erased. It is a file, because it has to outlive the database.
+private struct Erasure: Codable {
+    /// Paths beneath the profile, besides those that every profile has.
+    var folders: [String]
+
+    private static let everyProfile = ["pools", "Sealed", "NoteIndex"]
+    private static let byteLimit = 1 << 20
+
+    init(folders: [String]) { self.folders = Self.everyProfile + folders }
+
+    /// Nil if there is none. One that cannot be read names what every profile has.
+    init?(notedIn folder: ProfileDirectory) throws(FileError) {
+        let bytes: [UInt8]
+        do {
+            bytes = try AtomicFile.read(Self.path(in: folder), atMost: Self.byteLimit)
+        } catch {
+            guard error.code != .missing else { return nil }
+            throw error
+        }
+        self = (try? JSONDecoder().decode(Self.self, from: Data(bytes))) ?? Self(folders: ["Files", "Notes", "Apps"])
+        folders.removeAll { name in name.split(separator: "/").allSatisfy { $0 == "." } || name.contains("..") }
+    }
+
+    func note(in folder: ProfileDirectory) throws {
+        try AtomicFile.write(Array(JSONEncoder().encode(self)), to: Self.path(in: folder))
+    }
+
+    static func forget(in folder: ProfileDirectory) throws { try AtomicFile.remove(path(in: folder)) }
+
+    private static func path(in folder: ProfileDirectory) -> String { folder.file("erasing") }
+}

@@ -1,0 +1,117 @@
+import AppCore
+import Foundation
+import ProgramRunner
+import Storage
+import Testing
+
+@testable import Host
+
+/// A profile on a real disk of a few megabytes that gets full.
+@Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: SmallDisk.isAvailable, "it takes the right to mount"))
+struct FullDiskTests {
+    private static func onDisk(
+        kilobytes: Int = 8192, _ body: (SmallDisk, ProfilePlace) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "disk-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await SmallDisk.at(folder, kilobytes: kilobytes) { disk in
+            let place = ProfilePlace(folder.path + "/profile")
+            try await body(disk, place)
+            await place.stop()
+        }
+    }
+
+    private static func isTold(_ state: AppState) -> Bool? { state.storageFailure?.code == .diskFull ? true : nil }
+
+    @Test func `what was said when the disk was full is kept, a banner stands, and nothing new is begun until there is room`()
+        async throws
+    {
+        try await Self.onDisk { disk, place in
+            try place.fill(with: "verified_chat")
+            let host = try await place.start()
+            let room = try #require(await host.read { $0.rooms.first?.id })
+            #expect(await host.profile.reserve.isKept)
+            try disk.fill()
+            await host.dispatch(.chat(.sendText(room: room, text: "the last one")))
+            try await place.expect("the banner") { Self.isTold($0) }
+            #expect(await host.isSaved, "it is saved in the place of the reserve")
+            await host.dispatch(.rooms(.openRoom(room: room)))
+            #expect(await host.tree.children.contains { $0.id == "storage" })
+            await host.dispatch(.chat(.sendText(room: room, text: "one too many")))
+            #expect(try await !place.texts().contains("one too many"))
+            #expect(await host.read { $0.notices.last?.text.contains("disk is full") } == true)
+            // Others take what the reserve gave.
+            try disk.fill()
+            try await place.start()
+            #expect(try await place.texts().contains("the last one"))
+            try await place.expect("the banner of the next process") { Self.isTold($0) }
+            try disk.makeRoom()
+            try await place.expect("room again") { $0.storageFailure == nil ? true : nil }
+            let again = try #require(place.host)
+            await again.dispatch(.chat(.sendText(room: room, text: "there is room")))
+            try await place.until("it to be saved") { await again.isSaved }
+            try await place.start()
+            #expect(try await place.texts().contains("there is room"))
+        }
+    }
+
+    @Test func `a profile behind a passphrase opens on a disk that is full, with its reserve`() async throws {
+        try await Self.onDisk { disk, place in
+            try place.fill(with: "verified_chat")
+            try await place.start()
+            try await place.setPassphrase("one", current: nil)
+            let texts = try await place.texts()
+            await place.stop()
+            try disk.fill()
+            try await place.start(passphrase: "one")
+            #expect(try await place.texts() == texts)
+            try await place.expect("the banner") { Self.isTold($0) }
+        }
+    }
+
+    @Test func `a profile opens and can be read on a disk that is full to the last byte`() async throws {
+        try await Self.onDisk { disk, place in
+            try place.fill(with: "verified_chat")
+            try await place.start()
+            let texts = try await place.texts()
+            await place.stop()
+            try FileManager.default.removeItem(atPath: place.file("reserve"))
+            try disk.fill()
+            try await place.start()
+            #expect(try await place.texts() == texts)
+            try await place.expect("the banner") { Self.isTold($0) }
+        }
+    }
+
+    @Test func `everything can be erased on a full disk, with the key and without it`() async throws {
+        for isLocked in [false, true] {
+            try await Self.onDisk { disk, place in
+                try place.fill(with: "verified_chat")
+                try await place.start()
+                if isLocked { try await place.setPassphrase("one", current: nil) }
+                await place.stop()
+                try disk.fill()
+                let host = try await place.start()
+                await host.dispatch(.app(.eraseAll))
+                try await place.expect("the end") { $0.erases || $0.lock.isLocked ? nil : true }
+                try disk.makeRoom()
+                try await place.start()
+                #expect(await place.host?.read { $0.rooms.isEmpty && !$0.lock.isLocked } == true)
+            }
+        }
+    }
+
+    @Test func `a room can be deleted on a full disk, which makes room`() async throws {
+        try await Self.onDisk { disk, place in
+            try place.fill(with: "verified_chat")
+            let host = try await place.start()
+            let room = try #require(await host.read { $0.rooms.first?.id })
+            try disk.fill()
+            await host.dispatch(.rooms(.deleteRoom(room: room)))
+            try await place.until("it to be saved") { await host.isSaved }
+            try disk.makeRoom()
+            try await place.start()
+            #expect(await place.host?.read { $0.rooms.contains { $0.id == room } } == false)
+        }
+    }
+}
