@@ -8,9 +8,10 @@ import Testing
         _ = try stage.roomThatTalks()
         try stage.app(.lock)
         try stage.app(.eraseAll)
-        #expect(stage.outcome.changes.filter { !$0.isReadableWhileLocked }.allSatisfy { key in
-            (try? stage.core.record(for: key)) == .some(nil)
-        })
+        #expect(
+            stage.outcome.changes.filter { !$0.isReadableWhileLocked }.allSatisfy { key in
+                (try? stage.core.record(for: key)) == .some(nil)
+            })
         #expect(stage.outcome.changes.contains(.erasing))
     }
 
@@ -21,7 +22,8 @@ import Testing
         try stage.app(.eraseAll)
         let erasure = try stage.waiting { if case .eraseAll = $0 { true } else { false } }
         try stage.restart(active: false)
-        try stage.event(.started(locked: true, records: [Record(key: .erasing, json: "{\"effect\":\(erasure.number)}")]))
+        let note = Record(key: .erasing, json: "{\"effect\":\(erasure.number)}")
+        try stage.event(.started(locked: true, records: [note]))
         #expect(stage.outcome.effects.map(\.id) == [erasure])
         #expect(!stage.state.lock.isLocked)
         try stage.rooms(.createRoom(name: nil, expiresIn: 300))
@@ -75,7 +77,8 @@ import Testing
         #expect(stage.tree.find("storage")?.role == .banner)
         let messages = stage.state.rooms[room]?.messages.count
         for action: Action in [
-            .chat(.sendText(room: room, text: "lost?")), .chat(.sendFile(room: room, name: "f", bytes: 1, handle: "/f", media: nil)),
+            .chat(.sendText(room: room, text: "lost?")),
+            .chat(.sendFile(room: room, name: "f", bytes: 1, handle: "/f", media: nil)),
             .chat(.acceptFile(room: room, message: "m1")), .rooms(.createRoom(name: nil, expiresIn: 300)),
             .rooms(.joinRoom(code: "123456", words: nil, name: nil)), .circle(.openByHand(handle: "/x")),
         ] {

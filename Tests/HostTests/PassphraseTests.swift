@@ -58,9 +58,9 @@ struct PassphraseTests {
         await host.dispatch([
             .app(.setPassphrase(passphrase: host.pass(secret: "two"), current: host.pass(secret: "one"))), .app(.lock),
         ])
-        try await place.expect("both to be done") { state in
-            state.lock.isLocked && state.ledger.pending.values.allSatisfy { if case .schedule = $0 { true } else { false } }
-                ? true : nil
+        try await place.expect("both to be done") { state -> Bool? in
+            let isQuiet = state.ledger.pending.values.allSatisfy { if case .schedule = $0 { true } else { false } }
+            return state.lock.isLocked && isQuiet ? true : nil
         }
         #expect(await host.profile.isLocked)
         try await place.start(passphrase: "two")
@@ -68,7 +68,7 @@ struct PassphraseTests {
         await place.stop()
     }
 
-    @Test func `an attempt that comes too early is not called wrong, and the screen says how long to wait`() async throws {
+    @Test func `an attempt that comes too early is not called wrong, and is told how long to wait`() async throws {
         let place = ProfilePlace()
         try await place.start()
         try await place.setPassphrase("one", current: nil)

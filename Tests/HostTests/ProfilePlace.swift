@@ -10,7 +10,7 @@ final class ProfilePlace {
     let folder: String
     private(set) var host: AppHost?
 
-    static let patience = Duration.seconds(120)
+    static let patience = Duration.seconds(30)
 
     init(_ folder: String? = nil) {
         self.folder =
@@ -24,12 +24,13 @@ final class ProfilePlace {
     func fill(with scenario: String) throws { try AppHost.fill(profile: folder, with: Scenario.named(scenario)) }
 
     /// Ends the host that there is and starts another one, as a new process would.
-    @discardableResult func start(passphrase: String? = nil) async throws -> AppHost {
+    /// - Parameter isActive: whether links are opened.
+    @discardableResult func start(passphrase: String? = nil, isActive: Bool = true) async throws -> AppHost {
         await stop()
         let host = try AppHost(HostConfiguration(profile: folder))
         self.host = host
         await host.start()
-        await host.dispatch(.app(.becameActive))
+        if isActive { await host.dispatch(.app(.becameActive)) }
         guard let passphrase else { return host }
         await host.dispatch(.app(.unlock(passphrase: host.pass(secret: passphrase))))
         try await expect("the vault to open") { $0.lock.isLocked ? nil : true }
@@ -44,7 +45,9 @@ final class ProfilePlace {
     func setPassphrase(_ new: String?, current: String?) async throws {
         let host = try #require(host)
         await host.dispatch(.app(.setPassphrase(passphrase: new.map(host.pass), current: current.map(host.pass))))
-        try await expect("the passphrase") { $0.settings.hasPassphrase == (new != nil) && !$0.changesPassphrase ? true : nil }
+        try await expect("the passphrase") { state in
+            state.settings.hasPassphrase == (new != nil) && !state.changesPassphrase ? true : nil
+        }
     }
 
     struct Timeout: Error, CustomStringConvertible { let description: String }

@@ -15,7 +15,8 @@ extension Event {
             .appInspected(let effect, _), .installProgress(let effect, _, _), .componentStarted(let effect, _, _),
             .vaultUnlocked(let effect, _), .vaultRejected(let effect, _):
             effect
-        case .started, .tick, .reachabilityChanged, .storageChanged, .peerLeft, .messageReceived, .receipts, .typingChanged,
+        case .started, .tick, .reachabilityChanged, .storageChanged, .peerLeft, .messageReceived, .receipts,
+            .typingChanged,
             .fileProgress, .fileFinished, .fileFailed, .identityKnown, .keysChanged, .sealedRefused, .trustRevoked,
             .noteOffered, .noteSharingChanged, .componentChanged, .appLogged, .accessDenied, .appNotification,
             .appAsksUrl, .coreChanged:

@@ -15,6 +15,8 @@ extension Database {
                         """
                 )
             }
+            // Nothing is written without need: the disk may be full.
+            guard version < scripts.count else { return }
             for script in scripts[version...] { try executeScript(script) }
             try executeScript("PRAGMA user_version = \(scripts.count)")
         }
