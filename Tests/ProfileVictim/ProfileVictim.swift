@@ -12,8 +12,6 @@ import Host
         let log = try FileHandle(forWritingTo: URL(fileURLWithPath: arguments[2]))
         try log.seekToEnd()
         func say(_ line: String) { log.write(Data((line + "\n").utf8)) }
-        // Whoever waits for this one may kill it from now on, while the profile opens too.
-        FileHandle.standardOutput.write(Data([1]))
         let host = try AppHost(HostConfiguration(profile: arguments[1]))
         await host.start()
         var present = try await open(host, arguments[3...])
