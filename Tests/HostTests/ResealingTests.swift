@@ -55,7 +55,7 @@ struct ResealingTests {
         let profile = await next.profile
         try await place.until("the old key to go") { !profile.vault.holdsOldKeys }
         let after = try Self.sealed(in: profile)
-        #expect(after.count >= before.count)
+        #expect(!after.isEmpty)
         #expect(after.allSatisfy { (try? thief.open($0.value, context: $0.context)) == nil })
         #expect(after.allSatisfy { (try? profile.vault.open($0.value, context: $0.context)) != nil })
         #expect(try await place.texts() == texts && texts.contains("before"))
