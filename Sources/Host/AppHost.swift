@@ -55,7 +55,7 @@ public actor AppHost {
     private var storageFailure: Failure?
     private var isLookingAgain = false
     /// Seals anew what an older key of the vault sealed.
-    private var resealing: Task<Void, Never>?
+    var resealing: Task<Void, Never>?
     private var observers: [Int: AsyncStream<Void>.Continuation] = [:]
     private var nextObserver = 0
 
@@ -98,29 +98,6 @@ public actor AppHost {
         }
         dispatch(.event(.started(locked: profile.isLocked, records: (try? profile.records()) ?? [])))
         await takeUpVault()
-    }
-
-    /// What can be done as soon as the vault is open.
-    func takeUpVault() async {
-        guard !profile.isLocked else { return }
-        resealInBackground()
-        await reportKeysOfMembers()
-    }
-
-    /// Begins to seal anew what older keys of the vault sealed. What is left when it ends is done after the next unlocking.
-    func resealInBackground() {
-        resealing?.cancel()
-        resealing = Task.detached { [profile, before = resealing] in
-            await before?.value
-            try? await profile.reseal()
-        }
-    }
-
-    /// Nothing is sealed anew when this has returned.
-    func stopResealing() async {
-        resealing?.cancel()
-        await resealing?.value
-        resealing = nil
     }
 
     /// Closes every link and stops. What was not delivered stays in the outbox.
