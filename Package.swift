@@ -143,7 +143,7 @@ let fourth: [Target] = [
     library("KeyAccess", ["Cryptography", "Networking", "TrustedData", "Wire"]),
     library("Notes", ["CRDTBridge", "Cryptography", "NoteFiles", "NoteIndex", "RichText", "Storage", "Wire"]),
     library("Rendezvous", ["Cryptography", "Networking", "Storage", "Wire"]),
-    library("Rooms", ["Cryptography", "DataChannels", "Networking", "TrustedData", "Wire"]),
+    library("Rooms", ["Cryptography", "DataChannels", "Networking", "Storage", "TrustedData", "Wire"]),
 ]
 
 let fifth: [Target] = [

@@ -46,8 +46,8 @@ private struct RoomPair {
         adas.serverRoom = bens.serverRoom
         adas.digits = code.digits
         let start = ContinuousClock.now
-        try await ada.service.openLink(adas, words: code.words, iceServers: [])
-        try await ben.service.openLink(bens, words: code.words, iceServers: [])
+        try await ada.service.openLink(adas, number: 1, words: code.words, iceServers: [])
+        try await ben.service.openLink(bens, number: 1, words: code.words, iceServers: [])
         for owner in [ada, ben] { await owner.untilKeys() }
         connectMilliseconds = seconds(.now - start) * 1000
     }

@@ -5,6 +5,9 @@ enum Wording {
     static let tooManyRooms = "There are \(RoomLimits.rooms) rooms. Delete one that you no longer need, then try again."
     static let tooManyPending =
         "\(RoomLimits.pendingMessages) messages wait for the other person. Wait until they are connected."
+    static let oldestGone =
+        "The oldest messages of this room are gone: it keeps the newest \(RoomLimits.messages), and"
+        + " \(RoomLimits.savedBytes >> 20) MiB of text."
     static let textTooLong = "This message is longer than 64 KiB. Send it in parts, or as a file."
     static let nothingToSeal = "There is nothing to seal: the message is empty."
     static let locationInvalid = "This is not a place on Earth. Check the coordinates."

@@ -13,16 +13,13 @@ public actor AppHost {
     let profile: Profile
     let rooms: RoomsService
     let recorder: Recorder?
-    private var flight: FlightRecorder
-    private var flightIsBeingSaved = false
+    private let flight: FlightRecorder
     let filesFolder: String
     let notesFolder: String
     let clock: @Sendable () -> Timestamp
 
-    /// Effects on their way to the wings, in the order of their numbers.
-    private let work: AsyncStream<Effect>
-    private let assign: AsyncStream<Effect>.Continuation
-    private var worker: Task<Void, Never>?
+    private var queues = EffectQueues()
+    private var hasStarted = false
     private var listener: Task<Void, Never>?
     private var noteListener: Task<Void, Never>?
     private var appListener: Task<Void, Never>?
@@ -65,9 +62,8 @@ public actor AppHost {
         core = try HostedCore(library: configuration.core)
         profile = try Profile(path: configuration.profile)
         recorder = try configuration.recording.map(Recorder.init(path:))
-        flight = FlightRecorder(nextLeg: (try? profile.nextFlightLeg()) ?? 1)
+        flight = FlightRecorder(profile)
         clock = configuration.clock
-        (work, assign) = AsyncStream.makeStream()
         filesFolder = configuration.filesFolder
         notesFolder = configuration.notesFolder
         rooms = RoomsService(
@@ -83,10 +79,8 @@ public actor AppHost {
 
     /// Loads the profile into the core and begins to execute effects.
     public func start() async {
-        guard worker == nil else { return }
-        worker = Task { [work] in
-            for await effect in work { await self.execute(effect) }
-        }
+        guard !hasStarted else { return }
+        hasStarted = true
         listener = Task { [rooms] in
             for await report in rooms.reports { await self.handle(report) }
         }
@@ -104,10 +98,9 @@ public actor AppHost {
     public func stop() async {
         guard !isStopping else { return }
         isStopping = true
-        assign.finish()
         alarm?.cancel()
         for task in tasks.values { task.cancel() }
-        await worker?.value
+        for effect in queues.all { await effect.value }
         await rooms.stop()
         // What the wing reported until its end is still heard: it may have forgotten it already.
         await listener?.value
@@ -118,7 +111,7 @@ public actor AppHost {
         await appListener?.value
         await stopResealing()
         save()
-        saveFlight()
+        await flight.finish(with: core.state())
         isStopped = true
         for observer in observers.values { observer.finish() }
         profile.close()
@@ -137,7 +130,8 @@ public actor AppHost {
         recorder?.record(input)
         do {
             let step = try core.dispatch(input)
-            note(input, step.effects)
+            flight.record(
+                input, leadingTo: core.state(), deletes: step.effects.contains(where: \.kind.deletes))
             for record in step.records { unsaved.updateValue(record.value, forKey: record.key) }
             waiting += step.effects
             spent += opened.spent(by: step.effects)
@@ -164,7 +158,7 @@ public actor AppHost {
         unsaved.removeAll()
         keysSpent += spent.count
         spent.removeAll()
-        for effect in waiting { assign.yield(effect) }
+        for effect in waiting { queues.add(effect) { await self.execute($0) } }
         waiting.removeAll()
         // What was saved now may have been saved in the place of the reserve.
         tell(storage: profile.reserve.isKept ? nil : Failure(.diskFull))
@@ -192,30 +186,6 @@ public actor AppHost {
             profile.reserve.keep()
             save()
         }
-    }
-
-    // For a bug report.
-
-    private func note(_ input: Input, _ effects: [Effect]) {
-        if effects.contains(where: \.kind.deletes) {
-            flight.beginAnew(with: core.state())
-        } else {
-            flight.record(input, leadingTo: core.state())
-        }
-        guard !flightIsBeingSaved else { return }
-        flightIsBeingSaved = true
-        Task {
-            try? await Task.sleep(for: .seconds(2))
-            flightIsBeingSaved = false
-            if !isStopped { saveFlight() }
-        }
-    }
-
-    /// While the vault is locked, and if the disk refuses, it waits; nobody depends on it.
-    private func saveFlight() {
-        guard !profile.isLocked, storageFailure == nil else { return }
-        do { try profile.save(flight: flight.unwritten, oldest: flight.oldestLeg) } catch { return }
-        flight.markWritten()
     }
 
     // Looking at the core.

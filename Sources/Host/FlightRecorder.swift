@@ -1,76 +1,145 @@
 import AppCore
+import Synchronization
 
 /// The last stretch of a run without its content, so that there is something to look at when something went wrong.
 ///
-/// Everything is redacted before it is kept: what people said is neither here nor on the disk, where the vault seals it
-/// besides. When a leg has grown long the next one begins, and only two are kept.
-struct FlightRecorder {
-    /// Inputs in a leg.
-    static let legLength = 4000
+/// A step costs the host no more than handing it over. Everything is redacted before it is kept, beside the host: what people
+/// said is neither in a leg nor on the disk, where the vault seals it besides.
+final class FlightRecorder: Sendable {
+    /// Steps that may wait to be written down. When more come, what was recorded before them is given up.
+    private static let backlog = 512
 
-    private struct Leg {
-        let number: Int
-        let start: AppState
-        /// Whether it begins where the leg before it ended.
-        let continues: Bool
-        var inputs: [Input] = []
-        /// How many of the inputs are on the disk; `nil` if the start is not.
-        var written: Int?
+    /// What the recorder has to be told besides the next input.
+    private enum Wish {
+        case nothing
+        /// The state, because there is no leg, or one got lost.
+        case beginning
+        /// The state, because the leg is full: the next one continues it.
+        case nextLeg
+        /// The state, because nothing of what was recorded before may be kept.
+        case forgetting
     }
 
-    private var legs: [Leg] = []
-    private var nextNumber: Int
-
-    init(nextLeg: Int) { nextNumber = nextLeg }
-
-    /// Notes a step.
-    /// - Parameter state: the state after it.
-    mutating func record(_ input: Input, leadingTo state: @autoclosure () -> AppState) {
-        // Records that come in are in the state; a leg that begins with it need not repeat them.
-        guard !legs.isEmpty, !input.action.bringsRecords else { return begin(with: state(), continues: false) }
-        legs[legs.count - 1].inputs.append(input.redacted)
-        if legs[legs.count - 1].inputs.count >= Self.legLength { begin(with: state(), continues: true) }
+    fileprivate struct Step: Sendable {
+        var input: Input?
+        /// The state after the input, with which a leg begins.
+        var state: AppState?
+        var continues = false
+        var forgets = false
     }
 
-    /// Forgets what there was, because something was deleted that it speaks of.
-    mutating func beginAnew(with state: AppState) {
-        legs = []
-        begin(with: state, continues: false)
-    }
+    private let wish = Mutex(Wish.beginning)
+    private let steps: AsyncStream<Step>.Continuation
+    private let writer: FlightWriter
+    private let work: Task<Void, Never>
 
-    private mutating func begin(with state: AppState, continues: Bool) {
-        legs.append(Leg(number: nextNumber, start: state.redacted, continues: continues))
-        nextNumber += 1
-        if legs.count > 2 { legs.removeFirst() }
-    }
-
-    /// What is not on the disk yet, oldest first.
-    var unwritten: [FlightPart] {
-        legs.compactMap { leg in
-            let place = leg.written ?? 0
-            guard leg.written == nil || leg.inputs.count > place else { return nil }
-            return FlightPart(
-                leg: leg.number, place: place, continues: leg.continues, start: leg.written == nil ? leg.start : nil,
-                inputs: Array(leg.inputs[place...]))
+    init(_ profile: Profile) {
+        let (stream, steps) = AsyncStream<Step>.makeStream(bufferingPolicy: .bufferingOldest(Self.backlog))
+        let writer = FlightWriter(profile)
+        (self.steps, self.writer) = (steps, writer)
+        let full = FullLeg()
+        self.full = full
+        work = Task.detached(priority: .utility) {
+            for await step in stream { if await writer.take(step) { full.isReached.store(true, ordering: .relaxed) } }
         }
     }
 
-    /// Everything is on the disk.
-    mutating func markWritten() { for index in legs.indices { legs[index].written = legs[index].inputs.count } }
+    /// Set by the writer when the leg is full.
+    private final class FullLeg: Sendable { let isReached = Atomic(false) }
+    private let full: FullLeg
 
-    /// Legs before this one are no longer wanted.
-    var oldestLeg: Int { legs.first?.number ?? nextNumber }
+    /// Notes a step.
+    /// - Parameters:
+    ///   - state: the state after it.
+    ///   - deletes: whether nothing that was recorded before may outlive it.
+    func record(_ input: Input, leadingTo state: @autoclosure () -> AppState, deletes: Bool) {
+        let isFull = full.isReached.exchange(false, ordering: .relaxed)
+        wish.withLock { wish in
+            if deletes {
+                wish = .forgetting
+            } else if input.action.bringsRecords, wish != .forgetting {
+                // Records that come in are in the state; a leg that begins with it need not repeat them.
+                wish = .beginning
+            } else if isFull, wish == .nothing {
+                wish = .nextLeg
+            }
+            let step: Step =
+                switch wish {
+                case .nothing: Step(input: input)
+                case .beginning: Step(state: state())
+                case .nextLeg: Step(input: input, state: state(), continues: true)
+                case .forgetting: Step(state: state(), forgets: true)
+                }
+            if case .dropped = steps.yield(step) {
+                if wish != .forgetting { wish = .beginning }
+            } else {
+                wish = .nothing
+            }
+        }
+    }
+
+    /// The end of the run: returns when everything is written down, as far as the disk takes it.
+    func finish(with state: AppState) async {
+        let isLost = wish.withLock { $0 == .forgetting }
+        steps.finish()
+        await work.value
+        if isLost { _ = await writer.take(Step(state: state, forgets: true)) }
+        await writer.finish()
+    }
 }
 
-/// A piece of a leg, as it lies on the disk.
-struct FlightPart: Codable, Sendable {
-    var leg: Int
-    /// The number of its first input in the leg.
-    var place: Int
-    var continues: Bool
-    /// With the first piece: the state in which the leg began.
-    var start: AppState?
-    var inputs: [Input]
+/// Writes down what the recorder is told, off the host's actor.
+private actor FlightWriter {
+    /// How long what was recorded may wait for the disk.
+    private static let rest = Duration.seconds(2)
+
+    private let profile: Profile
+    private var log: FlightLog
+    private var isBeingSaved = false
+    private var isOver = false
+    /// Whether the recorder was told that the leg is full.
+    private var hasSaidFull = false
+
+    init(_ profile: Profile) {
+        self.profile = profile
+        log = FlightLog(nextLeg: (try? profile.nextFlightLeg()) ?? 1)
+    }
+
+    /// - Returns: true once for each leg, when it is full.
+    func take(_ step: FlightRecorder.Step) -> Bool {
+        if step.forgets { log.forget() }
+        if let input = step.input { log.record(input) }
+        if let state = step.state {
+            log.begin(with: state, continues: step.continues)
+            hasSaidFull = false
+        }
+        saveSoon()
+        guard log.isFull, !hasSaidFull else { return false }
+        hasSaidFull = true
+        return true
+    }
+
+    private func saveSoon() {
+        guard !isBeingSaved else { return }
+        isBeingSaved = true
+        Task {
+            try? await Task.sleep(for: Self.rest)
+            isBeingSaved = false
+            if !isOver { save() }
+        }
+    }
+
+    /// While the vault is locked, and while the disk is full, it waits: nobody depends on it, and others need the room.
+    private func save() {
+        guard !profile.isLocked, profile.reserve.isKept else { return }
+        do { try profile.save(flight: log.unwritten, oldest: log.oldestLeg) } catch { return }
+        log.markWritten()
+    }
+
+    func finish() {
+        save()
+        isOver = true
+    }
 }
 
 extension Action {

@@ -36,12 +36,18 @@ extension AppHost {
         }
     }
 
+    /// How long an alarm may sleep before it looks at the clock, in milliseconds: a clock that was set moves the time of the
+    /// alarm, and says nothing.
+    private static let longestSleep: Int64 = 5000
+
     /// At most one alarm is set; a later request replaces it.
     private func schedule(_ time: Timestamp) {
         alarm?.cancel()
-        let wait = max(0, clock().milliseconds(until: time))
-        alarm = Task {
-            guard (try? await Task.sleep(for: .milliseconds(wait))) != nil else { return }
+        alarm = Task { [clock] in
+            repeat {
+                let wait = min(max(0, clock().milliseconds(until: time)), Self.longestSleep)
+                guard (try? await Task.sleep(for: .milliseconds(wait))) != nil else { return }
+            } while clock() < time
             dispatch(.event(.tick))
         }
     }

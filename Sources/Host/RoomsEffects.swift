@@ -33,12 +33,13 @@ extension AppHost {
             }
         case .watchRoom(let address):
             held.watches[address.room] = id
-            await attempt(id) { try await self.rooms.watch(Rooms.RoomAddress(address)) }
+            await attempt(id) { try await self.rooms.watch(Rooms.RoomAddress(address), number: id.number) }
         case .openLink(let address, let words, let iceServers):
             held.links[address.room] = id
             await attempt(id) {
                 try await self.rooms.openLink(
                     Rooms.RoomAddress(address),
+                    number: id.number,
                     words: words.flatMap(self.profile.secret),
                     iceServers: iceServers.map(self.iceServer)
                 )
@@ -58,7 +59,7 @@ extension AppHost {
             await attempt(id, answers: true) { await self.rooms.confirmSafetyNumber(room.text, matches: matches) }
         case .deliver(let room, let message, let body, let sentAt):
             held.deliveries[message] = id
-            await attempt(id) {
+            let deliver = { @Sendable in
                 try await self.rooms.deliver(
                     OutgoingMessage(
                         id: Rooms.MessageID(message.text), sentAt: UInt64(clamping: sentAt.milliseconds),
@@ -66,8 +67,12 @@ extension AppHost {
                     in: room.text
                 )
             }
+            // A file is read first, and what is said meanwhile does not wait for it.
+            if case .file = body { beside(id, deliver) } else { await attempt(id, deliver) }
         case .withdraw(let room, let messages):
-            for message in messages { held.deliveries[message] = nil }
+            for message in messages {
+                if let delivery = held.deliveries.removeValue(forKey: message) { tasks[delivery]?.cancel() }
+            }
             await attempt(id, answers: true) {
                 try await self.rooms.withdraw(messages.map { try Rooms.MessageID($0.text) }, in: room.text)
             }
@@ -88,8 +93,10 @@ extension AppHost {
                 try await self.rooms.declineFile(Rooms.MessageID(message.text), in: room.text)
             }
         case .cancelFile(let room, let message):
+            let isBeingRead = held.deliveries[message].map { tasks[$0] != nil } ?? false
             await attempt(id, answers: true) {
-                try await self.rooms.cancelFile(Rooms.MessageID(message.text), in: room.text)
+                try await self.rooms.cancelFile(
+                    Rooms.MessageID(message.text), beforeOffer: isBeingRead, in: room.text)
             }
         case .meet, .stopMeeting, .renewKeys, .revokeTrust, .sealByHand, .openByHand, .acknowledgeByHand:
             await executeCircle(effect)
@@ -153,6 +160,18 @@ extension AppHost {
             // What the end of the host broke off is asked for again at the next start.
             guard !isStopping else { return }
             dispatch(.event(event))
+        }
+    }
+
+    /// For what may take long and is answered by reports: only a failure answers here.
+    private func beside(_ id: EffectID, _ body: @escaping @Sendable () async throws -> Void) {
+        tasks[id]?.cancel()
+        tasks[id] = Task {
+            var failure: Failure?
+            do { try await body() } catch { failure = Failure(error) }
+            guard !Task.isCancelled else { return }
+            tasks[id] = nil
+            if let failure, !isStopping { dispatch(.event(.effectFailed(effect: id, failure: failure))) }
         }
     }
 

@@ -25,26 +25,29 @@ extension AppHost {
 
     private func event(for report: RoomReport) -> Event? {
         switch report {
-        case .watching(let room, let on):
-            return held.watches[RoomID(room)].map { .roomWatching(effect: $0, on: on) }
-        case .accepted(let room, let serverRoom):
-            return held.watches.removeValue(forKey: RoomID(room)).map {
+        case .watching(let room, let number, let on):
+            return watch(room, number).map { .roomWatching(effect: $0, on: on) }
+        case .accepted(let room, let number, let serverRoom):
+            return watch(room, number, ends: true).map {
                 .roomAccepted(effect: $0, serverRoom: ServerRoomID(serverRoom))
             }
-        case .watchEnded(let room):
-            return held.watches.removeValue(forKey: RoomID(room)).map {
+        case .watchEnded(let room, let number):
+            return watch(room, number, ends: true).map {
                 .effectFailed(effect: $0, failure: Failure(.codeExpired))
             }
-        case .link(let room, let state, let path): return link(RoomID(room), state, path)
-        case .linkFailed(let room, let failure):
-            return held.links.removeValue(forKey: RoomID(room)).map {
-                .effectFailed(effect: $0, failure: Failure(failure))
+        case .link(let room, let number, let state, let path):
+            // Why a link is closed is said by what follows, or known to whoever closed it.
+            guard state != .closed else { return nil }
+            return link(room, number).map {
+                .linkChanged(effect: $0, link: AppCore.LinkState(state), path: path.map(LinkPath.init))
             }
-        case .trust(let room, let trust, let safetyNumber):
-            return held.links[RoomID(room)].map {
+        case .linkFailed(let room, let number, let failure):
+            return link(room, number, ends: true).map { .effectFailed(effect: $0, failure: Failure(failure)) }
+        case .trust(let room, let number, let trust, let safetyNumber):
+            return link(room, number).map {
                 .verificationChanged(effect: $0, outcome: Verification(trust), safetyNumber: safetyNumber)
             }
-        case .remembered(let room): return held.links[RoomID(room)].map { .peerRemembered(effect: $0) }
+        case .remembered(let room, let number): return link(room, number).map { .peerRemembered(effect: $0) }
         case .received(let room, let message):
             guard let body = Body(message.content) else { return nil }
             return .messageReceived(
@@ -65,6 +68,9 @@ extension AppHost {
         case .peerLeft(let room, let forever): return .peerLeft(room: RoomID(room), forever: forever)
         case .fileProgress(let room, let message, let bytes):
             return .fileProgress(
+                room: RoomID(room), message: AppCore.MessageID(message.description), bytes: Int64(clamping: bytes))
+        case .fileRead(let room, let message, let bytes):
+            return .fileRead(
                 room: RoomID(room), message: AppCore.MessageID(message.description), bytes: Int64(clamping: bytes))
         case .fileFinished(let room, let message, let path):
             return .fileFinished(room: RoomID(room), message: AppCore.MessageID(message.description), path: path)
@@ -100,13 +106,22 @@ extension AppHost {
         }
     }
 
-    private func link(_ room: RoomID, _ state: Rooms.LinkState, _ path: Statistics.Path?) -> Event? {
-        // Why a link is closed is said by what follows, or known to whoever closed it.
-        guard let id = held.links[room], state != .closed else { return nil }
-        return .linkChanged(
-            effect: id,
-            link: AppCore.LinkState(state),
-            path: path.map(LinkPath.init)
-        )
+    // A link or watch that was replaced may have reports that were not heard yet. They say nothing about the one that took its
+    // place, so each report has the number of the effect that asked.
+
+    private func link(_ room: String, _ number: UInt64, ends: Bool = false) -> EffectID? {
+        Self.effect(number, in: &held.links, of: RoomID(room), ends: ends)
+    }
+
+    private func watch(_ room: String, _ number: UInt64, ends: Bool = false) -> EffectID? {
+        Self.effect(number, in: &held.watches, of: RoomID(room), ends: ends)
+    }
+
+    private static func effect(
+        _ number: UInt64, in held: inout [RoomID: EffectID], of room: RoomID, ends: Bool
+    ) -> EffectID? {
+        guard let effect = held[room], effect.number == number else { return nil }
+        if ends { held[room] = nil }
+        return effect
     }
 }

@@ -4,17 +4,22 @@ public import TrustedData
 /// What the rooms wing reports by itself, beside the answers to requests.
 public enum RoomReport: Sendable {
     /// Whether the server will tell us at once when somebody comes (else it has to be asked).
-    case watching(room: String, Bool)
+    ///
+    /// This and the next two have the number of the watch, as ``RoomsService/watch(_:number:)`` was given it.
+    case watching(room: String, number: UInt64, Bool)
     /// Somebody came.
-    case accepted(room: String, serverRoom: String)
+    case accepted(room: String, number: UInt64, serverRoom: String)
     /// Nobody came in time, or the code is gone.
-    case watchEnded(room: String)
-    case link(room: String, LinkState, path: Statistics.Path?)
+    case watchEnded(room: String, number: UInt64)
+    /// How the link stands. This and the next three have the number of the link, as
+    /// ``RoomsService/openLink(_:number:words:iceServers:)`` was given it: a report that is heard late may be about a link that
+    /// another one has replaced.
+    case link(room: String, number: UInt64, LinkState, path: Statistics.Path?)
     /// The link gave up; nothing more comes from it.
-    case linkFailed(room: String, LinkFailure)
-    case trust(room: String, RoomTrust, safetyNumber: String?)
+    case linkFailed(room: String, number: UInt64, LinkFailure)
+    case trust(room: String, number: UInt64, RoomTrust, safetyNumber: String?)
     /// Both sides have stored what proves them to each other from now on: the words of the room are not needed any more.
-    case remembered(room: String)
+    case remembered(room: String, number: UInt64)
     /// The other side has introduced itself, once a connection: the digest of its identity as 64 hexadecimal digits, and the
     /// safety number of both identities, which stays the same for as long as both keep them.
     case identity(room: String, fingerprint: String, safetyNumber: String)
@@ -32,6 +37,8 @@ public enum RoomReport: Sendable {
     case typing(room: String, Bool)
     /// The other side left; `forever` if it deleted the room.
     case peerLeft(room: String, forever: Bool)
+    /// So many bytes of a file of this machine were read, before it is offered.
+    case fileRead(room: String, message: MessageID, bytes: UInt64)
     case fileProgress(room: String, message: MessageID, bytes: UInt64)
     /// All bytes arrived and were checked; the path on the side that received them.
     case fileFinished(room: String, message: MessageID, path: String?)

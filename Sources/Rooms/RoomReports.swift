@@ -90,6 +90,7 @@ extension RoomReport {
         case read(room: String)
         case typing(room: String)
         case left(room: String, forever: Bool)
+        case fileRead(room: String, MessageID)
         case progress(room: String, MessageID)
         case ended(room: String, MessageID)
         case settled(room: String, MessageID)
@@ -107,6 +108,7 @@ extension RoomReport {
         case .read(let room, _): .read(room: room)
         case .typing(let room, _): .typing(room: room)
         case .peerLeft(let room, let forever): .left(room: room, forever: forever)
+        case .fileRead(let room, let message, _): .fileRead(room: room, message)
         case .fileProgress(let room, let message, _): .progress(room: room, message)
         case .fileFinished(let room, let message, _), .fileFailed(let room, let message, _):
             .ended(room: room, message)

@@ -44,8 +44,9 @@ extension RoomsService {
     }
 
     /// Stops a file in either direction; the other side is told.
-    public func cancelFile(_ message: MessageID, in room: String) async throws {
-        try await conversation(room).cancelFile(message)
+    /// - Parameter beforeOffer: whether ``deliver(_:in:)`` of the file is still under way.
+    public func cancelFile(_ message: MessageID, beforeOffer: Bool, in room: String) async throws {
+        try await conversation(room).cancelFile(message, beforeOffer: beforeOffer)
     }
 
     /// How a file ended is stored here, and the other side knows it: see ``RoomReport/fileSettled(room:message:)``.
@@ -57,7 +58,7 @@ extension RoomsService {
         if let known = conversations[room] { return known }
         let made = try Conversation(
             room: room, store: deliveryStore, sealing: sealingStore, keyTarget: keyTarget, filesFolder: filesFolder,
-            report: reports)
+            fileQueue: fileQueue, report: reports)
         conversations[room] = made
         return made
     }

@@ -17,6 +17,7 @@ public actor RoomsService {
     let sealingStore: any SealingStore
     let keyTarget: Int
     let filesFolder: String
+    let fileQueue = FileQueue()
     let http: HTTPClient
     var conversations: [String: Conversation] = [:]
     var links: [String: RoomLink] = [:]
@@ -96,17 +97,19 @@ public actor RoomsService {
         return try await client.check(digits: digits, device: address.device, ticket: keys(address.room).ticket)
     }
 
-    /// Lets the server tell us when somebody comes.
-    public func watch(_ address: RoomAddress) throws {
-        guard watchers[address.room] == nil else { return }
+    /// Lets the server tell us when somebody comes. A watch that the room had before ends.
+    /// - Parameter number: what the reports of this watch are to have.
+    public func watch(_ address: RoomAddress, number: UInt64) throws {
+        stopWatching(address.room)
         let subject = RoomWatcher.Subject(
             joinID: address.digits ?? "", device: address.device, ticket: try keys(address.room).ticket,
             server: address.server)
         let watcher = RoomWatcher(subject, network: network) { [reports, room = address.room] news in
             switch news {
-            case .watching(let on): reports.yield(.watching(room: room, on))
-            case .accepted(let serverRoom): reports.yield(.accepted(room: room, serverRoom: serverRoom))
-            case .ended: reports.yield(.watchEnded(room: room))
+            case .watching(let on): reports.yield(.watching(room: room, number: number, on))
+            case .accepted(let serverRoom):
+                reports.yield(.accepted(room: room, number: number, serverRoom: serverRoom))
+            case .ended: reports.yield(.watchEnded(room: room, number: number))
             }
         }
         watchers[address.room] = watcher
@@ -116,7 +119,10 @@ public actor RoomsService {
     // Links.
 
     /// Opens the link of a room and keeps it until it is closed.
-    public func openLink(_ address: RoomAddress, words: String?, iceServers: [ICEServer]) async throws {
+    /// - Parameter number: what the reports of this link are to have.
+    public func openLink(
+        _ address: RoomAddress, number: UInt64, words: String?, iceServers: [ICEServer]
+    ) async throws {
         await stopMeeting(address.room)
         stopWatching(address.room)
         // One that gave up may still be here.
@@ -129,6 +135,7 @@ public actor RoomsService {
         let link = try RoomLink(
             RoomLink.Setting(
                 address: address,
+                number: number,
                 words: needed == nil
                     ? RoomLink.prepare(digits: nil, words: nil)
                     : prepared ?? RoomLink.prepare(digits: address.digits, words: needed),

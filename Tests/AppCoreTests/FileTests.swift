@@ -29,6 +29,23 @@ import Testing
         #expect(stage.tree.find("message.\(file)")?.detail == "The other person has the file")
     }
 
+    @Test func aFileIsReadBeforeItIsOffered() throws {
+        var stage = try Stage()
+        let room = try stage.roomThatTalks()
+        try stage.chat(.sendFile(room: room, name: "film.mkv", bytes: 1000, handle: "/film.mkv", media: nil))
+        let file = try #require(stage.state.rooms[room]?.messages.last).id
+        try stage.event(.fileRead(room: room, message: file, bytes: 400))
+        #expect(stage.tree.find("message.\(file)")?.value == .progress(done: 400, total: 1000))
+        #expect(stage.tree.find("message.\(file)")?.detail == "Reading the file")
+        #expect(stage.tree.find("message.\(file).cancel")?.isEnabled == true)
+        try stage.event(.fileRead(room: room, message: file, bytes: 5000))
+        #expect(stage.tree.find("message.\(file)")?.value != .progress(done: 5000, total: 1000))
+        try stage.event(.acknowledged(effect: try stage.waiting(\.isDelivery)))
+        #expect(stage.tree.find("message.\(file)")?.detail == "Delivered")
+        try stage.event(.fileRead(room: room, message: file, bytes: 1))
+        #expect(stage.tree.find("message.\(file)")?.detail == "Delivered")
+    }
+
     @Test func eitherSideCanSayNo() throws {
         var stage = try Stage()
         let room = try stage.roomThatTalks()

@@ -66,23 +66,68 @@ struct FlightTests {
         let performance = try Scenario.named("verified_chat").play()
         let room = try #require(performance.rehearsal.state.rooms.first?.id)
         var (core, clock) = (performance.rehearsal.core, performance.rehearsal.clock)
-        var recorder = FlightRecorder(nextLeg: 1)
+        var log = FlightLog(nextLeg: 1)
+        log.begin(with: core.state, continues: false)
         var disk: [String: FlightPart] = [:]
-        for number in 0..<(FlightRecorder.legLength * 5 / 2) {
+        for number in 0..<(FlightLog.legLength * 5 / 2) {
             let input = clock.input(.chat(.setDraft(room: room, text: "draft \(number % 7)")))
             _ = core.dispatch(input)
-            recorder.record(input, leadingTo: core.state)
+            log.record(input)
+            if log.isFull { log.begin(with: core.state, continues: true) }
             guard number % 333 == 0 else { continue }
-            for part in recorder.unwritten { disk["\(part.leg)/\(part.place)"] = part }
-            recorder.markWritten()
-            disk = disk.filter { $0.value.leg >= recorder.oldestLeg }
+            for part in log.unwritten { disk["\(part.leg)/\(part.place)"] = part }
+            log.markWritten()
+            disk = disk.filter { $0.value.leg >= log.oldestLeg }
         }
-        for part in recorder.unwritten { disk["\(part.leg)/\(part.place)"] = part }
+        for part in log.unwritten { disk["\(part.leg)/\(part.place)"] = part }
         let parts = try disk.values.map { try JSON.decode(FlightPart.self, from: JSON.encode($0)) }
         let flight = try #require(RecordedFlight(parts))
-        #expect(flight.inputs.count > FlightRecorder.legLength)
-        #expect(flight.inputs.count < FlightRecorder.legLength * 2)
+        #expect(flight.inputs.count > FlightLog.legLength)
+        #expect(flight.inputs.count < FlightLog.legLength * 2)
         #expect(replay(flight).state.rooms == core.state.redacted.rooms)
+    }
+
+    @Test func `a leg ends when its inputs have grown large`() throws {
+        var (log, clock) = (FlightLog(nextLeg: 1), LogicalClock())
+        log.begin(with: AppState(), continues: false)
+        let spans = [NoteSpan(text: String(repeating: "secret ", count: FlightLog.legBytes / 7 + 1))]
+        #expect(!log.isFull)
+        log.record(clock.input(.event(.noteText(effect: EffectID(1), revision: "r", spans: spans))))
+        #expect(log.isFull)
+        log.markWritten()
+        #expect(log.unwritten.isEmpty && log.isFull)
+    }
+
+    /// A peer who says as much as a room takes does not make the record of a run longer than anybody else.
+    @Test func `a long history costs the recorder no more than a short one`() async throws {
+        let rehearsal = try Scenario.named("verified_chat").play().rehearsal
+        var (core, clock) = (rehearsal.core, rehearsal.clock)
+        let room = try #require(core.state.rooms.first?.id)
+        let text = String(repeating: "a long story. ", count: RoomLimits.textBytes / 14)
+        for number in 0..<500 as Range<UInt64> {
+            let said = Event.messageReceived(
+                room: room, message: MessageID("m\(number)"), sequence: number + 1, sentAt: clock.now,
+                body: .text(text))
+            _ = core.dispatch(clock.input(.event(said)))
+        }
+        let redacted = core.state.redacted
+        #expect(try JSON.encode(redacted).count < 64 << 10)
+        #expect(redacted.rooms[room]?.messages.last?.id == "m499")
+        #expect(redacted.redacted == redacted)
+
+        let messages = try #require(core.state.rooms[room]).messages.all
+        let keys = [RecordKey.room(room)] + messages.map { RecordKey.message(room, $0.id) }
+        let profile = try Profile(path: folder)
+        try profile.save(try keys.map { (key: $0, value: try core.record(for: $0)) }, durably: true)
+        profile.close()
+        let host = try AppHost(HostConfiguration(profile: folder))
+        await host.start()
+        #expect(await host.read { $0.rooms.first?.messages.count } == core.state.rooms.first?.messages.count)
+        await host.stop()
+        let flight = try #require(try RecordedFlight.read(profile: folder) { "" })
+        let written = String(decoding: try JSON.encode(flight.start), as: UTF8.self)
+        #expect(written.utf8.count < 64 << 10 && !written.contains("story"))
+        try FileManager.default.removeItem(atPath: folder)
     }
 
     @Test func `pieces without a beginning are no flight`() {

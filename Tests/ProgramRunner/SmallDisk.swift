@@ -4,18 +4,21 @@ public import Foundation
 public struct SmallDisk: Sendable {
     public let folder: URL
 
+    /// Whether this process may have one.
     public static let isAvailable: Bool = {
         let folder = URL(fileURLWithPath: NSTemporaryDirectory()).appending(path: "alcove-disk-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         return (try? at(folder, kilobytes: 64) { _ in true }) ?? false
     }()
 
+    /// Lends a disk.
     public static func at<Value>(_ folder: URL, kilobytes: Int, _ body: (SmallDisk) throws -> Value) throws -> Value {
         try mount(folder, kilobytes)
         defer { unmount(folder) }
         return try body(SmallDisk(folder: folder))
     }
 
+    /// Lends a disk.
     public static func at<Value>(
         _ folder: URL, kilobytes: Int, _ body: (SmallDisk) async throws -> Value
     ) async throws -> Value {
@@ -56,6 +59,7 @@ public struct SmallDisk: Sendable {
     /// Undoes ``fill()``.
     public func makeRoom() throws { try FileManager.default.removeItem(at: filling) }
 
+    /// Lets nobody write to it any more, or again.
     public func setReadOnly(_ isReadOnly: Bool) throws {
         let mode = isReadOnly ? "remount,ro" : "remount,rw"
         guard try Program.run(["mount", "-o", mode, folder.path]).status == 0 else { throw Refused() }

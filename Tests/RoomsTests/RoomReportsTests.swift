@@ -70,11 +70,11 @@ struct RoomReportsTests {
         let reports = reports
         let listener = Task {
             var heard: [String] = []
-            for await report in reports { if case .watchEnded(let room) = report { heard.append(room) } }
+            for await report in reports { if case .watchEnded(let room, _) = report { heard.append(room) } }
             return heard
         }
         for number in 0..<1000 {
-            reports.yield(.watchEnded(room: "\(number)"))
+            reports.yield(.watchEnded(room: "\(number)", number: 1))
             if number % 100 == 0 { await Task.yield() }
         }
         reports.finish()

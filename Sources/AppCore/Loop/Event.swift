@@ -49,6 +49,8 @@ public enum Event: Sendable, Hashable, Codable {
     /// The peer has seen these.
     case receipts(room: RoomID, messages: [MessageID])
     case typingChanged(room: RoomID, on: Bool)
+    /// `bytes` of a file of this machine have been read, which comes before it is offered. A few times a second are enough.
+    case fileRead(room: RoomID, message: MessageID, bytes: Int64)
     /// `bytes` of the file have arrived, on either side. A few times a second are enough.
     case fileProgress(room: RoomID, message: MessageID, bytes: Int64)
     /// All bytes have arrived and were checked; `path` on the side that received them.

@@ -23,6 +23,7 @@ extension AppState {
         case .acknowledged(let effect): acknowledged(effect, &turn)
         case .receipts(let room, let messages): receipts(room, messages, &turn)
         case .typingChanged(let room, let on): peerTyping(room, on, &turn)
+        case .fileRead(let room, let message, let bytes): fileRead(room, message, bytes: bytes)
         case .fileProgress(let room, let message, let bytes): fileProgress(room, message, bytes: bytes, &turn)
         case .fileFinished(let room, let message, let path): fileFinished(room, message, path: path, &turn)
         case .fileFailed(let room, let message, let failure): fileFailed(room, message, failure, &turn)

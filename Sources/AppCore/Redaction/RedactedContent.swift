@@ -70,18 +70,21 @@ extension Room {
         room.identity = identity?.redacted
         room.revokedBy = revokedBy
         room.sharedNotes = sharedNotes
+        room.forgotten = forgotten
         return room
     }
 
-    /// With its messages and what is going on in it.
+    /// With the shapes of its newest messages and what is going on in it.
     var redactedWhole: Room {
         var room = redacted
+        room.messages = messages.redacted
         room.live = live
-        room.live.draft = live.draft.redacted
+        room.live.unread = live.unread.filter(room.messages.contains)
+        room.live.seen = live.seen.filter(room.messages.contains)
+        room.live.draft = live.draft.shape
         room.live.safetyNumber = live.safetyNumber?.redacted
         room.live.linkFailure = live.linkFailure?.redacted
         room.live.shares = live.shares.redacted
-        room.messages = messages.redacted
         return room
     }
 }
@@ -109,10 +112,22 @@ extension Tombstone {
 }
 
 extension MessageLog {
+    /// Bytes that the shapes of a room's messages may take, so that a long history costs no more than a short one.
+    static let redactedBytes = 16 << 10
+    /// What a message takes besides its texts, in bytes.
+    private static let redactedOverhead = 256
+
+    /// The shapes of the newest messages, as many as ``redactedBytes`` allows. Nothing is left of those before.
     var redacted: MessageLog {
-        var log = self
-        for message in all { log.update(message.id) { $0 = $0.redacted } }
-        return log
+        var budget = Self.redactedBytes
+        var shapes: [Message] = []
+        for message in all.reversed() {
+            let shape = message.redacted
+            budget -= Self.redactedOverhead + shape.body.savedBytes
+            guard budget >= 0 else { break }
+            shapes.append(shape)
+        }
+        return MessageLog(shapes, nextOrder: nextOrder)
     }
 }
 
@@ -131,7 +146,7 @@ extension Message {
 extension Body {
     var redacted: Body {
         switch self {
-        case .text(let text): .text(text.redacted)
+        case .text(let text): .text(text.shape)
         case .file(let offer):
             .file(
                 FileOffer(
@@ -172,18 +187,26 @@ extension Failure {
 
 extension String {
     /// As long as it was, with the same spaces, and with nothing in it: letters become x, digits 0.
-    var redacted: String {
-        var text = ""
-        for character in self {
-            if character.isWhitespace {
-                text.append(character)
-            } else if character.isASCII, character.isNumber {
-                text.append("0")
+    var redacted: String { redacted(upTo: .max) }
+
+    /// Like ``redacted``, without what lies behind the first 256 bytes: a text that somebody sent may be long, and there may be
+    /// many. Of one that is too long to be sent as much is left that it still is.
+    var shape: String { redacted(upTo: utf8.count > RoomLimits.textBytes ? RoomLimits.textBytes + 4 : 256) }
+
+    private func redacted(upTo limit: Int) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Swift.min(limit, utf8.count))
+        for scalar in unicodeScalars {
+            guard bytes.count + scalar.utf8.count <= limit else { break }
+            if scalar.properties.isWhitespace {
+                bytes += scalar.utf8
+            } else if ("0"..."9").contains(scalar) {
+                bytes.append(UInt8(ascii: "0"))
             } else {
-                text.append(contentsOf: repeatElement("x", count: character.utf8.count))
+                bytes += repeatElement(UInt8(ascii: "x"), count: scalar.utf8.count)
             }
         }
-        return text
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// What is no URL stays none.

@@ -1,7 +1,8 @@
 // What a bug report may show of a run: what happened and when, and nothing of what people said or are called.
 //
-// Texts keep their length and their spaces, so that limits and empty fields behave as they did. Ids stay: they are random
-// and mean something on this device only. Every case is named, so that a new one has to be thought about.
+// Texts keep their length and their spaces, so that limits and empty fields behave as they did; of what people wrote to each
+// other only the beginning has a shape. There is no digest of a text: a short one could be guessed from it. Ids stay: they are
+// random and mean something on this device only. Every case is named, so that a new one has to be thought about.
 
 extension Input {
     /// The same input without content: it replays to the same screens with other words on them.
@@ -71,8 +72,8 @@ extension RoomAction {
 extension ChatAction {
     var redacted: ChatAction {
         switch self {
-        case .setDraft(let room, let text): .setDraft(room: room, text: text.redacted)
-        case .sendText(let room, let text): .sendText(room: room, text: text.redacted)
+        case .setDraft(let room, let text): .setDraft(room: room, text: text.shape)
+        case .sendText(let room, let text): .sendText(room: room, text: text.shape)
         case .sendFile(let room, let name, let bytes, let handle, let media):
             .sendFile(
                 room: room, name: name.redacted, bytes: bytes, handle: handle.redacted, media: media?.redacted)
@@ -90,7 +91,7 @@ extension CircleAction {
         switch self {
         case .trustPeer(let room, let name): .trustPeer(room: room, name: name?.redacted)
         case .revokeTrust(let room, let reason): .revokeTrust(room: room, reason: reason?.redacted)
-        case .sealByHand(let room, let text): .sealByHand(room: room, text: text.redacted)
+        case .sealByHand(let room, let text): .sealByHand(room: room, text: text.shape)
         case .openByHand(let handle): .openByHand(handle: handle.redacted)
         case .declineTrust, .renewKeys: self
         }
@@ -153,7 +154,7 @@ extension Event {
             .componentStarted, .noteWritten, .noteSharingChanged, .roomJoined, .roomWatching,
             .roomPending, .roomAccepted,
             .linkChanged, .peerRemembered, .peerLeft, .memberMet, .keysChanged, .sealedRefused, .trustRevoked,
-            .acknowledged, .receipts, .typingChanged, .fileProgress,
+            .acknowledged, .receipts, .typingChanged, .fileRead, .fileProgress,
             .vaultRejected:
             self
         }

@@ -91,7 +91,7 @@ extension AppState {
 
     /// Adds a message at the end, with the lifetime that is agreed now.
     mutating func append(_ index: Int, _ message: Message, _ turn: inout Turn) {
-        if rooms[index].messages.count >= RoomLimits.messages { dropOldest(index, &turn) }
+        makeRoom(for: message, in: index, &turn)
         var message = message
         if let seconds = rooms[index].lifetime.seconds {
             let expiry = turn.now.advanced(bySeconds: seconds)

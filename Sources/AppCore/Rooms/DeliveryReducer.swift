@@ -148,9 +148,20 @@ extension AppState {
         forgetMessages(rooms[index].messages.removeAll { _ in true }, of: index, &turn)
     }
 
-    /// Makes room in steps of a tenth, so that a full room costs little per message.
-    mutating func dropOldest(_ index: Int, _ turn: inout Turn) {
-        forgetMessages(rooms[index].messages.removeFirst(RoomLimits.messages / 10), of: index, &turn)
+    /// Lets the oldest messages of a full room go, in steps of a tenth, so that a full room costs little per message. The
+    /// person is told: it may be the other side that fills the room.
+    mutating func makeRoom(for message: Message, in index: Int, _ turn: inout Turn) {
+        let bytes = message.body.savedBytes
+        guard
+            rooms[index].messages.count >= RoomLimits.messages
+                || rooms[index].messages.savedBytes + bytes > RoomLimits.savedBytes
+        else { return }
+        let gone = rooms[index].messages.removeOldest(
+            leaving: RoomLimits.messages / 10 * 9, bytes: RoomLimits.savedBytes / 10 * 9 - bytes)
+        forgetMessages(gone, of: index, &turn)
+        rooms[index].forgotten = (rooms[index].forgotten ?? 0) + gone.count
+        turn.changed(.room(rooms[index].id))
+        notify(.information, Wording.oldestGone, room: rooms[index].id)
     }
 
     private mutating func forgetMessages(_ gone: [Message], of index: Int, _ turn: inout Turn) {

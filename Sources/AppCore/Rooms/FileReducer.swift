@@ -57,6 +57,14 @@ extension AppState {
 
     // MARK: - What the wing reports
 
+    /// Says how far it is; not worth a word on the disk.
+    mutating func fileRead(_ room: RoomID, _ message: MessageID, bytes: Int64) {
+        guard let index = rooms.index(of: room), let old = rooms[index].messages[message], old.isBeingRead,
+            case .file(let offer) = old.body
+        else { return }
+        rooms[index].messages.update(message) { $0.transfer?.read = min(max(bytes, 0), offer.bytes) }
+    }
+
     mutating func fileProgress(_ room: RoomID, _ message: MessageID, bytes: Int64, _ turn: inout Turn) {
         guard let index = rooms.index(of: room), let old = rooms[index].messages[message],
             case .file(let offer) = old.body, var transfer = old.transfer
@@ -118,6 +126,9 @@ extension AppState {
 }
 
 extension Message {
+    /// Whether its file may still be read here, before anybody is told of it.
+    var isBeingRead: Bool { direction == .sent && status == .pending && transfer?.state == .offered }
+
     /// Whether the bytes of its file may still move.
     var awaitsBytes: Bool { transfer?.state == .running || transfer?.state == .offered }
 }

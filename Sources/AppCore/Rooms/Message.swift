@@ -74,6 +74,8 @@ public struct Transfer: Sendable, Hashable, Codable {
     public var state: State
     /// Bytes that have arrived and were checked.
     public var done: Int64 = 0
+    /// Bytes of this machine's file that were read before it was offered.
+    public var read: Int64?
     /// Where the finished file is; only on the side that received it.
     public var path: String?
     public var failure: Failure?

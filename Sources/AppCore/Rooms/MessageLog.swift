@@ -11,6 +11,8 @@ public struct MessageLog: Sendable {
     private(set) var nextOrder: UInt64 = 1
     /// How many sent messages wait for an acknowledgement.
     private(set) var pendingCount = 0
+    /// What the messages take when they are saved: see ``RoomLimits/savedBytes``.
+    public private(set) var savedBytes = 0
 
     public init() {}
 
@@ -19,6 +21,12 @@ public struct MessageLog: Sendable {
         for message in messages.sorted(by: { ($0.order, $0.id) < ($1.order, $1.id) }) where !contains(message.id) {
             insert(message)
         }
+    }
+
+    /// A log of some of its messages, which numbers the next one as before.
+    init(_ messages: some Sequence<Message>, nextOrder: UInt64) {
+        self.init(messages)
+        self.nextOrder = nextOrder
     }
 
     public var last: Message? { all.last }
@@ -42,6 +50,7 @@ public struct MessageLog: Sendable {
     @discardableResult mutating func update(_ id: MessageID, _ change: (inout Message) -> Void) -> Bool {
         guard let position = positions[id].map({ $0 - dropped }) else { return false }
         pendingCount -= all[position].status == .pending ? 1 : 0
+        // What a message says stays as it was; only what became of it changes.
         change(&all[position])
         pendingCount += all[position].status == .pending ? 1 : 0
         return true
@@ -55,6 +64,7 @@ public struct MessageLog: Sendable {
         for message in removed {
             positions[message.id] = nil
             pendingCount -= message.status == .pending ? 1 : 0
+            savedBytes -= message.body.savedBytes
         }
         if removed.contains(where: { $0.expiresAt != nil && $0.expiresAt == nextExpiry }) {
             nextExpiry = all.lazy.compactMap(\.expiresAt).min()
@@ -62,14 +72,23 @@ public struct MessageLog: Sendable {
         return removed
     }
 
+    /// Takes the oldest messages out until at most so many are left, of at most so many bytes, and returns them.
+    mutating func removeOldest(leaving count: Int, bytes: Int) -> [Message] {
+        var (gone, left) = (max(0, all.count - count), savedBytes)
+        for message in all.prefix(gone) { left -= message.body.savedBytes }
+        while left > bytes, gone < all.count {
+            left -= all[gone].body.savedBytes
+            gone += 1
+        }
+        return removeFirst(gone)
+    }
+
     /// Takes every message out that fulfils `condition`, and returns them. Takes time in proportion to the log.
     mutating func removeAll(where condition: (Message) -> Bool) -> [Message] {
         let removed = all.filter(condition)
         guard !removed.isEmpty else { return [] }
         let kept = all.filter { !condition($0) }
-        let order = nextOrder
-        self = MessageLog(kept)
-        nextOrder = order
+        self = MessageLog(kept, nextOrder: nextOrder)
         return removed
     }
 
@@ -86,6 +105,7 @@ public struct MessageLog: Sendable {
         positions[message.id] = dropped + all.count
         all.append(message)
         nextOrder = max(nextOrder, message.order &+ 1)
+        savedBytes += message.body.savedBytes
         if message.status == .pending { pendingCount += 1 }
         if let expiry = message.expiresAt { nextExpiry = min(nextExpiry ?? expiry, expiry) }
     }

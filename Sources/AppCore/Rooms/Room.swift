@@ -81,6 +81,8 @@ public struct Room: Sendable, Hashable, Codable, Identifiable {
     public var revokedBy: Party?
     /// Notes that the two edit together.
     public var sharedNotes = SharedNotes()
+    /// How many of the oldest messages went because the room was full; `nil` if none did.
+    public var forgotten: Int?
 
     public internal(set) var live = Live()
     public internal(set) var messages = MessageLog()
@@ -88,7 +90,7 @@ public struct Room: Sendable, Hashable, Codable, Identifiable {
     private enum CodingKeys: CodingKey {
         case id, name, role, status, server, device, code, words, serverRoom, createdAt, expiresIn, expiresAt, failure,
             pin, wantsLink, lifetime, isEphemeral, outgoingProposal, incomingProposal, newestPeerProposal, trustGiven,
-            trustReceived, trustDeclined, metAt, lastSeen, identity, revokedBy, sharedNotes
+            trustReceived, trustDeclined, metAt, lastSeen, identity, revokedBy, sharedNotes, forgotten
     }
 }
 

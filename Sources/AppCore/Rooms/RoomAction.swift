@@ -34,6 +34,9 @@ public enum RoomLimits {
     public static let rooms = 1000
     /// Messages kept in a room; beyond that the oldest go.
     public static let messages = 20_000
+    /// Bytes that the texts and names in a room take when they are saved; beyond that the oldest messages go, so that what one
+    /// person sends fills neither the other one's disk nor the time of a start.
+    public static let savedBytes = 16 << 20
     /// Bytes of UTF-8 in one message.
     public static let textBytes = 65_536
     /// Bytes of UTF-8 in a composer: what a field holds on every screen. What is too long for a message can be shortened there.

@@ -8,6 +8,10 @@ extension AppState {
         ]
         children += banners(room)
         if room.status == .pending { children += invitation(room) }
+        if let forgotten = room.forgotten {
+            children.append(
+                SemanticNode(.status, "chat.forgotten", Wording.oldestGone, detail: "\(forgotten) so far"))
+        }
         if !room.messages.isEmpty {
             var list = SemanticNode(.list, "chat.messages", "Messages")
             list.children = messages.nodes(of: room)

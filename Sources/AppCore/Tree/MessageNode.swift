@@ -88,6 +88,10 @@ struct MessageContext: Hashable {
         let accept = button("accept", "Receive", .acceptFile(room: room, message: message.id))
         switch transfer.state {
         case .offered:
+            if message.isBeingRead, let read = transfer.read, read < offer.bytes {
+                node.value = .progress(done: read, total: offer.bytes)
+                node.detail = "Reading the file"
+            }
             node.children =
                 isReceived
                 ? [accept, button("decline", "Decline", .declineFile(room: room, message: message.id))]

@@ -99,7 +99,7 @@ extension RoomLink {
         keys.trust = trust
         guard await save() else { return }
         reportTrust()
-        if keys.peerRemembers == true { report(.remembered(room: setting.address.room)) }
+        if keys.peerRemembers == true { report(.remembered(room: setting.address.room, number: setting.number)) }
         await feed(.verificationSettled)
     }
 
@@ -122,7 +122,8 @@ extension RoomLink {
         let number = keys.pinned.map {
             SafetyNumber(local: certificate.fingerprint.bytes, remote: $0.bytes, roomID: serverRoom).description
         }
-        report(.trust(room: setting.address.room, keys.trust, safetyNumber: number))
+        report(
+            .trust(room: setting.address.room, number: setting.number, keys.trust, safetyNumber: number))
     }
 
     /// The people compared the safety number, by other means than this link.

@@ -10,6 +10,8 @@ actor RoomLink {
     /// What the link needs of its surroundings.
     struct Setting: Sendable {
         var address: RoomAddress
+        /// What the link's reports have, so that they are not taken for those of another link of the room.
+        var number: UInt64
         var words: Task<JoinWords?, Never>
         var network: RoomsNetwork
         var iceServers: [ICEServer]
@@ -244,7 +246,7 @@ actor RoomLink {
         case .set(let timer, let duration): set(timer, duration)
         case .cancel(let timer): timers.removeValue(forKey: timer)?.cancel()
         case .report(let state): await reached(state)
-        case .giveUp(let failure): report(.linkFailed(room: setting.address.room, failure))
+        case .giveUp(let failure): report(.linkFailed(room: setting.address.room, number: setting.number, failure))
         }
     }
 
@@ -260,7 +262,7 @@ actor RoomLink {
         let before = self.state
         self.state = state
         let path = state == .connected ? await peer?.statistics().path : nil
-        report(.link(room: setting.address.room, state, path: path))
+        report(.link(room: setting.address.room, number: setting.number, state, path: path))
         if state == .connected {
             guard let remote = peer?.remoteFingerprint else { return await feed(.peerFailed) }
             let binding = ChannelBinding(

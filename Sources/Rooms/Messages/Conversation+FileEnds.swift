@@ -12,20 +12,67 @@ extension Conversation {
         files.append(file.id)
         guard files.count > Self.fileLimit else { return }
         let oldest = files.removeFirst()
-        (incoming[oldest], outgoing[oldest]) = (nil, nil)
+        drop(oldest)
+        unsettled.remove(oldest)
         if let file = try store.file(oldest, room: room) { Self.removePart(file) }
         try store.forgetFile(oldest, room: room)
     }
 
-    /// This side ends a file.
-    func end(_ id: MessageID, _ outcome: FileEnd.Outcome) throws {
+    /// Nothing moves any more of a file's bytes.
+    private func drop(_ id: MessageID) {
         (incoming[id], outgoing[id]) = (nil, nil)
+        fileWork[id]?.cancel()
+    }
+
+    /// This side ends a file.
+    /// - Throws: if the store does not take it. Then the other side knows it all the same, unless the file has arrived: that
+    ///   counts only once it is stored.
+    func end(_ id: MessageID, _ outcome: FileEnd.Outcome) throws {
+        drop(id)
         guard var file = try store.file(id, room: room) else { return say(outcome.signal(id)) }
         guard file.end == nil else { return }
         file.end = FileEnd(outcome: outcome, isOurs: true)
-        try store.save(file, room: room)
+        // What has come of a file that failed goes first: it may be what fills the disk. That of one that has arrived is how
+        // the next process would know the file again.
+        if outcome.hasFailed { Self.removePart(file) }
+        do {
+            try store.save(file, room: room)
+        } catch {
+            if outcome.hasFailed { say(outcome.signal(id)) }
+            throw error
+        }
+        unsettled.insert(id)
         Self.removePart(file)
         say(outcome.signal(id))
+    }
+
+    /// Ends a file for which nobody would ask again: what the store does not take now is tried again.
+    func endSurely(_ id: MessageID, _ outcome: FileEnd.Outcome) {
+        do { try end(id, outcome) } catch { unsavedEnds[id] = outcome }
+        guard !unsavedEnds.isEmpty, savingEnds == nil, !isOver else { return }
+        savingEnds = Task { [weak self] in
+            repeat { try? await Task.sleep(for: Self.savingPause) } while await self?.hasUnsavedEnds() == true
+        }
+    }
+
+    /// How long the store is left alone that did not take the end of a file.
+    static let savingPause = Duration.seconds(5)
+
+    private func hasUnsavedEnds() -> Bool {
+        saveEnds()
+        if !unsavedEnds.isEmpty, !isOver { return true }
+        savingEnds = nil
+        return false
+    }
+
+    /// Tries again to store how files ended.
+    func saveEnds() {
+        for (id, outcome) in unsavedEnds {
+            guard (try? end(id, outcome)) != nil else { continue }
+            unsavedEnds[id] = nil
+            // That one failed was told at once.
+            if !outcome.hasFailed { report.yield(outcome.report(id, room: room)) }
+        }
     }
 
     /// The other side says how a file ended.
@@ -36,11 +83,12 @@ extension Conversation {
             return
         }
         guard file.direction == .outgoing || outcome == .cancelled else { return }
-        (incoming[id], outgoing[id]) = (nil, nil)
+        drop(id)
         if file.end == nil {
             file.end = FileEnd(outcome: outcome, isOurs: false)
-            try store.save(file, room: room)
             Self.removePart(file)
+            try store.save(file, room: room)
+            unsettled.insert(id)
         }
         conclude(file)
     }
@@ -62,20 +110,19 @@ extension Conversation {
     func settleFile(_ id: MessageID) throws {
         guard let end = try store.file(id, room: room)?.end else { return }
         try store.forgetFile(id, room: room)
+        unsettled.remove(id)
         if !end.isOurs { say(.fileSettled(id)) }
     }
 
     /// On a new connection: what may have been lost with the last one.
-    func repeatEnds(_ files: [StoredFile]) {
-        for file in files {
-            guard let end = file.end else { continue }
-            if end.isOurs { say(end.outcome.signal(file.id)) } else { conclude(file) }
-        }
+    func repeatEnd(_ file: StoredFile) {
+        guard let end = file.end else { return }
+        if end.isOurs { say(end.outcome.signal(file.id)) } else { conclude(file) }
     }
 
+    /// Something went wrong with a file. What has come of it is removed, and the other side is told, also when the disk is full.
     func fail(_ id: MessageID, _ failure: RoomsFailure) {
-        // If the disk does not take it, the file stays open and comes to its end on the next connection.
-        try? end(id, .cancelled)
+        endSurely(id, .cancelled)
         report.yield(.fileFailed(room: room, message: id, failure))
     }
 

@@ -11,34 +11,31 @@ extension Conversation {
 
     // Sending.
 
-    func content(of message: OutgoingMessage) throws -> MessageContent {
+    func content(of message: OutgoingMessage) async throws -> MessageContent {
         guard case .file(let path, let name, let voice) = message.content else {
             if case .ready(let content) = message.content { return content }
             return .unknown
         }
-        // After a restart: it was called off meanwhile.
-        if let known = try store.file(message.id, room: room), known.end != nil { return .file(known.offer) }
-        let (bytes, sha256) = try Self.read(path)
-        let offer = OfferedFile(name: FileName.safe(name), bytes: bytes, sha256: sha256, voice: voice)
-        try remember(
-            StoredFile(id: message.id, direction: .outgoing, offer: offer, path: path, isAccepted: false))
-        return .file(offer)
-    }
-
-    private static func read(_ path: String) throws -> (bytes: UInt64, sha256: [UInt8]) {
-        // Anything but a file could keep us waiting for ever, or never end.
-        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
-        guard type == .typeRegular else { throw RoomsFailure(.fileUnreadable, "it is no file") }
-        guard let handle = FileHandle(forReadingAtPath: path) else { throw RoomsFailure(.fileUnreadable) }
-        var hash = IncrementalHash(.sha256)
-        var bytes: UInt64 = 0
-        while let data = try handle.read(upToCount: 1 << 20), !data.isEmpty {
-            hash.update(data)
-            bytes += UInt64(data.count)
-            guard bytes <= largestFile else { throw RoomsFailure(.fileTooLarge) }
+        // After a restart: it was called off meanwhile, or is still the file that was read.
+        if let known = try store.file(message.id, room: room) {
+            if let content = known.contentAfterEnd { return content }
+            if known.stamp != nil, known.stamp == FileStamp(of: path) { return .file(known.offer) }
         }
-        return (bytes, hash.finalize())
+        let digest = try await fileQueue.run { [report, room] cancellation in
+            try FileDigest(of: path, atMost: Self.largestFile, cancellation) { bytes in
+                report.yield(.fileRead(room: room, message: message.id, bytes: bytes))
+            }
+        }
+        // Much may have happened while it was read.
+        try Task.checkCancellation()
+        guard !isOver else { throw RoomsFailure(.storageFailed, "the room was closed meanwhile") }
+        if let content = try store.file(message.id, room: room)?.contentAfterEnd { return content }
+        let offer = OfferedFile(
+            name: FileName.safe(name), bytes: digest.bytes, sha256: digest.sha256, voice: voice)
+        var file = StoredFile(id: message.id, direction: .outgoing, offer: offer, path: path, isAccepted: false)
+        file.stamp = digest.stamp
+        try remember(file)
+        return .file(offer)
     }
 
     /// The other side wants the bytes from `offset` on.
@@ -96,17 +93,53 @@ extension Conversation {
         file.end = nil
         file.isAccepted = true
         try store.save(file, room: room)
+        unsavedEnds[id] = nil
+        unsettled.insert(id)
         // Otherwise the next hello brings it up.
-        if isFlowing { try receive(file) }
+        if isFlowing { receive(file) }
     }
 
-    private func receive(_ file: StoredFile) throws {
-        try FileManager.default.createDirectory(
-            atPath: filesFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let incoming = try IncomingFile(file)
-        self.incoming[file.id] = incoming
-        if incoming.isWhole { return finish(file.id) }
-        say(.fileAnswer(file.id, offset: incoming.offset))
+    /// Asks for what is missing of a file.
+    private func receive(_ file: StoredFile) {
+        if let open = incoming[file.id] { return say(.fileAnswer(file.id, offset: open.offset)) }
+        guard fileWork[file.id] == nil, !isOver else { return }
+        guard FreeSpace.isEnough(for: file, in: filesFolder) else {
+            return fail(file.id, RoomsFailure(.storageFailed, "the disk has no room for the file"))
+        }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: filesFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            guard try IncomingFile.isBegun(file) else { return try opened(IncomingFile(file)) }
+        } catch {
+            return fail(file.id, RoomsFailure(.storageFailed, "the folder of received files cannot be written"))
+        }
+        // What is there already is read, beside everything else, because the hash goes on behind it.
+        fileWork[file.id] = Task { [fileQueue] in
+            do {
+                try opened(await fileQueue.run { try IncomingFile(file, $0) })
+            } catch is CancellationError {
+                resume(file.id)
+            } catch {
+                fileWork[file.id] = nil
+                fail(file.id, RoomsFailure(.storageFailed, "what has come of the file cannot be read"))
+            }
+        }
+    }
+
+    /// Work on a file was given up. It may have been wanted again since.
+    private func resume(_ id: MessageID) {
+        fileWork[id] = nil
+        guard isFlowing, let file = try? store.file(id, room: room), file.isAccepted, file.end == nil else { return }
+        receive(file)
+    }
+
+    private func opened(_ file: IncomingFile) throws {
+        let id = file.stored.id
+        fileWork[id] = nil
+        guard let stored = try store.file(id, room: room), stored.isAccepted, stored.end == nil, !isOver else { return }
+        incoming[id] = file
+        if file.isWhole { return finish(id) }
+        say(.fileAnswer(id, offset: file.offset))
     }
 
     func received(_ id: MessageID, _ offset: UInt64, _ bytes: [UInt8]) {
@@ -123,45 +156,62 @@ extension Conversation {
         }
     }
 
+    /// Puts a file that is whole in its place, beside everything else: the disk may need long until it has all of it.
     private func finish(_ id: MessageID) {
-        do {
-            let path = try incoming[id]?.finish(in: filesFolder)
-            let outcome = path.map { FileEnd.Outcome.arrived(path: $0) } ?? .damaged
-            try end(id, outcome)
-            report.yield(outcome.report(id, room: room))
-        } catch {
-            fail(id, RoomsFailure(.storageFailed, "the file cannot be put in its place"))
+        guard let file = incoming.removeValue(forKey: id), fileWork[id] == nil else { return }
+        fileWork[id] = Task { [fileQueue, filesFolder] in
+            do {
+                finished(id, at: try await fileQueue.run { _ in try file.finish(in: filesFolder) })
+            } catch is CancellationError {
+                resume(id)
+            } catch {
+                fileWork[id] = nil
+                fail(id, RoomsFailure(.storageFailed, "the file cannot be put in its place"))
+            }
         }
+    }
+
+    /// All bytes are there.
+    /// - Parameter path: where the file lies; nil if it is not the one that was offered.
+    private func finished(_ id: MessageID, at path: String?) {
+        fileWork[id] = nil
+        if let path, let file = try? store.file(id, room: room), file.end != nil {
+            // It was called off in the last moment.
+            try? FileManager.default.removeItem(atPath: path)
+            return
+        }
+        let outcome = path.map { FileEnd.Outcome.arrived(path: $0) } ?? .damaged
+        endSurely(id, outcome)
+        // Its owner is told once the store has it.
+        if unsavedEnds[id] == nil || outcome.hasFailed { report.yield(outcome.report(id, room: room)) }
     }
 
     func declineFile(_ id: MessageID) throws { try end(id, .declined) }
 
     // Both ways.
 
-    func cancelFile(_ id: MessageID) throws { try end(id, .cancelled) }
+    /// - Parameter beforeOffer: whether the file may still be read here, so that the other side has not heard of it.
+    func cancelFile(_ id: MessageID, beforeOffer: Bool = false) throws {
+        if beforeOffer, try store.file(id, room: room) == nil { try remember(.neverOffered(id)) }
+        try end(id, .cancelled)
+    }
 
-    /// A new connection: what this side wants is asked for again; the other side asks for the rest.
+    /// After each hello: what this side wants is asked for again, from where it is; the other side asks for the rest. What
+    /// comes twice is dropped.
     func resumeFiles() {
-        let files = (try? store.files(room: room)) ?? []
-        repeatEnds(files)
-        for file in files
-        where file.direction == .incoming && file.isAccepted && file.end == nil && incoming[file.id] == nil {
-            do {
-                try receive(file)
-            } catch {
-                fail(file.id, RoomsFailure(.storageFailed))
-            }
+        saveEnds()
+        for id in unsettled {
+            guard let file = try? store.file(id, room: room) else { continue }
+            if file.end != nil { repeatEnd(file) } else { receive(file) }
         }
     }
 
-    func pauseFiles() {
-        outgoing = [:]
-        incoming = [:]
-    }
+    func pauseFiles() { outgoing = [:] }
 
     /// A file whose message was withdrawn: nobody was ever told of it.
     func forgetFile(_ id: MessageID) throws {
         outgoing[id] = nil
+        unsettled.remove(id)
         try store.forgetFile(id, room: room)
     }
 }

@@ -8,14 +8,14 @@ extension Conversation {
 
     /// Takes a message in: from here on it is delivered once, whatever happens to the connection. After a restart of the
     /// process its owner delivers it again, and it goes on under the number that it had.
-    func deliver(_ message: OutgoingMessage) throws {
+    ///
+    /// A file is read first. What is delivered meanwhile goes out before it.
+    func deliver(_ message: OutgoingMessage) async throws {
+        guard try takes(message.id) else { return }
+        let content = try await content(of: message)
+        guard try takes(message.id) else { return }
         let known = outbox.sequence(of: message.id)
-        if let known, outbox.holds(known) { return }
-        guard known != nil || !outbox.isFull else {
-            throw RoomsFailure(.badRequest, "\(Outbox.limit) messages wait for the other side already")
-        }
         let sequence = known ?? outbox.last + 1
-        let content = try content(of: message)
         let bytes = Envelope.message(
             .init(id: message.id, sequence: sequence, sentAt: message.sentAt, content: content)
         ).bytes
@@ -29,6 +29,16 @@ extension Conversation {
             outbox.fill(sequence, with: bytes)
         }
         pump()
+    }
+
+    /// - Returns: false if the message waits already.
+    private func takes(_ id: MessageID) throws -> Bool {
+        let known = outbox.sequence(of: id)
+        if let known, outbox.holds(known) { return false }
+        guard known != nil || !outbox.isFull else {
+            throw RoomsFailure(.badRequest, "\(Outbox.limit) messages wait for the other side already")
+        }
+        return true
     }
 
     func withdraw(_ messages: [MessageID]) throws {

@@ -9,6 +9,7 @@ actor Conversation {
     let room: String
     let store: any DeliveryStore
     let filesFolder: String
+    let fileQueue: FileQueue
     let report: RoomReports
     var outbox: Outbox
     var inbox: Inbox
@@ -27,7 +28,17 @@ actor Conversation {
     /// The files that are remembered; those of this process in their order, oldest first.
     var files: [MessageID]
     var outgoing: [MessageID: OutgoingFile] = [:]
+    /// The files that come. They stay open when a connection ends, so that what is there is not read again.
     var incoming: [MessageID: IncomingFile] = [:]
+    /// What is done with incoming files beside everything else: reading what is there already, putting them in their places.
+    var fileWork: [MessageID: Task<Void, Never>] = [:]
+    /// The files about which something is to be said or done on a new connection.
+    var unsettled: Set<MessageID>
+    /// How files ended here that the store has not taken yet.
+    var unsavedEnds: [MessageID: FileEnd.Outcome] = [:]
+    var savingEnds: Task<Void, Never>?
+    /// Whether nothing more may be begun: another conversation of this room may take its place.
+    private(set) var isOver = false
 
     /// The notes that both sides edit at once.
     var notes: NoteExchange
@@ -57,13 +68,14 @@ actor Conversation {
     /// - Throws: ``SealingError`` with `revoked` if the trust in this room's other side was revoked.
     init(
         room: String, store: any DeliveryStore, sealing: any SealingStore, keyTarget: Int = SealingLimits.capacity,
-        filesFolder: String, report: RoomReports
+        filesFolder: String, fileQueue: FileQueue = FileQueue(), report: RoomReports
     ) throws {
         self.room = room
         self.store = store
         self.sealing = sealing
         session = try SealingSession(bond: room, store: sealing, target: keyTarget)
         self.filesFolder = filesFolder
+        self.fileQueue = fileQueue
         self.report = report
         notes = NoteExchange(room: room, report: report)
         let stored = try store.delivery(room: room)
@@ -71,6 +83,7 @@ actor Conversation {
         inbox = Inbox(stored: stored.received)
         let known = try store.files(room: room)
         files = known.map(\.id)
+        unsettled = Set(known.lazy.filter(\.isUnsettled).map(\.id))
         // How these ended may not have reached the owner's disk. What was being received it asks for again.
         for file in known {
             guard let end = file.end, file.direction == .outgoing || !end.isOurs else { continue }
@@ -114,6 +127,18 @@ actor Conversation {
         awaitsHello = send(.hello(received: inbox.stored, first: outbox.first, notes: true))
     }
 
+    /// Ends what goes on in the background. Afterwards another conversation of this room may begin. Keys that were reserved
+    /// and not used go back, also if nobody was connected.
+    func rest() async {
+        isOver = true
+        stopRefilling()
+        savingEnds?.cancel()
+        for work in fileWork.values { work.cancel() }
+        for work in fileWork.values { await work.value }
+        await lastRefilling?.value
+        session.disconnected()
+    }
+
     func disconnected() {
         channels = [:]
         isFlowing = false
@@ -139,13 +164,14 @@ actor Conversation {
         // The other side was interrupted and this one did not notice: it waits for a hello, too.
         guard awaitsHello || send(.hello(received: inbox.stored, first: outbox.first, notes: true)) else { return }
         awaitsHello = false
-        let isNew = !isFlowing
         isFlowing = true
         sent = received
         // What its owner did not deliver again after a restart is not wanted any more.
         for entry in outbox.pending where entry.bytes == nil { withdraw(entry.id, entry.sequence) }
         pump()
-        if isNew { resumeFiles() }
+        // Not only on a new connection: perhaps the other side alone noticed that the last one was interrupted, and what it
+        // sent or this side answered meanwhile is lost.
+        resumeFiles()
     }
 
     /// If the other side has stored more than was ever sent, this profile is older than it was, and numbers that it would use

@@ -1,5 +1,6 @@
 import Cryptography
 import Foundation
+import Storage
 
 /// A file that is being received: written to a partial file, hashed on the way, moved to its name when it is whole.
 struct IncomingFile {
@@ -8,8 +9,14 @@ struct IncomingFile {
     private var hash: IncrementalHash
     private(set) var offset: UInt64
 
-    /// Opens the partial file and goes on behind what is there already.
-    init(_ stored: StoredFile) throws {
+    /// Whether some of its bytes are there, so that opening it takes time.
+    static func isBegun(_ stored: StoredFile) throws -> Bool {
+        guard FileManager.default.fileExists(atPath: stored.path) else { return false }
+        return try FileManager.default.attributesOfItem(atPath: stored.path)[.size] as? UInt64 != 0
+    }
+
+    /// Opens the partial file and goes on behind what is there already. That is read, so it may take long.
+    init(_ stored: StoredFile, _ cancellation: FileQueue.Cancellation = FileQueue.Cancellation()) throws {
         let manager = FileManager.default
         if !manager.fileExists(atPath: stored.path) {
             guard manager.createFile(atPath: stored.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
@@ -22,6 +29,7 @@ struct IncomingFile {
         hash = IncrementalHash(.sha256)
         offset = 0
         while offset < stored.offer.bytes, let data = try handle.read(upToCount: 1 << 20), !data.isEmpty {
+            try cancellation.check()
             hash.update(data)
             offset += UInt64(data.count)
         }
@@ -47,12 +55,20 @@ struct IncomingFile {
 
     /// Checks the whole file and gives it a free name in the folder. The partial file is the caller's to remove, once it
     /// is stored that the file has arrived.
+    ///
+    /// When it returns, bytes and name are on the disk. The folder may lie on another file system than the profile, so nothing
+    /// that is stored there later would bring them along. It may take long.
+    /// - Parameter flush: returns when the names in a folder are on the disk.
     /// - Returns: where it lies; nil if the bytes are not those that were offered.
-    mutating func finish(in folder: String) throws -> String? {
+    func finish(in folder: String, flush: (String) throws -> Void = Self.flush) throws -> String? {
         guard hash.finalize() == stored.offer.sha256 else { return nil }
         try handle.synchronize()
-        return try Self.link(stored.path, to: stored.offer.name, in: folder)
+        let path = try Self.link(stored.path, to: stored.offer.name, in: folder)
+        try flush(folder)
+        return path
     }
+
+    private static func flush(_ folder: String) throws { try Folder(folder).synchronize() }
 
     /// Never replaces a file: `name`, then `name (2)`, and so on.
     private static func link(_ path: String, to name: String, in folder: String) throws -> String {

@@ -13,6 +13,8 @@ public struct StoredFile: Sendable, Equatable, Codable {
     public var isAccepted: Bool
     /// Nil while it is open.
     public var end: FileEnd?
+    /// The file of this machine as it was when it was read, so that it is not read again at each start; nil of one that comes.
+    public var stamp: FileStamp?
 
     public init(id: MessageID, direction: Direction, offer: OfferedFile, path: String, isAccepted: Bool) {
         self.id = id
@@ -21,6 +23,21 @@ public struct StoredFile: Sendable, Equatable, Codable {
         self.path = path
         self.isAccepted = isAccepted
     }
+
+    /// A file that is called off before its offer was made.
+    static func neverOffered(_ id: MessageID) -> StoredFile {
+        let nothing = OfferedFile(name: "", bytes: 0, sha256: [])
+        return StoredFile(id: id, direction: .outgoing, offer: nothing, path: "", isAccepted: false)
+    }
+
+    /// What its message says if it has ended: of a file that was never offered the other side does not hear.
+    var contentAfterEnd: MessageContent? {
+        guard end != nil else { return nil }
+        return offer.sha256.isEmpty ? .withdrawn : .file(offer)
+    }
+
+    /// Whether something is to be said or done about it on a new connection.
+    var isUnsettled: Bool { end != nil || direction == .incoming && isAccepted }
 }
 
 /// How a file ended, and which side said so.
@@ -45,6 +62,14 @@ public struct FileEnd: Sendable, Equatable, Codable {
 }
 
 extension FileEnd.Outcome {
+    /// Whether nothing is to be kept of what has come.
+    var hasFailed: Bool {
+        switch self {
+        case .arrived: false
+        case .damaged, .declined, .cancelled: true
+        }
+    }
+
     /// How the other side is told.
     func signal(_ id: MessageID) -> Envelope.Signal {
         switch self {

@@ -105,14 +105,6 @@ extension Conversation {
         refilling = nil
     }
 
-    /// Ends what goes on in the background. Afterwards another conversation of this room may begin. Keys that were reserved
-    /// and not used go back, also if nobody was connected.
-    func rest() async {
-        stopRefilling()
-        await lastRefilling?.value
-        session.disconnected()
-    }
-
     /// Sends what this side's session has to say, now or when the channel takes it again. It is said once a connection.
     func send(control message: [UInt8]) {
         if waitingControls.isEmpty, send(.sealing(message)) { return }

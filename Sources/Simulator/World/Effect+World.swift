@@ -16,8 +16,8 @@ extension Event {
             .vaultUnlocked(let effect, _), .vaultRejected(let effect, _):
             effect
         case .started, .tick, .reachabilityChanged, .storageChanged, .peerLeft, .messageReceived, .receipts,
-            .typingChanged,
-            .fileProgress, .fileFinished, .fileFailed, .identityKnown, .keysChanged, .sealedRefused, .trustRevoked,
+            .typingChanged, .fileRead, .fileProgress, .fileFinished, .fileFailed, .identityKnown, .keysChanged,
+            .sealedRefused, .trustRevoked,
             .noteOffered, .noteSharingChanged, .componentChanged, .appLogged, .accessDenied, .appNotification,
             .appAsksUrl, .coreChanged:
             nil

@@ -8,8 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5)), .serialized) struct MeetingLinkTests {
     private static func outcome(_ report: RoomReport) -> Result<RoomTrust, LinkFailure>? {
         switch report {
-        case .trust(_, let trust, _) where trust != .refused: .success(trust)
-        case .linkFailed(_, let failure): .failure(failure)
+        case .trust(_, _, let trust, _) where trust != .refused: .success(trust)
+        case .linkFailed(_, _, let failure): .failure(failure)
         default: nil
         }
     }
@@ -30,7 +30,7 @@ import Testing
     }
 
     private static func isConnected(_ report: RoomReport) -> Bool? {
-        if case .link(_, .connected, _) = report { true } else { nil }
+        if case .link(_, _, .connected, _) = report { true } else { nil }
     }
 
     @Test func theTwoAreVerifiedUnderNewCertificates() async throws {

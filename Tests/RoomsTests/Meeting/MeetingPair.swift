@@ -78,7 +78,7 @@ final class MeetingSide: Sendable {
         }
     }
 
-    func openLink() async throws { try await service.openLink(address, words: nil, iceServers: []) }
+    func openLink() async throws { try await service.openLink(address, number: 1, words: nil, iceServers: []) }
 
     /// Follows the reports up to one that counts.
     func next<Value>(_ look: (RoomReport) -> Value?) async -> Value? {

@@ -196,6 +196,10 @@ final class ConversationPair {
                     isBusy = true
                     try await carry(bytes, on: channel, to: to)
                 }
+                for work in await from.conversation.fileWork.values {
+                    await work.value
+                    isBusy = true
+                }
                 if try await from.handleReports() { isBusy = true }
             }
         }
@@ -219,6 +223,13 @@ final class ConversationPair {
         } else {
             await side.conversation.received(bytes)
         }
+    }
+
+    /// Only one side notices that the connection was interrupted, and what was on its way is lost.
+    func interrupt(_ side: TestSide) async {
+        for channel in RoomLink.Channel.allCases { for other in sides { while other.channels[channel]?.take() != nil {} } }
+        await side.conversation.disconnected()
+        await side.conversation.connected(side.channels, binding: side.binding)
     }
 
     /// Ada offers a file to Ben.

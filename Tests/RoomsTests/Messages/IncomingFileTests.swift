@@ -38,6 +38,21 @@ struct IncomingFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 3)
     }
 
+    @Test func `a file counts as arrived only when its folder is on the disk`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        struct PowerCut: Error {}
+        var file = try IncomingFile(stored())
+        _ = try file.write(content, at: 0)
+        #expect(throws: PowerCut.self) {
+            try file.finish(in: folder) { flushed in
+                #expect(flushed == folder)
+                #expect(FileManager.default.fileExists(atPath: folder + "/photo.jpg"))
+                throw PowerCut()
+            }
+        }
+        #expect(try file.finish(in: folder) == folder + "/photo.jpg")
+    }
+
     @Test func `a file that was put in its place before the process died is not put there twice`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for _ in 1...2 {

@@ -7,6 +7,7 @@ final class MemoryDeliveries: DeliveryStore {
     private struct Kept {
         var delivery = StoredDelivery()
         var files: [MessageID: StoredFile] = [:]
+        var refusesFiles = false
     }
 
     private let kept = Mutex(Kept())
@@ -16,6 +17,14 @@ final class MemoryDeliveries: DeliveryStore {
         get { kept.withLock { $0.delivery } }
         set { kept.withLock { $0.delivery = newValue } }
     }
+
+    /// Whether the disk is full.
+    var refusesFiles: Bool {
+        get { kept.withLock { $0.refusesFiles } }
+        set { kept.withLock { $0.refusesFiles = newValue } }
+    }
+
+    struct Full: Error {}
 
     var received: UInt64 { kept.withLock { $0.delivery.received } }
     var files: [StoredFile] { kept.withLock { Array($0.files.values) } }
@@ -46,7 +55,10 @@ final class MemoryDeliveries: DeliveryStore {
     func files(room: String) throws -> [StoredFile] { files }
 
     func save(_ file: StoredFile, room: String) throws {
-        kept.withLock { $0.files[file.id] = file }
+        try kept.withLock { kept in
+            if kept.refusesFiles { throw Full() }
+            kept.files[file.id] = file
+        }
     }
 
     func forgetFile(_ id: MessageID, room: String) throws { kept.withLock { $0.files[id] = nil } }

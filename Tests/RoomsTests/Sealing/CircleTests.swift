@@ -15,7 +15,7 @@ import TrustedData
     }
 
     private static func failure(_ report: RoomReport) -> LinkFailure? {
-        if case .linkFailed(_, let failure) = report { failure } else { nil }
+        if case .linkFailed(_, _, let failure) = report { failure } else { nil }
     }
 
     private static func words(_ number: Int, _ text: String) -> OutgoingMessage {

@@ -1,0 +1,50 @@
+import AppCore
+
+/// Effects on their way to the wings: those of one room in the order of their numbers, those of different rooms and those of the
+/// machine beside each other, so that nobody waits for another one's disk or network.
+///
+/// What concerns everything waits for all that was asked for before it, and what is asked for after it waits for it.
+struct EffectQueues {
+    /// The last effect of each room; that of the machine under `nil`.
+    private var last: [RoomID?: Task<Void, Never>] = [:]
+    /// The last effect that concerned everything.
+    private var barrier: Task<Void, Never>?
+
+    /// Carries an effect out when its turn has come.
+    mutating func add(_ effect: Effect, _ execute: @escaping @Sendable (Effect) async -> Void) {
+        guard !effect.kind.concernsEverything else {
+            let before = all
+            last = [:]
+            barrier = Task {
+                for task in before { await task.value }
+                await execute(effect)
+            }
+            return
+        }
+        let place = effect.kind.place
+        let before = last[place] ?? barrier
+        last[place] = Task {
+            await before?.value
+            await execute(effect)
+        }
+    }
+
+    /// What is still to end.
+    var all: [Task<Void, Never>] { last.values + [barrier].compactMap(\.self) }
+}
+
+extension Effect.Kind {
+    /// The room whose effects this one goes between; `nil` for the machine.
+    fileprivate var place: RoomID? {
+        if case .revokeTrust(let address, _) = self { return address.room }
+        return room
+    }
+
+    /// Whether no other effect may be under way beside it: it opens or ends what the others work with.
+    fileprivate var concernsEverything: Bool {
+        switch self {
+        case .lock, .unlock, .setPassphrase, .eraseAll, .deleteRooms, .forgetSecrets: true
+        default: false
+        }
+    }
+}

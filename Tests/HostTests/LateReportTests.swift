@@ -1,0 +1,67 @@
+import AppCore
+import Foundation
+import Rooms
+import Synchronization
+import Testing
+
+@testable import Host
+
+/// What comes at a time when it means something else.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct LateReportTests {
+    @Test func `a report of a link that was replaced says nothing about the one that took its place`() async throws {
+        let stage = try await TwoHosts()
+        try await stage.meet()
+        let room = try await stage.expect(stage.ada, "a room") { $0.rooms.first?.id }
+        let first = try #require(await stage.ada.held.links[room])
+        await stage.ada.dispatch(.rooms(.leaveRoom(room: room)))
+        await stage.ada.dispatch(.rooms(.openRoom(room: room)))
+        try await stage.untilTalking(stage.ada)
+        let second = try #require(await stage.ada.held.links[room])
+        #expect(first != second)
+        await stage.ada.handle(.link(room: room.text, number: first.number, .reconnecting, path: nil))
+        await stage.ada.handle(.trust(room: room.text, number: first.number, .refused, safetyNumber: nil))
+        await stage.ada.handle(.linkFailed(room: room.text, number: first.number, .roomGone))
+        #expect(await stage.ada.held.links[room] == second)
+        let after = try await stage.expect(stage.ada, "the room") { $0.rooms.first }
+        #expect(after.status == .accepted && after.isTalking && after.live.verification == .verified)
+        await stage.ada.handle(.linkFailed(room: room.text, number: second.number, .roomGone))
+        #expect(await stage.ada.read { $0.rooms.first?.status } == .closed)
+        await stage.stop()
+    }
+
+    @Test func `a report of a watch that was replaced does not end the other one`() async throws {
+        let stage = try await TwoHosts()
+        await stage.ada.dispatch(.rooms(.createRoom(name: "Ben", expiresIn: 300)))
+        let room = try await stage.expect(stage.ada, "a watched room") {
+            $0.rooms.first.flatMap { $0.live.isWatched ? $0 : nil }
+        }
+        let watch = try #require(room.live.watchEffect)
+        await stage.ada.handle(.watchEnded(room: room.id.text, number: watch.number + 1))
+        await stage.ada.handle(.accepted(room: room.id.text, number: watch.number + 1, serverRoom: "elsewhere"))
+        #expect(await stage.ada.read { $0.rooms.first?.status } == .pending)
+        #expect(await stage.ada.held.watches[room.id] == watch)
+        await stage.stop()
+    }
+
+    @Test func `an alarm comes when the clock is set to its time`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("alarm-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let ahead = Clock()
+        let host = try AppHost(HostConfiguration(profile: folder, clock: { ahead.now }))
+        await host.start()
+        let alarm = ahead.now.advanced(bySeconds: 86_400)
+        await host.execute(Effect(id: EffectID(1), kind: .schedule(at: alarm)))
+        let first = try #require(await host.alarm)
+        ahead.jump(seconds: 86_401)
+        await first.value
+        #expect(!first.isCancelled)
+        await host.stop()
+    }
+
+    private final class Clock: Sendable {
+        private let offset = Mutex<Int64>(0)
+        var now: Timestamp { HostConfiguration.systemClock().advanced(bySeconds: offset.withLock { $0 }) }
+        func jump(seconds: Int64) { offset.withLock { $0 += seconds } }
+    }
+}
