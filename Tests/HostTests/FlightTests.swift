@@ -111,7 +111,7 @@ struct FlightTests {
             _ = core.dispatch(clock.input(.event(said)))
         }
         let redacted = core.state.redacted
-        #expect(try JSON.encode(redacted).count < 64 << 10)
+        #expect(try JSON.encode(redacted).count < 256 << 10)
         #expect(redacted.rooms[room]?.messages.last?.id == "m499")
         #expect(redacted.redacted == redacted)
 
@@ -126,7 +126,7 @@ struct FlightTests {
         await host.stop()
         let flight = try #require(try RecordedFlight.read(profile: folder) { "" })
         let written = String(decoding: try JSON.encode(flight.start), as: UTF8.self)
-        #expect(written.utf8.count < 64 << 10 && !written.contains("story"))
+        #expect(written.utf8.count < 256 << 10 && !written.contains("story"))
         try FileManager.default.removeItem(atPath: folder)
     }
 

@@ -13,8 +13,13 @@ struct FileInterruptionTests {
     }
 
     private static func interrupt(_ pair: ConversationPair, _ witness: Witness) async throws {
-        if witness != .receiver { await pair.interrupt(pair.ada) }
-        if witness != .sender { await pair.interrupt(pair.ben) }
+        switch witness {
+        case .sender: await pair.interrupt(pair.ada)
+        case .receiver: await pair.interrupt(pair.ben)
+        case .both:
+            await pair.cut()
+            await pair.connect()
+        }
         try await pair.settle()
     }
 
