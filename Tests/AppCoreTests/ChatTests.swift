@@ -281,6 +281,27 @@ import Testing
         #expect(stage.state.rooms[room]?.messages.savedBytes == kept.messages.savedBytes)
     }
 
+    /// A profile that an older version let grow is no larger after the next start.
+    @Test func aRoomThatHoldsTooMuchIsTrimmedAtTheStart() throws {
+        var stage = try Stage()
+        stage.keepsStates = false
+        let room = try stage.roomThatTalks()
+        let text = String(repeating: "x", count: RoomLimits.textBytes)
+        try stage.receive(room, "m0", .text(text))
+        let record = try #require(stage.disk["message/\(room)/m0"])
+        var records = stage.records { _ in true }
+        for number in 1...300 {
+            let copy = record.replacing("\"m0\"", with: "\"m\(number)\"")
+                .replacing("\"order\":1,", with: "\"order\":\(number + 1),")
+            records.append(Record(key: .message(room, MessageID("m\(number)")), json: copy))
+        }
+        try stage.event(.started(locked: false, records: records))
+        let kept = try #require(stage.state.rooms[room])
+        #expect(kept.messages.savedBytes <= RoomLimits.savedBytes && kept.messages.last?.id == "m300")
+        #expect(kept.forgotten == 301 - kept.messages.count)
+        #expect(stage.outcome.changes.contains(.message(room, "m0")))
+    }
+
     @Test(arguments: [(91.0, 0.0), (0.0, -180.5), (.nan, 0.0), (0.0, .infinity)]) func impossiblePlacesAreRefused(
         latitude: Double, longitude: Double
     ) throws {

@@ -95,6 +95,8 @@ extension AppState {
             resumeFiles(index, &turn)
             entryWasLost(index, &turn)
             dropExpiredMessages(index, &turn)
+            // An older version kept more.
+            makeRoom(in: index, &turn)
             if let next = rooms[index].messages.nextExpiry { wake(at: next, &turn) }
         }
     }

@@ -150,10 +150,11 @@ extension AppState {
 
     /// Lets the oldest messages of a full room go, in steps of a tenth, so that a full room costs little per message. The
     /// person is told: it may be the other side that fills the room.
-    mutating func makeRoom(for message: Message, in index: Int, _ turn: inout Turn) {
-        let bytes = message.body.savedBytes
+    /// - Parameter message: the one that comes; without one, a room may be full, but not fuller.
+    mutating func makeRoom(for message: Message? = nil, in index: Int, _ turn: inout Turn) {
+        let (count, bytes) = (message == nil ? 0 : 1, message?.body.savedBytes ?? 0)
         guard
-            rooms[index].messages.count >= RoomLimits.messages
+            rooms[index].messages.count + count > RoomLimits.messages
                 || rooms[index].messages.savedBytes + bytes > RoomLimits.savedBytes
         else { return }
         let gone = rooms[index].messages.removeOldest(

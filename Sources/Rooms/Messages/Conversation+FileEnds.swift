@@ -3,8 +3,8 @@ import Foundation
 /// The ends of files. Whoever ends a file keeps its answer and says it again on every connection, until the other side
 /// says that it is stored there, too. So neither side waits for an answer that was lost with a connection or a process.
 extension Conversation {
-    /// Files of a room that are remembered; the oldest go first.
-    static let fileLimit = 20_000
+    /// Files of a room that are remembered; the oldest go first. All of them are read when the room is opened.
+    static let fileLimit = 2000
 
     /// Notes a file that was offered.
     func remember(_ file: StoredFile) throws {

@@ -86,6 +86,8 @@ actor Conversation {
         unsettled = Set(known.lazy.filter(\.isUnsettled).map(\.id))
         // How these ended may not have reached the owner's disk. What was being received it asks for again.
         for file in known {
+            // The last process may have died between the two.
+            if file.end != nil { Self.removePart(file) }
             guard let end = file.end, file.direction == .outgoing || !end.isOurs else { continue }
             report.yield(end.outcome.report(file.id, room: room))
             if !end.isOurs { report.yield(.fileSettled(room: room, message: file.id)) }

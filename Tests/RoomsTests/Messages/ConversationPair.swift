@@ -227,7 +227,7 @@ final class ConversationPair {
 
     /// Only one side notices that the connection was interrupted, and what was on its way is lost.
     func interrupt(_ side: TestSide) async {
-        for channel in RoomLink.Channel.allCases { for other in sides { while other.channels[channel]?.take() != nil {} } }
+        for other in sides { for channel in other.channels.values { while channel.take() != nil {} } }
         await side.conversation.disconnected()
         await side.conversation.connected(side.channels, binding: side.binding)
     }

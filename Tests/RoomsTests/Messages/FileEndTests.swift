@@ -137,7 +137,7 @@ struct FileEndTests {
         for side in pair.sides { #expect(side.transfers[id]?.state == .finished) }
     }
 
-    @Test func `no more files are remembered than a room has messages`() async throws {
+    @Test func `no more files are remembered than are read quickly`() async throws {
         let pair = try ConversationPair()
         await pair.connect()
         await pair.ben.conversation.received(Envelope.signal(.hello(received: 0, first: 1)).bytes)
