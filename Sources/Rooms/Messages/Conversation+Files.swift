@@ -192,8 +192,9 @@ extension Conversation {
 
     /// - Parameter beforeOffer: whether the file may still be read here, so that the other side has not heard of it.
     func cancelFile(_ id: MessageID, beforeOffer: Bool = false) throws {
-        if beforeOffer, try store.file(id, room: room) == nil { try remember(.neverOffered(id)) }
-        try end(id, .cancelled)
+        guard beforeOffer, try store.file(id, room: room) == nil else { return try end(id, .cancelled) }
+        try remember(.neverOffered(id))
+        neverOffered.insert(id)
     }
 
     /// After each hello: what this side wants is asked for again, from where it is; the other side asks for the rest. What
@@ -212,6 +213,7 @@ extension Conversation {
     func forgetFile(_ id: MessageID) throws {
         outgoing[id] = nil
         unsettled.remove(id)
+        neverOffered.remove(id)
         try store.forgetFile(id, room: room)
     }
 }

@@ -34,6 +34,8 @@ actor Conversation {
     var fileWork: [MessageID: Task<Void, Never>] = [:]
     /// The files about which something is to be said or done on a new connection.
     var unsettled: Set<MessageID>
+    /// The files that were called off before they were offered.
+    var neverOffered: Set<MessageID>
     /// How files ended here that the store has not taken yet.
     var unsavedEnds: [MessageID: FileEnd.Outcome] = [:]
     var savingEnds: Task<Void, Never>?
@@ -84,6 +86,7 @@ actor Conversation {
         let known = try store.files(room: room)
         files = known.map(\.id)
         unsettled = Set(known.lazy.filter(\.isUnsettled).map(\.id))
+        neverOffered = Set(known.lazy.filter(\.isNeverOffered).map(\.id))
         // How these ended may not have reached the owner's disk. What was being received it asks for again.
         for file in known {
             // The last process may have died between the two.
@@ -191,6 +194,10 @@ actor Conversation {
         guard let last = delivered.last else { return }
         // If the disk refuses now, the messages are sent once more after a restart, and the other side drops them.
         try? store.acknowledged(upTo: last.sequence, room: room)
-        for entry in delivered { report.yield(.acknowledged(room: room, message: entry.id)) }
+        for entry in delivered {
+            report.yield(.acknowledged(room: room, message: entry.id))
+            // If the disk refuses, it is one of the files that are remembered.
+            if neverOffered.contains(entry.id) { try? forgetFile(entry.id) }
+        }
     }
 }

@@ -24,20 +24,24 @@ public struct StoredFile: Sendable, Equatable, Codable {
         self.isAccepted = isAccepted
     }
 
-    /// A file that is called off before its offer was made.
+    /// A file that is called off before its offer was made; kept until its message is delivered, which says nothing.
     static func neverOffered(_ id: MessageID) -> StoredFile {
         let nothing = OfferedFile(name: "", bytes: 0, sha256: [])
-        return StoredFile(id: id, direction: .outgoing, offer: nothing, path: "", isAccepted: false)
+        var file = StoredFile(id: id, direction: .outgoing, offer: nothing, path: "", isAccepted: false)
+        file.end = FileEnd(outcome: .cancelled, isOurs: true)
+        return file
     }
+
+    var isNeverOffered: Bool { offer.sha256.isEmpty }
 
     /// What its message says if it has ended: of a file that was never offered the other side does not hear.
     var contentAfterEnd: MessageContent? {
         guard end != nil else { return nil }
-        return offer.sha256.isEmpty ? .withdrawn : .file(offer)
+        return isNeverOffered ? .withdrawn : .file(offer)
     }
 
     /// Whether something is to be said or done about it on a new connection.
-    var isUnsettled: Bool { end != nil || direction == .incoming && isAccepted }
+    var isUnsettled: Bool { end != nil && !isNeverOffered || end == nil && direction == .incoming && isAccepted }
 }
 
 /// How a file ended, and which side said so.
