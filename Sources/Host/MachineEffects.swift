@@ -36,18 +36,23 @@ extension AppHost {
         }
     }
 
-    /// How long an alarm may sleep before it looks at the clock, in milliseconds: a clock that was set moves the time of the
-    /// alarm, and says nothing.
+    /// How long an alarm may sleep before it looks at the clock, in milliseconds: a clock that is set says nothing. Set forward,
+    /// it may have passed the time of the alarm; set back, the core has to think again what it waits for.
     private static let longestSleep: Int64 = 5000
 
     /// At most one alarm is set; a later request replaces it.
     private func schedule(_ time: Timestamp) {
         alarm?.cancel()
         alarm = Task { [clock] in
-            repeat {
-                let wait = min(max(0, clock().milliseconds(until: time)), Self.longestSleep)
+            var now = clock()
+            while now < time {
+                let wait = min(now.milliseconds(until: time), Self.longestSleep)
                 guard (try? await Task.sleep(for: .milliseconds(wait))) != nil else { return }
-            } while clock() < time
+                let before = now
+                now = clock()
+                if now < before { break }
+            }
+            guard !Task.isCancelled else { return }
             dispatch(.event(.tick))
         }
     }

@@ -3,6 +3,15 @@ import Testing
 
 /// The link: verified or not, broken and mended, left on purpose.
 @Suite struct LinkTests {
+    @Test func aClockThatIsSetBackHoldsUpNoRetry() throws {
+        var stage = try Stage()
+        _ = try stage.roomThatConnects()
+        try stage.fail(try stage.waiting(\.isLink), Failure(.noPath, retryable: true))
+        stage.now = stage.now.advanced(bySeconds: -365 * 86_400)
+        try stage.event(.tick)
+        #expect(stage.asked(\.isLink))
+    }
+
     @Test func verifiedTalkNeedsNoWarning() throws {
         var stage = try Stage()
         let room = try stage.roomThatTalks(.verified)

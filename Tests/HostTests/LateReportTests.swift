@@ -44,7 +44,8 @@ struct LateReportTests {
         await stage.stop()
     }
 
-    @Test func `an alarm comes when the clock is set to its time`() async throws {
+    @Test(arguments: [86_401, -86_401] as [Int64])
+    func `an alarm comes when the clock is set past its time, or back`(seconds: Int64) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("alarm-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let ahead = Clock()
@@ -53,7 +54,7 @@ struct LateReportTests {
         let alarm = ahead.now.advanced(bySeconds: 86_400)
         await host.execute(Effect(id: EffectID(1), kind: .schedule(at: alarm)))
         let first = try #require(await host.alarm)
-        ahead.jump(seconds: 86_401)
+        ahead.jump(seconds: seconds)
         await first.value
         #expect(!first.isCancelled)
         await host.stop()

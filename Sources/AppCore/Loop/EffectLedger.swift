@@ -65,7 +65,7 @@ public struct EffectLedger: Sendable, Hashable {
 
     /// Takes back the effects whose time has come (all of them without a time), in the order they were issued.
     mutating func unpark(until now: Timestamp? = nil) -> [Effect] {
-        let due = parked.filter { entry in now.map { limit in entry.value <= limit } ?? true }.keys.sorted()
+        let due = parked.filter { entry in now.map(entry.value.isDue) ?? true }.keys.sorted()
         for id in due { parked.removeValue(forKey: id) }
         return due.compactMap { id in pending[id].map { Effect(id: id, kind: $0) } }
     }

@@ -11,20 +11,20 @@ extension AppState {
         }
         retryParked(until: turn.now, &turn)
         for index in rooms.indices { passTime(index, &turn) }
-        if let time = notes.reopenAt, time <= turn.now { openNotes(&turn) }
-        if let time = apps.reopenAt, time <= turn.now { openApps(&turn) }
+        if let time = notes.reopenAt, time.isDue(at: turn.now) { openNotes(&turn) }
+        if let time = apps.reopenAt, time.isDue(at: turn.now) { openApps(&turn) }
         if let next = nextDeadline { wake(at: next, &turn) }
     }
 
     private mutating func passTime(_ index: Int, _ turn: inout Turn) {
         dropExpiredMessages(index, &turn)
-        if let until = rooms[index].live.peerTypesUntil, until <= turn.now { rooms[index].live.peerTypesUntil = nil }
-        if let time = rooms[index].live.reopenAt, time <= turn.now {
+        if rooms[index].live.peerTypesUntil?.isDue(at: turn.now) == true { rooms[index].live.peerTypesUntil = nil }
+        if let time = rooms[index].live.reopenAt, time.isDue(at: turn.now) {
             rooms[index].live.reopenAt = nil
             if rooms[index].wantsLink { openLink(index, &turn) }
         }
-        if let time = rooms[index].live.giveUpAt, time <= turn.now { giveUpLink(index, &turn) }
-        if let time = rooms[index].live.nextCheck, time <= turn.now { check(index, &turn) }
+        if let time = rooms[index].live.giveUpAt, time.isDue(at: turn.now) { giveUpLink(index, &turn) }
+        if let time = rooms[index].live.nextCheck, time.isDue(at: turn.now) { check(index, &turn) }
         if rooms[index].isPastExpiry(turn.now), rooms[index].live.nextCheck == nil { check(index, &turn) }
     }
 
@@ -48,4 +48,13 @@ extension Room {
         let times = [messages.nextExpiry, live.peerTypesUntil, live.reopenAt, live.giveUpAt, live.nextCheck, expiry]
         return times.compactMap(\.self).min()
     }
+}
+
+extension Timestamp {
+    /// Milliseconds after which every wait that ends with the process is over.
+    private static let longestWait: Int64 = 86_400_000
+
+    /// Whether a wait of this process is over. One that seems to have more than a day to go was begun under a clock that has been
+    /// set back since.
+    func isDue(at now: Timestamp) -> Bool { self <= now || now.advanced(byMilliseconds: Self.longestWait) < self }
 }
