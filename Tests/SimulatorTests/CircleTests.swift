@@ -102,7 +102,8 @@ import Testing
         #expect(try String(decoding: JSON.encode(state), as: UTF8.self).contains("back by hand"))
     }
 
-    @Test(arguments: ["forged", "replayed", "key_reused", "unknown_key", "unreadable"]) func whatCannotBeOpenedIsCounted(
+    @Test(arguments: ["forged", "replayed", "key_reused", "unknown_key", "unreadable"])
+    func whatCannotBeOpenedIsCounted(
         reason: String
     ) async throws {
         let client = try await member()

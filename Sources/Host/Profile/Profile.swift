@@ -19,7 +19,8 @@ final class Profile: Sendable {
     private let passing = Mutex<[SecretRef: SecretBytes]>([:])
 
     /// It only grows at its end: what comes next goes behind these.
-    static let schema = tables + SealingTables.schema.prefix(1) + [SealedColumn.schema] + SealingTables.schema.dropFirst()
+    static let schema =
+        tables + SealingTables.schema.prefix(1) + [SealedColumn.schema] + SealingTables.schema.dropFirst()
 
     private static let tables = [
         """
