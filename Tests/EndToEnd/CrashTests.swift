@@ -127,7 +127,9 @@ struct CrashTests {
             try await Held(profile: stage.folder + "/ada"), try await Held(profile: stage.folder + "/ben")
         )
         for (from, to) in [(ada, ben), (ben, ada)] {
-            #expect(from.sent == to.received)
+            // A file takes its place among the messages when it has been read, so what is said meanwhile may come before it.
+            #expect(from.sent.filter { !$0.hasPrefix("file#") } == to.received.filter { !$0.hasPrefix("file#") })
+            #expect(from.sent.sorted() == to.received.sorted())
             #expect(Set(from.sent).count == from.sent.count)
             #expect(from.sent.count > rounds)
         }
