@@ -43,8 +43,10 @@ extension AppHost {
     /// At most one alarm is set; a later request replaces it.
     private func schedule(_ time: Timestamp) {
         alarm?.cancel()
+        // Before the task begins, which may be later.
+        let start = clock()
         alarm = Task { [clock] in
-            var now = clock()
+            var now = start
             while now < time {
                 let wait = min(now.milliseconds(until: time), Self.longestSleep)
                 guard (try? await Task.sleep(for: .milliseconds(wait))) != nil else { return }

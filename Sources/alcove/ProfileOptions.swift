@@ -31,13 +31,16 @@ enum ProfileOptions {
     ]
 
     /// Opens the host that the options describe, unlocks it, and gives it the settings.
-    static func host(_ arguments: Arguments) async throws -> AppHost {
-        try await openedHost(arguments).host
+    static func host(_ arguments: Arguments, unlocks: Bool = true) async throws -> AppHost {
+        try await openedHost(arguments, unlocks: unlocks).host
     }
 
     /// Lends the host that the options describe, and stops it whatever happens.
-    static func withHost<Value>(_ arguments: Arguments, _ body: (AppHost) async throws -> Value) async throws -> Value {
-        let host = try await host(arguments)
+    /// - Parameter unlocks: without it a profile with a passphrase stays locked, and nobody is asked.
+    static func withHost<Value>(
+        _ arguments: Arguments, unlocks: Bool = true, _ body: (AppHost) async throws -> Value
+    ) async throws -> Value {
+        let host = try await host(arguments, unlocks: unlocks)
         let result: Result<Value, any Error>
         do { result = .success(try await body(host)) } catch { result = .failure(error) }
         await host.stop()
@@ -45,7 +48,9 @@ enum ProfileOptions {
     }
 
     /// The same, with the passphrase that opened it.
-    static func openedHost(_ arguments: Arguments) async throws -> (host: AppHost, passphrase: String?) {
+    static func openedHost(
+        _ arguments: Arguments, unlocks: Bool = true
+    ) async throws -> (host: AppHost, passphrase: String?) {
         let path = arguments["profile"] ?? ProfileDirectory.standardPath
         let settings = try settings(arguments, profile: path)
         #if DEBUG
@@ -66,6 +71,7 @@ enum ProfileOptions {
             throw CommandFailure("\(error)", error == .inUse(path: path) ? .temporaryFailure : .cannotCreate)
         }
         await host.start()
+        guard unlocks else { return (host, nil) }
         let passphrase = try await unlock(host, arguments)
         if let server = settings.server { await host.dispatch(.app(.setServer(url: server))) }
         var servers: [IceServer] = []

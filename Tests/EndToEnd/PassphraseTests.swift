@@ -39,6 +39,20 @@ struct PassphraseTests {
         }
     }
 
+    @Test func `whoever lost the passphrase erases everything without it`() async throws {
+        let protected = try await Protected()
+        let secret = protected.profile + "/Notes/notes"
+        try FileManager.default.createDirectory(atPath: secret, withIntermediateDirectories: true)
+        let erased = try AlcoveProcess(
+            "room", "erase-all", "--yes", "--passphrase-lost", "--profile", protected.profile)
+        #expect(try await erased.exitCode() == 0)
+        #expect(!FileManager.default.fileExists(atPath: secret))
+        // It is a profile like any other, and asks for nothing.
+        let list = try protected.list()
+        #expect(await list.exitCode() == 0)
+        #expect(!list.text.contains("Passphrase"))
+    }
+
     @Test(arguments: [("\u{3}", -SIGINT), ("half of\u{3}", -SIGINT), ("\u{4}", 66)])
     func `a key that ends a program ends the prompt, and the terminal is as before`(keys: String, code: Int32)
         async throws

@@ -132,7 +132,12 @@ extension NoteLibrary {
     ///   an older text would stand in the index as if it were the newest.
     func publish(_ entries: [IndexEntry], authors: [NoteID: String] = [:]) throws(NoteFailure) -> [NoteID] {
         guard !entries.isEmpty else { return [] }
-        let overtaken = try writeIndex { writer in try entries.filter { try !writer.put($0) }.map(\.id) }
+        let overtaken = try writeIndex { writer in
+            // A loop: Swift 6.3.1 crashes when it optimises `filter` with what `put` does.
+            var overtaken: [NoteID] = []
+            for entry in entries where try !writer.put(entry) { overtaken.append(entry.id) }
+            return overtaken
+        }
         for entry in entries where !overtaken.contains(entry.id) {
             documents[.note(entry.id)]?.wasIndexed(entry.marks, isStored: entry.state != nil)
             guard let summary = try? summary(of: entry.id.text) else { continue }

@@ -5,9 +5,14 @@ import Host
 struct RoomEraseAllCommand: Command {
     static let name = "room erase-all"
     static let summary = "delete every room and everything else in this profile"
-    static let usage = "--yes"
-    static let options = ProfileOptions.all + [.flag("yes", "really do it: nothing can be brought back")]
-    static let examples = ["alcove room erase-all --yes"]
+    static let usage = "--yes [--passphrase-lost]"
+    static let options =
+        ProfileOptions.all + [
+            .flag("yes", "really do it: nothing can be brought back"),
+            .flag(
+                "passphrase-lost", "do not ask for the passphrase: erasing takes no key, and the servers are not told"),
+        ]
+    static let examples = ["alcove room erase-all --yes", "alcove room erase-all --yes --passphrase-lost"]
 
     private let arguments: Arguments
 
@@ -21,7 +26,7 @@ struct RoomEraseAllCommand: Command {
     }
 
     func run() async throws {
-        try await ProfileOptions.withHost(arguments) { host in
+        try await ProfileOptions.withHost(arguments, unlocks: !arguments.has("passphrase-lost")) { host in
             await host.dispatch(.app(.eraseAll))
             try await RoomChange.settle(host)
         }
