@@ -71,7 +71,7 @@ bench: deps core ## measure everything, or one suite: make bench BENCH="core --j
 	@swift build -c release --product alcove-component --quiet
 	@swift run -c release Benchmarks $(BENCH)
 
-lint: ## formatting, house rules, and whether docs/limits.md is true
+lint: ## formatting, the rules of the code, and whether docs/limits.md is true
 	@swift format lint --strict --recursive Package.swift Benchmarks Examples Fuzz Plugins Sources Tests
 	@Scripts/limits
 

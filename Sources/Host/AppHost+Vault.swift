@@ -12,6 +12,7 @@ extension AppHost {
         resealing?.cancel()
         resealing = Task.detached { [profile, before = resealing] in
             await before?.value
+            // What could not be written now is sealed anew after the next unlocking; until then the older key stays, and nothing is lost.
             try? await profile.reseal()
         }
     }

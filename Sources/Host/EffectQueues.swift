@@ -1,6 +1,6 @@
 import AppCore
 
-/// Effects on their way to the wings: those of one room in the order of their numbers, those of different rooms and those of the
+/// Effects that wait to be carried out: those of one room in the order of their numbers, those of different rooms and those of the
 /// machine beside each other, so that nobody waits for another one's disk or network.
 ///
 /// What concerns everything waits for all that was asked for before it, and what is asked for after it waits for it.

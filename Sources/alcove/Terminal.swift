@@ -1,5 +1,6 @@
 import AppCore
 import Foundation
+import Synchronization
 
 /// Standard output and standard error, written at once and whole. Bytes that are not text go through ``ByteOutput``.
 enum Terminal {
@@ -41,13 +42,18 @@ enum Terminal {
         write(question.escaped, to: STDERR_FILENO)
     }
 
+    /// One writer at a time: a pipe takes a long text in parts, and what another thread says would stand in the middle of it.
+    private static let writing = Mutex(())
+
     private static func write(_ text: String, to descriptor: Int32) {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { return }
-            rest = rest.dropFirst(written)
+        writing.withLock { _ in
+            var rest = Array(text.utf8)[...]
+            while !rest.isEmpty {
+                let written = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+                if written < 0, errno == EINTR { continue }
+                guard written > 0 else { return }
+                rest = rest.dropFirst(written)
+            }
         }
     }
 

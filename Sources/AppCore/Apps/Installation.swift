@@ -45,7 +45,7 @@ public struct AppPack: Sendable, Hashable, Codable {
     public var digest: String
     /// For what the installed version asks already, `granted` says what was decided.
     public var requests: [AppRequest]
-    /// With which other apps it could be confused, in sentences. Wings that do not look leave it out.
+    /// With which other apps it could be confused, in sentences. Hosts that do not look leave it out.
     public var warnings: [String]?
 
     public init(

@@ -8,13 +8,17 @@ extension String {
         return String(self[first...last])
     }
 
-    /// Without control characters and without marks that change the direction of the text around them.
+    /// Without control characters, marks that change the direction of the text around them, and others that nobody sees: two names
+    /// that look the same are the same. Joiners stay, which scripts and emoji need.
     package var withoutControls: String {
         String(
             String.UnicodeScalarView(
                 unicodeScalars.filter { scalar in
                     switch scalar.value {
-                    case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: false
+                    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F,
+                        0xFEFF,
+                        0xFFF9...0xFFFB, 0xE0000...0xE001F:
+                        false
                     default: true
                     }
                 }))
@@ -35,6 +39,10 @@ extension String {
     var fileName: String {
         let last = split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
         let name = String(last.withoutControls.trimmed.drop { $0 == "." })
-        return name.limited(to: RoomLimits.fileNameBytes)
+        guard name.utf8.count > RoomLimits.fileNameBytes else { return name }
+        // The ending says what kind of file it is.
+        let end = name.lastIndex(of: ".").map { name[$0...] } ?? ""
+        guard end.utf8.count <= 32 else { return name.limited(to: RoomLimits.fileNameBytes) }
+        return String(name.dropLast(end.count)).limited(to: RoomLimits.fileNameBytes - end.utf8.count) + end
     }
 }

@@ -24,6 +24,7 @@ extension AppLibrary {
     public func removeData(of domain: AppDomain) throws(AppPackError) {
         try changing { (lock) throws(AppPackError) in
             sweep(holding: lock)
+            // As above: one that is damaged does not say where else it kept files.
             try removeFiles(of: domain, below: (try? installed(domain))?.foldersBelow ?? [])
         }
     }

@@ -84,11 +84,8 @@ public final class AppLog: Sendable {
     static func line(_ entry: Entry) -> String {
         let time = Date(timeIntervalSince1970: Double(entry.time) / 1_000)
             .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-        return "\(time)  \(entry.level.rawValue)  \(entry.component ?? "-")  \(printable(entry.text))\n"
+        return "\(time)  \(entry.level.rawValue)  \(entry.component ?? "-")  \(PrintableText.line(entry.text))\n"
     }
-
-    /// A text on one line that a terminal does not obey.
-    public static func printable(_ text: String) -> String { PrintableText.line(text) }
 }
 
 extension AppLog.Entry {

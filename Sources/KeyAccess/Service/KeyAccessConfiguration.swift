@@ -36,6 +36,8 @@ public struct KeyAccessLimits: Sendable {
     public var objects = 100
     /// Requests of one address.
     public var requests = RateLimit(burst: 200, perMinute: 1200)
+    /// How many times as much a whole IPv6 network (/48) may have as one address.
+    public var networkFactor = 8
     /// Files that one caller may ask about.
     public var objectsByCaller = RateLimit(burst: 1000, perMinute: 6000)
     /// Addresses and callers that are remembered for the rates above.

@@ -6,7 +6,7 @@ internal import Wire
 /// Where requests arrive. What takes long (signatures, agreements, the audit log) is done away from the network's thread.
 final class KeyAccessDesk: HTTPServerHandler {
     struct State {
-        var requests: RateLimiter
+        var requests: SourceRateLimiter
         var objects: RateLimiter
         var answered: ReplayCache
         var inFlight = 0
@@ -26,7 +26,9 @@ final class KeyAccessDesk: HTTPServerHandler {
         let limits = configuration.limits
         state = Mutex(
             State(
-                requests: RateLimiter(limits.requests, capacity: limits.trackedSources, now: now()),
+                requests: SourceRateLimiter(
+                    limits.requests, network: limits.requests.times(limits.networkFactor),
+                    capacity: limits.trackedSources, now: now()),
                 objects: RateLimiter(limits.objectsByCaller, capacity: limits.trackedSources, now: now()),
                 answered: ReplayCache(capacity: limits.rememberedRequests)))
     }
@@ -35,7 +37,7 @@ final class KeyAccessDesk: HTTPServerHandler {
 
     func handle(_ request: HTTPRequest, from peer: PeerAddress, responder: HTTPResponder) {
         let (time, address) = (now(), address(of: request, peer))
-        if let wait = state.withLock({ $0.requests.take(ClientAddress.key(address), now: time) }) {
+        if let wait = state.withLock({ $0.requests.take(ClientAddress(address), now: time) }) {
             return responder.respond(
                 .failure(KeyAccessError(.resourceExhausted, "too many requests from this address"), retryAfter: wait))
         }

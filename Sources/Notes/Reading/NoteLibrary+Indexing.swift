@@ -132,12 +132,7 @@ extension NoteLibrary {
     ///   an older text would stand in the index as if it were the newest.
     func publish(_ entries: [IndexEntry], authors: [NoteID: String] = [:]) throws(NoteFailure) -> [NoteID] {
         guard !entries.isEmpty else { return [] }
-        let overtaken = try writeIndex { writer in
-            // A loop: Swift 6.3.1 crashes when it optimises `filter` with what `put` does.
-            var overtaken: [NoteID] = []
-            for entry in entries where try !writer.put(entry) { overtaken.append(entry.id) }
-            return overtaken
-        }
+        let overtaken = try writeIndex { writer in try entries.filter { try !writer.put($0) }.map(\.id) }
         for entry in entries where !overtaken.contains(entry.id) {
             documents[.note(entry.id)]?.wasIndexed(entry.marks, isStored: entry.state != nil)
             guard let summary = try? summary(of: entry.id.text) else { continue }
@@ -160,7 +155,9 @@ extension NoteLibrary {
 
 extension IndexWriter {
     /// - Returns: false if the index knows something else of the files than when the entry was made. Nothing is written then.
-    fileprivate func put(_ entry: IndexEntry) throws -> Bool {
+    ///
+    /// Not inlined, because the optimiser of Swift 6.3.1 crashes when it tries.
+    @inline(never) fileprivate func put(_ entry: IndexEntry) throws -> Bool {
         let document = DocumentID.note(entry.id)
         guard try reader.marks(of: document) == entry.known else { return false }
         if let note = entry.note { try upsert(note) }

@@ -43,7 +43,7 @@ struct HiddenLine {
         }
         before = state
         self.limit = limit
-        SignalPipe.begin()
+        try SignalPipe.begin()
         state.c_lflag &= ~UInt32(ECHO)
         state.c_lflag |= UInt32(ECHONL | ICANON | ISIG)
         // What was typed ahead was shown, and was not meant for this.
@@ -82,15 +82,18 @@ private enum SignalPipe {
     private static let numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
     /// Both are set before the first handler is, and never again, so handlers on other threads find them.
     nonisolated(unsafe) private static var ends: (reader: Int32, writer: Int32) = (-1, -1)
-    /// One prompt at a time asks.
+    /// Commands ask for passphrases one after the other, each on the task that runs the command.
     nonisolated(unsafe) private static var before: [sigaction] = []
 
     static var reader: Int32 { ends.reader }
 
-    static func begin() {
+    static func begin() throws(CommandFailure) {
         if ends.reader < 0 {
             var made: [Int32] = [-1, -1]
-            guard pipe(&made) == 0 else { return }
+            guard pipe(&made) == 0 else {
+                let reason = String(cString: strerror(errno))
+                throw CommandFailure("a passphrase cannot be asked for now: \(reason)", .temporaryFailure)
+            }
             for end in made { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
             for end in made { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             ends = (made[0], made[1])
