@@ -19,7 +19,7 @@ import Testing
         let edits = RichText.difference(from: old, to: RichText(blocks))
         #expect(
             edits == [
-                .changeText([.retain(18, marks: [:]), .delete(6), .insert(.init("nomber"))], at: [500, 0])
+                .changeText([.retain(18, marks: [:]), .delete(7), .insert(.init("nomber "))], at: [500, 0])
             ])
     }
 
@@ -31,7 +31,7 @@ import Testing
         #expect(edits.count == 101)
         #expect(
             edits.dropFirst().first
-                == .changeText([.retain(4, marks: [:]), .delete(6), .insert(.init("color"))], at: [1, 0]))
+                == .changeText([.retain(4, marks: [:]), .delete(7), .insert(.init("color "))], at: [1, 0]))
     }
 
     @Test func aBlockMovesAlone() {
@@ -73,18 +73,26 @@ import Testing
         #expect(Array(string.utf16) == Array("cafe\u{301} two".utf16))
     }
 
-    /// What is written, what it becomes, and the only words that are taken out and put in.
+    /// What is written, what it becomes, and the only words that are taken out and put in, each with the space beside it.
     @Test(arguments: [
-        ("pay 100 today", "pay 150 today", ["100"], ["150"]), ("100", "1000", ["100"], ["1000"]),
-        ("at nine", "at noon", ["nine"], ["noon"]), ("note", "notes", ["note"], ["notes"]),
+        ("pay 100 today", "pay 150 today", ["100 "], ["150 "]), ("100", "1000", ["100"], ["1000"]),
+        ("at nine", "at noon", [" nine"], [" noon"]), ("note", "notes", ["note"], ["notes"]),
         ("notes", "note", ["notes"], ["note"]), ("12:30", "12:45", ["12:30"], ["12:45"]),
-        ("on 2026-11-22.", "on 2026-11-23.", ["2026-11-22"], ["2026-11-23"]),
-        ("3,50 €", "3,75 €", ["3,50"], ["3,75"]), ("don't go", "don’t go", ["don't"], ["don’t"]),
-        ("東京へ行く", "京都へ行く", ["東京"], ["京都"]), ("カメラと", "カメレオンと", ["カメラ"], ["カメレオン"]),
-        ("서울에서 만나", "서울에 만나", ["서울에서"], ["서울에"]), ("١٢٣ x", "١٢٤ x", ["١٢٣"], ["١٢٤"]),
-        ("девять!", "десять!", ["девять"], ["десять"]), ("one two", "one big two", [], ["big "]),
-        ("see you, then", "see you then", [","], []), ("हिन्दी में", "हिन्दू में", ["हिन्दी"], ["हिन्दू"]),
-        ("👩‍👩‍👧👍", "👩‍👧👍", ["👩‍👩‍👧"], ["👩‍👧"]), ("a_b c", "a_d c", ["a_b"], ["a_d"]),
+        ("on 2026-11-22.", "on 2026-11-23.", [" 2026-11-22."], [" 2026-11-23."]),
+        ("3,50 €", "3,75 €", ["3,50 "], ["3,75 "]), ("don't go", "don’t go", ["don't "], ["don’t "]),
+        ("costs €5", "costs $5", [" €5"], [" $5"]), ("-5 C", "5 C", ["-5 "], ["5 "]),
+        ("10\u{202F}000 km", "10\u{202F}500 km", ["10\u{202F}000 "], ["10\u{202F}500 "]),
+        ("10²", "10³", ["10²"], ["10³"]), ("50%", "50‰", ["50%"], ["50‰"]),
+        ("2024-01-15T10:30+02:00", "2025-01-15T10:30+02:00", ["2024-01-15T10:30+02:00"], ["2025-01-15T10:30+02:00"]),
+        ("v1.2-rc1 out", "v1.2-rc2 out", ["v1.2-rc1 "], ["v1.2-rc2 "]),
+        ("a@b.com", "a@c.com", ["a@b.com"], ["a@c.com"]),
+        ("東京へ行く", "京都へ行く", ["東京へ"], ["京都へ"]), ("食べる", "食べた", ["食べる"], ["食べた"]),
+        ("カメラと", "カメレオンと", ["カメラと"], ["カメレオンと"]),
+        ("서울에서 만나", "서울에 만나", ["서울에서 "], ["서울에 "]), ("١٢٣ x", "١٢٤ x", ["١٢٣ "], ["١٢٤ "]),
+        ("девять!", "десять!", ["девять!"], ["десять!"]), ("one two", "one big two", [], ["big "]),
+        ("see you, then", "see you then", ["you, "], ["you "]), ("हिन्दी में", "हिन्दू में", ["हिन्दी "], ["हिन्दू "]),
+        ("👩‍👩‍👧👍", "👩‍👧👍", ["👩‍👩‍👧"], ["👩‍👧"]), ("a_b c", "a_d c", ["a_b "], ["a_d "]),
+        ("red car now", "blue van now", ["red car "], ["blue van "]),
     ])
     func wordsAreReplacedWhole(old: String, new: String, removed: [String], added: [String]) throws {
         let edits = RichText.difference(
@@ -112,13 +120,24 @@ import Testing
         let new = RichText([paragraph(.init("na", bold), .init("te that"))])
         #expect(
             RichText.difference(from: old, to: new) == [
-                .changeText([.delete(4), .insert(.init("na", bold)), .insert(.init("te"))], at: [0, 0])
+                .changeText([.delete(5), .insert(.init("na", bold)), .insert(.init("te "))], at: [0, 0])
             ])
         // Marks alone do not replace it.
         let other = RichText([paragraph(.init("not", bold), .init("e that"))])
         #expect(
             RichText.difference(from: old, to: other)
                 == [.changeText([.retain(2, marks: [:]), .retain(1, marks: bold)], at: [0, 0])])
+    }
+
+    @Test func marksOfOneLongWordAreComparedInLinearTime() throws {
+        let bold: [String: RichText.Value] = ["bold": .object([:])]
+        let text = (0..<50_000).map { $0 % 2 == 0 ? RichText.Run("ab", bold) : RichText.Run("cd") }
+        let other = (0..<50_000).map { $0 % 2 == 0 ? RichText.Run("ab") : RichText.Run("cd", bold) }
+        let (old, new) = (
+            RichText([.element(.init("paragraph", [:], [.text(text)]))]),
+            RichText([.element(.init("paragraph", [:], [.text(other)]))])
+        )
+        #expect(try old.applying(RichText.difference(from: old, to: new)) == new)
     }
 
     @Test func noteWithEverythingChangedStaysCheap() throws {

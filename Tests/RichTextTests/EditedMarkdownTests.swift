@@ -28,7 +28,7 @@ import Testing
     @Test func aWordInsideOfACommentStaysCommented() {
         #expect(
             Self.edits("three", "3") == [
-                .changeText([.retain(8, marks: [:]), .delete(5), .insert(.init("3", Self.comment))], at: [1, 0])
+                .changeText([.retain(8, marks: [:]), .delete(6), .insert(.init("3 ", Self.comment))], at: [1, 0])
             ])
     }
 
@@ -63,7 +63,7 @@ import Testing
 
     @Test func textBesideAnUnknownElementChangesAlone() {
         #expect(
-            Self.edits("a `{", "b `{") == [.changeText([.delete(1), .insert(.init("b"))], at: [3, 0])])
+            Self.edits("a `{", "b `{") == [.changeText([.delete(2), .insert(.init("b "))], at: [3, 0])])
     }
 
     @Test(arguments: [("inside", "in", "widget"), ("true", "1 > 2", "triStateCheckbox"), ("six", "6", nil)])

@@ -25,19 +25,38 @@ enum TextDifference {
     static func steps(from old: [Piece], to new: [Piece], cutsWords: Bool = false) -> [Step] {
         let (before, after) = (words(of: old), words(of: new))
         let alignment = Alignment(before.map(content), after.map(content))
+        let replaced = cutsWords ? [] : replacedSpaces(before, alignment)
         var steps: [Step] = []
+        var (deleted, inserted): ([Piece], [Piece]) = ([], [])
         for (index, gap) in alignment.gaps.enumerated() {
-            let (deleted, inserted) = (Array(before[gap.old].joined()), Array(after[gap.new].joined()))
-            steps +=
-                cutsWords
-                ? replacement(of: deleted, by: inserted)
-                : deleted.map(Step.deleted) + inserted.map(Step.inserted)
-            if index < alignment.pairs.count {
-                let pair = alignment.pairs[index]
-                steps += retained(before[pair.old], as: after[pair.new])
+            deleted += before[gap.old].joined()
+            inserted += after[gap.new].joined()
+            guard index < alignment.pairs.count else { break }
+            let pair = alignment.pairs[index]
+            if replaced.contains(index) {
+                deleted += before[pair.old]
+                inserted += after[pair.new]
+                continue
             }
+            steps += replacement(of: deleted, by: inserted, cutsWords: cutsWords)
+            (deleted, inserted) = ([], [])
+            steps += retained(before[pair.old], as: after[pair.new])
         }
-        return steps
+        return steps + replacement(of: deleted, by: inserted, cutsWords: cutsWords)
+    }
+
+    /// The pairs that are the space behind a word that is replaced, or before it where there is none. It is replaced with the word, so
+    /// that what two people put into its place stands apart: `150 1000`, and not `1501000`.
+    private static func replacedSpaces(_ before: [ArraySlice<Piece>], _ alignment: Alignment) -> Set<Int> {
+        var spaces: Set<Int> = []
+        func isSpace(_ index: Int) -> Bool {
+            alignment.pairs.indices.contains(index)
+                && content(of: before[alignment.pairs[index].old]) == .text([0x20])
+        }
+        for (index, gap) in alignment.gaps.enumerated() where !gap.old.isEmpty && !gap.new.isEmpty {
+            if isSpace(index) { spaces.insert(index) } else if isSpace(index - 1) { spaces.insert(index - 1) }
+        }
+        return spaces
     }
 
     /// A word, the part of it that has the same marks, or another unit that is never split.
@@ -115,9 +134,9 @@ enum TextDifference {
         return words
     }
 
-    /// Replaces only what lies between the characters that both have at their ends.
-    private static func replacement(of old: [Piece], by new: [Piece]) -> [Step] {
-        if old.isEmpty || new.isEmpty { return old.map(Step.deleted) + new.map(Step.inserted) }
+    /// - Parameter cutsWords: replaces only what lies between the characters that both have at their ends.
+    private static func replacement(of old: [Piece], by new: [Piece], cutsWords: Bool) -> [Step] {
+        if !cutsWords || old.isEmpty || new.isEmpty { return old.map(Step.deleted) + new.map(Step.inserted) }
         let (before, after) = (characters(old), characters(new))
         let shorter = min(before.count, after.count)
         let start = zip(before, after).prefix { $0.content == $1.content }.count
@@ -149,13 +168,20 @@ enum TextDifference {
 
     /// A word whose text stays, in the parts that have the same marks before and the same marks after.
     private static func retained(_ old: ArraySlice<Piece>, as new: ArraySlice<Piece>) -> [Step] {
-        var (old, new) = (old, new)
+        var (before, after) = (old.first, new.first)
+        var (oldIndex, newIndex) = (old.startIndex, new.startIndex)
         var steps: [Step] = []
-        while var before = old.popFirst(), var after = new.popFirst() {
-            let length = min(before.length, after.length)
-            if before.length > length { old = [before.removeRest(from: length)] + old }
-            if after.length > length { new = [after.removeRest(from: length)] + new }
-            steps.append(.retained(before, as: after))
+        while var part = before, var other = after {
+            let length = min(part.length, other.length)
+            before = part.length > length ? part.removeRest(from: length) : nil
+            after = other.length > length ? other.removeRest(from: length) : nil
+            steps.append(.retained(part, as: other))
+            if before == nil {
+                (oldIndex, before) = (oldIndex + 1, oldIndex + 1 < old.endIndex ? old[oldIndex + 1] : nil)
+            }
+            if after == nil {
+                (newIndex, after) = (newIndex + 1, newIndex + 1 < new.endIndex ? new[newIndex + 1] : nil)
+            }
         }
         return steps
     }

@@ -73,10 +73,13 @@ extension Conversation {
     // Receiving.
 
     func keep(_ offer: OfferedFile, of id: MessageID) {
-        // If the store cannot answer, nothing is written over what it may have; accepting the offer says then what is wrong.
-        guard let known = try? store.file(id, room: room), known == nil else { return }
         let path = filesFolder + "/.\(id).partial"
-        try? remember(StoredFile(id: id, direction: .incoming, offer: offer, path: path, isAccepted: false))
+        do {
+            guard try store.file(id, room: room) == nil else { return }
+            try remember(StoredFile(id: id, direction: .incoming, offer: offer, path: path, isAccepted: false))
+        } catch {
+            // Nothing is written over what the store may have; who accepts the offer hears what is wrong.
+        }
     }
 
     func acceptFile(_ id: MessageID) throws {

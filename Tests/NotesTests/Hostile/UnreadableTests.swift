@@ -130,7 +130,7 @@ struct UnreadableTests {
     func deep() async throws {
         try await Place.inFolder { place in
             try UpdateBytes.put(
-                UpdateBytes.log(of: UpdateBytes.deepUpdate(10_000, words: "down here")),
+                UpdateBytes.log(of: UpdateBytes.deepUpdate(1000, words: "down here")),
                 place.directory("Ada").appending(path: "notes/deep/logs/x.x.1.crdtlog"))
             let library = try await place.open("Ada")
             #expect(try await library.list().map(\.problem) == [nil])
