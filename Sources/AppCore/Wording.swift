@@ -20,6 +20,7 @@ enum Wording {
     static let passphraseRemoved = "The passphrase is removed."
     static let nothingToRemove = "There is no passphrase to remove."
     static let erasing = "Everything is being erased. Wait a moment, then make a new room."
+    static let diskFull = "The disk is full. Make room, then try again."
     static let erased = "Everything is erased."
     static let lifetimeDeclined = "The other person wants to keep the present lifetime."
     static let trustTooEarly =
@@ -158,6 +159,7 @@ enum Wording {
 
     /// What went wrong with a passphrase.
     static func passphraseSentence(for failure: Failure) -> String {
+        if failure.code == .diskFull { return diskFull }
         guard failure.code == .tooManyAttempts, let wait = failure.retryAfter else { return sentence(for: failure) }
         return passphraseTooEarly(milliseconds: wait)
     }
@@ -202,4 +204,7 @@ enum Wording {
 extension Failure {
     /// What a person reads about it.
     public var sentence: String { Wording.sentence(for: self) }
+
+    /// What a person reads about it who gave or changed the passphrase.
+    public var passphraseSentence: String { Wording.passphraseSentence(for: self) }
 }

@@ -152,7 +152,9 @@ public actor AppHost {
                 unsaved.map { (key: $0.key, value: $0.value) }, receiving: Received(spent, waiting),
                 durably: !waiting.isEmpty)
         } catch {
-            tell(storage: error.saysDiskIsFull ? Failure(.diskFull) : Failure(.storageFailed))
+            let failure = error.saysDiskIsFull ? Failure(.diskFull) : Failure(.storageFailed)
+            performUnsaved(failure)
+            tell(storage: failure)
             return lookAgainAtStorage()
         }
         unsaved.removeAll()
@@ -163,6 +165,28 @@ public actor AppHost {
         // What was saved now may have been saved in the place of the reserve.
         tell(storage: profile.reserve.isKept ? nil : Failure(.diskFull))
         if storageFailure != nil { lookAgainAtStorage() }
+    }
+
+    /// Does what a person waits for and what needs nothing saved before, in their order, while the disk refuses.
+    private func performUnsaved(_ failure: Failure) {
+        if let end = waiting.lastIndex(where: { $0.kind.erasesAll }) {
+            // It leaves a note of its own. What was asked for before is gone with all that it was about.
+            queues.add(waiting[end]) { await self.execute($0) }
+            waiting.removeSubrange(...end)
+            spent.removeAll()
+        }
+        var kept: [Effect] = []
+        for effect in waiting {
+            switch effect.kind {
+            case .unlock where !kept.contains(where: { $0.kind == .lock }):
+                queues.add(effect) { await self.execute($0) }
+            case .unlock, .setPassphrase:
+                // It does not wait for room: the person waits for the answer, and the passphrase is not to be kept for long.
+                Task { dispatch(.event(.effectFailed(effect: effect.id, failure: failure))) }
+            default: kept.append(effect)
+            }
+        }
+        waiting = kept
     }
 
     /// Whether everything the core was told so far is on disk.
@@ -246,6 +270,8 @@ public actor AppHost {
 }
 
 extension Effect.Kind {
+    fileprivate var erasesAll: Bool { if case .eraseAll = self { true } else { false } }
+
     /// Whether nothing that was written down before may outlive it.
     fileprivate var deletes: Bool {
         switch self {

@@ -107,9 +107,18 @@ enum ProfileOptions {
             // Not from the tree, which is covered until somebody looks.
             let sentence = await host.read { $0.notices.last?.text }
             await host.stop()
-            throw CommandFailure(sentence ?? "the passphrase is wrong", .noPermission)
+            throw openingFailure(opened == nil ? nil : sentence)
         }
         return passphrase
+    }
+
+    /// Only an answer says that the passphrase is wrong.
+    static func openingFailure(_ sentence: String?) -> CommandFailure {
+        guard let sentence else {
+            return CommandFailure("the profile could not be opened in time; try again", .temporaryFailure)
+        }
+        let isFull = sentence == Failure(.diskFull).passphraseSentence
+        return CommandFailure(sentence, isFull ? .temporaryFailure : .noPermission)
     }
 
     /// The settings file, and over it what the command line says.

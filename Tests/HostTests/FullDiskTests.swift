@@ -77,6 +77,76 @@ struct FullDiskTests {
         }
     }
 
+    /// Gives the reserve to others, and what is free.
+    private static func spendReserve(_ disk: SmallDisk, _ place: ProfilePlace) throws {
+        try FileManager.default.removeItem(atPath: place.file("reserve"))
+        try disk.fill()
+    }
+
+    @Test func `a profile behind a passphrase opens on a disk that is full to the last byte, and a wrong one is counted`()
+        async throws
+    {
+        try await Self.onDisk { disk, place in
+            try place.fill(with: "verified_chat")
+            try await place.start()
+            try await place.setPassphrase("one", current: nil)
+            let texts = try await place.texts()
+            await place.stop()
+            try Self.spendReserve(disk, place)
+            let host = try await place.start()
+            await host.dispatch(.app(.unlock(passphrase: host.pass(secret: "wrong"))))
+            try await place.expect("the refusal") { $0.lock.attempt == nil ? true : nil }
+            #expect(await host.read { $0.notices.last?.text } == "The passphrase is wrong. Try again.")
+            try await place.start(passphrase: "one")
+            #expect(try await place.texts() == texts)
+            try await place.expect("the banner") { Self.isTold($0) }
+            // A change takes room, and says so at once.
+            let opened = try #require(place.host)
+            await opened.dispatch(
+                .app(.setPassphrase(passphrase: opened.pass(secret: "two"), current: opened.pass(secret: "one"))))
+            try await place.expect("the answer") { $0.changesPassphrase ? nil : true }
+            #expect(await opened.read { $0.notices.last?.text } == "The disk is full. Make room, then try again.")
+            try await place.start(passphrase: "one")
+        }
+    }
+
+    @Test func `an attempt that cannot be counted for want of room ends, and does not call the passphrase wrong`()
+        async throws
+    {
+        try await Self.onDisk { disk, place in
+            try place.fill(with: "verified_chat")
+            try await place.start()
+            try await place.setPassphrase("one", current: nil)
+            await place.stop()
+            try FileManager.default.removeItem(atPath: place.file("attempts"))
+            try Self.spendReserve(disk, place)
+            let host = try await place.start()
+            await host.dispatch(.app(.unlock(passphrase: host.pass(secret: "one"))))
+            try await place.expect("the answer") { $0.lock.attempt == nil ? true : nil }
+            #expect(await host.read { $0.notices.last?.text } == "The disk is full. Make room, then try again.")
+            #expect(await host.read(\.lock.isLocked))
+            try disk.makeRoom()
+            try await place.start(passphrase: "one")
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `everything can be erased on a disk that is full to the last byte`(isLocked: Bool) async throws {
+        try await Self.onDisk { disk, place in
+            try place.fill(with: "verified_chat")
+            try await place.start()
+            if isLocked { try await place.setPassphrase("one", current: nil) }
+            await place.stop()
+            try Self.spendReserve(disk, place)
+            let host = try await place.start()
+            await host.dispatch(.app(.eraseAll))
+            try await place.expect("the end") { $0.erases || $0.lock.isLocked ? nil : true }
+            #expect(!FileManager.default.fileExists(atPath: place.file("erasing")))
+            try await place.start()
+            #expect(await place.host?.read { $0.rooms.isEmpty && !$0.lock.isLocked } == true)
+        }
+    }
+
     @Test func `a profile opens and can be read on a disk that is full to the last byte`() async throws {
         try await Self.onDisk { disk, place in
             try place.fill(with: "verified_chat")

@@ -1,4 +1,5 @@
 import Cryptography
+import Foundation
 import Storage
 import Testing
 
@@ -38,7 +39,7 @@ struct VaultTests {
         #expect(reopened.isLocked)
         try reopened.unlock(passphrase: right, now: 0)
         #expect(try reopened.open(sealed, context: "x") == [4])
-        #expect(try folder.contents() == ["vault"])
+        #expect(try folder.contents() == ["attempts", "vault"])
     }
 
     @Test("A locked vault does nothing")
@@ -86,7 +87,7 @@ struct VaultTests {
         let sealed = try vault.seal([9], context: "x")
         let firstKey = try AtomicFile.read(folder.path(of: "device.key"), atMost: 100)
         try vault.changeProtection(to: .passphrase(right), cost: cheap)
-        #expect(try folder.contents() == ["vault"])
+        #expect(try folder.contents() == ["attempts", "vault"])
         try vault.changeProtection(to: .deviceKey, current: right)
         #expect(try AtomicFile.read(folder.path(of: "device.key"), atMost: 100) != firstKey)
         let reopened = try Vault(in: folder.path)
@@ -125,6 +126,56 @@ struct VaultTests {
         try AtomicFile.write([1, 2, 3], to: folder.path(of: "attempts"))
         #expect(code { try vault.unlock(passphrase: right, now: 1000) } == .tooEarly(waitMilliseconds: 64_000))
         try vault.unlock(passphrase: right, now: 65_000)
+    }
+
+    @Test("Attempts are counted in a file that stays where it is, at its size")
+    func attemptsInPlace() throws {
+        _ = try Vault.create(in: folder.path, protection: .passphrase(right), cost: cheap)
+        let file = try file("attempts")
+        for now in [0, 0, 0] as [Int64] {
+            _ = code { try Vault(in: folder.path).unlock(passphrase: wrong, now: now) }
+            #expect(try self.file("attempts") == file)
+        }
+        try Vault(in: folder.path).unlock(passphrase: right, now: 2000)
+        #expect(try self.file("attempts") == file)
+    }
+
+    @Test("A torn count neither locks out nor gives attempts away", arguments: [[0], [1], [0, 1]])
+    func tornAttempts(torn: [Int]) throws {
+        _ = try Vault.create(in: folder.path, protection: .passphrase(right), cost: cheap)
+        let path = folder.path(of: "attempts")
+        // The last one is in the second slot.
+        for _ in 0..<3 { _ = code { try Vault(in: folder.path).unlock(passphrase: wrong, now: 1000) } }
+        var bytes = try AtomicFile.read(path, atMost: 1 << 16)
+        #expect(bytes.count == 8192)
+        for slot in torn { bytes[slot * 4096 + 12] ^= 1 }
+        try AtomicFile.write(bytes, to: path)
+        let vault = try Vault(in: folder.path)
+        switch torn {
+        case [0]: #expect(code { try vault.unlock(passphrase: right, now: 1000) } == .tooEarly(waitMilliseconds: 2000))
+        case [1]:
+            #expect(
+                code { try vault.unlock(passphrase: wrong, now: 1000) } == .wrongPassphrase(waitMilliseconds: 2000))
+        default: #expect(code { try vault.unlock(passphrase: right, now: 1000) } == .tooEarly(waitMilliseconds: 64_000))
+        }
+        try vault.unlock(passphrase: right, now: 65_000)
+    }
+
+    @Test("A count of an earlier version goes on in the file with slots")
+    func earlierAttempts() throws {
+        _ = try Vault.create(in: folder.path, protection: .passphrase(right), cost: cheap)
+        // Version, five failures, at 1000.
+        try AtomicFile.write([1, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 3, 232], to: folder.path(of: "attempts"))
+        let vault = try Vault(in: folder.path)
+        #expect(try AtomicFile.read(folder.path(of: "attempts"), atMost: 1 << 16).count == 8192)
+        #expect(code { try vault.unlock(passphrase: right, now: 1000) } == .tooEarly(waitMilliseconds: 8000))
+        try vault.unlock(passphrase: right, now: 9000)
+    }
+
+    /// The number of a file on its disk, and its size.
+    private func file(_ name: String) throws -> [Int] {
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(of: name))
+        return [attributes[.systemFileNumber], attributes[.size]].compactMap { ($0 as? NSNumber)?.intValue }
     }
 
     @Test("A damaged vault is told from a wrong passphrase, and is left as it is")

@@ -11,7 +11,7 @@ extension Profile {
     func erase(folders: [String]) throws {
         let own = folders.filter { $0.hasPrefix(path + "/") }.map { String($0.dropFirst(path.count + 1)) }
         let folder = try ProfileDirectory(path: path)
-        try reserve.lent { try Erasure(folders: own).note(in: folder) }
+        try Erasure(folders: own).note(in: folder, reserve: reserve)
         vault.lock()
         try database.withLock { database in
             // The files are closed before they go.
@@ -64,8 +64,12 @@ private struct Erasure: Codable {
         folders.removeAll { name in name.split(separator: "/").allSatisfy { $0 == "." } || name.contains("..") }
     }
 
-    func note(in folder: ProfileDirectory) throws {
-        try AtomicFile.write(Array(JSONEncoder().encode(self)), to: Self.path(in: folder))
+    /// The file of the vault, which goes first in any case, becomes the note: so that it takes no room on the disk.
+    func note(in folder: ProfileDirectory, reserve: DiskReserve) throws {
+        let (bytes, path) = (Array(try JSONEncoder().encode(self)), Self.path(in: folder))
+        guard try !AtomicFile.replace(path, reusing: folder.file("vault"), for: bytes) else { return }
+        // Without a vault nothing can be read any more: what is left goes, with a note or without.
+        try? reserve.lent { try AtomicFile.write(bytes, to: path) }
     }
 
     static func forget(in folder: ProfileDirectory) throws { try AtomicFile.remove(path(in: folder)) }

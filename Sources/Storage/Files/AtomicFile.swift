@@ -28,6 +28,28 @@ public enum AtomicFile {
         try synchronizeFolder(of: path)
     }
 
+    /// Gives a file that is there another name and then overwrites it where it lies, which takes no room on the disk. False if there
+    /// is no such file; otherwise `path` is there when this returns, whatever happens then. It holds the bytes unless something came
+    /// between, or they are longer than what was there and there was no room; what was there before is overwritten in any case.
+    package static func replace(_ path: String, reusing old: String, for bytes: [UInt8]) throws(FileError) -> Bool {
+        guard rename(old, path) == 0 else {
+            if errno == ENOENT { return false }
+            throw FileDescriptor.error("rename", old)
+        }
+        try synchronizeFolder(of: path)
+        let file = try FileDescriptor(path, flags: O_WRONLY | O_NOFOLLOW)
+        let rest = try file.size() - bytes.count
+        try file.overwrite(with: [UInt8](repeating: 0, count: rest + bytes.count), at: 0)
+        do throws(FileError) {
+            try file.overwrite(with: bytes, at: 0)
+            if rest > 0 { try file.resize(to: bytes.count) }
+        } catch {
+            guard error.code == .full else { throw error }
+        }
+        try file.synchronize()
+        return true
+    }
+
     /// The bytes of the file.
     public static func read(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
         try FileDescriptor(path, flags: O_RDONLY).readAll(atMost: limit)

@@ -7,6 +7,8 @@ struct UnlockThrottle: Equatable, Sendable {
     private static let freeFailures: UInt32 = 2
     private static let longestWait: Int64 = 3_600_000
     private static let version: UInt8 = 1
+    /// The length of ``bytes``.
+    static let byteCount = 13
 
     private(set) var failures: UInt32 = 0
     /// When the last attempt began, in milliseconds since 1970.

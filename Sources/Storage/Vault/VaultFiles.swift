@@ -5,12 +5,12 @@ internal import Wire
 struct VaultFiles: Sendable {
     private let vault: String
     private let deviceKey: String
-    private let attempts: String
+    private let attempts: AttemptsFile
 
     init(folder: String) {
         vault = folder + "/vault"
         deviceKey = folder + "/device.key"
-        attempts = folder + "/attempts"
+        attempts = AttemptsFile(path: folder + "/attempts")
     }
 
     /// nil if there is no vault.
@@ -25,15 +25,23 @@ struct VaultFiles: Sendable {
 
     /// Makes `header` the one that counts, and tidies up what belonged to the old one.
     func write(_ header: VaultHeader) throws(VaultError) {
+        guard case .passphrase = header.protection else {
+            try write(header.bytes, to: vault)
+            return try remove(attempts.path)
+        }
+        // Before there is anything to try: what is tried later may find the disk full.
+        do { try attempts.prepare() } catch { throw Self.failure(error) }
         try write(header.bytes, to: vault)
-        if case .passphrase = header.protection { try eraseDeviceKey() }
-        try remove(attempts)
+        try eraseDeviceKey()
+        try count(UnlockThrottle())
     }
 
     /// Removes what a process left that was killed while it wrote: a device key beside a passphrase would make it pointless.
     func tidy(after header: VaultHeader) {
-        for path in [vault, deviceKey, attempts] { try? AtomicFile.erase(Self.unfinished(path)) }
-        if case .passphrase = header.protection { try? eraseDeviceKey() }
+        for path in [vault, deviceKey, attempts.path] { try? AtomicFile.erase(Self.unfinished(path)) }
+        guard case .passphrase = header.protection else { return }
+        try? eraseDeviceKey()
+        try? attempts.prepare()
     }
 
     /// Wraps the vault's keys. A fresh device key is on the disk when this returns.
@@ -131,20 +139,26 @@ struct VaultFiles: Sendable {
     private func attempt<Result>(
         at now: Int64, _ body: () throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
-        let stored = try read(attempts, atMost: 4096)
+        let stored: AttemptsFile.Content
+        do { stored = try attempts.read() } catch { throw Self.failure(error) }
         // Nothing stored means no failure so far; something unreadable means neither free attempts nor a lock-out.
-        var throttle = stored.map { (try? UnlockThrottle($0)) ?? .unknown(at: now) } ?? UnlockThrottle()
+        var throttle =
+            switch stored {
+            case .missing: UnlockThrottle()
+            case .counted(let throttle): throttle
+            case .unreadable: UnlockThrottle.unknown(at: now)
+            }
         let wait = throttle.wait(at: now)
         guard wait == 0 else {
             // It has changed if the clock was put back.
-            if throttle.bytes != stored { try write(throttle.bytes, to: attempts) }
+            if .counted(throttle) != stored { try count(throttle) }
             throw VaultError(.tooEarly(waitMilliseconds: wait), "too many wrong passphrases; wait \(Self.spoken(wait))")
         }
         throttle.countAttempt(at: now)
-        try write(throttle.bytes, to: attempts)
+        try count(throttle)
         do {
             let result = try body()
-            try remove(attempts)
+            try count(UnlockThrottle())
             return result
         } catch {
             guard case .wrongPassphrase = error.code else { throw error }
@@ -156,8 +170,12 @@ struct VaultFiles: Sendable {
 
     func erase() throws(VaultError) {
         try eraseDeviceKey()
-        for path in [vault, deviceKey, attempts] { try remove(Self.unfinished(path)) }
-        for path in [vault, attempts] { try remove(path) }
+        for path in [vault, deviceKey, attempts.path] { try remove(Self.unfinished(path)) }
+        for path in [vault, attempts.path] { try remove(path) }
+    }
+
+    private func count(_ throttle: UnlockThrottle) throws(VaultError) {
+        do { try attempts.write(throttle) } catch { throw Self.failure(error) }
     }
 
     /// Overwrites it first: it opens old copies of the vault.

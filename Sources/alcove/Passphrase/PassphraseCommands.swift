@@ -82,7 +82,7 @@ private struct PassphraseChange {
         }
         await host.stop()
         guard let answer else { throw CommandFailure("the passphrase was not changed in time", .temporaryFailure) }
-        guard answer.kind == .information else { throw CommandFailure(answer.text, .noPermission) }
+        guard answer.kind == .information else { throw ProfileOptions.openingFailure(answer.text) }
         Terminal.print(.line(answer.text))
     }
 }

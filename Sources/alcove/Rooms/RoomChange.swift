@@ -63,6 +63,9 @@ struct RoomChange {
             } ? nil : true
         }
         guard settled == true else {
+            if let failure = await host.read(\.storageFailure) {
+                throw CommandFailure(failure.passphraseSentence, .temporaryFailure)
+            }
             throw CommandFailure(
                 "it is done here, but the server could not be told yet; this happens at the next start",
                 .temporaryFailure)
