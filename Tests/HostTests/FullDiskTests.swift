@@ -83,9 +83,7 @@ struct FullDiskTests {
         try disk.fill()
     }
 
-    @Test func `a profile behind a passphrase opens on a disk that is full to the last byte, and a wrong one is counted`()
-        async throws
-    {
+    @Test func `a profile behind a passphrase opens on a disk that is full to the last byte`() async throws {
         try await Self.onDisk { disk, place in
             try place.fill(with: "verified_chat")
             try await place.start()

@@ -28,9 +28,11 @@ public enum AtomicFile {
         try synchronizeFolder(of: path)
     }
 
-    /// Gives a file that is there another name and then overwrites it where it lies, which takes no room on the disk. False if there
-    /// is no such file; otherwise `path` is there when this returns, whatever happens then. It holds the bytes unless something came
-    /// between, or they are longer than what was there and there was no room; what was there before is overwritten in any case.
+    /// Gives a file that is there another name and then overwrites it where it lies, which takes no room on the disk.
+    ///
+    /// What was there before is overwritten in any case. The bytes may be missing after a crash, and if they are longer and there
+    /// was no room for the rest.
+    /// - Returns: false if there is no such file.
     package static func replace(_ path: String, reusing old: String, for bytes: [UInt8]) throws(FileError) -> Bool {
         guard rename(old, path) == 0 else {
             if errno == ENOENT { return false }

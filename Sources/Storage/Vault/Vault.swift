@@ -5,7 +5,8 @@ internal import Wire
 /// Keeps secrets sealed on disk under keys of its own, which are themselves wrapped by a device key or by a passphrase.
 ///
 /// The folder holds up to three small files of mode 0600: `vault` (the wrapped keys), `device.key`, and `attempts` (how
-/// often a wrong passphrase was tried), which is there with a passphrase and keeps its size. What ``seal(_:context:)`` returns can be stored anywhere.
+/// often a wrong passphrase was tried), which is there with a passphrase and keeps its size. What ``seal(_:context:)`` returns
+/// can be stored anywhere.
 ///
 /// With every change of protection the vault gets a fresh key. From then on nothing new is sealed by one that an old copy of
 /// the files could give away. What was sealed before opens until ``retireOldKeys()``, and whoever stores it seals it
