@@ -8,10 +8,17 @@ internal import Storage
 struct SealingClock: Sendable {
     /// This machine's clock, in milliseconds since 1970.
     let wall: Int64
-    /// When the other side signed its newest keys, by its clock; nil if none are known.
+    /// When the other side signed its newest keys, by its clock, and at most one lifetime of keys after ``wall``: it could sign
+    /// any time at all, and keys made by it would never end. Nil if none are known.
     let peer: Int64?
     /// How many different days this profile was used on.
     let days: Int64
+
+    init(wall: Int64, peer: Int64?, days: Int64) {
+        (self.wall, self.days) = (wall, days)
+        let (bound, isBeyond) = wall.addingReportingOverflow(SealingLimits.lifetime)
+        self.peer = peer.map { min($0, isBeyond ? .max : bound) }
+    }
 
     /// The later of both clocks: for what is made now, so that a clock that is behind makes no keys that are over already.
     /// It is never signed as the time of signing: the other side would hear its own clock again.

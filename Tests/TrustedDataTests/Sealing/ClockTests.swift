@@ -146,4 +146,21 @@ struct ClockTests {
         try pair.right.restart()
         #expect(try pair.right.take(sealed).content == [1])
     }
+
+    @Test(
+        "Keys end in their time although the other side signs with a clock that is far ahead",
+        arguments: [1000, 1 << 35])
+    func ahead(days: Int64) throws {
+        let (clock, far) = (Clock(), Clock())
+        far.advance(days: days)
+        let pair = try SealedPair(clock: clock, rightClock: far)
+        try pair.connect()
+        try pair.exchange(pair.left.session.renew())
+        #expect(try SealingSession.peek(pair.right.session.seal([1], sequence: 1)).epoch == 2)
+        pair.disconnect()
+        clock.advance(days: 136)
+        try pair.left.restart()
+        try pair.connect()
+        #expect(try SealingSession.peek(pair.right.session.seal([2], sequence: 2)).epoch == 3)
+    }
 }
