@@ -1,10 +1,31 @@
+import AppCore
+import Foundation
+
 /// What the host does when the vault opens, and when its keys change.
 extension AppHost {
     /// What can be done as soon as the vault is open.
-    func takeUpVault() async {
+    func takeUpVault() {
         guard !profile.isLocked else { return }
         resealInBackground()
-        await reportKeysOfMembers()
+        clearSealedFolder()
+    }
+
+    /// Removes sealed files that no message refers to: their message is gone, or failed before the file was known.
+    private func clearSealedFolder() {
+        let kept: Set<String>? = read { state in
+            guard !state.lock.isLocked else { return nil }
+            return Set(
+                state.rooms.flatMap { room in
+                    room.messages.all.filter(\.hasSealedFile).map { Profile.sealedName($0.id) }
+                })
+        }
+        guard let kept, let names = try? FileManager.default.contentsOfDirectory(atPath: profile.sealedFolder) else {
+            return
+        }
+        for name in names where !kept.contains(name) {
+            // What cannot be removed now is tried again at the next start.
+            try? FileManager.default.removeItem(atPath: profile.sealedFolder + "/" + name)
+        }
     }
 
     /// Begins to seal anew what older keys of the vault sealed. What is left when it ends is done after the next unlocking.
@@ -23,4 +44,9 @@ extension AppHost {
         await resealing?.value
         resealing = nil
     }
+}
+
+extension Message {
+    /// Whether it has a file to be carried by hand, or is about to have one.
+    fileprivate var hasSealedFile: Bool { byHand != nil && direction == .sent && status != .failed }
 }

@@ -91,7 +91,9 @@ public actor AppHost {
             for await event in apps.events { self.hear(event) }
         }
         dispatch(.event(.started(locked: profile.isLocked, records: (try? profile.records()) ?? [])))
-        await takeUpVault()
+        takeUpVault()
+        let members = core.state().rooms.filter(\.isMember).map(\.id)
+        dispatch(await keys(of: members).map(Action.event))
     }
 
     /// Closes every link and stops. What was not delivered stays in the outbox.

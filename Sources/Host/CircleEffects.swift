@@ -47,7 +47,7 @@ extension AppHost {
             id: try Rooms.MessageID(message.text), sentAt: UInt64(clamping: sentAt.milliseconds),
             content: try OutgoingMessage.Content(body))
         let sealed = try await rooms.sealByHand(outgoing, in: room.text)
-        let path = profile.sealedFolder + "/\(message.text).ntdf"
+        let path = profile.sealedFolder + "/" + Profile.sealedName(message)
         try FileManager.default.createDirectory(
             atPath: profile.sealedFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try AtomicFile.write(sealed, to: path)

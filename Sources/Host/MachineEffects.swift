@@ -16,10 +16,16 @@ extension AppHost {
                 return .effectDone(effect: id)
             }
         case .unlock(let passphrase):
-            inBackground(id) { try await self.unlock(id, passphrase) }
+            inBackground(
+                id,
+                saying: {
+                    let event = try await self.unlock(id, passphrase)
+                    guard case .vaultUnlocked(_, let records) = event else { return [event] }
+                    return [event] + (await self.keys(of: records.compactMap(\.member)))
+                })
             Task { [task = tasks[id]] in
                 await task?.value
-                await takeUpVault()
+                takeUpVault()
             }
         case .lock:
             await rooms.pause()

@@ -149,17 +149,22 @@ extension AppHost {
 
     /// For what may take long: does it beside the other effects and answers when it is done.
     func inBackground(_ id: EffectID, _ body: @escaping @Sendable () async throws -> Event) {
+        inBackground(id, saying: { [try await body()] })
+    }
+
+    /// The same with more to say; nobody sees anything between these events.
+    func inBackground(_ id: EffectID, saying body: @escaping @Sendable () async throws -> [Event]) {
         tasks[id] = Task {
-            let event: Event
+            let events: [Event]
             do {
-                event = try await body()
+                events = try await body()
             } catch {
-                event = .effectFailed(effect: id, failure: Failure(error))
+                events = [.effectFailed(effect: id, failure: Failure(error))]
             }
             tasks[id] = nil
             // What the end of the host broke off is asked for again at the next start.
             guard !isStopping else { return }
-            dispatch(.event(event))
+            dispatch(events.map(Action.event))
         }
     }
 

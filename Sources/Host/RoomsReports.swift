@@ -96,14 +96,15 @@ extension AppHost {
         return .keysChanged(room: room, ours: keys.ours, theirs: keys.theirs, epoch: keys.epoch, level: keys.level)
     }
 
-    /// Tells the core how many keys the members of the circle have, before anybody is connected.
-    func reportKeysOfMembers() async {
-        for room in read({ $0.rooms.filter(\.isMember).map(\.id) }) {
-            guard let state = try? await rooms.sealingState(room.text), let event = keys(of: room, state) else {
-                continue
+    /// How many keys members of the circle have, before anybody is connected.
+    func keys(of members: [RoomID]) async -> [Event] {
+        var events: [Event] = []
+        for room in members {
+            if let state = try? await rooms.sealingState(room.text), let event = keys(of: room, state) {
+                events.append(event)
             }
-            dispatch(.event(event))
         }
+        return events
     }
 
     // A link or watch that was replaced may have reports that were not heard yet. They say nothing about the one that took its
@@ -123,5 +124,15 @@ extension AppHost {
         guard let effect = held[room], effect.number == number else { return nil }
         if ends { held[room] = nil }
         return effect
+    }
+}
+
+extension Record {
+    /// The room whose record this is, if it is a member of the circle.
+    var member: RoomID? {
+        guard case .room(let id) = key, let room = try? JSON.decode(Room.self, from: json.utf8), room.isMember else {
+            return nil
+        }
+        return id
     }
 }

@@ -247,6 +247,17 @@ struct CircleTests {
         let back = "\(alcove) tdf open --mine --json -o '\(letter).3' '\(letter).2' \(his) 2>&1"
         let opened = try await Shell(back)
         #expect(opened.output.contains("used more than once") && opened.output.contains(#""seal":"last_resort""#))
+
+        // As if their time were over.
+        try await change("UPDATE sealing_peer_pools SET not_after = 1")
+        for command in ["circle seal Ben --json \(hers)", "tdf seal \(options)"] {
+            let refused = try await Shell("echo late | \(alcove) \(command) 2>&1")
+            #expect(refused.code == 69 && refused.output.contains("no key to seal with"), "\(refused.output)")
+        }
+        try await change("UPDATE sealing_peer_pools SET not_after = 9000000000000")
+        #expect(try await Shell("\(alcove) circle list \(hers)").code == 0)
+        let left = try? FileManager.default.contentsOfDirectory(atPath: stage.folder + "/ada/Sealed")
+        #expect(left ?? [] == [])
     }
 
     #if os(Linux)

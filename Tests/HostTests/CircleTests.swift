@@ -87,6 +87,72 @@ struct CircleTests {
         await stage.stop()
     }
 
+    @Test func `what cannot be sealed by hand fails at once, and is not sealed when keys come`() async throws {
+        let stage = try await TwoHosts()
+        try await stage.meet()
+        try await Self.trust(stage)
+        let room = try await Self.room(stage, stage.ada)
+        await stage.ben.stop()
+        try await stage.ada.profile.write {
+            try $0.execute("UPDATE sealing_peer_pools SET not_after = not_after - 10000000000000")
+        }
+        try await Self.restartAda(stage)
+        await stage.ada.dispatch(.circle(.sealByHand(room: room, text: "too late")))
+        let code = try await stage.expect(stage.ada, "the refusal") { state in
+            state.rooms.first?.messages.all.last.flatMap { $0.status == .failed ? $0.failure?.code : nil }
+        }
+        #expect(code == .noKeys)
+        try await stage.ada.profile.write {
+            try $0.execute("UPDATE sealing_peer_pools SET not_after = not_after + 10000000000000")
+        }
+        try await Self.restartAda(stage)
+        let sealed = try await Self.seal(stage, stage.ada, "in time")
+        #expect(try SealingSession.peek(sealed).isLastResort == false)
+        #expect(try await Self.sealedFiles(stage.ada).count == 1)
+        await stage.stop()
+    }
+
+    @Test func `sealed files that no message refers to go at the start, and others stay`() async throws {
+        let stage = try await TwoHosts()
+        try await stage.meet()
+        try await Self.trust(stage)
+        _ = try await Self.seal(stage, stage.ada, "to be carried")
+        let kept = try await Self.sealedFiles(stage.ada)
+        try Data([1]).write(to: URL(fileURLWithPath: await stage.ada.profile.sealedFolder + "/stray.ntdf"))
+        #expect(try await Self.sealedFiles(stage.ada).count == 2)
+        try await Self.restartAda(stage)
+        #expect(try await Self.sealedFiles(stage.ada) == kept)
+        await stage.stop()
+    }
+
+    @Test func `whoever sees the vault open sees how many keys there are`() async throws {
+        let stage = try await TwoHosts()
+        try await stage.meet()
+        try await Self.trust(stage)
+        try await stage.expect(stage.ada, "keys") { $0.rooms.first?.live.keys }
+        await stage.ada.dispatch(.app(.setPassphrase(passphrase: stage.ada.pass(secret: "one"), current: nil)))
+        try await stage.expect(stage.ada, "the passphrase") {
+            $0.settings.hasPassphrase && !$0.changesPassphrase ? true : nil
+        }
+        await stage.ben.stop()
+        try await Self.restartAda(stage)
+        await stage.ada.dispatch(.app(.unlock(passphrase: stage.ada.pass(secret: "one"))))
+        let keys = try await stage.expect(stage.ada, "the vault to open") { state in
+            state.lock.isLocked ? nil : state.rooms.first?.live.keys?.theirs ?? 0
+        }
+        #expect(keys > 0)
+        await stage.stop()
+    }
+
+    private static func restartAda(_ stage: TwoHosts) async throws {
+        await stage.ada.stop()
+        stage.ada = try await TwoHosts.host(stage.folder + "/ada", stage.url)
+    }
+
+    private static func sealedFiles(_ host: AppHost) async throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: await host.profile.sealedFolder).sorted()
+    }
+
     @Test func `members who stopped meet again without a code, and what waited arrives`() async throws {
         let stage = try await TwoHosts()
         try await stage.meet()

@@ -31,6 +31,30 @@ extension AppState {
         if isKnown { turn.changed(.message(room, message)) }
     }
 
+    /// Somebody waits for the file, so it is made now or not at all: a file that comes later has used up a key, and nobody knows
+    /// of it. The person can try again.
+    mutating func sealingFailed(
+        _ effect: EffectID, _ room: RoomID, _ message: MessageID, _ failure: Failure, _ turn: inout Turn
+    ) {
+        var final = failure
+        final.retryable = false
+        deliveryFailed(effect, room, message, final, &turn)
+    }
+
+    /// What was being sealed when the last process ended is not sealed behind the person's back.
+    mutating func sealingWasLost(_ index: Int, _ turn: inout Turn) {
+        let room = rooms[index].id
+        for message in rooms[index].messages.all where message.byHand != nil && message.status == .pending {
+            if let effect = message.effect, ledger[effect] != nil { continue }
+            rooms[index].messages.update(message.id) {
+                $0.status = .failed
+                $0.effect = nil
+                $0.failure = Failure(.other, "the program ended before it was sealed")
+            }
+            turn.changed(.message(room, message.id))
+        }
+    }
+
     mutating func openByHand(_ handle: String, _ turn: inout Turn) {
         guard !handle.isEmpty, handle.utf8.count <= CircleLimits.handleBytes else {
             return notify(.problem, Wording.sentence(for: Failure(.fileUnreadable)))

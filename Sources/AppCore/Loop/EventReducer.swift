@@ -121,8 +121,8 @@ extension AppState {
             if failure.retryable { return park(effect, after: failure, &turn) }
             revocationEnded(effect, address, &turn)
             notify(.problem, Wording.sentence(for: failure))
-        case .deliver(let room, let message, _, _), .sealByHand(let room, let message, _, _):
-            deliveryFailed(effect, room, message, failure, &turn)
+        case .deliver(let room, let message, _, _): deliveryFailed(effect, room, message, failure, &turn)
+        case .sealByHand(let room, let message, _, _): sealingFailed(effect, room, message, failure, &turn)
         case .openByHand:
             settle(effect, &turn)
             notify(.problem, Wording.sentence(for: failure))

@@ -80,7 +80,10 @@ extension AppState {
             + notes.drafts.compactMap { $0.saving?.effect.number }
         let highest = max(used.max() ?? 0, ledger.pending.keys.max()?.number ?? 0)
         ledger.resume(from: highest &+ 1)
-        for index in rooms.indices { resume(index, &turn) }
+        for index in rooms.indices {
+            sealingWasLost(index, &turn)
+            resume(index, &turn)
+        }
         resumeDrafts()
         forgetAppends(&turn)
         resumeInstallation()
@@ -148,7 +151,7 @@ extension Effect.Kind {
     /// Whether the effect is worth issuing again after a restart.
     fileprivate var isReissued: Bool {
         switch self {
-        case .deliver, .sealByHand, .writeNote, .eraseAll: true
+        case .deliver, .writeNote, .eraseAll: true
         default: hasRecord
         }
     }

@@ -1,3 +1,4 @@
+import AppCore
 import Foundation
 import Storage
 import Synchronization
@@ -19,6 +20,9 @@ extension Profile: SealingStore {
 
     /// Where messages wait that are to be carried by hand.
     var sealedFolder: String { path + "/Sealed" }
+
+    /// What the file of such a message is called there.
+    static func sealedName(_ message: AppCore.MessageID) -> String { "\(message.text).ntdf" }
 
     func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws -> Value {
         try database.withLock { try body($0) }

@@ -57,7 +57,7 @@ struct TDFParticipant {
         do {
             return try await body()
         } catch let failure as Failure {
-            throw CommandFailure(failure.sentence, .dataError)
+            throw CommandFailure(failure.sentence, failure.code == .noKeys ? .unavailable : .dataError)
         }
     }
 }

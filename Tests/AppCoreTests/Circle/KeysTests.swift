@@ -68,8 +68,6 @@ import Testing
                 .sealByHand(room: room, message: message.id, body: .text("by hand"), sentAt: stage.now)
             ])
         let seal = try stage.waiting(\.isSealing)
-        try stage.restart()
-        #expect(stage.open.contains { $0.id == seal && $0.kind.isSealing }, "not delivered over the link instead")
         try stage.event(.sealedByHand(effect: seal, handle: "letter.ntdf"))
         #expect(stage.state.rooms[room]?.messages[message.id]?.status == .carried)
         #expect(stage.disk["message/\(room)/\(message.id)"]?.contains("letter.ntdf") == true)
@@ -87,7 +85,33 @@ import Testing
         try stage.tap("message.\(message.id).retry")
         #expect(stage.asked(\.isSealing))
         try stage.event(.effectDone(effect: try stage.waiting(\.isSealing)))
-        #expect(stage.state.rooms[room]?.messages.last?.status == .pending, "done without a file: asked again later")
+        #expect(stage.state.rooms[room]?.messages.last?.status == .failed, "done without a file")
+    }
+
+    @Test(arguments: [Failure.Code.noKeys, .storageFailed]) func whatIsNotSealedNowIsNotSealedLater(
+        code: Failure.Code
+    ) throws {
+        var stage = try Stage()
+        let room = try stage.member()
+        try stage.circle(.sealByHand(room: room, text: "x"))
+        try stage.fail(try stage.waiting(\.isSealing), Failure(code, retryable: true))
+        #expect(stage.state.rooms[room]?.messages.last?.failure?.code == code)
+        #expect(!stage.open.contains { $0.kind.isSealing })
+        try stage.restart()
+        #expect(!stage.open.contains { $0.kind.isSealing })
+    }
+
+    @Test func whatAProcessLeftUnsealedHasFailedAndCanBeTriedAgain() throws {
+        var stage = try Stage()
+        let room = try stage.member()
+        try stage.circle(.sealByHand(room: room, text: "x"))
+        let message = try #require(stage.state.rooms[room]?.messages.last)
+        try stage.restart()
+        #expect(!stage.open.contains { $0.kind.isSealing })
+        #expect(stage.state.rooms[room]?.messages.last?.status == .failed)
+        #expect(stage.disk["message/\(room)/\(message.id)"]?.contains("failed") == true)
+        try stage.circle(.sealByHand(room: room, text: "y"))
+        #expect(stage.state.rooms[room]?.messages[message.id]?.status == .failed)
     }
 
     @Test func withoutKeysNothingIsSealed() throws {
