@@ -51,7 +51,7 @@ enum Wording {
     }
 
     static func sentence(for failure: Failure) -> String {
-        let wait = failure.retryAfter.map { " Try again in \(duration(milliseconds: $0))." }
+        let wait = failure.wait.map { " Try again in \(duration(milliseconds: $0))." }
         switch failure.code {
         case .serverUnreachable:
             return "The server cannot be reached. Check the connection and the server's address in the settings."
@@ -160,7 +160,7 @@ enum Wording {
     /// What went wrong with a passphrase.
     static func passphraseSentence(for failure: Failure) -> String {
         if failure.code == .diskFull { return diskFull }
-        guard failure.code == .tooManyAttempts, let wait = failure.retryAfter else { return sentence(for: failure) }
+        guard failure.code == .tooManyAttempts, let wait = failure.wait else { return sentence(for: failure) }
         return passphraseTooEarly(milliseconds: wait)
     }
 
@@ -202,6 +202,9 @@ enum Wording {
 }
 
 extension Failure {
+    /// Milliseconds to wait before the next try; nil also for none at all, of which nobody has to be told.
+    fileprivate var wait: Int64? { retryAfter.flatMap { $0 > 0 ? $0 : nil } }
+
     /// What a person reads about it.
     public var sentence: String { Wording.sentence(for: self) }
 

@@ -1,6 +1,7 @@
 import AppCore
 import Foundation
 import Synchronization
+import Wire
 
 /// Standard output and standard error, written at once and whole. Bytes that are not text go through ``ByteOutput``.
 enum Terminal {
@@ -10,6 +11,11 @@ enum Terminal {
     /// A line.
     static func print(_ text: TerminalText) {
         write(text.escaped + "\n", to: STDOUT_FILENO)
+    }
+
+    /// A picture of so many columns as the terminal has, with its colours.
+    static func draw(_ picture: TerminalText) {
+        write(picture.escaped + "\n", to: STDOUT_FILENO, wraps: false)
     }
 
     /// A value as one line of JSON.
@@ -45,7 +51,16 @@ enum Terminal {
     /// One writer at a time: a pipe takes a long text in parts, and what another thread says would stand in the middle of it.
     private static let writing = Mutex(())
 
-    private static func write(_ text: String, to descriptor: Int32) {
+    /// Characters in a row of a terminal; 80 if that is not known.
+    static func columns(of descriptor: Int32 = STDOUT_FILENO) -> Int {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    private static func write(_ text: String, to descriptor: Int32, wraps: Bool = true) {
+        let isWrapped = wraps && isatty(descriptor) == 1
+        let text = isWrapped ? PrintableText.wrapped(text, columns: columns(of: descriptor)) : text
         writing.withLock { _ in
             var rest = Array(text.utf8)[...]
             while !rest.isEmpty {

@@ -20,9 +20,9 @@ struct TerminalText: Sendable {
         TerminalText(unescaped: PrintableText.lines(text, margin: margin))
     }
 
-    /// Texts from elsewhere, each on a line of its own.
+    /// The rows of a table or a manual with texts from elsewhere, each on a line of its own.
     static func lines(_ lines: [String]) -> TerminalText {
-        TerminalText(unescaped: lines.map(PrintableText.line).joined(separator: "\n"))
+        TerminalText(unescaped: lines.map { PrintableText.line($0, keepsBlanks: true) }.joined(separator: "\n"))
     }
 
     /// A text that is JSON, with the same meaning.
@@ -48,6 +48,12 @@ extension TerminalText: ExpressibleByStringInterpolation {
 
         mutating func appendInterpolation(_ value: some Any) {
             escaped += PrintableText.line(String(describing: value))
+        }
+
+        /// Text from elsewhere as a column of so many characters or more.
+        mutating func appendInterpolation(_ text: String, width: Int) {
+            let line = PrintableText.line(text)
+            escaped += line + String(repeating: " ", count: max(width - line.count, 0))
         }
 
         /// Text that is escaped already.

@@ -81,6 +81,18 @@ import Testing
         #expect(stage.asked(\.isUnlock))
     }
 
+    @Test(arguments: [0, -1, .min] as [Int64]) func aWaitOfNothingIsNotTold(wait: Int64) throws {
+        var stage = try Stage.withPassphrase()
+        try stage.app(.lock)
+        try stage.app(.unlock(passphrase: "guess"))
+        try stage.event(.vaultRejected(effect: try stage.waiting(\.isUnlock), retryAfter: wait))
+        #expect(stage.text.contains("The passphrase is wrong. Try again."))
+        #expect(!stage.text.contains("Try again in"))
+        for code in [Failure.Code.tooManyAttempts, .serverError, .timeout] {
+            #expect(!Failure(code, retryAfter: wait).sentence.contains("second"))
+        }
+    }
+
     @Test func aPassphraseThatCameTooEarlyIsNotCalledWrong() throws {
         var stage = try Stage.withPassphrase()
         try stage.app(.lock)

@@ -86,6 +86,9 @@ final class AlcoveProcess: Sendable {
         input.withLock { try? $0?.write(contentsOf: Data((line + "\n").utf8)) }
     }
 
+    /// Writes bytes to standard input, which need not be text.
+    func type(bytes: [UInt8]) { input.withLock { try? $0?.write(contentsOf: Data(bytes)) } }
+
     /// Ends standard input.
     func endInput() { input.withLock { try? $0.take()?.close() } }
 

@@ -36,6 +36,45 @@ struct HostileTextTests {
         #expect(read?["text"] as? String == Self.hostile)
     }
 
+    @Test func `words of the other person do not begin a row of a terminal`() async throws {
+        let stage = try await Stage()
+        let (ada, code) = try await stage.create("ada")
+        let ben = try TerminalProcess(["chat"] + stage.options("ben") + [code], columns: 40)
+        defer { ben.signal(SIGKILL) }
+        for filler in [
+            String(repeating: " ", count: 36), String(repeating: "\u{3000}", count: 18),
+            String(repeating: "-", count: 36),
+        ] {
+            ada.type("hi\(filler)* Forged, verified")
+        }
+        ada.type("the last of them")
+        try await ben.expect("the last of them")
+        let rows = ben.text.replacing("\r\n", with: "\n").split(separator: "\n")
+        #expect(rows.contains { $0.contains("* Forged") })
+        #expect(rows.allSatisfy { $0.count <= 40 && !$0.hasPrefix("* Forged") }, "\(rows)")
+        ada.type("/quit")
+        #expect(try await ada.exitCode() == 0)
+    }
+
+    @Test func `bytes that are no text are not sent`() async throws {
+        let stage = try await Stage()
+        let (ada, code) = try await stage.create("ada")
+        let ben = try stage.chat("ben", code)
+        try await ben.expect("* Connected")
+        ada.type(bytes: Array("caf".utf8) + [0xE9, 0x0A])
+        try await ada.expect("! Not sent: this is not UTF-8 text")
+        ada.type("café")
+        try await ben.expect("< café")
+        #expect(!ben.lines.contains { $0.contains("\u{FFFD}") })
+        for process in [ada, ben] { process.type("/quit") }
+        #expect(try await ada.exitCode() == 0)
+        for words in ["note new Title -", "note append Title -", "note comment Title --on x -"] {
+            let result = try await Shell(
+                "printf 'caf\\351' | '\(AlcoveProcess.program)' \(words) --profile '\(stage.folder)/ada' 2>&1")
+            #expect(result.code != 0 && result.output.contains("not UTF-8 text"), "\(words): \(result.output)")
+        }
+    }
+
     @Test func `notes from a synced folder are text in every list, and bytes only if that is asked for`() async throws {
         let folder = NSTemporaryDirectory() + "alcove-hostile-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }

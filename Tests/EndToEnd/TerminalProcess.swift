@@ -16,13 +16,18 @@ final class TerminalProcess: Sendable {
     private let screen: FileHandle
     private let shown = Mutex((text: "", read: 0))
 
-    init(_ words: [String]) throws {
+    /// - Parameter columns: how many characters a row of the terminal has.
+    init(_ words: [String], columns: UInt16 = 200) throws {
         // As `posix_openpt`, `unlockpt` and `ptsname` do, which Swift's Glibc module leaves out.
         let (unlocking, asking) = (UInt(0x4004_5431), UInt(0x8004_5430))
         var (unlocked, number) = (Int32(0), Int32(0))
         let main = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard main >= 0, ioctl(main, unlocking, &unlocked) == 0, ioctl(main, asking, &number) == 0 else {
             throw AlcoveProcess.Failure("there is no terminal to be had: \(String(cString: strerror(errno)))")
+        }
+        var size = winsize(ws_row: 50, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        guard ioctl(main, UInt(TIOCSWINSZ), &size) == 0 else {
+            throw AlcoveProcess.Failure("the terminal takes no size: \(String(cString: strerror(errno)))")
         }
         let path = "/dev/pts/\(number)"
         keys = FileHandle(fileDescriptor: main, closeOnDealloc: true)

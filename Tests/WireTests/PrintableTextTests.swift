@@ -44,6 +44,62 @@ import Wire
         #expect(!PrintableText.lines("hi\r* Connected\u{85}* x\u{2028}* y", margin: "  ").contains("\n"))
     }
 
+    @Test(arguments: [" ", "\u{A0}", "\u{2007}", "\u{3000}", "\t", "\u{2800}", " \u{2003}", "\u{3000}\u{FE00}"])
+    func `blanks push no words to the next row`(blank: String) {
+        let text = "hi" + String(repeating: blank, count: 200) + "* Connected"
+        for printed in [PrintableText.line(text), PrintableText.lines("x\n" + text, margin: "  ")] {
+            #expect(printed.hasSuffix("* Connected"))
+            #expect(printed.unicodeScalars.count <= 40, "\(printed)")
+        }
+        #expect(PrintableText.json("\"\(text)\"").unicodeScalars.count >= text.unicodeScalars.count)
+        #expect(PrintableText.lines(text) == text)
+    }
+
+    @Test func `a few blanks and the indentation of code stay`() {
+        let code = "if x {\n" + String(repeating: " ", count: 40) + "y        = 1"
+        #expect(PrintableText.lines(code, margin: "") == code)
+        #expect(PrintableText.lines(code, margin: "| ") == code.replacing("\n", with: "\n| "))
+        #expect(PrintableText.lines("x\n" + String(repeating: " ", count: 90) + "y", margin: " ").count == 68)
+        #expect(PrintableText.line("a        b") == "a        b")
+        #expect(PrintableText.line("a         b") == "a        b")
+    }
+
+    @Test func `no letter carries a heap of marks`() {
+        let heap = "e" + String(repeating: "\u{301}", count: 16)
+        #expect(PrintableText.line(heap + "x") == heap + "x")
+        let printed = PrintableText.line(heap + String(repeating: "\u{301}\u{20DD}", count: 500) + "xe\u{301}")
+        #expect(Array(printed.unicodeScalars) == Array((heap + "\\u{301}xe\u{301}").unicodeScalars))
+        #expect(PrintableText.json(heap + "\u{301}\u{302}").hasSuffix("\\u0301\\u0302"))
+    }
+
+    @Test(
+        arguments: [16, 20, 40, 80],
+        [
+            "< hi" + String(repeating: " ", count: 76) + "* Connected, verified",
+            "< " + String(repeating: "x", count: 38) + "* Connected, verified " + String(repeating: "y", count: 300),
+            "< " + String(repeating: "漢", count: 39) + "* Connected, verified" + String(repeating: "👩‍👩‍👧‍👦", count: 20),
+            "< one\n  two " + String(repeating: "three ", count: 50),
+            "< " + String(repeating: "👩\u{200D}", count: 90), "< a\tb\tc\td\te\tf\tg\th\ti\tj\tk\tl",
+        ])
+    func `a terminal never goes on at its left edge`(columns: Int, text: String) {
+        let rows = PrintableText.wrapped(text, columns: columns).split(separator: "\n")
+        #expect(rows.count > 1 && rows.dropFirst().allSatisfy { $0.hasPrefix("  ") })
+        for row in rows {
+            let wide = row.unicodeScalars.count { $0.value >= 0x1100 && $0 != "\u{200D}" }
+            let tabs = row.count { $0 == "\t" }
+            let joiners = row.unicodeScalars.count { $0 == "\u{200D}" }
+            #expect(row.unicodeScalars.count + wide + 7 * tabs - joiners <= columns, "\(row)")
+        }
+        let letters = { (text: String) in Array(text.unicodeScalars).filter { $0 != " " && $0 != "\n" } }
+        #expect(letters(rows.joined(separator: "\n")) == letters(text))
+    }
+
+    @Test func `words stay whole in rows, and a line of one word too`() {
+        #expect(PrintableText.wrapped("* one two three four five", columns: 16) == "* one two three \n  four five")
+        let key = String(repeating: "k", count: 100)
+        #expect(PrintableText.wrapped(key + "\n\n", columns: 16) == key + "\n\n")
+    }
+
     @Test func `JSON means the same afterwards`() throws {
         let text = "{\"a\":\"\u{9B}31m\u{202E}\u{85}\u{E0041}é👩‍🚀\",\n \"b\":\"\u{7F}\"}"
         let printed = PrintableText.json(text)

@@ -3,13 +3,21 @@
 /// What a terminal would obey (C0, C1, DEL), what turns the order of a line around, and what cannot be seen at all is written
 /// as an escape such as `\u{1b}`. Every script stays readable: joiners and variation selectors stay where a script or an
 /// emoji needs them.
+///
+/// Blanks could push words of one's own to the next row of a terminal, where they look like a line of the program: in a line,
+/// and in lines that have a margin, as many as take more than a few cells are left out. So are marks that are heaped on one
+/// letter and cover the lines above it.
 public enum PrintableText {
-    /// One line: a line end is written as `\n`.
-    public static func line(_ text: String) -> String { escaped(text, newline: "\\n") }
+    /// One line: a line end is written as `\n`. A row of a table keeps its blanks, which make the columns.
+    public static func line(_ text: String, keepsBlanks: Bool = false) -> String {
+        escaped(text, newline: "\\n", cutsBlanks: !keepsBlanks)
+    }
 
     /// Several lines. Line ends stay (`\r\n` counts as one), so every line but the first begins with the margin: it cannot be
-    /// taken for a line that the program itself wrote.
-    public static func lines(_ text: String, margin: String = "") -> String { escaped(text, newline: "\n" + margin) }
+    /// taken for a line that the program itself wrote. Without a margin nothing is set apart, and every blank stays.
+    public static func lines(_ text: String, margin: String = "") -> String {
+        escaped(text, newline: "\n" + margin, cutsBlanks: !margin.isEmpty)
+    }
 
     /// A JSON text with the same meaning that a terminal can show: what would be escaped is, in JSON's own way.
     ///
@@ -31,21 +39,26 @@ public enum PrintableText {
         return result
     }
 
-    private static func escaped(_ text: String, newline: String) -> String {
-        guard !isPlain(text) else { return text }
+    private static func escaped(_ text: String, newline: String, cutsBlanks: Bool) -> String {
+        guard !isPlain(text, cutsBlanks: cutsBlanks) else { return text }
         var result = ""
         var context = Context()
+        var blanks = Blanks()
         var afterReturn = false
         for scalar in text.unicodeScalars {
             if afterReturn, scalar != "\n" { result += escape("\r") }
             afterReturn = scalar == "\r"
+            if cutsBlanks, !blanks.keep(scalar) { continue }
             switch scalar {
             case "\r": context = Context()
             case "\n":
                 result += newline
                 context = Context()
-            case "\t": result += "\t"
+            case "\t":
+                result += "\t"
+                context = Context()
             case _ where context.shows(scalar): result.unicodeScalars.append(scalar)
+            case _ where context.isHeaped: continue
             default: result += escape(scalar)
             }
         }
@@ -55,7 +68,13 @@ public enum PrintableText {
     private static func escape(_ scalar: Unicode.Scalar) -> String { "\\u{\(String(scalar.value, radix: 16))}" }
 
     /// Nearly every text: visible ASCII.
-    private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20...0x7E).contains($0) } }
+    private static func isPlain(_ text: String, cutsBlanks: Bool = false) -> Bool {
+        var blanks = 0
+        return text.utf8.allSatisfy { byte in
+            blanks = byte == 0x20 ? blanks + 1 : 0
+            return (0x20...0x7E).contains(byte) && (!cutsBlanks || blanks <= Blanks.limit)
+        }
+    }
 }
 
 /// What stands before a character, which decides whether one that cannot be seen is part of the writing.
@@ -63,13 +82,27 @@ private struct Context {
     private var previous: Unicode.Scalar = " "
     /// Tags after a black flag, which make the flags of England, Scotland and Wales.
     private var tagCount = 0
+    /// Marks after one base, those that are not shown too.
+    private var markCount = 0
+
+    /// More than any script puts on one letter.
+    private static let markLimit = 16
 
     /// A region's name and the end of it.
     private static let tagLimit = 7
 
+    /// Whether the last character was one of too many marks, of which the first has been escaped.
+    var isHeaped: Bool { markCount > Self.markLimit + 1 }
+
     /// Whether a terminal can show the next character without obeying it.
     mutating func shows(_ scalar: Unicode.Scalar) -> Bool {
-        let isShown = decide(scalar)
+        let isMark = PrintableText.isMark(scalar)
+        let isShown = decide(scalar) && !(isMark && markCount >= Self.markLimit)
+        if isMark {
+            markCount += 1
+        } else if !isShown || !isHidden(scalar) {
+            markCount = 0
+        }
         tagCount = isShown && Self.isTag(scalar) ? tagCount + 1 : 0
         // What was escaped ends with a brace.
         previous = isShown ? scalar : "}"

@@ -24,21 +24,23 @@ enum ChatInput: Equatable {
     case nothing
     /// Could not be understood; the text says what would be.
     case mistaken(String)
+    /// Cannot be said; the text says why.
+    case unsayable(String)
 
-    static let manual = """
+    static let manual: TerminalText = """
         /file PATH          send a file          /accept /decline /cancel   answer the last file
-        /safety             show the safety number
-        /compare yes|no     say whether it is the same on the other side
-        /lifetime 1h|6h|1d|7d|30d|keep|ephemeral   propose how long messages stay;  /agree /disagree
-        /ephemeral on|off   keep nothing of this room on this disk
-        /location LAT LON   send a place
-        /note share TITLE   edit a note together, live;   /note list|new|show|append|stop
-        /status             how the connection stands
-        /trust [NAME]       take the other person into your circle, or /ignore that they did
-        /renew              exchange fresh one-time keys
-        /revoke yes         end the trust: every key goes at once
-        /leave              leave the room and end    /quit   end; the room stays
-        //text              say something that begins with a slash
+          /safety             show the safety number
+          /compare yes|no     say whether it is the same on the other side
+          /lifetime 1h|6h|1d|7d|30d|keep|ephemeral   propose how long messages stay;  /agree /disagree
+          /ephemeral on|off   keep nothing of this room on this disk
+          /location LAT LON   send a place
+          /note share TITLE   edit a note together, live;   /note list|new|show|append|stop
+          /status             how the connection stands
+          /trust [NAME]       take the other person into your circle, or /ignore that they did
+          /renew              exchange fresh one-time keys
+          /revoke yes         end the trust: every key goes at once
+          /leave              leave the room and end    /quit   end; the room stays
+          //text              say something that begins with a slash
         """
 
     init(_ line: String) {
@@ -91,12 +93,13 @@ enum ChatInput: Equatable {
         return .location(latitude: numbers[0], longitude: numbers[1])
     }
 
-    /// The lines of standard input, until it ends.
-    static func lines() -> AsyncStream<String> {
-        let (stream, continuation) = AsyncStream<String>.makeStream()
+    /// What is typed into standard input, line by line, until it ends.
+    static func lines() -> AsyncStream<ChatInput> {
+        let (stream, continuation) = AsyncStream<ChatInput>.makeStream()
         // Reading a line blocks, so it gets a thread of its own.
         Thread.detachNewThread {
-            while let line = readLine() { continuation.yield(line) }
+            var lines = TypedLines()
+            while let line = lines.next() { continuation.yield(line) }
             continuation.finish()
         }
         return stream

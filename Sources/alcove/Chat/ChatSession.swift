@@ -92,8 +92,7 @@ struct ChatSession: Sendable {
     /// Takes what is typed until the end of it.
     /// - Returns: how the person wants to end.
     private func read(_ saying: AsyncStream<ChatInput>.Continuation) async -> ChatInput {
-        for await line in ChatInput.lines() {
-            let input = ChatInput(line)
+        for await input in ChatInput.lines() {
             switch input {
             case .leave, .quit: return input
             case .say, .file, .location: saying.yield(input)
@@ -133,8 +132,9 @@ struct ChatSession: Sendable {
         case .revoke(false): show(ChatLine(kind: .notice, text: "every key of this person goes; say /revoke yes"))
         case .note(let request): for line in await ChatNotes(host: host, room: room).answer(request) { show(line) }
         case .status: await showStatus()
-        case .help: show(ChatLine(kind: .status, text: ChatInput.manual))
+        case .help: showManual()
         case .mistaken(let hint): show(ChatLine(kind: .notice, text: hint))
+        case .unsayable(let reason): show(ChatLine(kind: .notice, text: "Not sent: \(reason)"))
         case .nothing, .leave, .quit: break
         }
     }
@@ -196,6 +196,12 @@ struct ChatSession: Sendable {
             state.rooms[room].flatMap { $0.canTrust ? true : nil }
         }
         await host.dispatch(.circle(.trustPeer(room: room, name: name)))
+    }
+
+    /// Its columns are made of more blanks than a text of somebody else may have.
+    private func showManual() {
+        guard json else { return Terminal.print("* \(ChatInput.manual)") }
+        show(ChatLine(kind: .status, text: ChatInput.manual.escaped))
     }
 
     private func showStatus() async {

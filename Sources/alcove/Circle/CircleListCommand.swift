@@ -46,8 +46,7 @@ struct CircleListCommand: Command {
         for line in lines {
             let keys =
                 line.keys.map { "\($0.theirs) keys to write with, \($0.ours) to be written with" } ?? "no keys yet"
-            let name = line.name.padding(toLength: width, withPad: " ", startingAt: 0)
-            Terminal.print("\(name)  \(keys)  \(line.id.prefix(8))")
+            Terminal.print("\(line.name, width: width)  \(keys)  \(line.id.prefix(8))")
         }
     }
 }

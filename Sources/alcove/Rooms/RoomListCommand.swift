@@ -48,9 +48,8 @@ struct RoomListCommand: Command {
         } else {
             let width = lines.map(\.name.count).max() ?? 0
             for line in lines {
-                let name = line.name.padding(toLength: width, withPad: " ", startingAt: 0)
                 Terminal.print(
-                    "\(line.pinned ? "*" : " ") \(name)  \(line.status)  \(line.messages) messages  "
+                    "\(line.pinned ? "*" : " ") \(line.name, width: width)  \(line.status)  \(line.messages) messages  "
                         + "\(line.code.map { "code \($0)  " } ?? "")\(line.id.prefix(8))")
             }
         }

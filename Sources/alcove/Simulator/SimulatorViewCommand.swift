@@ -20,7 +20,7 @@ struct SimulatorViewCommand: Command {
     init(_ arguments: Arguments) throws {
         _ = try arguments.operands(0...0, "sim view takes only options")
         self.arguments = arguments
-        columns = try arguments.integer("columns", in: 20...1000) ?? Terminal.columns
+        columns = try arguments.integer("columns", in: 20...1000) ?? Terminal.columns()
     }
 
     func run() async throws {
@@ -35,7 +35,7 @@ struct SimulatorViewCommand: Command {
             }
             let lines = node.terminalLines(columns: columns, hasColours: Terminal.isInteractive)
             // To the upper left corner, and away with what was there.
-            Terminal.print((isLive ? "\u{1B}[H\u{1B}[2J" : "") + TerminalText(unescaped: lines.joined(separator: "\n")))
+            Terminal.draw((isLive ? "\u{1B}[H\u{1B}[2J" : "") + TerminalText(unescaped: lines.joined(separator: "\n")))
             if arguments.has("once") { return }
             repeat {
                 let change = try await connection.ask(
@@ -48,14 +48,5 @@ struct SimulatorViewCommand: Command {
             } while true
             if !isLive { Terminal.print("") }
         }
-    }
-}
-
-extension Terminal {
-    /// Characters in a line of the terminal; 80 if there is none.
-    static var columns: Int {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return Int(size.ws_col)
     }
 }
