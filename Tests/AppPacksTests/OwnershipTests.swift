@@ -5,28 +5,85 @@ import Testing
 
 /// Whose files, names and code apps are.
 @Suite struct OwnershipTests {
-    @Test func aNameBelowIsAFolderOfTheAppsOwn() throws {
+    private static let asking =
+        #"{"storage": {"appFS": [{"domain": "a.feeds.example.org", "storage": "local"}, {"domain": "b.feeds.example.org", "storage": "local"}]}}"#
+
+    /// Makes the library what an earlier version left: it wrote down neither that files were moved, nor publishers.
+    private func age(_ library: AppLibrary) throws {
+        for name in ["data-version", "publishers"] {
+            try FileManager.default.removeItem(atPath: "\(library.path)/\(name)")
+        }
+    }
+
+    @Test func filesOfAnEarlierVersionGoOnceToTheAppThatHadThem() throws {
         try LibraryFixture.use { fixture in
-            let asking =
-                #"{"storage": {"appFS": [{"domain": "a.feeds.example.org", "storage": "local"}, {"domain": "b.feeds.example.org", "storage": "local"}]}}"#
-            let app = try fixture.install(try fixture.app(asking: asking))
+            let app = try fixture.install(try fixture.app(asking: Self.asking))
             let (a, b) = (
                 try #require(AppDomain("a.feeds.example.org")), try #require(AppDomain("b.feeds.example.org"))
             )
-            // Where earlier versions kept them: one is the app's, the other one that of an app which was removed with its files kept.
+            // Where earlier versions kept them: one is the app's, the other one that of another app.
             try "mine".write(toFile: fixture.library.dataFolder(of: a) + "/x", atomically: false, encoding: .utf8)
-            let other = try fixture.install(try fixture.app("b.feeds.example.org"))
+            try fixture.install(try fixture.app("b.feeds.example.org"))
             try "other".write(toFile: fixture.library.dataFolder(of: b) + "/x", atomically: false, encoding: .utf8)
-            try fixture.library.remove(other.domain, keepingData: true)
+            try age(fixture.library)
 
-            let mine = try fixture.library.dataFolder(of: app.domain, named: a)
+            let library = try AppLibrary(path: fixture.library.path)
+            #expect(try fixture.names(in: "data") == ["org.example.feeds+", "org.example.feeds.b"])
+            let mine = try library.dataFolder(of: app.domain, named: a)
             #expect(try String(contentsOfFile: mine + "/x", encoding: .utf8) == "mine")
-            let fresh = try fixture.library.dataFolder(of: app.domain, named: b)
+            let fresh = try library.dataFolder(of: app.domain, named: b)
             #expect(try FileManager.default.contentsOfDirectory(atPath: fresh).isEmpty)
-            #expect(
-                try fixture.names(in: "data") == ["org.example.feeds+", "org.example.feeds.b"])
-            try fixture.library.remove(app.domain, keepingData: false)
+            try library.remove(app.domain, keepingData: false)
             #expect(try fixture.names(in: "data") == ["org.example.feeds.b"])
+        }
+    }
+
+    @Test func whatIsInstalledLaterGetsAndRemovesNoFilesOfAnother() throws {
+        try LibraryFixture.use { fixture in
+            let b = try #require(AppDomain("b.feeds.example.org"))
+            // Removed with its files kept by an earlier version, which left no other sign of it.
+            try "other".write(toFile: fixture.library.dataFolder(of: b) + "/x", atomically: false, encoding: .utf8)
+            try age(fixture.library)
+
+            let library = try AppLibrary(path: fixture.library.path)
+            let inspection = try library.inspect(try fixture.app(asking: Self.asking))
+            #expect(
+                inspection.warnings == [
+                    "It keeps files under the name b.feeds.example.org, under which another app kept files, too. It does not get that app's files."
+                ])
+            let app = try library.install(inspection, granting: [])
+            let reopened = try AppLibrary(path: fixture.library.path)
+            let fresh = try reopened.dataFolder(of: app.domain, named: b)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: fresh).isEmpty)
+            try reopened.remove(app.domain, keepingData: false)
+            #expect(try fixture.names(in: "data") == ["org.example.feeds.b"])
+            let again = try reopened.inspect(try fixture.app("b.feeds.example.org"))
+            #expect(
+                again.warnings == [
+                    "Files that an app of the domain b.feeds.example.org kept are still here. This app gets them."
+                ])
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func anAppThatRemovesTheDataOfAnotherDoesNotComeIntoItsName(isWrittenDown: Bool) throws {
+        try LibraryFixture.use { fixture in
+            let library = fixture.library
+            let store = try #require(AppDomain("store.example"))
+            let app = try fixture.install(try fixture.app())
+            _ = try library.dataFolder(of: app.domain)
+            if !isWrittenDown {
+                try FileManager.default.removeItem(atPath: "\(library.path)/publishers/\(app.domain.reversed)")
+            }
+            try library.remove(app.domain, keepingData: true)
+            try library.removeData(of: app.domain, by: .app(store))
+            #expect(try fixture.names(in: "data").isEmpty)
+            #expect(try library.publisher(of: app.domain) == .person)
+            let inspection = try library.inspect(try fixture.app())
+            #expect(refusal { try library.install(inspection, granting: [], by: .app(store)) }?.code == .foreign)
+            // The person gives the name free.
+            try library.removeData(of: app.domain)
+            #expect(try library.publisher(of: app.domain) == nil)
         }
     }
 

@@ -7,11 +7,12 @@ extension AppLibrary {
     /// A folder in which an app keeps its files. It is made if it is missing.
     /// - Parameter name: the app's own domain, or one below it that its manifest names.
     public func dataFolder(of app: AppDomain, named name: AppDomain? = nil) throws(AppPackError) -> String {
-        try reporting { () throws(FileError) in
+        // Nobody puts something in the place of files that are still to be moved there.
+        if try reporting({ () throws(FileError) in try !isMigrated() }) { try changing { (_) throws(AppPackError) in } }
+        return try reporting { () throws(FileError) in
             let data = try folder(.data)
             guard let name, name != app else { return try data.folder(making: app.reversed).path }
             let below = try data.folder(making: Self.folderBelow(app))
-            if try below.status(of: name.reversed) == nil { try adopt(name, into: below) }
             return try below.folder(making: name.reversed).path
         }
     }
@@ -23,20 +24,14 @@ extension AppLibrary {
 
     static func folderBelow(_ app: AppDomain) -> String { app.reversed + "+" }
 
-    /// Earlier versions kept these files where those of an app of that domain are. They are moved unless there may be such an app.
-    private func adopt(_ name: AppDomain, into below: borrowing Folder) throws(FileError) {
-        let data = try folder(.data)
-        guard try data.status(of: name.reversed) != nil, try isNobodys(name) else { return }
-        try data.move(name.reversed, to: below, as: name.reversed)
-        try below.synchronize()
-        try data.synchronize()
-    }
-
-    /// Whether no app of this domain is here, or was.
-    func isNobodys(_ domain: AppDomain) throws(FileError) -> Bool {
-        if try folder(.packs).status(of: domain.reversed) != nil { return false }
-        if try folder(.publishers).status(of: domain.reversed) != nil { return false }
-        return try folder(.logs).status(of: "\(domain.reversed).log") == nil
+    /// Of these domains, those under which files of an app of that domain are kept, whether it is installed or not.
+    func keptFiles(of domains: some Sequence<AppDomain>) throws(AppPackError) -> Set<AppDomain> {
+        try reporting { () throws(FileError) in
+            let data = try folder(.data)
+            var kept: Set<AppDomain> = []
+            for domain in domains where try data.status(of: domain.reversed) != nil { kept.insert(domain) }
+            return kept
+        }
     }
 
     /// The file that an app's log goes to. It may not be there yet.

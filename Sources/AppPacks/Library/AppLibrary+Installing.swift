@@ -6,8 +6,9 @@ extension AppLibrary {
     public func inspect(_ source: String) throws(AppPackError) -> PackInspection {
         let pack = try Pack(source, limits: limits)
         let others = try list().apps.filter { $0.domain != pack.manifest.domain }
+        let kept = try keptFiles(of: [pack.manifest.domain] + pack.manifest.foldersBelow)
         return PackInspection(
-            pack, installed: try installedIfWhole(pack.manifest.domain), others: others.map(\.manifest))
+            pack, installed: try installedIfWhole(pack.manifest.domain), others: others.map(\.manifest), kept: kept)
     }
 
     /// Installs what was inspected. An update keeps the app's data and what it was granted.

@@ -7,8 +7,6 @@ extension AppLibrary {
     public func remove(_ domain: AppDomain, keepingData: Bool) throws(AppPackError) {
         try changing { (lock) throws(AppPackError) in
             sweep(holding: lock)
-            // One that is damaged can be removed too, but does not say where else it kept files.
-            let app = try? installed(domain)
             let removed = try reporting { () throws(FileError) in
                 let packs = try folder(.packs)
                 guard try packs.status(of: domain.reversed) != nil else { return false }
@@ -16,28 +14,35 @@ extension AppLibrary {
                 return true
             }
             guard removed else { throw Self.notInstalled(domain) }
-            if !keepingData { try removeFiles(of: domain, below: app?.foldersBelow ?? []) }
+            if !keepingData { try removeFiles(of: domain) }
         }
     }
 
     /// Removes what an app keeps, whether it is installed or not: its files and its log. Stop it first.
-    public func removeData(of domain: AppDomain) throws(AppPackError) {
+    /// - Parameter remover: who does it. An app that removes what another one put in place does not come into its name: who may install
+    ///   it stays as it was.
+    public func removeData(of domain: AppDomain, by remover: AppPublisher = .person) throws(AppPackError) {
         try changing { (lock) throws(AppPackError) in
             sweep(holding: lock)
-            // As above: one that is damaged does not say where else it kept files.
-            try removeFiles(of: domain, below: (try? installed(domain))?.foldersBelow ?? [])
+            let known = try publisher(of: domain)
+            if let known, remover != .person, remover != known {
+                // What says it otherwise goes with the files.
+                try note(known, of: domain)
+                try removeFiles(of: domain, keepingPublisher: true)
+            } else {
+                try removeFiles(of: domain)
+            }
         }
     }
 
-    /// - Parameter below: whose folders earlier versions kept beside those of apps. Where there may be such an app, they stay.
-    private func removeFiles(of domain: AppDomain, below: [AppDomain]) throws(AppPackError) {
+    private func removeFiles(of domain: AppDomain, keepingPublisher: Bool = false) throws(AppPackError) {
         try reporting { () throws(FileError) in
             let data = try folder(.data)
-            var names = [domain.reversed, Self.folderBelow(domain)]
-            for name in below where try isNobodys(name) { names.append(name.reversed) }
+            let names = [domain.reversed, Self.folderBelow(domain)]
             for name in names where try data.status(of: name) != nil { try discard(name, in: data) }
             let logs = try folder(.logs)
             for end in ["log", "log.1", "denied", "denied.1"] { try logs.remove("\(domain.reversed).\(end)") }
+            if keepingPublisher { return }
             if try folder(.packs).status(of: domain.reversed) == nil { try folder(.publishers).remove(domain.reversed) }
         }
     }
@@ -86,13 +91,5 @@ extension AppLibrary {
             }
         }
         try partial.removeEmptyFolder(name)
-    }
-}
-
-extension InstalledApp {
-    /// Domains below its own whose folders it uses.
-    fileprivate var foldersBelow: [AppDomain] {
-        let named = Set(manifest.components.flatMap { $0.requested.folders(in: .local) })
-        return named.subtracting([domain]).sorted()
     }
 }

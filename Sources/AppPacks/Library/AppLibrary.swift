@@ -12,6 +12,7 @@ internal import Storage
 ///     data/<reversed domain>+/<reversed name>/         those that it keeps under a domain below its own
 ///     logs/<reversed domain>.log, .denied              what it said, and what was denied to it
 ///     publishers/<reversed domain>                     who put it in place
+///     data-version                                     there since files were moved that earlier versions kept elsewhere
 ///     partial/                                         what is being installed or removed
 ///
 /// Any number of processes may use it at once. A process that dies at any moment leaves apps that are installed whole, or not at all,
@@ -30,7 +31,11 @@ public final class AppLibrary: Sendable {
             for place in Place.allCases { _ = try root.folder(making: place.rawValue) }
         }
         // Whoever has the lock sweeps. Reading needs none, so a library that cannot be changed can still be read.
-        if let lock = try? LibraryLock.take(path, patience: .zero) { sweep(holding: lock) }
+        if let lock = try? LibraryLock.take(path, patience: .zero) {
+            sweep(holding: lock)
+            // Otherwise before something is changed.
+            try? migrate(holding: lock)
+        }
     }
 
     enum Place: String, CaseIterable {

@@ -36,6 +36,7 @@ extension AppLibrary {
         guard let lock = try reporting(try LibraryLock.take(path, patience: Self.patience)) else {
             throw AppPackError(.busy, "another process is changing the apps in \(path); try again when it is done")
         }
+        try migrate(holding: lock)
         return try body(lock)
     }
 }

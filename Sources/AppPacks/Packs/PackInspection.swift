@@ -30,14 +30,16 @@ public struct PackInspection: Sendable {
     let manifestBytes: [UInt8]
     let installed: InstalledApp?
 
-    /// - Parameter others: what else is installed.
-    init(_ pack: Pack, installed: InstalledApp?, others: [AppManifest]) {
+    /// - Parameters:
+    ///   - others: what else is installed.
+    ///   - kept: of the domains that the manifest names, those of which apps keep files.
+    init(_ pack: Pack, installed: InstalledApp?, others: [AppManifest], kept: Set<AppDomain>) {
         source = pack.contents.path
         manifest = pack.manifest
         byteCount = pack.byteCount
         fileCount = pack.files.count
         notes = pack.manifest.warnings + pack.missing.map { "there is no file \($0), which the manifest names" }
-        warnings = pack.manifest.warnings(beside: others)
+        warnings = pack.manifest.warnings(beside: others, kept: kept, isNew: installed == nil)
         manifestBytes = pack.manifestBytes
         self.installed = installed
         guard let installed else {

@@ -100,7 +100,7 @@ enum InstallerCapability {
                 return nil
             },
             "removeAppData": SystemCapability.function(subject, allowed) { platform, arguments in
-                try await platform.removeData(of: SystemCapability.domain(arguments))
+                try await platform.removeData(of: SystemCapability.domain(arguments), by: subject.app.domain)
                 return nil
             },
         ]

@@ -18,12 +18,13 @@ extension AppPlatform {
     }
 
     /// Stops an app, and removes its files and its log.
-    func removeData(of domain: AppDomain) async throws(AppFailure) {
+    /// - Parameter remover: the app that asks for it.
+    func removeData(of domain: AppDomain, by remover: AppDomain) async throws(AppFailure) {
         await stop(domain)
         // What is open would lead into files that nobody sees any more.
         closeStorages(of: domain)
         do {
-            try library.removeData(of: domain)
+            try library.removeData(of: domain, by: .app(remover))
         } catch {
             throw AppFailure(error)
         }
