@@ -7,7 +7,7 @@ import Wire
 @Suite("Limits of a storage") struct LimitTests {
     @Test("the quota holds for every way of writing, and comes back when things go") func quota() async throws {
         var limits = StorageLimits()
-        limits.quota = 20_000
+        limits.quota = 42_000
         let storage = try StorageFixture(limits: limits)
         let folder = try storage.folder()
         let bytes = [UInt8](repeating: 1, count: 8000)
@@ -24,7 +24,7 @@ import Wire
         #expect(try await folder.names() == ["a", "b"])
         #expect(storage.unfinished().isEmpty)
         let refused = try #require(storage.refused.first)
-        #expect(refused.fields["path"] == "c" && refused.fields["cause"]?.string?.contains("20000") == true)
+        #expect(refused.fields["path"] == "c" && refused.fields["cause"]?.string?.contains("42000") == true)
         try await folder.deleteFile("b")
         for _ in 0..<20 {
             try await folder.write(bytes, "c")
@@ -40,9 +40,9 @@ import Wire
 
     @Test("what others write counts, too, and so do many empty things") func counting() async throws {
         var limits = StorageLimits()
-        limits.quota = 10_000
+        limits.quota = 60_000
         let storage = try StorageFixture(limits: limits)
-        try storage.write(String(repeating: "x", count: 9000), to: "foreign")
+        try storage.write(String(repeating: "x", count: 54_000), to: "foreign")
         let folder = try storage.folder()
         #expect(try await failure { try await folder.write([1], "a/b") } == "EDQUOT quotaExceeded")
         try await folder.deleteFile("foreign")

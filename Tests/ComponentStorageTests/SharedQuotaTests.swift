@@ -8,7 +8,7 @@ import Testing
     @Test("attributes count, and come back when they are removed, replaced or go with their file")
     func attributes() async throws {
         var limits = StorageLimits()
-        limits.quota = 20_000
+        limits.quota = 63_000
         // On a disk: not every file system in memory keeps attributes.
         let storage = try StorageFixture(limits: limits, below: NSTemporaryDirectory())
         let folder = try storage.folder()
@@ -35,7 +35,7 @@ import Testing
 
     @Test("copies of attributes count") func copiedAttributes() async throws {
         var limits = StorageLimits()
-        limits.quota = 20_000
+        limits.quota = 63_000
         let storage = try StorageFixture(limits: limits, below: NSTemporaryDirectory())
         let folder = try storage.folder()
         try await folder.write("", "a")
@@ -51,7 +51,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: parent + "/one/lent", withIntermediateDirectories: true)
         try FileManager.default.createDirectory(atPath: parent + "/two", withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: parent) }
-        let quota = StorageQuota([parent + "/one", parent + "/two", parent + "/none"], limit: 21_500)
+        let quota = StorageQuota([parent + "/one", parent + "/two", parent + "/none"], limit: 45_000, pause: .seconds(3_600))
         let (host, app) = ConnectedEnds.make()
         defer { host.close() }
         let folders = try ["/one", "/one/lent", "/two"].map { name in
@@ -66,5 +66,39 @@ import Testing
         try await folders[1].deleteFile("file1")
         try await folders[2].write(bytes, "more")
         #expect(try await failure { try await folders[0].write(bytes, "more") } == "EDQUOT quotaExceeded")
+    }
+
+    @Test("beyond the quota, nothing is counted anew for a while", arguments: [true, false])
+    func recounting(isWaiting: Bool) async throws {
+        let path = StorageFixture.place + "/recounted-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(count: 50_000).write(to: URL(filePath: path + "/foreign"))
+        let quota = StorageQuota([path], limit: 55_000, pause: isWaiting ? .seconds(3_600) : .zero)
+        let (host, app) = ConnectedEnds.make()
+        defer { host.close() }
+        let folder = try FolderClient(StorageRoot(path, quota: quota).serve(writable: true, on: host), on: app)
+        #expect(try await failure { try await folder.makeFolder("a") } == "EDQUOT quotaExceeded")
+        // By somebody else.
+        try FileManager.default.removeItem(atPath: path + "/foreign")
+        let outcome = try await failure { try await folder.makeFolder("a") }
+        #expect(outcome == (isWaiting ? "EDQUOT quotaExceeded" : nil))
+    }
+
+    @Test("what a file system refuses of attributes does not count") func refusedAttributes() async throws {
+        var limits = StorageLimits()
+        limits.quota = 1 << 20
+        let storage = try StorageFixture(limits: limits, below: NSTemporaryDirectory())
+        let folder = try storage.folder()
+        try await folder.write("", "a")
+        // More than the 64 KiB that Linux lists, whatever the file system.
+        let value = [UInt8](repeating: 1, count: 16_000)
+        for _ in 0..<20 {
+            for name in ["a", "b", "c", "d", "e", "f"] {
+                let set = [FileProto.NameAndXAttrValue(xaName: name, bytes: .init(value: value))]
+                #expect(try await failure { try await folder.change("a", set: set) } != "EDQUOT quotaExceeded")
+            }
+        }
+        try await folder.write([UInt8](repeating: 1, count: 800_000), "b")
     }
 }

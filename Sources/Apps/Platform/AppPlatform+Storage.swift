@@ -57,7 +57,8 @@ extension AppPlatform {
     private func quota(of owner: AppDomain?) -> StorageQuota {
         if let quota = quotas[owner] { return quota }
         let folders = owner.map { library.dataFolders(of: $0) } ?? [library.path + "/data"]
-        let quota = StorageQuota(folders, limit: settings.storage.quota)
+        let quota = StorageQuota(
+            folders, limit: settings.storage.quota, pause: settings.storage.recountPause)
         quotas[owner] = quota
         return quota
     }

@@ -35,7 +35,6 @@ final class ByteSink: Sendable {
         let base = flags.truncate ? nil : old
         let size = try location.attempt { () throws(ConfinedError) in try base?.status().size ?? 0 }
         let draft = try Draft(in: tree, for: location)
-        try draft.reserve(StorageLimits.entryCost, at: location)
         state = Mutex(State(layout: ByteLayout(baseSize: size), written: draft, base: base))
     }
 
@@ -92,7 +91,7 @@ final class ByteSink: Sendable {
 
     private func compose(_ state: State, _ written: Draft) throws(RuntimeException) -> Draft {
         let whole = try Draft(in: tree, for: location)
-        try whole.reserve(state.layout.size.saturatingSum(StorageLimits.entryCost), at: location)
+        try whole.reserve(state.layout.size, at: location)
         var position: Int64 = 0
         for section in state.layout.sections {
             let source: ConfinedFile? =

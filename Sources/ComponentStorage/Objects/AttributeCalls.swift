@@ -43,11 +43,17 @@ extension StorageCalls {
         let freed = try attempt(location) { () throws(ConfinedError) in
             try attributes.byteCount(of: Set(changes.remove + values.map(\.name)))
         }
-        try root.tree.quota.reserve(Int64(wanted - freed), at: location)
-        try attempt(location) { () throws(ConfinedError) in
-            for name in changes.remove { try attributes.remove(name) }
-            for (name, value) in values { try attributes.set(name, to: value) }
-            try attributes.synchronize()
+        try root.tree.reserve(Int64(wanted - freed), at: location)
+        do throws(RuntimeException) {
+            try attempt(location) { () throws(ConfinedError) in
+                for name in changes.remove { try attributes.remove(name) }
+                for (name, value) in values { try attributes.set(name, to: value) }
+                try attributes.synchronize()
+            }
+        } catch {
+            // Most file systems have room for few. What was changed before that is counted with the next count.
+            root.tree.quota.release(Int64(wanted - freed))
+            throw error
         }
         root.tree.quota.release(Int64(freed - wanted))
     }

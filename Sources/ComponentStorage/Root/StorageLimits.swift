@@ -3,6 +3,8 @@ public struct StorageLimits: Hashable, Sendable, Codable {
     /// Bytes that everything in the storage may take together, attributes too, with ``entryCost`` for each file, folder and link;
     /// nil for no limit but the disk's.
     public var quota: Int64?
+    /// How long nothing is counted anew for the quota after a count, but refused by what is known.
+    public var recountPause: Duration = .seconds(3)
     /// Bytes of one file that is read or written in one call, and of one reading.
     public var bytesPerCall = 32 << 20
     /// Byte sources and sinks that one connection has open at the same time.
@@ -25,8 +27,9 @@ public struct StorageLimits: Hashable, Sendable, Codable {
     /// Bytes of one attribute. Many file systems have room for four thousand of all together.
     public var attributeBytes = 16 << 10
 
-    /// Bytes that each entry is counted with beside its content.
-    public static let entryCost: Int64 = 512
+    /// Bytes that each entry is counted with beside its content: what most file systems take at least, so that the quota bounds how many
+    /// there are, too (262 144 in a gigabyte).
+    public static let entryCost: Int64 = 4 << 10
 
     public init() {}
 }

@@ -6,41 +6,76 @@ internal import Synchronization
 /// ``StorageLimits/entryCost`` for each file, folder and link.
 ///
 /// All storages that are opened in these folders share one, so that nothing is gained by opening another one. It counts what goes
-/// through it. Others may write into the same folders, so it counts anew before it refuses.
+/// through it. Others may write into the same folders, so it counts anew before it refuses, but not more often than every few seconds:
+/// an app that has used up its quota must not keep the disk busy. Nobody waits for a count but those that need it, and a count ends
+/// where it goes beyond the limit, so it looks at no more entries than the limit has room for.
 public final class StorageQuota: Sendable {
     private let folders: [String]
     private let limit: Int64?
-    /// nil before the first count.
-    private let used = Mutex<Int64?>(nil)
+    private let pause: Duration
+    private struct State {
+        /// nil before the first count.
+        var used: Int64?
+        var counted: ContinuousClock.Instant?
+    }
+    private let state = Mutex(State())
+    /// Held by the one that counts.
+    private let counting = Mutex(())
 
     /// - Parameters:
     ///   - folders: paths of the host. Those that are missing hold nothing.
     ///   - limit: bytes; nil for no limit but the disk's.
-    public init(_ folders: [String], limit: Int64?) {
+    ///   - pause: how long nothing is counted anew after a count.
+    public init(_ folders: [String], limit: Int64?, pause: Duration = StorageLimits().recountPause) {
         self.folders = folders
         self.limit = limit
+        self.pause = pause
     }
 
     /// Takes bytes, or throws and takes none.
-    func reserve(_ bytes: Int64, at location: Location) throws(RuntimeException) {
+    /// - Parameter proceed: asked for every folder and again and again while it counts; throws when the work is to end.
+    func reserve(
+        _ bytes: Int64, at location: Location, while proceed: () throws(RuntimeException) -> Void
+    ) throws(RuntimeException) {
         guard let limit, bytes > 0 else { return }
-        try used.withLock { used throws(RuntimeException) in
-            if let known = used, fits(known, bytes, limit) { return used = known + bytes }
-            let counted = try location.attempt { () throws(ConfinedError) in try count() }
-            used = counted
-            guard fits(counted, bytes, limit) else {
-                throw .file(
-                    code: "EDQUOT", flag: "quotaExceeded", at: location.shown,
-                    cause: "the app may keep \(limit) bytes, and \(counted) are taken; remove what is not needed")
+        if try take(bytes, limit, at: location) { return }
+        try counting.withLock { (_) throws(RuntimeException) in
+            // Somebody else may have counted meanwhile.
+            if try take(bytes, limit, at: location) { return }
+            let before = state.withLock { $0.used }
+            let counted = try count(beyond: limit, at: location, while: proceed)
+            state.withLock { state in
+                // What was taken and given back meanwhile.
+                let change = before.flatMap { before in state.used.map { $0 - before } } ?? 0
+                state = State(used: max(0, counted.saturatingSum(change)), counted: .now)
             }
-            used = counted + bytes
+            _ = try take(bytes, limit, at: location)
         }
     }
 
-    /// Gives bytes back. Fewer than are free again do no harm: it counts anew before it refuses.
+    /// Takes bytes if they fit into what is known; false if it has to be counted first.
+    private func take(_ bytes: Int64, _ limit: Int64, at location: Location) throws(RuntimeException) -> Bool {
+        try state.withLock { state throws(RuntimeException) in
+            guard let used = state.used, let counted = state.counted else { return false }
+            if fits(used, bytes, limit) {
+                state.used = used + bytes
+                return true
+            }
+            guard counted.duration(to: .now) < pause else { return false }
+            throw .file(
+                code: "EDQUOT", flag: "quotaExceeded", at: location.shown,
+                cause: used > limit
+                    ? "the app may keep \(limit) bytes, and more are taken; remove what is not needed"
+                    : "the app may keep \(limit) bytes, and \(used) are taken; remove what is not needed")
+        }
+    }
+
+    /// Gives bytes back.
     func release(_ bytes: Int64) {
-        used.withLock { used in
-            if let known = used { used = max(0, known - max(0, bytes)) }
+        state.withLock { state in
+            // Of more than the limit, nobody knows how much it is before it is counted anew.
+            guard let used = state.used, let limit, used <= limit else { return }
+            state.used = max(0, used - max(0, bytes))
         }
     }
 
@@ -48,31 +83,47 @@ public final class StorageQuota: Sendable {
         used.saturatingSum(bytes) <= limit
     }
 
-    private func count() throws(ConfinedError) -> Int64 {
+    /// Ends where it is more than `limit`.
+    private func count(
+        beyond limit: Int64, at location: Location, while proceed: () throws(RuntimeException) -> Void
+    ) throws(RuntimeException) -> Int64 {
         var sum: Int64 = 0
         for path in folders {
+            var walk: TreeWalk
             do throws(ConfinedError) {
-                sum = sum.saturatingSum(try Self.count(ConfinedFolder(path).plain))
+                walk = TreeWalk(try ConfinedFolder(path).plain)
             } catch {
-                guard error.code == .notFound else { throw error }
+                guard error.code == .notFound else { throw .file(error, at: location.shown) }
+                continue
             }
+            var goesOn = true
+            while goesOn {
+                try proceed()
+                goesOn = try location.attempt { () throws(ConfinedError) in
+                    try walk.next { folder, _ in
+                        sum = sum.saturatingSum(StoredAttributes.byteCount(of: folder))
+                    } _: { (folder, entry) throws(ConfinedError) in
+                        sum = sum.saturatingSum(try Self.size(of: entry, in: folder))
+                        return sum <= limit && !isEnded(proceed)
+                    }
+                }
+                if sum > limit { return sum }
+            }
+            try proceed()
         }
         return sum
     }
 
-    private static func count(_ root: PlainFolder) throws(ConfinedError) -> Int64 {
-        var sum: Int64 = 0
-        var walk = TreeWalk(root)
-        while let stop = try walk.next() {
-            sum = sum.saturatingSum(StoredAttributes.byteCount(of: stop.folder))
-            for entry in stop.entries {
-                sum = sum.saturatingSum(StorageLimits.entryCost)
-                guard entry.kind == .file else { continue }
-                sum = sum.saturatingSum(try stop.folder.status(entry.name)?.size ?? 0)
-                sum = sum.saturatingSum(StoredAttributes.byteCount(of: entry.name, in: stop.folder))
-            }
-        }
-        return sum
+    private func isEnded(_ proceed: () throws(RuntimeException) -> Void) -> Bool {
+        do { try proceed() } catch { return true }
+        return false
+    }
+
+    private static func size(of entry: PlainFolder.Entry, in folder: PlainFolder) throws(ConfinedError) -> Int64 {
+        guard entry.kind == .file else { return StorageLimits.entryCost }
+        return try StorageLimits.entryCost
+            .saturatingSum(folder.status(entry.name)?.size ?? 0)
+            .saturatingSum(StoredAttributes.byteCount(of: entry.name, in: folder))
     }
 }
 

@@ -62,7 +62,8 @@ public final class StorageRoot: Sendable {
         self.denied = denied
         self.path = folder.path
         tree = Tree(
-            folder.plain, limits: limits, quota: quota ?? StorageQuota([folder.path], limit: limits.quota))
+            folder.plain, limits: limits,
+            quota: quota ?? StorageQuota([folder.path], limit: limits.quota, pause: limits.recountPause))
         openings = Openings(limits: limits, watches: watches)
     }
 

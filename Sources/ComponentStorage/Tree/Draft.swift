@@ -9,7 +9,7 @@ final class Draft: Sendable {
     private let folder: PlainFolder
     private let tree: Tree
     private struct State {
-        var reserved: Int64 = 0
+        var reserved = StorageLimits.entryCost
         var isCommitted = false
     }
     private let state = Mutex(State())
@@ -19,7 +19,14 @@ final class Draft: Sendable {
         name = WorkFolder.freshName()
         folder = try location.attempt { () throws(ConfinedError) in try tree.work.folder() }
         let (folder, name) = (folder, name)
-        file = try location.attempt { () throws(ConfinedError) in try folder.create(name) }
+        // Before it is there, so that it is not counted twice.
+        try tree.reserve(StorageLimits.entryCost, at: location)
+        do throws(ConfinedError) {
+            file = try folder.create(name)
+        } catch {
+            tree.quota.release(StorageLimits.entryCost)
+            throw .file(error, at: location.shown)
+        }
     }
 
     deinit {
@@ -29,9 +36,9 @@ final class Draft: Sendable {
         tree.quota.release(state.reserved)
     }
 
-    /// Takes bytes from the quota; they are given back if this never gets its name.
+    /// Takes bytes from the quota, beside those of the entry; they are given back if this never gets its name.
     func reserve(_ bytes: Int64, at location: Location) throws(RuntimeException) {
-        try tree.quota.reserve(bytes, at: location)
+        try tree.reserve(bytes, at: location)
         state.withLock { $0.reserved = $0.reserved.saturatingSum(bytes) }
     }
 

@@ -76,7 +76,7 @@ extension Tree {
     func makeLink(saying text: String, at location: Location) throws(RuntimeException) {
         if try status(location) != nil { throw location.exception(.alreadyExists) }
         let place = try madePlace(location)
-        try quota.reserve(StorageLimits.entryCost, at: location)
+        try reserve(StorageLimits.entryCost, at: location)
         do throws(ConfinedError) {
             try place.folder.makeLink(place.name, to: text)
             try place.folder.synchronize()

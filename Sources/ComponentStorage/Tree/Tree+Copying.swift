@@ -22,7 +22,7 @@ extension Tree {
         let size = try source.attempt { () throws(ConfinedError) in try file.status().size }
         let attributes = StoredAttributes(file.attributes)
         try draft.reserve(
-            size.saturatingSum(attributes.byteCount + StorageLimits.entryCost), at: destination)
+            size.saturatingSum(attributes.byteCount), at: destination)
         try draft.file.take(from: file, at: 0, count: size, to: 0, at: destination) { () throws(RuntimeException) in
             try checkOpen()
             try other.checkOpen()

@@ -17,11 +17,12 @@ extension Tree {
 
     private func remove(_ location: Location, of size: Int64) throws(RuntimeException) {
         let place = try place(location)
+        let attributes = StoredAttributes.byteCount(of: place.name, in: place.folder)
         try location.attempt { () throws(ConfinedError) in
             try place.folder.remove(place.name)
             try place.folder.synchronize()
         }
-        quota.release(size.saturatingSum(StorageLimits.entryCost))
+        quota.release(size.saturatingSum(attributes).saturatingSum(StorageLimits.entryCost))
     }
 
     /// Removes a folder. With its content, it vanishes at once as a whole, and is taken apart afterwards.
@@ -71,15 +72,27 @@ extension Tree {
         guard new.count > old.count || bytes > source.path.byteCount else { return }
         let folder = try openFolder(source)
         var walk = TreeWalk(folder)
-        while let stop = try source.attempt({ () throws(ConfinedError) in try walk.next() }) {
-            guard let longest = stop.entries.map(\.name.utf8.count).max() else { continue }
-            let length = bytes + ConfinedPath(steps: stop.steps).byteCount + longest + 2
-            guard new.count + stop.steps.count < ConfinedPath.stepLimit, length <= ConfinedPath.byteLimit else {
-                throw .limit(
-                    "what is in the folder would lie too deep there: a path has at most \(ConfinedPath.stepLimit) steps and \(ConfinedPath.byteLimit) bytes",
-                    at: destination.shown)
+        var isDeep = false
+        var goesOn = true
+        while goesOn, !isDeep {
+            try checkOpen()
+            var (depth, start) = (0, 0)
+            goesOn = try source.attempt { () throws(ConfinedError) in
+                try walk.next { _, steps in
+                    (depth, start) = (new.count + steps.count, bytes + ConfinedPath(steps: steps).byteCount + 2)
+                } _: { _, entry in
+                    let fits =
+                        depth < ConfinedPath.stepLimit && start + entry.name.utf8.count <= ConfinedPath.byteLimit
+                    isDeep = !fits
+                    return fits && isOpen
+                }
             }
         }
+        try checkOpen()
+        guard isDeep else { return }
+        throw .limit(
+            "what is in the folder would lie too deep there: a path has at most \(ConfinedPath.stepLimit) steps and \(ConfinedPath.byteLimit) bytes",
+            at: destination.shown)
     }
 
     /// A link says where its target is from where it lies itself, so it has to say something else there. A process that is

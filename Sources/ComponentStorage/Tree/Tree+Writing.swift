@@ -43,7 +43,7 @@ extension Tree {
             let oldSize = try location.attempt { () throws(ConfinedError) in try old.status().size }
             size = max(size, oldSize)
         }
-        try draft.reserve(size.saturatingSum(StorageLimits.entryCost), at: location)
+        try draft.reserve(size, at: location)
         try location.attempt { () throws(ConfinedError) in
             if size > Int64(bytes.count), let old {
                 let rest = Int64(bytes.count)
@@ -74,7 +74,7 @@ extension Tree {
         if let kind = try location.attempt({ () throws(ConfinedError) in try folder.status(name)?.kind }) {
             guard kind == .folder else { throw location.exception(.notDirectory) }
         } else {
-            try quota.reserve(StorageLimits.entryCost, at: location)
+            try reserve(StorageLimits.entryCost, at: location)
             do throws(ConfinedError) {
                 try folder.makeFolder(name)
                 try folder.synchronize()

@@ -23,9 +23,17 @@ final class Tree: Sendable {
     /// Takes everything back. Work that is under way ends at its next step.
     func close() { isClosed.store(true, ordering: .releasing) }
 
+    /// Whether it was not taken back.
+    var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
+
     /// Throws if everything was taken back. Long work asks again and again.
     func checkOpen() throws(RuntimeException) {
-        if isClosed.load(ordering: .acquiring) { throw .file(flag: "storageClosed", at: "") }
+        guard isOpen else { throw .file(flag: "storageClosed", at: "") }
+    }
+
+    /// Takes bytes from the quota, or throws and takes none.
+    func reserve(_ bytes: Int64, at location: Location) throws(RuntimeException) {
+        try quota.reserve(bytes, at: location) { () throws(RuntimeException) in try checkOpen() }
     }
 
     /// A name in an open folder.

@@ -3,16 +3,8 @@ internal import Storage
 /// Looks into a folder and into every one beneath it, without recursion: however deep they lie in each other, the stack stays as it
 /// is and few descriptors are open.
 ///
-/// What goes while it is under way is left out.
+/// What goes while it is under way is left out. Of a folder, only the names of folders are kept in memory.
 struct TreeWalk {
-    /// One folder with what it holds.
-    struct Stop {
-        let folder: PlainFolder
-        /// From where the walk began.
-        let steps: [String]
-        let entries: [PlainFolder.Entry]
-    }
-
     private let root: PlainFolder
     private var steps: [String] = []
     /// Names of folders that were not looked into yet, for each folder on the way to the last one.
@@ -21,11 +13,18 @@ struct TreeWalk {
 
     init(_ root: PlainFolder) { self.root = root }
 
-    /// The next folder; nil when there are no more.
-    mutating func next() throws(ConfinedError) -> Stop? {
+    /// Looks into the next folder; false when there are no more.
+    /// - Parameters:
+    ///   - begin: gets the folder, and its path from where the walk began.
+    ///   - body: gets what is in it, one after another in no order; false leaves out the rest.
+    mutating func next(
+        _ begin: (PlainFolder, [String]) throws(ConfinedError) -> Void,
+        _ body: (PlainFolder, PlainFolder.Entry) throws(ConfinedError) -> Bool
+    ) throws(ConfinedError) -> Bool {
         guard hasBegun else {
             hasBegun = true
-            return try look()
+            try look(into: root, begin, body)
+            return true
         }
         while let last = waiting.indices.last {
             guard let name = waiting[last].popLast() else {
@@ -34,20 +33,30 @@ struct TreeWalk {
                 continue
             }
             steps.append(name)
+            let folder: PlainFolder
             do throws(ConfinedError) {
-                return try look()
+                folder = try root.folder(ConfinedPath(steps: steps))
             } catch {
                 guard error.code == .notFound || error.code == .notDirectory else { throw error }
                 _ = steps.popLast()
+                continue
             }
+            try look(into: folder, begin, body)
+            return true
         }
-        return nil
+        return false
     }
 
-    private mutating func look() throws(ConfinedError) -> Stop {
-        let folder = try root.folder(ConfinedPath(steps: steps))
-        let entries = try folder.entries(atMost: .max)
-        waiting.append(entries.filter { $0.kind == .folder }.map(\.name))
-        return Stop(folder: folder, steps: steps, entries: entries)
+    private mutating func look(
+        into folder: PlainFolder, _ begin: (PlainFolder, [String]) throws(ConfinedError) -> Void,
+        _ body: (PlainFolder, PlainFolder.Entry) throws(ConfinedError) -> Bool
+    ) throws(ConfinedError) {
+        try begin(folder, steps)
+        var folders: [String] = []
+        try folder.forEachEntry { (entry) throws(ConfinedError) in
+            if entry.kind == .folder { folders.append(entry.name) }
+            return try body(folder, entry)
+        }
+        waiting.append(folders)
     }
 }

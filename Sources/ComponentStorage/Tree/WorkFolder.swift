@@ -81,6 +81,9 @@ final class WorkFolder: Sendable {
 
 /// Removes whatever has a name in a work folder, with everything in it. Links are removed, not followed.
 struct TreeRemoval {
+    /// Entries of a folder that are in memory at the same time.
+    private static let part = 1_000
+
     /// Folders that lie in it are brought up beside it first, so that none is too deep.
     ///
     /// Returns the bytes that the quota gets back.
@@ -92,13 +95,18 @@ struct TreeRemoval {
         var waiting = [name]
         while let name = waiting.popLast() {
             let inner = try folder.folder(name)
-            for entry in try inner.entries(atMost: .max) {
-                if entry.kind == .folder {
-                    let fresh = WorkFolder.freshName()
-                    try inner.rename(entry.name, to: folder, fresh, replacing: false)
-                    waiting.append(fresh)
-                } else if let status = try inner.status(entry.name) {
-                    freed = freed.saturatingSum(try remove(entry.name, status, in: inner))
+            freed = freed.saturatingSum(StoredAttributes.byteCount(of: inner))
+            while true {
+                let part = try inner.someEntries(atMost: Self.part)
+                if part.isEmpty { break }
+                for entry in part {
+                    if entry.kind == .folder {
+                        let fresh = WorkFolder.freshName()
+                        try inner.rename(entry.name, to: folder, fresh, replacing: false)
+                        waiting.append(fresh)
+                    } else if let status = try inner.status(entry.name) {
+                        freed = freed.saturatingSum(try remove(entry.name, status, in: inner))
+                    }
                 }
             }
             try folder.removeEmptyFolder(name)
@@ -110,7 +118,12 @@ struct TreeRemoval {
     private func remove(
         _ name: String, _ status: ConfinedStatus, in folder: PlainFolder
     ) throws(ConfinedError) -> Int64 {
+        guard status.kind == .file else {
+            try folder.remove(name)
+            return StorageLimits.entryCost
+        }
+        let attributes = StoredAttributes.byteCount(of: name, in: folder)
         try folder.remove(name)
-        return status.kind == .file ? StorageLimits.entryCost.saturatingSum(status.size) : StorageLimits.entryCost
+        return StorageLimits.entryCost.saturatingSum(status.size).saturatingSum(attributes)
     }
 }

@@ -60,6 +60,31 @@ package struct PlainFolder: Sendable {
 
     /// What is in it, sorted by name, without names that are no UTF-8.
     package func entries(atMost limit: Int) throws(ConfinedError) -> [Entry] {
+        var entries: [Entry] = []
+        try forEachEntry { (entry) throws(ConfinedError) in
+            guard entries.count < limit else {
+                throw ConfinedError(.ioError, "the folder holds more than \(limit) entries")
+            }
+            entries.append(entry)
+            return true
+        }
+        return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// Some of what is in it, for those who remove it and ask again.
+    package func someEntries(atMost limit: Int) throws(ConfinedError) -> [Entry] {
+        var entries: [Entry] = []
+        try forEachEntry { entry in
+            entries.append(entry)
+            return entries.count < limit
+        }
+        return entries
+    }
+
+    /// Hands out what is in it, one after another in no order, without names that are no UTF-8. However much it is, it is never all in
+    /// memory.
+    /// - Parameter body: says whether it wants more.
+    package func forEachEntry(_ body: (Entry) throws(ConfinedError) -> Bool) throws(ConfinedError) {
         let listing = try descriptor.open(".", O_RDONLY | O_DIRECTORY)
         // The stream closes what it reads from.
         let copy = fcntl(listing.number, F_DUPFD_CLOEXEC, 0)
@@ -69,7 +94,6 @@ package struct PlainFolder: Sendable {
             throw error
         }
         defer { closedir(stream) }
-        var entries: [Entry] = []
         while true {
             errno = 0
             guard let found = readdir(stream) else { break }
@@ -78,13 +102,9 @@ package struct PlainFolder: Sendable {
             var kind = Self.kind(of: found)
             if kind == nil { kind = try status(name)?.kind }
             guard let kind else { continue }
-            guard entries.count < limit else {
-                throw ConfinedError(.ioError, "the folder holds more than \(limit) entries")
-            }
-            entries.append(Entry(name, kind))
+            guard try body(Entry(name, kind)) else { return }
         }
         if errno != 0 { throw .last }
-        return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
     private static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
