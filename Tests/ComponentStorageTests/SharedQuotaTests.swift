@@ -51,7 +51,8 @@ import Testing
         try FileManager.default.createDirectory(atPath: parent + "/one/lent", withIntermediateDirectories: true)
         try FileManager.default.createDirectory(atPath: parent + "/two", withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: parent) }
-        let quota = StorageQuota([parent + "/one", parent + "/two", parent + "/none"], limit: 45_000, pause: .seconds(3_600))
+        let quota = StorageQuota(
+            [parent + "/one", parent + "/two", parent + "/none"], limit: 45_000, pause: .seconds(3_600))
         let (host, app) = ConnectedEnds.make()
         defer { host.close() }
         let folders = try ["/one", "/one/lent", "/two"].map { name in
