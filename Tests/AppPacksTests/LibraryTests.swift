@@ -191,8 +191,9 @@ import Testing
                 try fixture.app(asking: #"{"storage": {"appFS": [\#(folders.joined(separator: ","))]}}"#))
             try fixture.install(try fixture.app("b.feeds.example.org"))
             for domain in app.manifest.components[0].requested.folders(in: .local) {
-                _ = try fixture.library.dataFolder(of: domain)
+                _ = try fixture.library.dataFolder(of: app.domain, named: domain)
             }
+            _ = try fixture.library.dataFolder(of: try #require(AppDomain("b.feeds.example.org")))
             try fixture.library.remove(app.domain, keepingData: false)
             #expect(try fixture.names(in: "data") == ["org.example.feeds.b"])
         }
