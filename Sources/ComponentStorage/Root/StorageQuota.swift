@@ -49,19 +49,22 @@ public final class StorageQuota: Sendable {
                 let change = before.flatMap { before in state.used.map { $0 - before } } ?? 0
                 state = State(used: max(0, counted.saturatingSum(change)), counted: .now)
             }
-            _ = try take(bytes, limit, at: location)
+            // However long the count took: what it says decides.
+            _ = try take(bytes, limit, at: location, isCounted: true)
         }
     }
 
     /// Takes bytes if they fit into what is known; false if it has to be counted first.
-    private func take(_ bytes: Int64, _ limit: Int64, at location: Location) throws(RuntimeException) -> Bool {
+    private func take(
+        _ bytes: Int64, _ limit: Int64, at location: Location, isCounted: Bool = false
+    ) throws(RuntimeException) -> Bool {
         try state.withLock { state throws(RuntimeException) in
             guard let used = state.used, let counted = state.counted else { return false }
             if fits(used, bytes, limit) {
                 state.used = used + bytes
                 return true
             }
-            guard counted.duration(to: .now) < pause else { return false }
+            guard isCounted || counted.duration(to: .now) < pause else { return false }
             throw .file(
                 code: "EDQUOT", flag: "quotaExceeded", at: location.shown,
                 cause: used > limit
