@@ -335,7 +335,6 @@ let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("NanoTDF", ["Cryptography", "TrustedData"]),
     ("NanoTDFDataset", ["Cryptography", "TrustedData"]),
     ("NanoTDFPolicy", ["TrustedData"]),
-    ("NoteDocument", ["Notes"]),
     ("NoteFrames", ["Rooms"]),
     ("NoteLines", ["NoteFiles"]),
     ("NoteLog", ["NoteFiles"]),
