@@ -118,7 +118,7 @@ struct LendingTests {
                 """
             ])
         let platform = apps.platform {
-            $0.storage.quota = 125_000
+            $0.storage.quota = 135_000
             // Something is removed behind its back.
             $0.storage.recountPause = .zero
         }
