@@ -17,11 +17,27 @@ extension Profile {
             // The files are closed before they go.
             database = try Database.inMemory()
             try Self.finishErasing(folder)
-            database = try reserve.lent { try Self.openDatabase(in: folder) }
         }
-        try replaceVault { try reserve.lent { try Vault.create(in: path, protection: .deviceKey) } }
-        try makePoolsFolder()
+        isErased.withLock { $0 = true }
+        // Nothing is left, which was asked for. If there is no room for what is new, whoever saves something tries again.
+        try? beginAgain()
         reserve.keep()
+    }
+
+    /// Makes the files of a profile that was erased, if that has not been done since.
+    func beginAgain() throws {
+        try isErased.withLock { isErased in
+            guard isErased else { return }
+            let folder = try ProfileDirectory(path: path)
+            try database.withLock { database in
+                // One that was made when there was no room for the vault is closed before it is opened again.
+                database = try Database.inMemory()
+                database = try reserve.lent { try Self.openDatabase(in: folder) }
+                try replaceVault { try reserve.lent { try Self.openVault(in: folder, beside: database) } }
+            }
+            try makePoolsFolder()
+            isErased = false
+        }
     }
 
     /// Does what a note of an erasure says, if there is one.

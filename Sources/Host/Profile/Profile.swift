@@ -15,6 +15,8 @@ final class Profile: Sendable {
     /// Replaced only by ``erase(folders:)``.
     let database: Mutex<Database>
     let reserve: DiskReserve
+    /// Whether the files of a profile that was erased are still to be made anew.
+    let isErased = Mutex(false)
     /// Secrets that are not to be kept: passphrases on their way to the vault.
     private let passing = Mutex<[SecretRef: SecretBytes]>([:])
 
@@ -73,7 +75,7 @@ final class Profile: Sendable {
 
     /// A new profile gets a vault under a device key. A profile that lost its vault is not given another one: what the
     /// old one sealed could never be opened again.
-    private static func openVault(in folder: ProfileDirectory, beside database: Database) throws -> Vault {
+    static func openVault(in folder: ProfileDirectory, beside database: Database) throws -> Vault {
         // Neither is there in a new profile, nor in one whose erasing was interrupted.
         if !FileManager.default.fileExists(atPath: folder.file("vault")), try !holdsSealed(database) {
             return try Vault.create(in: folder.path, protection: .deviceKey)
@@ -151,6 +153,7 @@ final class Profile: Sendable {
         _ records: [(key: RecordKey, value: [UInt8]?)], receiving received: Received = Received(), durably: Bool
     ) throws {
         guard !records.isEmpty || !received.isEmpty else { return }
+        try beginAgain()
         let rows = try records.map { record in
             (
                 path: record.key.path,
@@ -175,6 +178,7 @@ final class Profile: Sendable {
 
     /// Keeps a secret until it is forgotten.
     func keep(secret text: String) throws -> SecretRef {
+        try beginAgain()
         let ref = Self.freshRef()
         let sealed = try vault.seal(Array(text.utf8), context: "secret/" + ref.text)
         try write { try $0.execute("INSERT INTO secrets VALUES (?, ?)", ref.text, sealed) }
