@@ -52,17 +52,23 @@ build: deps core ## build everything in release mode
 core: deps ## build libalcove_core.so and .a, for hosts in other languages
 	@Scripts/core-library
 
-run: build ## install what is missing, build, and watch two people talk
+# The demo needs one program of the many.
+run: deps ## install what is missing, build, and watch two people talk
+	@echo "building alcove: some minutes the first time, a few seconds after a change"
+	@swift build -c release --product alcove
 	@.build/release/alcove demo
 
-test: test-deps lint ## install the test peers, run every test, and every fuzzer for a moment
-	@Scripts/tests --no-parallel --skip '$(PURE_TESTS)'
-	@Scripts/tests --experimental-maximum-parallelization-width 8 --filter '$(PURE_TESTS)'
-	@Scripts/examples
-	@swift build -c release --product alcove --quiet
-	@.build/release/alcove sim walk --steps 1000000
-	@Scripts/same-bytes
-	@Scripts/fuzz --seconds 3
+test: ## install the test peers, run every test, and every fuzzer for a moment
+	@Scripts/stage "what the tests need" $(MAKE) -s test-deps
+	@Scripts/stage "formatting and limits" $(MAKE) -s lint
+	@Scripts/stage "building the tests" swift build --build-tests
+	@Scripts/stage "tests that talk" Scripts/tests --skip-build --no-parallel --skip '$(PURE_TESTS)'
+	@Scripts/stage "tests that compute" Scripts/tests --skip-build --experimental-maximum-parallelization-width 8 --filter '$(PURE_TESTS)'
+	@Scripts/stage "examples in other languages" Scripts/examples
+	@Scripts/stage "building the program" swift build -c release --product alcove --quiet
+	@Scripts/stage "a million steps" .build/release/alcove sim walk --steps 1000000
+	@Scripts/stage "the same bytes in debug and release" Scripts/same-bytes
+	@Scripts/stage "every fuzzer for a moment" Scripts/fuzz --seconds 3
 
 fuzz: deps ## run every fuzzer for a minute (SECONDS=600 and PARSERS="Envelope Vault" choose)
 	@Scripts/fuzz --seconds $(or $(SECONDS),60) $(PARSERS)
