@@ -99,6 +99,7 @@ let second: [Target] = [
         plugins: ["GenerateMessages"]),
     library("DataChannels", ["COpenSSL", "CNice", "CUsrsctp"]),
     library("Layout", ["AppCore"]),
+    library("LineEditor", ["Wire"]),
     .target(
         name: "Preloads", exclude: ["JavaScript"], swiftSettings: strict, plugins: ["BundlePreloads"]),
     library("RichText", ["CMarkdown", "Wire"]),
@@ -176,7 +177,8 @@ let sixth: [Target] = [
         [
             "AppCore", "AppPacks", "Apps", "ComponentRuntime", "Components", "Confinement", "Cryptography",
             "DataChannels", "ExternalCore", "ForeignCore", "Host", "HostFunctions", "KeyAccess", "Layout",
-            "Networking", "Notes", "Rendezvous", "Rooms", "Scenarios", "Simulator", "Storage", "TrustedData", "Wire",
+            "LineEditor", "Networking", "Notes", "Rendezvous", "Rooms", "Scenarios", "Simulator", "Storage",
+            "TrustedData", "Wire",
         ]),
     .executableTarget(
         name: "alcove-component", dependencies: ["Confinement"], swiftSettings: strict,
@@ -271,6 +273,7 @@ let testTargets: [Target] = [
         ]),
     tests("KeyAccessTests", ["Cryptography", "KeyAccess", "Networking", "Peers", "TrustedData", "Wire"]),
     tests("LayoutTests", ["AppCore", "Layout", "Scenarios"]),
+    tests("LineEditorTests", ["LineEditor"]),
     tests("NetworkingTests", ["COpenSSL", "Networking", "ProgramRunner"]),
     program("note-writer-victim", ["NoteFiles"], path: "Tests/NoteWriterVictim"),
     tests("NoteFilesTests", ["NoteFiles", "note-writer-victim", "ProgramRunner", "Storage", "Wire"]),
@@ -329,6 +332,7 @@ let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("KeyAccessBodies", ["KeyAccess", "Wire"]),
     ("KeyAccessPolicies", ["KeyAccess", "Wire"]),
     ("KeyStores", ["Cryptography", "TrustedData"]),
+    ("LineEditor", ["LineEditor"]),
     ("Manifest", ["Components"]),
     ("Markdown", ["RichText"]),
     ("NamePatterns", ["ComponentStorage"]),

@@ -62,7 +62,7 @@ struct EffectQueueTests {
         queues.add(Self.typing(4, "b")) { await work.execute($0) }
         queues.add(Self.typing(5, "c")) { await work.execute($0) }
         // The two go at the same time: either may be the later one to begin.
-        while await work.done != [2] || work.begun.count < 2 { await Task.yield() }
+        while await (work.done, work.begun.count) != ([2], 2) { await Task.yield() }
         #expect(await work.begun.sorted() == [1, 2])
         await work.release(1)
         while await work.begun.last != 3 { await Task.yield() }

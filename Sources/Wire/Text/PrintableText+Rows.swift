@@ -45,7 +45,8 @@ extension PrintableText {
         return cells(whole) <= tabCells ? [whole] : character.unicodeScalars.map { String($0) }
     }
 
-    private static func cells(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + cells($1) } }
+    /// The cells that a terminal may need for a text, and not fewer.
+    package static func cells(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + cells($1) } }
 
     /// From one place where a tab ends to the next.
     private static let tabCells = 8
