@@ -53,9 +53,11 @@ enum Wording {
     static func sentence(for failure: Failure) -> String {
         let wait = failure.wait.map { " Try again in \(duration(milliseconds: $0))." }
         switch failure.code {
-        case .serverUnreachable:
+        case .serverUnreachable where failure.place == nil:
             return "The server cannot be reached. Check the connection and the server's address in the settings."
-        case .serverError: return "The server had a problem." + (wait ?? " Try again in a moment.")
+        case .serverError:
+            return "\(failure.place.map { "The server at \($0)" } ?? "The server") had a problem."
+                + (wait ?? " Try again in a moment.")
         case .codeUnknown:
             return "No room waits under this code: it is mistyped, has run out, or was used. Ask for a new one."
         case .codeExpired: return "The code ran out before anybody came. Create a new room."
@@ -68,10 +70,8 @@ enum Wording {
                 + " code on by a way you trust."
         case .peerTimeout: return "The other person's machine did not answer. It is tried again."
         case .peerGone: return "The other person deleted this room. Create a new one to talk again."
-        case .noPath:
-            return "No path to the other machine was found. Add a TURN server in the settings, or change the network."
         default:
-            return sealedSentence(for: failure.code) ?? noteSentence(for: failure.code)
+            return pathSentence(for: failure) ?? sealedSentence(for: failure.code) ?? noteSentence(for: failure.code)
                 ?? appSentence(for: failure.code) ?? localSentence(for: failure.code, wait: wait)
         }
     }

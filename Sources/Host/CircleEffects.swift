@@ -1,4 +1,4 @@
-import AppCore
+public import AppCore
 import Foundation
 import Rooms
 import Storage
@@ -31,7 +31,7 @@ extension AppHost {
             }
         case .sealByHand(let room, let message, let body, let sentAt):
             inBackground(id) { try await self.sealByHand(id, room, message, body, sentAt) }
-        case .openByHand(let handle): inBackground(id) { try await self.openByHand(id, handle) }
+        case .openByHand(let handle): inBackground(id, saying: { try await self.openByHand(id, handle) })
         case .acknowledgeByHand(_, let message):
             let use = opened.acknowledged(byHand: message)
             await attempt(id, answers: true) { if let use { try await self.rooms.eraseKey(use) } }
@@ -46,7 +46,10 @@ extension AppHost {
         let outgoing = OutgoingMessage(
             id: try Rooms.MessageID(message.text), sentAt: UInt64(clamping: sentAt.milliseconds),
             content: try OutgoingMessage.Content(body))
+        try Task.checkCancellation()
         let sealed = try await rooms.sealByHand(outgoing, in: room.text)
+        // Nobody waits for it any more: the message stands as not sealed, and its file is not made.
+        try Task.checkCancellation()
         let path = profile.sealedFolder + "/" + Profile.sealedName(message)
         try FileManager.default.createDirectory(
             atPath: profile.sealedFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -54,24 +57,52 @@ extension AppHost {
         return .sealedByHand(effect: id, handle: path)
     }
 
-    private func openByHand(_ id: EffectID, _ handle: String) async throws -> Event {
+    /// Gives up what is being sealed or opened by hand, because nobody waits for it any more: the core hears that it failed, and
+    /// what still comes of it does not count.
+    public func giveUpHandCarried() {
+        let given = read { state in state.ledger.pending.filter { $0.value.isHandCarried }.keys.sorted() }
+        for effect in given { tasks[effect]?.cancel() }
+        dispatch(given.map { Action.event(.effectFailed(effect: $0, failure: Failure(.timeout))) })
+    }
+
+    private func openByHand(_ id: EffectID, _ handle: String) async throws -> [Event] {
         let bytes: [UInt8]
         do {
             bytes = try AtomicFile.read(handle, atMost: Self.handCarriedLimit)
         } catch {
             throw Failure(.fileUnreadable, error.localizedDescription)
         }
-        let (room, message) = try await rooms.openByHand(bytes)
+        let (room, message): (String, ReceivedMessage)
+        switch try await rooms.openByHand(bytes) {
+        case .message(let from, let found): (room, message) = (from, found)
+        case .revocation(let room):
+            // Both at once: nobody sees the one without the other.
+            return [
+                .trustRevoked(room: RoomID(room)), .effectFailed(effect: id, failure: Failure(.trustRevoked)),
+            ]
+        }
         guard let body = Body(message.content) else { throw SealingError(.unreadable, "it says nothing known") }
         let name = AppCore.MessageID(message.id.description)
         opened.note(message.use, byHand: name)
-        return .openedByHand(
-            effect: id, room: RoomID(room), message: name,
-            sentAt: Timestamp(milliseconds: Int64(clamping: message.sentAt)), body: body, seal: Seal(message))
+        return [
+            .openedByHand(
+                effect: id, room: RoomID(room), message: name,
+                sentAt: Timestamp(milliseconds: Int64(clamping: message.sentAt)), body: body, seal: Seal(message))
+        ]
     }
 
     /// Bytes of a file that was carried by hand: what the longest text needs, and room to spare.
     private static let handCarriedLimit = 1 << 20
+}
+
+extension Effect.Kind {
+    /// Whether somebody waits for a file that is carried by hand.
+    public var isHandCarried: Bool {
+        switch self {
+        case .sealByHand, .openByHand, .acknowledgeByHand: true
+        default: false
+        }
+    }
 }
 
 extension Seal {

@@ -121,13 +121,19 @@ extension AppHost {
             effect: id,
             code: created.digits,
             words: try profile.keep(secret: created.words),
-            expiresAt: Timestamp(milliseconds: created.expiresAt)
+            expiresAt: Timestamp(milliseconds: created.expiresAt),
+            tickets: try await tickets(address)
         )
     }
 
     private func join(_ id: EffectID, _ address: AppCore.RoomAddress) async throws -> Event {
         let serverRoom = try await rooms.join(Rooms.RoomAddress(address))
-        return .roomJoined(effect: id, serverRoom: ServerRoomID(serverRoom))
+        return .roomJoined(effect: id, serverRoom: ServerRoomID(serverRoom), tickets: try await tickets(address))
+    }
+
+    /// False if the server gives none; that it does is nothing to tell.
+    private func tickets(_ address: AppCore.RoomAddress) async throws -> Bool? {
+        try await rooms.hasTicket(address.room.text) ? nil : false
     }
 
     private func check(_ id: EffectID, _ address: AppCore.RoomAddress) async throws -> Event {

@@ -41,6 +41,8 @@ extension AppHost {
             return link(room, number).map {
                 .linkChanged(effect: $0, link: AppCore.LinkState(state), path: path.map(LinkPath.init))
             }
+        case .trouble(let room, let failure):
+            return .roomTroubled(room: RoomID(room), failure: failure.map { Failure($0) })
         case .linkFailed(let room, let number, let failure):
             return link(room, number, ends: true).map { .effectFailed(effect: $0, failure: Failure(failure)) }
         case .trust(let room, let number, let trust, let safetyNumber):

@@ -150,6 +150,18 @@ extension Failure {
         let code: Code =
             switch failure.code {
             case .serverUnreachable: .serverUnreachable
+            case .serverUnknown: .serverUnknown
+            case .serverUntrusted: .serverUntrusted
+            case .serverMisnamed: .serverMisnamed
+            case .serverExpired: .serverExpired
+            case .serverWithoutTLS: .serverWithoutTLS
+            case .serverWithTLS: .serverWithTLS
+            case .serverForeign: .serverForeign
+            case .authoritiesUnreadable: .authoritiesUnreadable
+            case .noPath: .noPath
+            case .relayUnreachable: .relayUnreachable
+            case .relayRefused: .relayRefused
+            case .addressUnusable: .addressUnusable
             case .serverError, .badRequest: .serverError
             case .codeUnknown: .codeUnknown
             case .codeExpired: .codeExpired
@@ -166,7 +178,8 @@ extension Failure {
             case .messageTooLarge: .messageTooLarge
             }
         let wait = failure.retryAfter.map { $0.components.seconds * 1000 }
-        self.init(code, failure.message, retryable: failure.isRetryable, retryAfter: wait)
+        self.init(
+            code, failure.message, retryable: failure.isRetryable, retryAfter: wait, place: failure.place)
     }
 
     init(_ failure: LinkFailure) {

@@ -10,8 +10,18 @@ public struct NetworkingError: Error, Sendable, Equatable, CustomStringConvertib
         case unresolvedHost
         /// Nobody listens there, or the connection was refused or lost before it was established.
         case cannotConnect
-        /// The other side answered, but not as the protocol demands: a refused upgrade, a broken certificate.
+        /// The other side answered, but not as the protocol demands: a refused upgrade, words that are no HTTP.
         case handshakeFailed
+        /// No TLS is spoken there, although the address wants it.
+        case noTLS
+        /// The server's certificate is not from an authority that is trusted.
+        case untrustedCertificate
+        /// The server's certificate is for another name.
+        case wrongName
+        /// The server's certificate is not valid at this time.
+        case expiredCertificate
+        /// The file with the authorities to trust cannot be read.
+        case noAuthorities
         /// The time given was over.
         case timedOut
         /// A body or message is larger than the configured limit.

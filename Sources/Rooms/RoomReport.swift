@@ -15,6 +15,9 @@ public enum RoomReport: Sendable {
     /// ``RoomsService/openLink(_:number:words:iceServers:)`` was given it: a report that is heard late may be about a link that
     /// another one has replaced.
     case link(room: String, number: UInt64, LinkState, path: Statistics.Path?)
+    /// What keeps the two of a room apart just now, while it is tried again. What the link reports after it says how it went on.
+    /// Without a failure nothing does any more.
+    case trouble(room: String, RoomsFailure?)
     /// The link gave up; nothing more comes from it.
     case linkFailed(room: String, number: UInt64, LinkFailure)
     case trust(room: String, number: UInt64, RoomTrust, safetyNumber: String?)

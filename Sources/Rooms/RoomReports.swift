@@ -99,6 +99,7 @@ extension RoomReport {
         case noteVectorWanted(room: String, note: String)
         case noteVector(room: String, note: String)
         case refused(room: String, SealingError.Code)
+        case trouble(room: String)
     }
 
     var topic: Topic? {
@@ -119,6 +120,7 @@ extension RoomReport {
         case .noteStopped(let room, let note): .noteOffer(room: room, note: note)
         case .noteStateVectorWanted(let room, let note): .noteVectorWanted(room: room, note: note)
         case .noteStateVector(let room, let note, _): .noteVector(room: room, note: note)
+        case .trouble(let room, _): .trouble(room: room)
         case .watching, .accepted, .watchEnded, .link, .linkFailed, .trust, .remembered, .acknowledged,
             .identity, .trustRevoked, .noteChannel, .noteUpdate:
             nil

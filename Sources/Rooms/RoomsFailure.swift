@@ -1,8 +1,33 @@
 /// Why a request to the rooms wing did not work out.
 public struct RoomsFailure: Error, Sendable, Equatable {
     public enum Code: String, Sendable, Equatable, Codable {
+        /// Nobody answers at the server's address.
         case serverUnreachable = "server_unreachable"
         case serverError = "server_error"
+        /// The server's name has no address.
+        case serverUnknown = "server_unknown"
+        /// The server's certificate is not from an authority that is trusted here.
+        case serverUntrusted = "server_untrusted"
+        /// The server's certificate is for another name.
+        case serverMisnamed = "server_misnamed"
+        /// The server's certificate is not valid at this time.
+        case serverExpired = "server_expired"
+        /// The address wants TLS, and none is spoken there.
+        case serverWithoutTLS = "server_without_tls"
+        /// The address is without TLS, and what is there breaks off or speaks no HTTP, as a server with TLS does.
+        case serverWithTLS = "server_with_tls"
+        /// Something answers in HTTP, and is no rendezvous server.
+        case serverForeign = "server_foreign"
+        /// The file with the authorities to check certificates against cannot be read.
+        case authoritiesUnreadable = "authorities_unreadable"
+        /// Both sides are there, and no path between them was found.
+        case noPath = "no_path"
+        /// The same, and a TURN server did not answer.
+        case relayUnreachable = "relay_unreachable"
+        /// The same, and a TURN server refused the user name and the password.
+        case relayRefused = "relay_refused"
+        /// None of the local addresses to use can be used.
+        case addressUnusable = "address_unusable"
         /// No open room has these digits: mistyped, expired, or used.
         case codeUnknown = "code_unknown"
         /// Nobody came in time.
@@ -32,17 +57,23 @@ public struct RoomsFailure: Error, Sendable, Equatable {
     public var message: String
     /// How long the server wants us to wait.
     public var retryAfter: Duration?
+    /// The address or the file that it is about, without user names and passwords.
+    public var place: String?
 
-    public init(_ code: Code, _ message: String = "", retryAfter: Duration? = nil) {
+    public init(_ code: Code, _ message: String = "", retryAfter: Duration? = nil, place: String? = nil) {
         self.code = code
         self.message = message
         self.retryAfter = retryAfter
+        self.place = place
     }
 
     /// Whether the same request may work later.
     public var isRetryable: Bool {
         switch code {
-        case .serverUnreachable, .serverError, .tooManyAttempts, .storageFailed, .peerTimeout: true
+        case .serverUnreachable, .serverError, .serverUnknown, .serverUntrusted, .serverMisnamed, .serverExpired,
+            .serverWithoutTLS, .serverWithTLS, .serverForeign, .authoritiesUnreadable, .noPath, .relayUnreachable,
+            .relayRefused, .addressUnusable, .tooManyAttempts, .storageFailed, .peerTimeout:
+            true
         default: false
         }
     }

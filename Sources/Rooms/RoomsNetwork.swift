@@ -18,13 +18,33 @@ public struct RoomsNetwork: Sendable {
 
     private var trust: TLSTrust { certificateAuthorities.map { .authorities(path: $0) } ?? .system }
 
-    var httpClient: HTTPClient { HTTPClient(trust: trust) }
-
-    func openSocket(_ server: String) async throws(NetworkingError) -> WebSocketConnection {
+    func openSocket(_ server: String) async throws(RoomsFailure) -> WebSocketConnection {
         var configuration = WebSocketClientConfiguration()
         configuration.trust = trust
         configuration.connectTimeout = .seconds(10)
-        return try await WebSocketClient.connect(to: ServerURL(server), configuration: configuration)
+        let url = try Self.url(of: server)
+        do {
+            return try await WebSocketClient.connect(to: url, configuration: configuration)
+        } catch {
+            throw RoomsFailure(error, server: url, authorities: certificateAuthorities)
+        }
+    }
+
+    /// Sends a request to a server, which may take so long for its answer.
+    func send(
+        _ request: HTTPRequest, to server: ServerURL, timeout: Duration
+    ) async throws(RoomsFailure) -> HTTPResponse {
+        do {
+            return try await HTTPClient(trust: trust).send(request, to: server, timeout: timeout)
+        } catch {
+            throw RoomsFailure(error, server: server, authorities: certificateAuthorities)
+        }
+    }
+
+    static func url(of server: String) throws(RoomsFailure) -> ServerURL {
+        do { return try ServerURL(server) } catch {
+            throw RoomsFailure(.badRequest, "the server address is not valid: \(error.message)")
+        }
     }
 
     func peerConfiguration(certificate: Certificate, iceServers: [ICEServer]) -> PeerConnectionConfiguration {

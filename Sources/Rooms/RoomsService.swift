@@ -1,7 +1,6 @@
 import Cryptography
 public import DataChannels
 import Foundation
-import Networking
 public import TrustedData
 
 /// The rooms wing: makes and enters rooms, keeps their links alive, and carries messages and files through them.
@@ -18,7 +17,6 @@ public actor RoomsService {
     let keyTarget: Int
     let filesFolder: String
     let fileQueue = FileQueue()
-    let http: HTTPClient
     var conversations: [String: Conversation] = [:]
     var links: [String: RoomLink] = [:]
     var closing: [String: Task<Void, Never>] = [:]
@@ -50,7 +48,6 @@ public actor RoomsService {
         self.keyStore = keys
         self.deliveryStore = deliveries
         self.filesFolder = filesFolder
-        self.http = network.httpClient
     }
 
     /// A room that waits for somebody, as the server made it.
@@ -65,7 +62,7 @@ public actor RoomsService {
 
     /// Makes a room: digits that nobody uses, words that nobody knows.
     public func create(_ address: RoomAddress, expiresIn: Int64) async throws -> Created {
-        let client = try RendezvousClient(http: http, server: address.server)
+        let client = try RendezvousClient(network: network, server: address.server)
         for _ in 0..<8 {
             let code = JoinCode.random()
             let answer = try await client.create(digits: code.digits, device: address.device, expiresIn: expiresIn)
@@ -82,7 +79,7 @@ public actor RoomsService {
     /// - Returns: the room's id on the server.
     public func join(_ address: RoomAddress) async throws -> String {
         guard let digits = address.digits else { throw RoomsFailure(.codeUnknown) }
-        let client = try RendezvousClient(http: http, server: address.server)
+        let client = try RendezvousClient(network: network, server: address.server)
         let accepted = try await client.accept(digits: digits, device: address.device)
         if try load(address.room)?.ticket != accepted.ticket {
             try save(RoomKeys(ticket: accepted.ticket, certificate: .generate()), address.room)
@@ -90,10 +87,14 @@ public actor RoomsService {
         return accepted.roomid
     }
 
+    /// Whether the server gave a proof that the room is this side's. One that gives none lets others act on the room who
+    /// learn its id.
+    public func hasTicket(_ room: String) throws -> Bool { try !keys(room).ticket.isEmpty }
+
     /// Asks the server once whether somebody has come.
     public func check(_ address: RoomAddress) async throws -> String? {
         guard let digits = address.digits else { throw RoomsFailure(.codeUnknown) }
-        let client = try RendezvousClient(http: http, server: address.server)
+        let client = try RendezvousClient(network: network, server: address.server)
         return try await client.check(digits: digits, device: address.device, ticket: keys(address.room).ticket)
     }
 
@@ -209,7 +210,7 @@ public actor RoomsService {
 
     private func purge(_ addresses: [RoomAddress], from server: String) async throws {
         let tickets = try addresses.map { try load($0.room)?.ticket ?? "" }
-        let client = try RendezvousClient(http: http, server: server)
+        let client = try RendezvousClient(network: network, server: server)
         try await client.purge(devices: addresses.map(\.device), tickets: tickets)
         try keyStore.delete(rooms: addresses.map(\.room))
     }

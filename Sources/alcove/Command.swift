@@ -57,10 +57,9 @@ struct CommandEntry {
 
 /// Two columns, the second of which begins at the same place in every line.
 func columns(_ rows: [(left: String, right: String)]) -> [String] {
-    let width = rows.map(\.left.count).max() ?? 0
-    return rows.map { row in
-        "  " + row.left + String(repeating: " ", count: width - row.left.count + 2) + row.right
-    }
+    var table = Table(margin: 2)
+    for row in rows { table.add(row.left, row.right) }
+    return table.lines(width: nil)
 }
 
 /// A reason to end with something other than success, said so that a person knows what to do next.

@@ -73,15 +73,27 @@ enum ProfileOptions {
         await host.start()
         guard unlocks else { return (host, nil) }
         let passphrase = try await unlock(host, arguments)
-        if let server = settings.server { await host.dispatch(.app(.setServer(url: server))) }
+        if let server = settings.server { try await set(.setServer(url: server), on: host) }
         var servers: [IceServer] = []
         for server in settings.iceServers ?? [] {
             var credential: SecretRef?
             if let secret = server.credential { credential = try await host.keep(secret: secret) }
             servers.append(IceServer(urls: server.urls, username: server.username, credential: credential))
         }
-        await host.dispatch(.app(.setIceServers(servers: servers)))
+        try await set(.setIceServers(servers: servers), on: host)
         return (host, passphrase)
+    }
+
+    /// Changes a setting, or stops the host and says why it cannot be changed.
+    private static func set(_ setting: AppAction, on host: AppHost) async throws {
+        let before = await host.read { $0.notices.last?.id }
+        await host.dispatch(.app(setting))
+        let problem = await host.read { state in
+            state.notices.last.flatMap { $0.kind == .problem && $0.id != before ? $0.text : nil }
+        }
+        guard let problem else { return }
+        await host.stop()
+        throw CommandFailure(problem, .usage)
     }
 
     #if DEBUG
@@ -135,6 +147,7 @@ enum ProfileOptions {
         if !addresses.isEmpty { settings.bindAddresses = addresses }
         let servers = try arguments.all("ice-server").map(WrittenICEServer.init(_:)).map(\.server)
         if !servers.isEmpty { settings.iceServers = servers }
+        do { try settings.check() } catch { throw CommandFailure(error.message, .usage) }
         return settings
     }
 }

@@ -50,12 +50,6 @@ extension TerminalText: ExpressibleByStringInterpolation {
             escaped += PrintableText.line(String(describing: value))
         }
 
-        /// Text from elsewhere as a column of so many characters or more.
-        mutating func appendInterpolation(_ text: String, width: Int) {
-            let line = PrintableText.line(text)
-            escaped += line + String(repeating: " ", count: max(width - line.count, 0))
-        }
-
         /// Text that is escaped already.
         mutating func appendInterpolation(_ text: TerminalText) { escaped += text.escaped }
     }

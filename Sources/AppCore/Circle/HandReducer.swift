@@ -2,7 +2,7 @@
 
 extension AppState {
     mutating func sealByHand(_ id: RoomID, _ text: String, _ turn: inout Turn) {
-        let text = text.trimmed
+        let text = text.said
         guard let index = rooms.index(of: id) else { return }
         if let reason = rooms[index].refusalToSeal(text) { return refuse(text, reason, in: index) }
         if let storageFailure { return refuse(text, Wording.storage(storageFailure), in: index) }

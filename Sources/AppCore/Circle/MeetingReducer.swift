@@ -114,6 +114,7 @@ extension AppState {
         guard let effect = rooms[index].live.meetEffect else { return }
         settle(effect, &turn)
         rooms[index].live.meetEffect = nil
+        rooms[index].live.linkFailure = nil
         issue(.stopMeeting(room: rooms[index].id), &turn)
     }
 

@@ -13,7 +13,10 @@ extension AppState {
     }
 
     private mutating func trustPeer(_ id: RoomID, name: String?, _ turn: inout Turn) {
-        guard let index = rooms.index(of: id), rooms[index].status == .accepted, rooms[index].trustGiven == nil else {
+        guard let index = rooms.index(of: id), rooms[index].status == .accepted else { return }
+        // Whoever says it again gives the other one a name.
+        guard rooms[index].trustGiven == nil else {
+            if let name { renameRoom(id, name, &turn) }
             return
         }
         guard rooms[index].canTrust else { return notify(.problem, Wording.trustTooEarly, room: id) }

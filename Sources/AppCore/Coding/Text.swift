@@ -8,6 +8,15 @@ extension String {
         return String(self[first...last])
     }
 
+    /// What a person said: without empty lines ahead of it and white space behind it. The blanks that it begins with belong to it,
+    /// as in a line of code or a verse.
+    var said: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        let start = self[..<first].lastIndex(where: \.isNewline).map(index(after:)) ?? startIndex
+        return String(self[start...last])
+    }
+
     /// Without control characters, marks that change the direction of the text around them, and others that nobody sees: two names
     /// that look the same are the same. Joiners stay, which scripts and emoji need.
     package var withoutControls: String {

@@ -24,8 +24,10 @@ public enum Event: Sendable, Hashable, Codable {
     // The rendezvous server.
 
     /// `code` is the six digits; `words` stands for the words that only the two people share.
-    case roomCreated(effect: EffectID, code: String, words: SecretRef?, expiresAt: Timestamp)
-    case roomJoined(effect: EffectID, serverRoom: ServerRoomID)
+    /// `tickets` is false if the server gives no proof that the room is this side's, as servers did before there were tickets.
+    case roomCreated(
+        effect: EffectID, code: String, words: SecretRef?, expiresAt: Timestamp, tickets: Bool? = nil)
+    case roomJoined(effect: EffectID, serverRoom: ServerRoomID, tickets: Bool? = nil)
     /// Whether the server will push the acceptance (`watch_room` lasts), or the core has to poll.
     case roomWatching(effect: EffectID, on: Bool)
     case roomPending(effect: EffectID)
@@ -34,6 +36,8 @@ public enum Event: Sendable, Hashable, Codable {
     // The link; `effect` is that of `open_link`.
 
     case linkChanged(effect: EffectID, link: LinkState, path: LinkPath?)
+    /// What keeps the two of a room apart just now, while it is tried again; nothing any more without a `failure`.
+    case roomTroubled(room: RoomID, failure: Failure?)
     case verificationChanged(effect: EffectID, outcome: Verification, safetyNumber: String?)
     /// Both sides can prove who they are without the words from now on, also after a restart.
     case peerRemembered(effect: EffectID)

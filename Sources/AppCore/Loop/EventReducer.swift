@@ -7,13 +7,15 @@ extension AppState {
         case .storageChanged(let failure): storageFailure = failure
         case .effectDone(let effect): effectDone(effect, &turn)
         case .effectFailed(let effect, let failure): effectFailed(effect, failure, &turn)
-        case .roomCreated(let effect, let code, let words, let expiresAt):
-            roomCreated(effect, code: code, words: words, expiresAt: expiresAt, &turn)
-        case .roomJoined(let effect, let serverRoom): roomJoined(effect, serverRoom, &turn)
+        case .roomCreated(let effect, let code, let words, let expiresAt, let tickets):
+            roomCreated(effect, code: code, words: words, expiresAt: expiresAt, tickets: tickets, &turn)
+        case .roomJoined(let effect, let serverRoom, let tickets):
+            roomJoined(effect, serverRoom, tickets: tickets, &turn)
         case .roomWatching(let effect, let on): roomWatching(effect, on, &turn)
         case .roomPending(let effect): roomPending(effect, &turn)
         case .roomAccepted(let effect, let serverRoom): roomAccepted(effect, serverRoom, &turn)
         case .linkChanged(let effect, let link, let path): linkChanged(effect, link, path, &turn)
+        case .roomTroubled(let room, let failure): roomTroubled(room, failure)
         case .verificationChanged(let effect, let outcome, let safetyNumber):
             verificationChanged(effect, outcome, safetyNumber: safetyNumber, &turn)
         case .peerRemembered(let effect): peerRemembered(effect, &turn)

@@ -9,18 +9,43 @@ public struct Failure: Sendable, Hashable, Codable {
     public var retryable: Bool
     /// How long to wait before trying again, in milliseconds, when that is known.
     public var retryAfter: Int64?
+    /// The address of the server or the name of the file that it is about, for the sentence that a person reads. It holds
+    /// neither user names nor passwords; what is longer than ``placeBytes`` is cut.
+    public var place: String?
 
-    public init(_ code: Code, _ message: String = "", retryable: Bool = false, retryAfter: Int64? = nil) {
+    /// Bytes of UTF-8 of a ``place``.
+    public static let placeBytes = 512
+
+    public init(
+        _ code: Code, _ message: String = "", retryable: Bool = false, retryAfter: Int64? = nil, place: String? = nil
+    ) {
         self.code = code
         self.message = message
         self.retryable = retryable
         self.retryAfter = retryAfter
+        self.place = place
     }
 
     /// Machine-readable reasons. A code that this version does not know is read as ``other``.
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// The rendezvous server does not answer.
         case serverUnreachable = "server_unreachable"
+        /// The server's name has no address.
+        case serverUnknown = "server_unknown"
+        /// The server's certificate is not from an authority that is trusted here.
+        case serverUntrusted = "server_untrusted"
+        /// The server's certificate is for another name.
+        case serverMisnamed = "server_misnamed"
+        /// The server's certificate is not valid at this time.
+        case serverExpired = "server_expired"
+        /// The address wants TLS, and none is spoken there.
+        case serverWithoutTLS = "server_without_tls"
+        /// The address is without TLS, and what is there seems to want it.
+        case serverWithTLS = "server_with_tls"
+        /// Something answers at the server's address that is no rendezvous server.
+        case serverForeign = "server_foreign"
+        /// The file with the authorities to check certificates against cannot be read.
+        case authoritiesUnreadable = "authorities_unreadable"
         /// The server answered with something that makes no sense, or with an error of its own.
         case serverError = "server_error"
         /// No open room has this code: mistyped, expired or already used.
@@ -43,6 +68,12 @@ public struct Failure: Sendable, Hashable, Codable {
         case peerGone = "peer_gone"
         /// No path between the two machines was found.
         case noPath = "no_path"
+        /// The same, and a TURN server does not answer.
+        case relayUnreachable = "relay_unreachable"
+        /// The same, and a TURN server takes the user name and the password not.
+        case relayRefused = "relay_refused"
+        /// The same, because the local addresses that are to be used cannot be.
+        case addressUnusable = "address_unusable"
         case fileTooLarge = "file_too_large"
         case fileUnreadable = "file_unreadable"
         /// What arrived is not what was sent.

@@ -108,8 +108,10 @@ extension Event {
         case .storageChanged(let failure): .storageChanged(failure: failure?.redacted)
         case .fileFailed(let room, let message, let failure):
             .fileFailed(room: room, message: message, failure: failure.redacted)
-        case .roomCreated(let effect, let code, let words, let expiresAt):
-            .roomCreated(effect: effect, code: code.redacted, words: words, expiresAt: expiresAt)
+        case .roomCreated(let effect, let code, let words, let expiresAt, let tickets):
+            .roomCreated(
+                effect: effect, code: code.redacted, words: words, expiresAt: expiresAt, tickets: tickets)
+        case .roomTroubled(let room, let failure): .roomTroubled(room: room, failure: failure?.redacted)
         case .verificationChanged(let effect, let outcome, let safetyNumber):
             .verificationChanged(effect: effect, outcome: outcome, safetyNumber: safetyNumber?.redacted)
         case .messageReceived(let room, let message, let sequence, let sentAt, let body, let seal):

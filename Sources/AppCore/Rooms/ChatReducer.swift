@@ -24,7 +24,7 @@ extension AppState {
     // MARK: - Writing
 
     private mutating func sendText(_ id: RoomID, _ text: String, _ turn: inout Turn) {
-        let text = text.trimmed
+        let text = text.said
         guard !text.isEmpty, let index = rooms.index(of: id) else { return }
         guard rooms[index].canWrite, text.utf8.count <= RoomLimits.textBytes else {
             let reason = rooms[index].canWrite ? Wording.textTooLong : Wording.cannotWrite(rooms[index].statusText)
@@ -47,13 +47,13 @@ extension AppState {
     /// A composer holds no more than a field does. Whoever hands over longer texts keeps them until they are messages.
     private mutating func giveBack(_ text: String, in index: Int) {
         let draft = rooms[index].live.draft
-        guard draft.trimmed != text else { return }
+        guard draft.said != text else { return }
         rooms[index].live.draft = (draft.isEmpty ? text : draft + "\n" + text).limited(to: RoomLimits.draftBytes)
     }
 
     /// What has become a message is no longer written, but anything else is.
     mutating func takeFromComposer(_ text: String, in index: Int) {
-        if rooms[index].live.draft.trimmed == text { rooms[index].live.draft = "" }
+        if rooms[index].live.draft.said == text { rooms[index].live.draft = "" }
     }
 
     /// Appends a message and has it delivered, now or when the link is back. False if it cannot be written here.

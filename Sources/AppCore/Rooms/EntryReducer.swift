@@ -84,7 +84,8 @@ extension AppState {
     // MARK: - Made
 
     mutating func roomCreated(
-        _ effect: EffectID, code: String, words: SecretRef?, expiresAt: Timestamp, _ turn: inout Turn
+        _ effect: EffectID, code: String, words: SecretRef?, expiresAt: Timestamp, tickets: Bool?,
+        _ turn: inout Turn
     ) {
         guard case .createRoom(let address, let expiresIn) = ledger[effect] else { return }
         settle(effect, &turn)
@@ -92,21 +93,26 @@ extension AppState {
         rooms[index].status = .pending
         rooms[index].code = code
         rooms[index].words = words
+        rooms[index].tickets = tickets
         // The server's clock decides. If this machine's clock is ahead of it, the code must not run out early here.
         rooms[index].expiresAt = max(expiresAt, turn.now.advanced(bySeconds: expiresIn))
         turn.changed(.room(address.room))
         startWaiting(index, &turn)
     }
 
-    mutating func roomJoined(_ effect: EffectID, _ serverRoom: ServerRoomID, _ turn: inout Turn) {
+    mutating func roomJoined(
+        _ effect: EffectID, _ serverRoom: ServerRoomID, tickets: Bool?, _ turn: inout Turn
+    ) {
         guard case .joinRoom(let address) = ledger[effect] else { return }
         settle(effect, &turn)
         guard let index = rooms.index(of: address.room), rooms[index].status == .joining else { return }
+        rooms[index].tickets = tickets
         accept(index, serverRoom, &turn)
     }
 
     private mutating func accept(_ index: Int, _ serverRoom: ServerRoomID, _ turn: inout Turn) {
         rooms[index].status = .accepted
+        rooms[index].live.linkFailure = nil
         rooms[index].serverRoom = serverRoom
         turn.changed(.room(rooms[index].id))
         if rooms[index].wantsLink { openLink(index, &turn) }
@@ -148,6 +154,7 @@ extension AppState {
             rooms[index].live.watchEffect == effect
         else { return }
         rooms[index].live.isWatched = on
+        if on { rooms[index].live.linkFailure = nil }
         planCheck(index, &turn)
     }
 
@@ -178,6 +185,7 @@ extension AppState {
     private mutating func checkEnded(_ id: RoomID, _ failure: Failure?, _ turn: inout Turn) {
         guard let index = rooms.index(of: id), rooms[index].status == .pending else { return }
         rooms[index].live.checkEffect = nil
+        rooms[index].live.linkFailure = failure?.retryable == true ? failure : nil
         let isOver = rooms[index].isPastExpiry(turn.now)
         if failure?.code.endsWaiting == true || (isOver && failure?.retryable == false) {
             expire(index, &turn)
@@ -202,6 +210,7 @@ extension AppState {
 
     private mutating func expire(_ index: Int, _ turn: inout Turn) {
         stopWaiting(index, &turn)
+        rooms[index].live.linkFailure = nil
         rooms[index].status = .expired
         rooms[index].wantsLink = false
         turn.changed(.room(rooms[index].id))

@@ -31,6 +31,7 @@ extension AppState {
 
     private mutating func forgetLink(_ index: Int) {
         rooms[index].live.link = .closed
+        rooms[index].live.linkFailure = nil
         rooms[index].live.path = nil
         rooms[index].live.giveUpAt = nil
         forgetVerification(index)
@@ -57,6 +58,7 @@ extension AppState {
     mutating func linkChanged(_ effect: EffectID, _ link: LinkState, _ path: LinkPath?, _ turn: inout Turn) {
         guard let index = index(ofLink: effect) else { return }
         rooms[index].live.link = link
+        if [.waitingForPeer, .verifying, .connected].contains(link) { rooms[index].live.linkFailure = nil }
         switch link {
         case .closed, .connecting, .waitingForPeer:
             rooms[index].live.path = nil
@@ -70,6 +72,19 @@ extension AppState {
         memberLinkChanged(index, link, &turn)
         reportSeen(index, &turn)
         startSharing(index, &turn)
+    }
+
+    /// The wing goes on trying; the person sees what it is up against.
+    mutating func roomTroubled(_ id: RoomID, _ failure: Failure?) {
+        guard let index = rooms.index(of: id), rooms[index].status == .accepted,
+            rooms[index].live.linkEffect != nil || rooms[index].live.meetEffect != nil,
+            rooms[index].live.link != .connected
+        else { return }
+        rooms[index].live.linkFailure = failure.map { failure in
+            var failure = failure
+            failure.place = failure.place?.limited(to: Failure.placeBytes)
+            return failure
+        }
     }
 
     mutating func verificationChanged(

@@ -81,6 +81,8 @@ public struct Room: Sendable, Hashable, Codable, Identifiable {
     public var revokedBy: Party?
     /// Notes that the two edit together.
     public var sharedNotes = SharedNotes()
+    /// False if the server gave no proof that the room is this side's, so that others may act on it.
+    public var tickets: Bool?
     /// How many of the oldest messages went because the room was full; `nil` if none did.
     public var forgotten: Int?
 
@@ -90,7 +92,7 @@ public struct Room: Sendable, Hashable, Codable, Identifiable {
     private enum CodingKeys: CodingKey {
         case id, name, role, status, server, device, code, words, serverRoom, createdAt, expiresIn, expiresAt, failure,
             pin, wantsLink, lifetime, isEphemeral, outgoingProposal, incomingProposal, newestPeerProposal, trustGiven,
-            trustReceived, trustDeclined, metAt, lastSeen, identity, revokedBy, sharedNotes, forgotten
+            trustReceived, trustDeclined, metAt, lastSeen, identity, revokedBy, sharedNotes, tickets, forgotten
     }
 }
 

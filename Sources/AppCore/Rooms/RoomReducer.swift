@@ -57,7 +57,7 @@ extension AppState {
     // MARK: - Names and pins
 
     /// One name, in one place: the list, the chat and the identities show it from here.
-    private mutating func renameRoom(_ id: RoomID, _ name: String, _ turn: inout Turn) {
+    mutating func renameRoom(_ id: RoomID, _ name: String, _ turn: inout Turn) {
         guard let index = rooms.index(of: id) else { return }
         let name = Self.roomName(name)
         guard rooms[index].name != name else { return }

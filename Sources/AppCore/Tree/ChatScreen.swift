@@ -37,6 +37,9 @@ extension AppState {
         if let failure = room.failure ?? room.live.linkFailure {
             nodes.append(SemanticNode(.banner, "chat.problem", Wording.sentence(for: failure)))
         }
+        if room.tickets == false, !room.status.isOver {
+            nodes.append(SemanticNode(.banner, "chat.tickets", Wording.noTickets))
+        }
         if room.status == .failed, room.failure?.retryable == true {
             nodes.append(.button("chat.retry", "Try again", .rooms(.retryRoom(room: id))))
         }

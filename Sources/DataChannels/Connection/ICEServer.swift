@@ -36,7 +36,9 @@ struct ICEServerAddress: Hashable {
     /// Reads one URL of RFC 7064 or RFC 7065.
     init(url: String) throws(PeerConnectionError) {
         func refuse(_ why: String) -> PeerConnectionError {
-            PeerConnectionError(.invalidConfiguration, "ICE server \"\(url.prefix(200))\": \(why)")
+            // Where a user name and a password stand that belong elsewhere, they are not repeated.
+            let shown = url.lastIndex(of: "@").map { "…" + url[$0...] } ?? url
+            return PeerConnectionError(.invalidConfiguration, "ICE server \"\(shown.prefix(200))\": \(why)")
         }
         guard url.utf8.count <= 512, let colon = url.firstIndex(of: ":") else {
             throw refuse("expected stun:host[:port] or turn:host[:port][?transport=udp|tcp]")

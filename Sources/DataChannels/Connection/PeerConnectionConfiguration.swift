@@ -40,6 +40,14 @@ public struct PeerConnectionConfiguration: Sendable {
         self.portRange = portRange
     }
 
+    /// Checks what a peer connection would refuse: servers and limits that cannot be used, and addresses that are none.
+    /// - Throws: `invalidConfiguration`, with a message that says what to mend.
+    public static func check(
+        iceServers: [ICEServer], policy: ICETransportPolicy, bindAddresses: [String]
+    ) throws(PeerConnectionError) {
+        try GatheringSettings.check(iceServers: iceServers, policy: policy, bindAddresses: bindAddresses)
+    }
+
     /// A configuration with a fresh certificate.
     public init(
         iceServers: [ICEServer] = [],

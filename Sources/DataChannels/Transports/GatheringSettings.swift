@@ -1,3 +1,5 @@
+internal import CNice
+
 /// What candidates are gathered with, after names were resolved.
 struct GatheringSettings {
     struct Relay {
@@ -21,10 +23,30 @@ struct GatheringSettings {
         guard (1...PeerConnectionConfiguration.largestMessageSize).contains(configuration.maxMessageSize) else {
             throw refuse("maxMessageSize must be 1 to \(PeerConnectionConfiguration.largestMessageSize) bytes")
         }
-        bindAddresses = configuration.bindAddresses
-        portRange = configuration.portRange
-        relayOnly = configuration.iceTransportPolicy == .relay
-        for server in configuration.iceServers {
+        try self.init(
+            configuration.iceServers, configuration.iceTransportPolicy, configuration.bindAddresses,
+            configuration.portRange)
+    }
+
+    /// Checks all that needs no certificate.
+    static func check(
+        iceServers: [ICEServer], policy: PeerConnectionConfiguration.ICETransportPolicy, bindAddresses: [String]
+    ) throws(PeerConnectionError) {
+        _ = try Self(iceServers, policy, bindAddresses, nil)
+        for address in bindAddresses where NiceAddress(address, port: 0) == nil {
+            throw PeerConnectionError(.invalidConfiguration, "\"\(address)\" is not an address to bind to")
+        }
+    }
+
+    private init(
+        _ iceServers: [ICEServer], _ policy: PeerConnectionConfiguration.ICETransportPolicy, _ bindAddresses: [String],
+        _ portRange: ClosedRange<UInt16>?
+    ) throws(PeerConnectionError) {
+        func refuse(_ why: String) -> PeerConnectionError { PeerConnectionError(.invalidConfiguration, why) }
+        self.bindAddresses = bindAddresses
+        self.portRange = portRange
+        relayOnly = policy == .relay
+        for server in iceServers {
             for url in server.urls {
                 let address = try ICEServerAddress(url: url)
                 if address.kind == .stun {
@@ -39,6 +61,6 @@ struct GatheringSettings {
                 }
             }
         }
-        if relayOnly && relays.isEmpty { throw refuse("the policy .relay needs a TURN server") }
+        if relayOnly && relays.isEmpty { throw refuse("to talk only through relays needs a TURN server") }
     }
 }

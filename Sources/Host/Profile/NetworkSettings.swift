@@ -28,9 +28,6 @@ public struct NetworkSettings: Sendable, Equatable, Codable {
         self.bindAddresses = bindAddresses
     }
 
-    /// The server that `alcove serve` starts when it is told nothing.
-    public static let localServer = "http://127.0.0.1:8710"
-
     /// Reads the settings file, if there is one.
     public init(path: String) throws(ProfileError) {
         guard let data = FileManager.default.contents(atPath: path) else {
@@ -42,6 +39,37 @@ public struct NetworkSettings: Sendable, Equatable, Codable {
         } catch {
             throw ProfileError.badSettings(path: path, reason: Self.explain(error))
         }
+        // A setting that is misspelt would be one that is not set: who wants only relays would show their address.
+        if let unknown = Self.unknown(in: data) { throw ProfileError.badSettings(path: path, reason: unknown) }
+        do {
+            try check()
+        } catch {
+            throw ProfileError.badSettings(path: path, reason: error.message)
+        }
+    }
+
+    /// Checks that a connection can be made with these settings.
+    public func check() throws(PeerConnectionError) {
+        try PeerConnectionConfiguration.check(
+            iceServers: iceServers ?? [], policy: relayOnly == true ? .relay : .all, bindAddresses: bindAddresses ?? [])
+    }
+
+    /// Names what has no meaning here.
+    private static func unknown(in data: Data) -> String? {
+        let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] ?? [:]
+        let servers = (object["iceServers"] as? [[String: Any]]) ?? []
+        let known = ["server", "iceServers", "relayOnly", "bindAddresses"]
+        return unknown(object.keys, known, at: "")
+            ?? servers.lazy.compactMap { server in
+                unknown(server.keys, ["urls", "username", "credential"], at: "iceServers.")
+            }.first
+    }
+
+    private static func unknown(_ names: some Sequence<String>, _ known: [String], at place: String) -> String? {
+        let unknown = names.filter { !known.contains($0) }.sorted()
+        guard !unknown.isEmpty else { return nil }
+        let list = unknown.prefix(8).map { "\"\(place)\($0.prefix(64))\"" }.joined(separator: ", ")
+        return "\(list) means nothing here; what can be set is \(known.joined(separator: ", "))"
     }
 
     private static func explain(_ error: any Error) -> String {

@@ -101,7 +101,7 @@ public enum ProfileError: Error, Equatable, CustomStringConvertible {
         case .inUse(let path):
             "another alcove is using the profile \(path); end it, or choose another folder with --profile DIR"
         case .badSettings(let path, let reason):
-            "the settings file \(path) cannot be read: \(reason)"
+            "the settings file \(path) cannot be used: \(reason)"
         case .cannotOpen(let path, let reason):
             "\(path) cannot be opened: \(reason)"
         }

@@ -1,5 +1,5 @@
 /// Text that a terminal shows and does not obey.
-enum PlainText {
+package enum PlainText {
     /// Newlines stay, a tab is a space, control characters are U+FFFD, and what reorders text on the line, so that it
     /// could be read as something else, is left out.
     static func of(_ text: String) -> String {
@@ -20,14 +20,14 @@ enum PlainText {
     }
 
     /// The cells of a terminal that a grapheme takes.
-    static func cells(_ character: Character) -> Int {
+    package static func cells(_ character: Character) -> Int {
         let advance = Advances.of(character)
         guard advance > 0, let first = character.unicodeScalars.first else { return 0 }
         let isWide = character.unicodeScalars.contains { Advances.isWide($0.value) || $0 == "\u{FE0F}" }
         return isWide || first.properties.isEmojiPresentation ? 2 : 1
     }
 
-    static func cells(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + cells($1) } }
+    package static func cells(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + cells($1) } }
 
     /// The lines of a plain text when none may have more than `columns` cells.
     static func lines(of text: String, columns: Int) -> [String] {

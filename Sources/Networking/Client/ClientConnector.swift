@@ -42,7 +42,11 @@ enum ClientConnector {
 }
 
 extension NetworkingError {
-    static func cannotConnect(_ server: ServerURL, reason: String) -> NetworkingError {
-        NetworkingError(.cannotConnect, "cannot connect to \(server) (\(reason)); is the server running there?")
+    /// - Parameter code: of which kind it is, if more is known than that there is no connection.
+    static func cannotConnect(
+        _ server: ServerURL, reason: String, as code: Code = .cannotConnect
+    ) -> NetworkingError {
+        let advice = code == .cannotConnect ? "; is the server running there?" : ""
+        return NetworkingError(code, "cannot connect to \(server) (\(reason))\(advice)")
     }
 }

@@ -28,8 +28,8 @@ public struct HTTPClient: Sendable {
 
     /// Sends the request and waits for the whole response, whatever its status, for at most `timeout`.
     ///
-    /// Throws `timedOut`, `unresolvedHost`, `cannotConnect`, `handshakeFailed`, `tooLarge` or `closed`; a cancelled
-    /// task throws `closed`.
+    /// Throws `timedOut`, `unresolvedHost`, `cannotConnect`, `handshakeFailed`, `tooLarge` or `closed`, and with TLS `noTLS`,
+    /// `untrustedCertificate`, `wrongName`, `expiredCertificate` or `noAuthorities`; a cancelled task throws `closed`.
     public func send(
         _ request: HTTPRequest,
         to server: ServerURL,
@@ -38,7 +38,7 @@ public struct HTTPClient: Sendable {
         let exchange = HTTPExchange(request, server, bodyLimit: bodyLimit, admits: admits)
         let deadline = Task {
             guard (try? await Task.sleep(for: timeout)) != nil else { return }
-            exchange.fail(NetworkingError(.timedOut, "\(server) did not answer within \(timeout)"))
+            exchange.timeOut(after: timeout)
         }
         defer { deadline.cancel() }
         let (trust, permits) = (trust, permits)

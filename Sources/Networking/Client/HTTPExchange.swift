@@ -7,6 +7,7 @@ final class HTTPExchange: StreamOwner {
     private struct State {
         var reader: HTTPReader
         var stream: ByteStream?
+        var isOpen = false
         var outcome: Outcome?
         var waiter: CheckedContinuation<Outcome, Never>?
     }
@@ -51,6 +52,15 @@ final class HTTPExchange: StreamOwner {
     /// Ends the exchange with an error, unless it is over.
     func fail(_ error: NetworkingError) { finish(.failure(error)) }
 
+    /// The time is over.
+    func timeOut(after limit: Duration) {
+        let isConnecting = state.withLock { $0.stream != nil && !$0.isOpen }
+        fail(
+            isConnecting
+                ? NetworkingError(.noTLS, "\(server) did not agree on TLS within \(limit)")
+                : NetworkingError(.timedOut, "\(server) did not answer within \(limit)"))
+    }
+
     private func finish(_ outcome: Outcome) {
         let (stream, waiter) = state.withLock { state -> (ByteStream?, CheckedContinuation<Outcome, Never>?) in
             guard state.outcome == nil else { return (nil, nil) }
@@ -69,7 +79,11 @@ final class HTTPExchange: StreamOwner {
 
     func streamOpened() {
         let bytes = request.serialized(host: server.authority, pathPrefix: server.path)
-        _ = state.withLock { $0.stream }?.send(bytes)
+        let stream = state.withLock { state in
+            state.isOpen = true
+            return state.stream
+        }
+        _ = stream?.send(bytes)
     }
 
     func streamReceived(_ bytes: UnsafeRawBufferPointer) {
@@ -83,8 +97,8 @@ final class HTTPExchange: StreamOwner {
     }
 
     func streamClosed(_ end: StreamEnd) {
-        if case .failed(let reason) = end {
-            finish(.failure(.cannotConnect(server, reason: reason)))
+        if case .failed(let reason, let code) = end {
+            finish(.failure(.cannotConnect(server, reason: reason, as: code)))
         } else {
             read { reader throws(HTTPReadError) in try reader.finish() }
             finish(.failure(NetworkingError(.closed, "\(server) closed the connection without an answer")))

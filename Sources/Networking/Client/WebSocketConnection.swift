@@ -190,8 +190,13 @@ extension WebSocketConnection: StreamOwner {
             return (state.channel, state.heartbeat)
         }
         heartbeat?.cancel()
-        let reason = if case .failed(let reason) = end { reason } else { "it closed the connection" }
-        settle(.failure(.cannotConnect(server, reason: reason)))
+        let failure: NetworkingError =
+            if case .failed(let reason, let code) = end {
+                .cannotConnect(server, reason: reason, as: code)
+            } else {
+                NetworkingError(.closed, "\(server) closed the connection without an answer")
+            }
+        settle(.failure(failure))
         if let closing = channel?.end(end) { sink.yield(.closed(code: closing.code, reason: closing.reason)) }
         sink.finish()
     }

@@ -100,6 +100,8 @@ package struct HTTPReader {
         // Empty lines before a request line are ignored (RFC 9112 section 2.2).
         while searched == 0, buffer.starts(with: [13, 10]) { buffer.removeFirst(2) }
         if buffer == [13] { return nil }
+        // No head begins so, and a TLS client that waits for an answer to its first words would wait for ever.
+        if let first = buffer.first, !(0x21...0x7E).contains(first) { throw .malformed }
         var index = max(searched, 3)
         while index < buffer.count {
             if buffer[index] == 10, buffer[index - 1] == 13, buffer[index - 2] == 10, buffer[index - 3] == 13 {

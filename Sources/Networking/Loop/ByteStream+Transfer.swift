@@ -80,7 +80,7 @@ extension ByteStream {
                 case .ended:
                     guard let owner, owner.streamHasMoreToSay() else { return close(.ended) }
                     return setReceiving(false)
-                case .failed: return close(.failed("the connection broke"))
+                case .failed: return close(.failed("the connection broke", .closed))
                 }
             }
         }

@@ -4,8 +4,8 @@ internal import Synchronization
 enum StreamEnd: Equatable {
     /// The other side closed it.
     case ended
-    /// It broke; in words.
-    case failed(String)
+    /// It broke; in words, and of which kind.
+    case failed(String, NetworkingError.Code = .cannotConnect)
     /// This side cut it.
     case cut
 }
@@ -93,7 +93,7 @@ final class ByteStream: EventSource {
         case .handshaking: handshake()
         case .open, .lingering:
             // Nobody would read what is left, and the poller would report it for ever.
-            if event.isBroken, !isReceiving { return close(.failed("the connection broke")) }
+            if event.isBroken, !isReceiving { return close(.failed("the connection broke", .closed)) }
             if event.isWritable { flush() }
             if event.isReadable { receive() }
         case .closed: break
@@ -115,8 +115,8 @@ final class ByteStream: EventSource {
         case .wantsRead: wantWrite(false)
         case .wantsWrite: wantWrite(true)
         case .ended, .failed:
-            let reason = tls.verificationFailure.map { "its certificate is not accepted: \($0)" }
-            close(.failed(reason ?? "TLS could not be agreed on"))
+            let refusal = tls.certificateFailure ?? (.noTLS, "TLS could not be agreed on")
+            close(.failed(refusal.words, refusal.code))
         }
     }
 

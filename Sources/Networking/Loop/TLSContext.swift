@@ -33,7 +33,9 @@ final class TLSContext: Sendable {
         case .system: SSL_CTX_set_default_verify_paths(pointer)
         case .authorities(let path):
             guard SSL_CTX_load_verify_locations(pointer, path, nil) == 1 else {
-                throw NetworkingError(.handshakeFailed, "cannot read certificate authorities from \(path)")
+                // The queue of errors belongs to the thread and would be blamed on the next call.
+                ERR_clear_error()
+                throw NetworkingError(.noAuthorities, "cannot read certificate authorities from \(path)")
             }
         }
         return context
@@ -114,10 +116,16 @@ final class TLSSession: Sendable {
     }
 
     /// Why the certificate was refused; nil if it was not.
-    var verificationFailure: String? {
+    var certificateFailure: (code: NetworkingError.Code, words: String)? {
         let status = SSL_get_verify_result(ssl)
         guard status != Int(X509_V_OK) else { return nil }
-        return String(cString: X509_verify_cert_error_string(status))
+        let code: NetworkingError.Code =
+            switch Int32(clamping: status) {
+            case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH: .wrongName
+            case X509_V_ERR_CERT_HAS_EXPIRED, X509_V_ERR_CERT_NOT_YET_VALID: .expiredCertificate
+            default: .untrustedCertificate
+            }
+        return (code, "its certificate is not accepted: \(String(cString: X509_verify_cert_error_string(status)))")
     }
 
     private func outcome(_ status: Int32) -> Result {

@@ -13,6 +13,8 @@ extension FrontDesk {
         }
         do throws(RESTError) {
             let source = source(of: request, peer)
+            // A browser's question whether it may ask. It costs nothing, and a refusal would hide the real answer from the page.
+            if route == .options { return answer(Self.fixedAnswer(route)) }
             try pass { $0.request(from: source, now: environment.now()) }
             switch route {
             case .health: return health(answer)

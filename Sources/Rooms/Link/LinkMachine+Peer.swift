@@ -30,6 +30,7 @@ extension LinkMachine {
         }
         let isNews = known != greeting.own
         known = greeting.own
+        if isNews { hasPeerLeft = false }
         if isNews || greeting.known != own { sendGreeting() }
         guard greeting.known == own else { return }
         if !greeted {
@@ -89,6 +90,7 @@ extension LinkMachine {
     /// Gives the peer connection up and begins again with a new instance, after a while if that has failed before.
     mutating func replacePeer() {
         let failedBefore = peer == .negotiating || peer == .none
+        if peer == .negotiating, socket == .ready { emit(.noPath) }
         dropPeer()
         report(socket == .alone ? .waitingForPeer : wasConnected ? .reconnecting : .connecting)
         guard socket == .ready else { return }

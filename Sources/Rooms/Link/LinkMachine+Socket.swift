@@ -36,6 +36,7 @@ extension LinkMachine {
             if peer == .none { report(.waitingForPeer) }
         case .roomReady:
             guard socket == .alone || socket == .joining || socket == .ready else { return }
+            if socket == .alone { hasPeerLeft = false }
             socket = .ready
             socketBackOff.reset()
             emit(.cancel(.answer))

@@ -19,6 +19,8 @@ package struct LinkMachine: Sendable {
         /// The peer connection cannot go on (ICE or DTLS failed, or it was closed by the other side).
         case peerFailed
         case channelOpened
+        /// The other side says that it leaves.
+        case goodbye
         /// The room's verification came to its end: verified, or openly unverified.
         case verificationSettled
         /// The other side is not who it should be: the link ends for good.
@@ -35,6 +37,8 @@ package struct LinkMachine: Sendable {
         case acceptOffer(sdp: String)
         case acceptAnswer(sdp: String)
         case addCandidate(SignalingCandidate)
+        /// Both sides are there, and found no path to each other in time. What was gathered is still known.
+        case noPath
         case dropPeer
         case startVerification
         case verification([UInt8])
@@ -91,6 +95,8 @@ package struct LinkMachine: Sendable {
     var channelOpen = false
     var settled = false
     var wasConnected = false
+    /// Whether the other side has said goodbye, since it was last there.
+    var hasPeerLeft = false
     var lastReport: LinkState?
     var socketBackOff = BackOff()
     var peerBackOff = BackOff()
@@ -124,6 +130,7 @@ package struct LinkMachine: Sendable {
         case .channelOpened:
             channelOpen = true
             reportIfThrough()
+        case .goodbye: hasPeerLeft = true
         case .verificationSettled:
             settled = true
             reportIfThrough()
@@ -186,6 +193,9 @@ package struct LinkMachine: Sendable {
     mutating func emit(_ command: Command) { commands.append(command) }
 
     mutating func report(_ state: LinkState) {
+        // Who has left broke nothing, and is waited for.
+        let isWait = hasPeerLeft && (state == .reconnecting || state == .connecting)
+        let state = isWait ? .waitingForPeer : state
         guard state != lastReport else { return }
         lastReport = state
         if state == .connected { wasConnected = true }

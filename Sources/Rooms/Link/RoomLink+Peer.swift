@@ -4,6 +4,7 @@ import DataChannels
 extension RoomLink {
     func makePeer() {
         peerNumber += 1
+        candidateKinds = []
         let number = peerNumber
         let happen = happen
         do {
@@ -109,20 +110,27 @@ extension RoomLink {
         case .drained(.files): await setting.conversation.sendChunks()
         case .drained(.messages): await setting.conversation.drained()
         case .drained(.notes): await setting.conversation.pumpNotes()
-        case .closed: await feed(.peerFailed)
+        case .closed: await peerEnded(.peerFailed)
         }
+    }
+
+    /// The connection broke, or the other side ended it and said so.
+    private func peerEnded(_ input: LinkMachine.Input) async {
+        if await setting.conversation.hasPeerLeft { await feed(.goodbye) }
+        await feed(input)
     }
 
     private func handle(_ event: PeerConnectionEvent) async {
         switch event {
         case .localCandidate(let candidate):
+            candidateKinds.insert(candidate.kind)
             await feed(
                 .localCandidate(
                     SignalingCandidate(
                         candidate: candidate.line, sdpMLineIndex: candidate.sdpMLineIndex, sdpMid: candidate.sdpMid)))
         case .connectionStateChanged(.connected, _): await feed(.peerConnected)
-        case .connectionStateChanged(.disconnected, _): await feed(.peerDisconnected)
-        case .connectionStateChanged(.failed, _), .connectionStateChanged(.closed, _): await feed(.peerFailed)
+        case .connectionStateChanged(.disconnected, _): await peerEnded(.peerDisconnected)
+        case .connectionStateChanged(.failed, _), .connectionStateChanged(.closed, _): await peerEnded(.peerFailed)
         default: break
         }
     }

@@ -8,7 +8,7 @@ extension RoomLink {
         let (server, network, happen) = (setting.address.server, setting.network, happen)
         socketTask?.cancel()
         socketTask = Task {
-            do {
+            do throws(RoomsFailure) {
                 let socket = try await network.openSocket(server)
                 happen.yield(.socket(number, .opened(socket)))
                 for await event in socket.events {
@@ -19,6 +19,7 @@ extension RoomLink {
                 }
             } catch {
                 // Whatever the reason, it is the same for the link: the server is out of reach, and is tried again.
+                happen.yield(.socket(number, .failed(error)))
             }
             happen.yield(.socket(number, .closed))
         }
@@ -33,7 +34,7 @@ extension RoomLink {
 
     func send(_ request: SignalingRequest) {
         // A socket that cannot take the message is about to report that it closed.
-        try? socket?.send(request.text)
+        try? socket?.send((keys.ticket.isEmpty ? request.forOldServer : request).text)
     }
 
     func handle(_ event: SocketEvent) async {
@@ -44,6 +45,9 @@ extension RoomLink {
         case .text(let text):
             // A message that cannot be read is dropped: the server may be newer than we are.
             if let notice = try? SignalingNotice(text: text) { await feed(.notice(notice)) }
+        case .failed(let failure):
+            // Who talks needs no server.
+            if !machine.isThrough { trouble(failure) }
         case .closed:
             socket = nil
             await feed(.socketClosed)

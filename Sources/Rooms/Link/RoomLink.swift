@@ -35,6 +35,8 @@ actor RoomLink {
     enum SocketEvent: Sendable {
         case opened(WebSocketConnection)
         case text(String)
+        /// It could not be opened; ``closed`` follows.
+        case failed(RoomsFailure)
         case closed
     }
 
@@ -83,6 +85,8 @@ actor RoomLink {
     var peer: PeerConnection?
     var peerTask: Task<Void, Never>?
     var channels: [Channel: DataChannel] = [:]
+    /// The kinds of paths that this side found for the present peer connection.
+    var candidateKinds: Set<ICECandidate.Kind> = []
     var timers: [LinkMachine.Timer: Task<Void, Never>] = [:]
     var verification: RoomVerification?
     /// That of the peer connection before: its verdict may come later than the end of the connection.
@@ -95,6 +99,8 @@ actor RoomLink {
     var state = LinkState.closed
     private var runner: Task<Void, Never>?
     var peerClosing: Task<Void, Never>?
+    /// Looks for the reason why there is no path to the other side.
+    var explanation: Task<Void, Never>?
     /// Set once its owner wants no more of it: what still happens does not count.
     private var isOver = false
 
@@ -163,6 +169,7 @@ actor RoomLink {
     /// more; whoever closes a link knows that it is closed.
     func close(_ farewell: Farewell) async {
         isOver = true
+        explanation?.cancel()
         happen.yield(.close(farewell))
         happen.finish()
         await runner?.value
@@ -200,6 +207,9 @@ actor RoomLink {
     func report(_ report: RoomReport) {
         if !isOver { setting.report.yield(report) }
     }
+
+    /// Tells what keeps the two apart; it is tried again.
+    func trouble(_ failure: RoomsFailure) { report(.trouble(room: setting.address.room, failure)) }
 
     /// Cuts everything at once and without a word, as if the network had gone; the link mends itself.
     package func sever() async {
@@ -240,6 +250,7 @@ actor RoomLink {
         case .acceptOffer(let sdp): await acceptOffer(sdp)
         case .acceptAnswer(let sdp): await acceptAnswer(sdp)
         case .addCandidate(let candidate): await addCandidate(candidate)
+        case .noPath: explainNoPath()
         case .dropPeer: dropPeer()
         case .startVerification: await startVerification()
         case .verification(let message): await verify(message)

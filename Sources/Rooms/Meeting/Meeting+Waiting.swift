@@ -32,12 +32,14 @@ extension Meeting {
                     if let room = try await client.check(digits: id, device: device, ticket: ticket) {
                         return found(room, device, ticket)
                     }
+                    trouble(nil)
                     if let found = try await enterNeighbour(of: period) { return found }
                     // Both were in each other's room: what was reserved is gone.
                     guard attempt?.ticket != nil else { return nil }
                 } catch {
                     // The watcher comes back by itself when the server does.
                     guard error.isRetryable else { return nil }
+                    trouble(error)
                 }
                 let rest = looks.next(jitter: .random(in: 0...1))
                 alarm = look(after: isWatched ? rest : min(rest, pace.longestUnwatchedLook), happen)

@@ -15,6 +15,8 @@ struct Meeting: Sendable {
     let pace: MeetingPace
     /// Stores what must be known after a crash, before the server hears of it.
     let note: @Sendable (MeetingRecord.Attempt) async throws(RoomsFailure) -> Void
+    /// Tells what keeps the two apart, and without a failure that nothing does any more.
+    let trouble: @Sendable (RoomsFailure?) -> Void
     /// A room of an earlier meeting that must go first: under its id nobody can meet again in the same period.
     var leftover: (device: String, ticket: String)?
     private(set) var attempt: MeetingRecord.Attempt?
@@ -22,6 +24,7 @@ struct Meeting: Sendable {
     init(
         place: MeetingPlace, client: RendezvousClient, server: String, network: RoomsNetwork, pace: MeetingPace,
         attempt: MeetingRecord.Attempt?, leftover: (device: String, ticket: String)?,
+        trouble: @escaping @Sendable (RoomsFailure?) -> Void = { _ in },
         note: @escaping @Sendable (MeetingRecord.Attempt) async throws(RoomsFailure) -> Void
     ) {
         self.place = place
@@ -32,6 +35,7 @@ struct Meeting: Sendable {
         self.attempt = attempt
         self.leftover = leftover
         self.note = note
+        self.trouble = trouble
     }
 
     /// Searches until the other side is found.
@@ -46,6 +50,7 @@ struct Meeting: Sendable {
             } catch {
                 try Task.checkCancellation()
                 guard error.isRetryable || error.code == .forbidden || error.code == .roomGone else { throw error }
+                trouble(error)
                 refusal = min(error.retryAfter ?? .zero, pace.longestRefusal)
             }
             if attempt?.period != period { backOff.reset() }
@@ -68,6 +73,7 @@ struct Meeting: Sendable {
         guard let created = try await client.create(digits: id, device: device, expiresIn: lifetime) else {
             return try await enter(id, as: device)
         }
+        trouble(nil)
         attempt?.ticket = created.ticket
         if let attempt { try await note(attempt) }
         return try await wait(in: period, id, created.ticket)

@@ -70,11 +70,12 @@ extension RoomsService {
         let last = before.meeting?.met
         // The process died before its owner heard of this one.
         if let last, last.serverRoom != address.serverRoom { return last }
-        let client = try RendezvousClient(http: http, server: address.server)
+        let client = try RendezvousClient(network: network, server: address.server)
         let old = (device: address.device, ticket: before.ticket)
         var meeting = Meeting(
             place: place, client: client, server: address.server, network: network, pace: meetingPace,
-            attempt: before.meeting?.attempt, leftover: last == nil ? nil : old
+            attempt: before.meeting?.attempt, leftover: last == nil ? nil : old,
+            trouble: { [reports] in reports.yield(.trouble(room: address.room, $0)) }
         ) { [self] attempt throws(RoomsFailure) in try await note(attempt, address.room) }
         do {
             let found = try await meeting.run()

@@ -86,7 +86,9 @@ extension Conversation {
         case .receipt(let received): delivered(upTo: received)
         case .read(let messages): report.yield(.read(room: room, messages: messages))
         case .typing(let on): report.yield(.typing(room: room, on))
-        case .goodbye(let forever): report.yield(.peerLeft(room: room, forever: forever))
+        case .goodbye(let forever):
+            hasPeerLeft = true
+            report.yield(.peerLeft(room: room, forever: forever))
         case .fileAnswer(let id, let offset?): wanted(id, from: offset)
         case .fileChunk(let id, let offset, let bytes): received(id, offset, bytes)
         // What the disk does not tell or take now is said again on the next connection.

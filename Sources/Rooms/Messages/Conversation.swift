@@ -55,6 +55,8 @@ actor Conversation {
     var refusals = Refusals()
     /// Messages that could not be opened, since one could.
     var failures = 0
+    /// Whether the other side has said goodbye over the present connection.
+    var hasPeerLeft = false
     /// Counts the connections, so that what was made for one does not go out on another.
     private(set) var connectionNumber = 0
     var refilling: Task<Void, Never>?
@@ -107,6 +109,7 @@ actor Conversation {
     ) -> LinkFailure? {
         self.channels = channels
         connectionNumber += 1
+        hasPeerLeft = false
         awaitsKeys = false
         outbox.beginAnew()
         channels[.messages]?.bufferedAmountLowThreshold = Self.lowWater

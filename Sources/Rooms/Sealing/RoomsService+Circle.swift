@@ -49,17 +49,17 @@ extension RoomsService {
 
     /// Opens such a file. Nothing is marked yet: see ``ReceivedMessage/use``. Afterwards call ``eraseKey(_:)``.
     ///
-    /// A file may also hold the other side's notice that it ended the trust; then that is reported.
+    /// A file may also hold the other side's notice that it ended the trust; then all keys of this room are destroyed.
     /// - Throws: ``SealingError`` with `unreadable`, `unknownKey` (also if it is for nobody here), `forged`, `replayed`,
     ///   `reused` or `revoked`.
-    public func openByHand(_ bytes: [UInt8]) async throws -> (room: String, message: ReceivedMessage) {
+    public func openByHand(_ bytes: [UInt8]) async throws -> CarriedContent {
         let directory = SealingDirectory(store: sealingStore)
         if let room = try directory.bond(forNotice: bytes) {
             guard try await conversation(room).received(control: bytes) == .trustRevoked else {
                 throw SealingError(.forged, "the notice is not from the other side of this room")
             }
             closeLink(room)
-            throw SealingError(.revoked, "the other side has ended the trust")
+            return .revocation(room: room)
         }
         let header = try SealingSession.peek(bytes)
         guard let room = try directory.bond(for: header) else {
@@ -71,7 +71,7 @@ extension RoomsService {
         guard HandNumber.isOne(message.sequence) else {
             throw SealingError(.unreadable, "a message that belongs to a connection is not taken from a file")
         }
-        return (room, ReceivedMessage(message, openedWith: use))
+        return .message(room: room, ReceivedMessage(message, openedWith: use))
     }
 
     /// Opens something that was carried by hand.
@@ -89,6 +89,13 @@ extension RoomsService {
 
     /// Destroys the key of a message that was carried by hand, once it is stored and the key is marked.
     public func eraseKey(_ use: KeyUse) throws { try conversation(use.bond).session.erase([use]) }
+}
+
+/// What was in a file that somebody carried.
+public enum CarriedContent: Sendable {
+    case message(room: String, ReceivedMessage)
+    /// The other side of this room has ended the trust.
+    case revocation(room: String)
 }
 
 /// Numbers of messages that are carried by hand: they are far above those that count, and follow from the message's id.

@@ -3,9 +3,10 @@ import Networking
 
 /// The REST half of the rendezvous protocol: make, accept, check and purge rooms.
 ///
-/// Every call opts in to tickets, so that nobody without ours can act on the room (`docs/protocols/rendezvous.md`).
+/// Every call opts in to tickets, so that nobody without ours can act on the room (`docs/protocols/rendezvous.md`). A server
+/// that is older than tickets gives none: what is empty here then, and no call proves anything.
 struct RendezvousClient: Sendable {
-    private let http: HTTPClient
+    private let network: RoomsNetwork
     private let server: ServerURL
 
     /// How long the server may take for one answer.
@@ -15,23 +16,35 @@ struct RendezvousClient: Sendable {
     /// The most devices that are named in one purge; the server takes a thousand.
     static let purgeLimit = 500
 
-    init(http: HTTPClient, server: String) throws(RoomsFailure) {
-        self.http = http
-        do {
-            self.server = try ServerURL(server)
-        } catch {
-            throw RoomsFailure(.badRequest, "the server address is not valid: \(error.message)")
-        }
+    init(network: RoomsNetwork, server: String) throws(RoomsFailure) {
+        self.network = network
+        self.server = try RoomsNetwork.url(of: server)
     }
 
     struct Created: Decodable, Sendable {
         var exp: String
-        var ticket: String
+        var ticket = ""
+
+        private enum CodingKeys: CodingKey { case exp, ticket }
+
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            exp = try fields.decode(String.self, forKey: .exp)
+            ticket = try fields.decodeIfPresent(String.self, forKey: .ticket) ?? ""
+        }
     }
 
     struct Accepted: Decodable, Sendable {
         var roomid: String
-        var ticket: String
+        var ticket = ""
+
+        private enum CodingKeys: CodingKey { case roomid, ticket }
+
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            roomid = try fields.decode(String.self, forKey: .roomid)
+            ticket = try fields.decodeIfPresent(String.self, forKey: .ticket) ?? ""
+        }
     }
 
     /// Asks for a room under these digits.
@@ -39,10 +52,10 @@ struct RendezvousClient: Sendable {
     func create(digits: String, device: String, expiresIn: Int64) async throws(RoomsFailure) -> Created? {
         let body = Body(joinid: digits, client1: device, expiresInSeconds: expiresIn, ticket: .wanted)
         let response = try await post("/api/rooms", body)
-        if response.status == 409 || response.status == 500 { return nil }
+        if response.status == 409 || response.status == 500, isRendezvous(response) { return nil }
         guard response.status == 201 else { throw failure(response) }
         let created = try decode(Created.self, response)
-        try check(created.ticket)
+        try check(ticket: created.ticket)
         return created
     }
 
@@ -53,10 +66,10 @@ struct RendezvousClient: Sendable {
         case 200:
             let accepted = try decode(Accepted.self, response)
             try check(accepted.roomid)
-            try check(accepted.ticket)
+            try check(ticket: accepted.ticket)
             return accepted
-        case 404: throw RoomsFailure(.codeUnknown)
-        case 409: throw RoomsFailure(.codeSpent)
+        case 404 where isRendezvous(response): throw RoomsFailure(.codeUnknown)
+        case 409 where isRendezvous(response): throw RoomsFailure(.codeSpent)
         default: throw failure(response)
         }
     }
@@ -65,7 +78,7 @@ struct RendezvousClient: Sendable {
     /// - Returns: the room's id, or nil if nobody has.
     func check(digits: String, device: String, ticket: String) async throws(RoomsFailure) -> String? {
         struct Answer: Decodable { var roomid: String }
-        let body = Body(joinid: digits, client1: device, ticket: .proof(ticket))
+        let body = Body(joinid: digits, client1: device, ticket: ticket.isEmpty ? nil : .proof(ticket))
         let response = try await post("/api/rooms/check", body)
         switch response.status {
         case 204: return nil
@@ -73,7 +86,7 @@ struct RendezvousClient: Sendable {
             let room = try decode(Answer.self, response).roomid
             try check(room)
             return room
-        case 404: throw RoomsFailure(.codeExpired)
+        case 404 where isRendezvous(response): throw RoomsFailure(.codeExpired)
         default: throw failure(response)
         }
     }
@@ -120,16 +133,12 @@ struct RendezvousClient: Sendable {
     }
 
     private func post(_ path: String, _ body: Body) async throws(RoomsFailure) -> HTTPResponse {
-        do {
-            let request = HTTPRequest(
-                method: "POST", path: path, headers: ["content-type": "application/json"],
-                body: Array(try JSONEncoder().encode(body)))
-            return try await http.send(request, to: server, timeout: Self.timeout)
-        } catch let error as NetworkingError {
-            throw RoomsFailure(.serverUnreachable, error.message)
-        } catch {
+        guard let bytes = try? JSONEncoder().encode(body) else {
             throw RoomsFailure(.badRequest, "the request could not be written")
         }
+        let request = HTTPRequest(
+            method: "POST", path: path, headers: ["content-type": "application/json"], body: Array(bytes))
+        return try await network.send(request, to: server, timeout: Self.timeout)
     }
 
     private func decode<Answer: Decodable>(
@@ -138,7 +147,8 @@ struct RendezvousClient: Sendable {
         do {
             return try JSONDecoder().decode(type, from: Data(response.body))
         } catch {
-            throw RoomsFailure(.serverError, "the server's answer has not the form that was agreed")
+            throw RoomsFailure(
+                .serverForeign, "the server's answer has not the form that was agreed", place: server.description)
         }
     }
 
@@ -149,17 +159,37 @@ struct RendezvousClient: Sendable {
         }
     }
 
+    private func check(ticket: String) throws(RoomsFailure) {
+        if !ticket.isEmpty { try check(ticket) }
+    }
+
     static func isName(_ name: String) -> Bool { (1...nameLimit).contains(name.utf8.count) }
 
+    /// Whether a refusal is in the words of a rendezvous server, and not of whatever else answers at the address.
+    private func isRendezvous(_ response: HTTPResponse) -> Bool {
+        struct Refusal: Decodable { var error: String }
+        return (try? JSONDecoder().decode(Refusal.self, from: Data(response.body))) != nil
+    }
+
     private func failure(_ response: HTTPResponse) -> RoomsFailure {
+        let place = server.description
         switch response.status {
-        case 400: RoomsFailure(.badRequest, "the server did not understand the request")
-        case 403: RoomsFailure(.forbidden)
-        case 404: RoomsFailure(.roomGone)
         case 429:
-            RoomsFailure(
-                .tooManyAttempts, retryAfter: response.headers["retry-after"].flatMap(Int.init).map { .seconds($0) })
-        default: RoomsFailure(.serverError, "the server answered with status \(response.status)")
+            let wait = response.headers["retry-after"].flatMap(Int.init).map { Duration.seconds($0) }
+            return RoomsFailure(.tooManyAttempts, retryAfter: wait, place: place)
+        // What stands before a server says with these that the server is gone or has too much to do.
+        case 500, 502...504:
+            return RoomsFailure(.serverError, "the server answered with status \(response.status)", place: place)
+        case _ where !isRendezvous(response):
+            // A server with TLS may say in HTTP that it wants TLS, and does so with this status.
+            let wantsTLS = response.status == 400 && !server.isSecure
+            return RoomsFailure(
+                wantsTLS ? .serverWithTLS : .serverForeign, "it answered with status \(response.status)", place: place)
+        case 400: return RoomsFailure(.badRequest, "the server did not understand the request", place: place)
+        case 403: return RoomsFailure(.forbidden)
+        case 404: return RoomsFailure(.roomGone)
+        default:
+            return RoomsFailure(.serverError, "the server answered with status \(response.status)", place: place)
         }
     }
 }

@@ -42,6 +42,8 @@ final class RoomWatcher: Sendable {
     }
 
     private func run() async {
+        // A server that gives no tickets knows no watches either.
+        guard !subject.ticket.isEmpty else { return tell(.watching(false)) }
         var backOff = BackOff()
         while !Task.isCancelled {
             if let socket = try? await network.openSocket(subject.server) {

@@ -59,7 +59,8 @@ extension SignalingRequest {
         case .watch(let joinID, let device, let ticket):
             fields = ["type": "watch", "joinid": joinID, "deviceId": device, "ticket": ticket]
         case .joinRoom(let room, let device, let ticket):
-            fields = ["type": "join_room", "roomId": room, "deviceId": device, "ticket": ticket]
+            fields = ["type": "join_room", "roomId": room, "deviceId": device]
+            if !ticket.isEmpty { fields["ticket"] = ticket }
         case .leaveRoom:
             fields = ["type": "leave_room"]
         case .offer(let sdp):
@@ -72,6 +73,26 @@ extension SignalingRequest {
             fields = ["type": "verify", "data": data]
         }
         return JSONText(fields: fields).text
+    }
+}
+
+extension SignalingRequest {
+    /// The same for a server that is older than `verify`, which relays only descriptions and candidates: what the two sides
+    /// have to say to each other goes as a candidate that is none.
+    package var forOldServer: SignalingRequest {
+        guard case .verify(let data) = self else { return self }
+        return .candidate(
+            SignalingCandidate(candidate: SignalingCandidate.verifyMark + data, sdpMLineIndex: 0, sdpMid: "0"))
+    }
+}
+
+extension SignalingCandidate {
+    /// What a candidate begins with that is none.
+    fileprivate static let verifyMark = "alcove-verify:"
+
+    /// What is said in the place of a candidate; nil if it is one.
+    fileprivate var verification: String? {
+        candidate.hasPrefix(Self.verifyMark) ? String(candidate.dropFirst(Self.verifyMark.count)) : nil
     }
 }
 
@@ -130,7 +151,9 @@ extension SignalingNotice {
         case "left_room": self = .leftRoom
         case "webrtc_offer": self = .offer(sdp: try fields.require(\.sdp, "sdp"))
         case "webrtc_answer": self = .answer(sdp: try fields.require(\.sdp, "sdp"))
-        case "ice_candidate": self = .candidate(try fields.require(\.candidate, "candidate"))
+        case "ice_candidate":
+            let candidate = try fields.require(\.candidate, "candidate")
+            self = candidate.verification.map { .verify(data: $0) } ?? .candidate(candidate)
         case "verify": self = .verify(data: try fields.require(\.data, "data"))
         case "error": self = .error(fields.error ?? "unknown")
         default: self = .other(fields.type)

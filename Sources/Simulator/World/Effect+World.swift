@@ -4,8 +4,8 @@ extension Event {
     /// The effect that this event answers or reports on.
     var effect: EffectID? {
         switch self {
-        case .effectDone(let effect), .effectFailed(let effect, _), .roomCreated(let effect, _, _, _),
-            .roomJoined(let effect, _), .roomWatching(let effect, _), .roomPending(let effect),
+        case .effectDone(let effect), .effectFailed(let effect, _), .roomCreated(let effect, _, _, _, _),
+            .roomJoined(let effect, _, _), .roomWatching(let effect, _), .roomPending(let effect),
             .roomAccepted(let effect, _), .linkChanged(let effect, _, _), .verificationChanged(let effect, _, _),
             .peerRemembered(let effect), .acknowledged(let effect), .memberMet(let effect, _, _, _),
             .sealedByHand(let effect, _), .openedByHand(let effect, _, _, _, _, _),
@@ -15,7 +15,8 @@ extension Event {
             .appInspected(let effect, _), .installProgress(let effect, _, _), .componentStarted(let effect, _, _),
             .vaultUnlocked(let effect, _), .vaultRejected(let effect, _):
             effect
-        case .started, .tick, .reachabilityChanged, .storageChanged, .peerLeft, .messageReceived, .receipts,
+        case .started, .tick, .reachabilityChanged, .storageChanged, .roomTroubled, .peerLeft, .messageReceived,
+            .receipts,
             .typingChanged, .fileRead, .fileProgress, .fileFinished, .fileFailed, .identityKnown, .keysChanged,
             .sealedRefused, .trustRevoked,
             .noteOffered, .noteSharingChanged, .componentChanged, .appLogged, .accessDenied, .appNotification,

@@ -137,8 +137,8 @@ extension World {
     mutating func observeInRooms(_ event: Event, isOwn: Bool) {
         switch event {
         case .acknowledged(let effect): acknowledged(effect, reacts: isOwn)
-        case .roomCreated(let effect, _, _, let expiresAt): roomCreated(effect, expiresAt)
-        case .roomJoined(let effect, let serverRoom), .roomAccepted(let effect, let serverRoom):
+        case .roomCreated(let effect, _, _, let expiresAt, _): roomCreated(effect, expiresAt)
+        case .roomJoined(let effect, let serverRoom, _), .roomAccepted(let effect, let serverRoom):
             roomEntered(effect, serverRoom)
         case .linkChanged(let effect, let state, _):
             guard let room = rooms.room(ofLink: effect) else { return }

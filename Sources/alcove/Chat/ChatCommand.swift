@@ -54,6 +54,15 @@ struct ChatCommand: Command {
         }
     }
 
+    /// The room that is called so; nil if there is none.
+    private static func known(_ text: String, to host: AppHost) async throws -> Room? {
+        do {
+            return try await RoomOperand(text: text).find(in: host) { !$0.status.isOver }
+        } catch let failure as CommandFailure where failure.code == .noInput {
+            return nil
+        }
+    }
+
     /// Makes, joins or finds the room.
     private func enter(_ host: AppHost) async throws -> RoomID {
         let before = await host.read { Set($0.rooms.map(\.id)) }
@@ -61,7 +70,7 @@ struct ChatCommand: Command {
         case .create(let expiresIn):
             await host.dispatch(.rooms(.createRoom(name: arguments["name"], expiresIn: expiresIn)))
         case .enter(let text):
-            let known = await host.read { state in try? RoomOperand(text: text).find(in: state.rooms) }
+            let known = try await Self.known(text, to: host)
             if let known, !known.status.isOver { return known.id }
             let code: JoinCode
             do {

@@ -36,7 +36,7 @@ enum ChatInput: Equatable {
           /location LAT LON   send a place
           /note share TITLE   edit a note together, live;   /note list|new|show|append|stop
           /status             how the connection stands
-          /trust [NAME]       take the other person into your circle, or /ignore that they did
+          /trust [NAME]       take the other person into your circle, under this name, or /ignore that they did
           /renew              exchange fresh one-time keys
           /revoke yes         end the trust: every key goes at once
           /leave              leave the room and end    /quit   end; the room stays
@@ -48,7 +48,7 @@ enum ChatInput: Equatable {
         if text.isEmpty {
             self = .nothing
         } else if text.hasPrefix("//") {
-            self = .say(String(text.dropFirst()))
+            self = .say(String(line.prefix { $0 != "/" }) + text.dropFirst())
         } else if text.hasPrefix("/") {
             let words = text.split(separator: " ", maxSplits: 1).map(String.init)
             self = Self.command(words[0], words.count > 1 ? words[1].trimmingCharacters(in: .whitespaces) : "")

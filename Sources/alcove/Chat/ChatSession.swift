@@ -15,7 +15,14 @@ struct ChatSession: Sendable {
         let signals = await Signals()
         let end = Task { await signals.wait() }
         let printer = Task { await follow() }
-        defer { printer.cancel() }
+        let result: Result<Void, any Error>
+        do { result = .success(try await untilTheEnd(end)) } catch { result = .failure(error) }
+        printer.cancel()
+        await printer.value
+        try result.get()
+    }
+
+    private func untilTheEnd(_ end: Task<Void, Never>) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await listen() }
             group.addTask { try await watchForTheEnd() }
@@ -30,17 +37,22 @@ struct ChatSession: Sendable {
             try await group.next()
             group.cancelAll()
         }
+        if let problem = await problem() { throw problem }
     }
 
     // What is shown.
 
     private func follow() async {
         var transcript = ChatTranscript()
-        for await _ in await host.changes() {
-            let tree = await host.tree
-            guard tree.id == "chat" else { continue }
-            for line in await transcript.news(in: tree, secret: { await host.secret($0) }) { show(line) }
-        }
+        for await _ in await host.changes() { await showNews(&transcript) }
+        // The last step may have come together with the end.
+        await showNews(&transcript)
+    }
+
+    private func showNews(_ transcript: inout ChatTranscript) async {
+        let tree = await host.tree
+        guard tree.id == "chat" else { return }
+        for line in await transcript.news(in: tree, secret: { await host.secret($0) }) { show(line) }
     }
 
     private func show(_ line: ChatLine) { Terminal.print(json ? .json(line.json) : line.plain) }
@@ -56,16 +68,17 @@ struct ChatSession: Sendable {
                 await host.dispatch(.rooms(.retryRoom(room: room)))
                 continue
             }
-            let problem = await host.read { state -> CommandFailure? in
-                guard let room = state.rooms[room] else { return CommandFailure("the room is gone", .unavailable) }
-                guard room.status.isOver else { return nil }
-                return CommandFailure("this room is over: \(room.status.rawValue)", .unavailable)
-            }
-            if let problem {
-                // The reason is on the screen; give it a moment to be printed.
-                try await Task.sleep(for: .milliseconds(100))
-                throw problem
-            }
+            if let problem = await problem() { throw problem }
+        }
+    }
+
+    /// Why nothing more can happen in the room; nil if something can.
+    private func problem() async -> CommandFailure? {
+        await host.read { state in
+            guard let room = state.rooms[room] else { return CommandFailure("the room is gone", .unavailable) }
+            guard room.status.isOver else { return nil }
+            guard room.status != .failed else { return CommandFailure("the room could not be opened", .unavailable) }
+            return CommandFailure("this room is over: \(room.status.rawValue)", .unavailable)
         }
     }
 
@@ -86,7 +99,19 @@ struct ChatSession: Sendable {
         }
         speaker.cancel()
         guard !Task.isCancelled else { return }
-        if ending == .leave { try await leave() } else { try await untilDelivered(upTo: Self.patience) }
+        if ending == .leave { return try await leave() }
+        await untilEntered()
+        try await untilDelivered(upTo: Self.patience)
+    }
+
+    /// Waits until it is known whether there is a room: whoever ends before wants to know, too.
+    private func untilEntered() async {
+        let room = room
+        _ = await host.wait(upTo: ServerPatience.limit + Self.patience) { state -> Bool? in
+            guard let room = state.rooms[room] else { return true }
+            let isUnderWay = [.creating, .joining].contains(room.status) || ServerPatience().wait(for: room) != nil
+            return isUnderWay ? nil : true
+        }
     }
 
     /// Takes what is typed until the end of it.

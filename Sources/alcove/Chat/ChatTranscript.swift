@@ -16,7 +16,8 @@ struct ChatTranscript {
         var news: [ChatLine] = []
         for (key, line) in lines where shown[key] != line {
             shown[key] = line
-            news.append(line)
+            // A problem stands in two places of the screen, and is said once.
+            if line.kind != .notice || !news.contains(line) { news.append(line) }
         }
         return news
     }

@@ -4,7 +4,7 @@ import Host
 /// `alcove circle add`
 struct CircleAddCommand: Command {
     static let name = "circle add"
-    static let summary = "take the person of a verified room into your circle"
+    static let summary = "take the person of a verified room into your circle; both say it, while the other one waits"
     static let usage = "ROOM [--name NAME]"
     static let options =
         ProfileOptions.all + CircleVisit.options() + [.value("name", "NAME", "what to call the person")]
@@ -20,17 +20,29 @@ struct CircleAddCommand: Command {
 
     func run() async throws {
         try await ProfileOptions.withHost(arguments) { host in
-            let room = try await RoomOperand(text: operand).find(in: host)
-            guard !room.isMember else { return Terminal.print("\(room.title) is in your circle already.") }
+            let room = try await RoomOperand(text: operand).find(in: host, fits: { !$0.status.isOver })
+            guard !room.isMember else { return try await rename(room, on: host) }
             let visit = try CircleVisit(host, room, arguments)
-            try await visit.begin("both have to be there to add each other") { $0.canTrust || $0.trustGiven != nil }
+            try await visit.begin("they say alcove circle add, too, or /trust in a chat, while this command waits") {
+                $0.canTrust || $0.trustGiven != nil
+            }
             await host.dispatch(.circle(.trustPeer(room: room.id, name: arguments["name"])))
             try await visit.wait(
-                "\(room.title) has been asked and has not answered yet: they say alcove circle add, too"
+                "\(room.title) has been asked and has not answered yet: they say alcove circle add, too; then say it once more"
             ) { $0.isMember ? true : nil }
             let member = try await RoomOperand(text: room.id.text).find(in: host)
             Terminal.print(
                 "\(member.title) is in your circle. From now on: alcove chat \"\(member.title)\", without a code")
         }
+    }
+
+    /// Whoever is a member already may get a name.
+    private func rename(_ room: Room, on host: AppHost) async throws {
+        guard let name = arguments["name"] else {
+            return Terminal.print("\(room.title) is in your circle already.")
+        }
+        await host.dispatch(.circle(.trustPeer(room: room.id, name: name)))
+        let member = try await RoomOperand(text: room.id.text).find(in: host)
+        Terminal.print("\(room.title) is in your circle already, and is called \(member.title) now.")
     }
 }

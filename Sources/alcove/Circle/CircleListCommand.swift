@@ -42,11 +42,12 @@ struct CircleListCommand: Command {
         guard !lines.isEmpty else {
             return Terminal.print("Nobody yet. Meet in a room, then: alcove circle add ROOM")
         }
-        let width = lines.map(\.name.count).max() ?? 0
+        var table = Table()
         for line in lines {
             let keys =
                 line.keys.map { "\($0.theirs) keys to write with, \($0.ours) to be written with" } ?? "no keys yet"
-            Terminal.print("\(line.name, width: width)  \(keys)  \(line.id.prefix(8))")
+            table.add(line.name, keys, String(line.id.prefix(8)))
         }
+        table.print()
     }
 }

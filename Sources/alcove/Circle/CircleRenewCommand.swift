@@ -19,7 +19,7 @@ struct CircleRenewCommand: Command {
 
     func run() async throws {
         try await ProfileOptions.withHost(arguments) { host in
-            let room = try await RoomOperand(text: operand).find(in: host)
+            let room = try await RoomOperand(text: operand).find(in: host, fits: \.isMember)
             let visit = try CircleVisit(host, room, arguments)
             try await visit.begin(
                 "fresh keys go straight from one machine to the other, so both have to be there", until: \.canRenewKeys)

@@ -29,7 +29,12 @@ struct CircleRevokeCommand: Command {
 
     func run() async throws {
         try await ProfileOptions.withHost(arguments) { host in
-            let room = try await RoomOperand(text: operand).find(in: host)
+            let room = try await RoomOperand(text: operand).find(in: host, fits: \.canRevoke)
+            guard room.canRevoke else {
+                let reason = room.status == .revoked ? "the trust in \(room.title) has ended already" : nil
+                throw CommandFailure(
+                    reason ?? "\(room.title) is not in your circle, so there is no trust to end", .noInput)
+            }
             // Who is there hears it at once. Nobody has to be.
             let isThere = try await tellsThem(host, room)
             await host.dispatch(.circle(.revokeTrust(room: room.id, reason: nil)))

@@ -31,24 +31,42 @@ struct CircleTombstonesCommand: Command {
             return try Terminal.print(json: tombstones)
         }
         guard !tombstones.isEmpty else { return Terminal.print("No trust was revoked.") }
+        var table = Table()
         for stone in tombstones {
-            let date = Date(timeIntervalSince1970: Double(stone.revokedAt.milliseconds) / 1000).formatted(.iso8601)
-            Terminal.print(
-                "\(stone.name)  revoked by \(stone.by == .own ? "you" : "them")  \(date)  \(stone.fingerprint ?? "")")
+            let party = stone.by == .own ? "you" : "them"
+            table.add(
+                stone.name, "revoked by \(party)", Self.date(stone), String(stone.id.text.prefix(8)),
+                stone.fingerprint ?? "")
         }
+        table.print()
+    }
+
+    private static func date(_ stone: Tombstone) -> String {
+        Date(timeIntervalSince1970: Double(stone.revokedAt.milliseconds) / 1000).formatted(.iso8601)
     }
 
     private func writeNotice(for name: String) async throws {
         let notice = try await ProfileOptions.withHost(arguments) { host in
-            let stones = await host.read { $0.circle.inOrder.filter { $0.name == name || $0.id.text.hasPrefix(name) } }
-            guard let stone = stones.last else {
-                throw CommandFailure("no trust in \"\(name)\" was revoked; alcove circle tombstones", .noInput)
-            }
-            return try await host.revocationNotice(stone.id)
+            let stones = await host.read(\.circle.inOrder)
+            return try await host.revocationNotice(Self.find(name, in: stones).id)
         }
         guard let notice else { throw CommandFailure("\(name) revoked the trust, so they know", .noInput) }
         let output = try ByteOutput(nil, forOwnerOnly: true)
         try output.write(notice)
         try output.finish()
+    }
+
+    /// The one trust that is called so: notices differ, and the wrong one tells the wrong person.
+    static func find(_ name: String, in stones: [Tombstone]) throws(CommandFailure) -> Tombstone {
+        let called = CalledByName(name)
+        let named = stones.filter { called.means($0.name) }
+        let found = named.isEmpty ? stones.filter { called.begins($0.id.text) } : named
+        guard let stone = found.last else {
+            throw CommandFailure("no trust in \"\(name)\" was revoked; alcove circle tombstones", .noInput)
+        }
+        guard found.count == 1 else {
+            throw called.ambiguity(found.map { ($0.id.text, "\($0.name), revoked \(date($0))") })
+        }
+        return stone
     }
 }

@@ -26,7 +26,9 @@ struct CircleTrustCommand: Command {
     }
 
     func run() async throws {
-        let room = try await ProfileOptions.withHost(arguments) { try await RoomOperand(text: operand).find(in: $0) }
+        let room = try await ProfileOptions.withHost(arguments) {
+            try await RoomOperand(text: operand).find(in: $0, fits: { !$0.status.isOver })
+        }
         guard let identity = room.identity else {
             throw CommandFailure(
                 "no keys of \(room.title) are known yet; meet once with alcove chat \"\(room.title)\"", .noInput)

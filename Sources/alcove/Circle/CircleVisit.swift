@@ -27,13 +27,16 @@ struct CircleVisit {
     func begin(_ what: String, until isReady: @escaping @Sendable (Room) -> Bool = \.isTalking) async throws {
         await host.dispatch(.app(.becameActive))
         await host.dispatch(.rooms(.openRoom(room: room)))
-        if Terminal.isInteractive { Terminal.log("waiting for the other person …") }
+        let time = WrittenDuration.text(seconds: Int(patience.components.seconds))
+        Terminal.log("waiting for the other person, for \(time) (--wait TIME says otherwise); \(what)")
         try await wait("the other person did not come; \(what)") { isReady($0) ? true : nil }
     }
 
     /// Waits until the room shows what is looked for, and no longer than the person wants to.
     func wait(_ otherwise: String, for look: @escaping @Sendable (Room) -> Bool?) async throws {
         let id = room
+        let troubles = Task { await showTroubles() }
+        defer { troubles.cancel() }
         let outcome: Result<Bool, CommandFailure>? = await host.wait(upTo: patience) { state in
             guard let room = state.rooms[id] else { return .failure(CommandFailure("the room is gone", .unavailable)) }
             if let found = look(room) { return .success(found) }
@@ -43,7 +46,19 @@ struct CircleVisit {
             let problem = state.notices.last { $0.kind == .problem && ($0.room == id || $0.room == nil) }
             return problem.map { .failure(CommandFailure($0.text, .unavailable)) }
         }
-        guard let outcome else { throw CommandFailure(otherwise, .temporaryFailure) }
+        guard let outcome else {
+            let trouble = await host.read { $0.rooms[id]?.live.linkFailure?.sentence }
+            throw CommandFailure([trouble, otherwise].compactMap(\.self).joined(separator: "\n"), .temporaryFailure)
+        }
         _ = try outcome.get()
+    }
+
+    /// Says what keeps the two apart, each thing once, while it is tried again.
+    private func showTroubles() async {
+        var shown: Set<String> = []
+        for await _ in await host.changes() {
+            let sentence = await host.read { $0.rooms[room]?.live.linkFailure?.sentence }
+            if let sentence, shown.insert(sentence).inserted { Terminal.log("\(sentence)") }
+        }
     }
 }

@@ -12,18 +12,16 @@ enum HandCarried {
         let last = await host.read { $0.notices.last?.id }
         await host.dispatch(action)
         let outcome: Result<Value, CommandFailure>? = await host.wait(upTo: .seconds(30)) { state in
-            let isUnderWay = state.ledger.pending.values.contains { kind in
-                switch kind {
-                case .sealByHand, .openByHand, .acknowledgeByHand: true
-                default: false
-                }
-            }
-            guard !isUnderWay else { return nil }
+            guard !state.ledger.pending.values.contains(where: \.isHandCarried) else { return nil }
             if let found = look(state) { return found }
             let reason = state.notices.last.flatMap { $0.id == last ? nil : $0.text }
             return .failure(CommandFailure(reason ?? "nothing came of it", .dataError))
         }
-        guard let outcome else { throw CommandFailure("the profile did not answer in time", .temporaryFailure) }
+        guard let outcome else {
+            // What came of it later would have used up a key, and nobody would know of it.
+            await host.giveUpHandCarried()
+            throw CommandFailure("the profile did not answer in time; nothing came of it, try again", .temporaryFailure)
+        }
         return try outcome.get()
     }
 }

@@ -10,6 +10,8 @@ struct RoomChange {
     var usage = ""
     var options: [Arguments.Option] = []
     let examples: [String]
+    /// Which rooms it can be about.
+    var fits: @Sendable (Room) -> Bool = { _ in true }
     /// What the core is asked, given the words after the room.
     let action: (_ room: RoomID, _ words: ArraySlice<String>, _ arguments: Arguments) -> Action
 
@@ -27,7 +29,7 @@ struct RoomChange {
             ) { room, _, arguments in .rooms(.pinRoom(room: room, pinned: !arguments.has("off"))) },
             RoomChange(
                 verb: "leave", summary: "leave a room; it stays in the list and can be opened again",
-                examples: ["alcove room leave Ben"]
+                examples: ["alcove room leave Ben"], fits: { !$0.status.isOver }
             ) { room, _, _ in .rooms(.leaveRoom(room: room)) },
             RoomChange(
                 verb: "delete", summary: "delete a room here and make the server forget it",
@@ -45,7 +47,7 @@ struct RoomChange {
         ) { arguments in
             let words = try arguments.operands(count...count, usage)
             try await ProfileOptions.withHost(arguments) { host in
-                let room = try await RoomOperand(text: words[0]).find(in: host).id
+                let room = try await RoomOperand(text: words[0]).find(in: host, fits: fits).id
                 await host.dispatch(action(room, words[1...], arguments))
                 try await Self.settle(host)
             }

@@ -33,7 +33,7 @@ struct RoomListCommand: Command {
         let lines = await host.read { state in
             state.rooms.map { room in
                 Line(
-                    id: room.id.text, name: room.name, status: room.status.rawValue, code: room.code,
+                    id: room.id.text, name: room.title, status: room.status.rawValue, code: room.code,
                     pinned: room.pin != nil, messages: room.messages.count, server: room.server,
                     lastActivity: room.lastActivity.milliseconds)
             }.sorted { ($0.pinned ? 0 : 1, -$0.lastActivity) < ($1.pinned ? 0 : 1, -$1.lastActivity) }
@@ -46,12 +46,13 @@ struct RoomListCommand: Command {
         } else if lines.isEmpty {
             Terminal.print("No rooms yet. Open one with: alcove chat --create")
         } else {
-            let width = lines.map(\.name.count).max() ?? 0
+            var table = Table(cuts: [1])
             for line in lines {
-                Terminal.print(
-                    "\(line.pinned ? "*" : " ") \(line.name, width: width)  \(line.status)  \(line.messages) messages  "
-                        + "\(line.code.map { "code \($0)  " } ?? "")\(line.id.prefix(8))")
+                table.add(
+                    line.pinned ? "*" : " ", line.name, line.status, "\(line.messages) messages",
+                    line.code.map { "code \($0)" } ?? "", String(line.id.prefix(8)))
             }
+            table.print()
         }
     }
 }

@@ -1,28 +1,69 @@
 import AppCore
 import Host
+import Wire
 
-/// How a person names a room on the command line: by its name, its join code, its id or the beginning of its id.
+/// How a person names a room on the command line: by its name as the lists print it, its join code, its id or the beginning
+/// of its id.
+///
+/// Names need not be different: who was revoked and met anew has the same one. What a command can be about decides first, and
+/// if that leaves several, the person is asked for the id.
 struct RoomOperand {
     let text: String
 
-    func find(in host: AppHost) async throws -> Room {
-        try await host.read { state in Result { () throws(CommandFailure) in try find(in: state.rooms) } }.get()
+    /// - Parameter fits: what the command can be about; nil: any room.
+    func find(in host: AppHost, fits: (@Sendable (Room) -> Bool)? = nil) async throws -> Room {
+        try await host.read { state in
+            Result { () throws(CommandFailure) in try find(in: state.rooms, fits: fits) }
+        }.get()
     }
 
-    func find(in rooms: RoomList) throws(CommandFailure) -> Room {
-        let digits = text.prefix { $0.isNumber }
+    func find(in rooms: RoomList, fits: (@Sendable (Room) -> Bool)? = nil) throws(CommandFailure) -> Room {
+        let called = CalledByName(text)
+        let digits = String(text.prefix { $0.isNumber })
         let candidates: [[Room]] = [
             rooms.filter { $0.id.text == text },
-            rooms.filter { $0.name == text },
-            rooms.filter { $0.code != nil && $0.code == String(digits) },
-            rooms.filter { text.count >= 4 && $0.id.text.hasPrefix(text) },
+            rooms.filter { called.means($0.title) },
+            rooms.filter { $0.code != nil && $0.code == digits },
+            rooms.filter { called.begins($0.id.text) },
         ]
-        guard let found = candidates.first(where: { !$0.isEmpty }) else {
+        guard let named = candidates.first(where: { !$0.isEmpty }) else {
             throw CommandFailure("there is no room \"\(text)\"; alcove room list shows the rooms", .noInput)
         }
+        // If it can be about none of them, the command says why, about the newest.
+        let fitting = fits.map { fits in named.filter(fits) } ?? named
+        let found = fitting.isEmpty ? Array(named.sorted { $0.createdAt < $1.createdAt }.suffix(1)) : fitting
         guard found.count == 1, let room = found.first else {
-            throw CommandFailure("\(found.count) rooms are called \"\(text)\"; name it by its id", .usage)
+            throw called.ambiguity(found.map { ($0.id.text, "\($0.title), \($0.status.rawValue)") })
         }
         return room
+    }
+}
+
+/// A name as a person writes it, for what has a name and an id.
+struct CalledByName {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    /// Whether this is the name, or what the lists print in its place.
+    func means(_ name: String) -> Bool { name == text || PrintableText.line(name) == text }
+
+    /// Whether this is enough of an id.
+    func begins(_ id: String) -> Bool { text.count >= 4 && id.hasPrefix(text) }
+
+    /// What to say when several are meant: each with as much of its id as tells it from the others.
+    func ambiguity(_ found: [(id: String, words: String)]) -> CommandFailure {
+        let shown = found.prefix(Self.shownLimit).map { "  \(shortest($0.id, among: found.map(\.id)))  \($0.words)" }
+        let more = found.count > Self.shownLimit ? ["  and \(found.count - Self.shownLimit) more"] : []
+        let first = "\(found.count) are called \"\(text)\"; name the one you mean by the beginning of its id:"
+        return CommandFailure(([first] + shown + more).joined(separator: "\n"), .usage)
+    }
+
+    private static let shownLimit = 10
+
+    private func shortest(_ id: String, among ids: [String]) -> Substring {
+        let lengths = 8...max(8, id.count)
+        let length = lengths.first { length in ids.count { $0.hasPrefix(id.prefix(length)) } == 1 }
+        return id.prefix(length ?? id.count)
     }
 }

@@ -132,7 +132,7 @@ import Testing
 
             async let first = ada.meet()
             try await untilWaiting(server)
-            let client = try RendezvousClient(http: RoomsNetwork().httpClient, server: server.url)
+            let client = try RendezvousClient(network: RoomsNetwork(), server: server.url)
             let entered = try await client.accept(digits: id, device: "ben again")
             let bens = try await ben.meet()
             #expect(bens.serverRoom == entered.roomid)
@@ -170,7 +170,7 @@ import Testing
         var limits = RendezvousLimits()
         limits.requests = .unlimited
         try await MeetingServer.run(limits: limits) { server, ada, ben in
-            let client = try RendezvousClient(http: RoomsNetwork().httpClient, server: server.url)
+            let client = try RendezvousClient(network: RoomsNetwork(), server: server.url)
             for number in 0..<30 {
                 _ = try? await client.accept(digits: String(100_000 + number), device: "mallory")
             }

@@ -1,0 +1,29 @@
+import DataChannels
+
+/// Why two who are both there find no path to each other, as far as this side can know.
+extension RoomLink {
+    /// Looks for the reason beside the link, which goes on trying.
+    func explainNoPath() {
+        let (network, servers, kinds) = (setting.network, setting.iceServers, candidateKinds)
+        explanation?.cancel()
+        explanation = Task {
+            let failure = await Self.reason(network, servers, found: kinds)
+            if !Task.isCancelled { trouble(failure) }
+        }
+    }
+
+    private static func reason(
+        _ network: RoomsNetwork, _ servers: [ICEServer], found kinds: Set<ICECandidate.Kind>
+    ) async -> RoomsFailure {
+        if !network.bindAddresses.isEmpty, !network.relayOnly, kinds.isEmpty {
+            return RoomsFailure(.addressUnusable, place: network.bindAddresses.joined(separator: ", "))
+        }
+        let relays = servers.flatMap(\.urls).filter { $0.lowercased().hasPrefix("turn") }
+        guard !kinds.contains(.relayed) else { return RoomsFailure(.noPath, place: relays.joined(separator: ", ")) }
+        // One that works would have given a path of its own.
+        for relay in relays where await !RelayProbe.isAnswering(relay) {
+            return RoomsFailure(.relayUnreachable, place: relay)
+        }
+        return relays.first.map { RoomsFailure(.relayRefused, place: $0) } ?? RoomsFailure(.noPath)
+    }
+}
