@@ -190,7 +190,8 @@ let sixth: [Target] = [
 
 let testTargets: [Target] = [
     // Foreign programs that tests run beside ours.
-    .target(name: "Peers", dependencies: ["ProgramRunner"], path: "Tests/Peers", swiftSettings: strict),
+    .target(
+        name: "Peers", dependencies: ["Networking", "ProgramRunner"], path: "Tests/Peers", swiftSettings: strict),
     .target(name: "ProgramRunner", dependencies: ["CSpawn"], path: "Tests/ProgramRunner", swiftSettings: strict),
     // What waits for the events of components.
     .target(

@@ -52,7 +52,9 @@ struct Table {
             rows.map { column < $0.count ? PlainText.cells($0[column]) : 0 }.max() ?? 0
         }
         guard let limit else { return widths }
-        var excess = margin + widths.reduce(0, +) + Self.gap * max(count - 1, 0) - limit
+        // A terminal may need more cells than most do: what does not fit there would be broken into rows.
+        let doubt = rows.map { $0.reduce(0) { $0 + PrintableText.cells($1) - PlainText.cells($1) } }.max() ?? 0
+        var excess = margin + widths.reduce(0, +) + Self.gap * max(count - 1, 0) + max(doubt, 0) - limit
         while excess > 0 {
             let widest = cuts.filter { $0 < count && widths[$0] > Self.leastCells }.max { widths[$0] < widths[$1] }
             guard let widest else { break }

@@ -198,4 +198,67 @@ import Testing
         try stage.event(.peerRemembered(effect: link))
         #expect(stage.state.rooms[room]?.words == "words-1")
     }
+
+    // MARK: - What keeps two apart
+
+    @Test func whatKeepsTwoApartIsSaidWithItsAddressUntilItPasses() throws {
+        var stage = try Stage()
+        let room = try stage.roomThatConnects()
+        let failure = Failure(.relayUnreachable, retryable: true, place: "turn:relay.example:3478")
+        try stage.event(.roomTroubled(room: room, failure: failure))
+        #expect(stage.tree.find("chat.problem")?.label.contains("turn:relay.example:3478") == true)
+        #expect(stage.state.rooms[room]?.live.linkEffect != nil, "the link goes on trying")
+        try stage.connect()
+        #expect(stage.tree.find("chat.problem") == nil)
+        // A word that comes late, or about what is not wanted, is not shown.
+        try stage.event(.roomTroubled(room: room, failure: failure))
+        #expect(stage.tree.find("chat.problem") == nil)
+        try stage.rooms(.leaveRoom(room: room))
+        try stage.event(.roomTroubled(room: room, failure: failure))
+        #expect(stage.state.rooms[room]?.live.linkFailure == nil)
+        try stage.event(.roomTroubled(room: "nowhere", failure: failure))
+    }
+
+    @Test func aPlaceIsOfBoundedSize() throws {
+        var stage = try Stage()
+        let room = try stage.roomThatConnects()
+        let place = String(repeating: "x", count: 5000)
+        try stage.event(.roomTroubled(room: room, failure: Failure(.serverUnknown, retryable: true, place: place)))
+        #expect(stage.state.rooms[room]?.live.linkFailure?.place?.utf8.count == Failure.placeBytes)
+    }
+
+    @Test func aServerThatIsGoneWhileSomebodyIsWaitedForIsNamed() throws {
+        var stage = try Stage()
+        let room = try stage.roomThatWaits()
+        try stage.pass(seconds: 10)
+        let gone = Failure(.serverUnreachable, retryable: true, place: "http://127.0.0.1:1")
+        try stage.fail(try stage.waiting(\.isCheck), gone)
+        #expect(stage.tree.find("chat.problem")?.label.contains("No server answers at http://127.0.0.1:1") == true)
+        #expect(stage.state.rooms[room]?.status == .pending)
+        try stage.pass(seconds: 10)
+        try stage.event(.roomPending(effect: try stage.waiting(\.isCheck)))
+        #expect(stage.tree.find("chat.problem") == nil)
+    }
+
+    @Test func everyFailureOnTheWayHasASentenceOfItsOwnWithThePlace() {
+        let codes: [Failure.Code] = [
+            .serverUnreachable, .serverUnknown, .serverUntrusted, .serverMisnamed, .serverExpired, .serverWithTLS,
+            .serverWithoutTLS, .serverForeign, .serverError, .authoritiesUnreadable, .noPath, .relayUnreachable,
+            .relayRefused, .addressUnusable,
+        ]
+        let sentences = codes.map { Failure($0, place: "PLACE").sentence }
+        #expect(Set(sentences).count == codes.count)
+        for sentence in sentences { #expect(sentence.contains("PLACE"), "\(sentence)") }
+        for code in codes { #expect(Failure(code).sentence != Failure(.other).sentence) }
+    }
+
+    @Test(arguments: [nil, false] as [Bool?]) func aServerWithoutTicketsIsSaidToBeOne(tickets: Bool?) throws {
+        var stage = try Stage()
+        try stage.rooms(.joinRoom(code: "482913", words: nil, name: nil))
+        let join = try stage.waiting { if case .joinRoom = $0 { true } else { false } }
+        try stage.event(.roomJoined(effect: join, serverRoom: "s", tickets: tickets))
+        #expect((stage.tree.find("chat.tickets") != nil) == (tickets == false))
+        try stage.restart()
+        #expect(stage.state.rooms.first?.tickets == tickets, "it is kept")
+    }
 }

@@ -151,7 +151,7 @@ struct ChatTests {
         let stage = try await Stage()
         try await stage.killServer()
         let ada = try stage.chat("ada", "--create")
-        try await ada.expect("The server cannot be reached")
+        try await ada.expect("No server answers at")
         #expect(try await ada.exitCode() == 69)
     }
 
@@ -207,5 +207,36 @@ struct ChatTests {
         try await ben.expect("/agree or /disagree")
         ben.type("/agree")
         for process in [ada, ben] { try await process.expect("You both agreed") }
+    }
+
+    @Test func `who leaves broke nothing, and blanks ahead of a text stay`() async throws {
+        let stage = try await Stage()
+        let (ada, ben, _) = try await stage.pair()
+        ada.type("    four blanks")
+        try await ben.expect("<     four blanks")
+        ada.type("/leave")
+        #expect(try await ada.exitCode() == 0)
+        try await ben.expect("The other person left")
+        try await ben.expect("Waiting for the other person")
+        #expect(!ben.lines.contains { $0.contains("broke") }, "\(ben.lines)")
+        ben.type("/quit")
+        #expect(try await ben.exitCode() == 0)
+    }
+
+    @Test func `without input a room is opened and shown, or the end says that it was not`() async throws {
+        let stage = try await Stage()
+        let made = try await Shell(
+            "'\(AlcoveProcess.program)' chat --create --profile '\(stage.folder)/ada' --server \(stage.url) < /dev/null"
+        )
+        #expect(made.code == 0)
+        #expect(made.output.contains("Pass on this code: "))
+        try await stage.killServer()
+        for words in ["--create", "482913-maple-otter"] {
+            let refused = try await Shell(
+                "'\(AlcoveProcess.program)' chat \(words) --profile '\(stage.folder)/ada' --server \(stage.url)"
+                    + " < /dev/null 2>&1")
+            #expect(refused.code == 69)
+            #expect(refused.output.contains("could not be opened"))
+        }
     }
 }

@@ -24,4 +24,21 @@ struct RelayTests {
         try await ada.expect("< and back")
         _ = relay
     }
+
+    @Test func `a TURN server that does not answer, or takes the password not, is named`() async throws {
+        let relay = try TURNServer()
+        try await relay.ready()
+        let stage = try await Stage()
+        let nobody = "127.0.0.1:\(try LoopbackPort.free())"
+        let there = "127.0.0.1:\(relay.port)"
+        func options(_ place: String) -> [String] {
+            ["--relay-only", "--ice-server", "turn:\(TURNServer.username):wrong@\(place)"]
+        }
+        let ada = try stage.chat("ada", options(nobody) + ["--create"])
+        let ben = try stage.chat("ben", options(there) + [try await Stage.code(from: ada)])
+        try await ada.expect("turn:\(nobody) does not answer")
+        try await ben.expect("turn:\(there) answers but gives none")
+        for process in [ada, ben] { #expect(!process.lines.joined().contains("wrong")) }
+        _ = relay
+    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Peers
 import ProgramRunner
 import Testing
 
@@ -27,9 +28,37 @@ struct ServerTests {
         let code = try await Stage.code(from: ada)
         let ben = try stage.chat("ben", trusting + [code])
         for process in [ada, ben] { try await process.expect("Connected, verified") }
-        let eve = try stage.chat("eve", ["--server", url, "--create"])
-        try await eve.expect("The server cannot be reached")
-        #expect(try await eve.exitCode() == 69)
+        let port = url.split(separator: ":").last.map(String.init) ?? ""
+        let wrong: [(options: [String], sentence: String)] = [
+            (["--server", url], "The certificate of \(url) is not from an authority"),
+            (["--server", "https://localhost:\(port)", "--tls-ca", certificate], "is for another name"),
+            (["--server", url, "--tls-ca", "/nowhere/ca.pem"], "cannot be read from /nowhere/ca.pem"),
+            (["--server", "http://127.0.0.1:\(port)"], "If it has TLS, write https://"),
+            (["--server", "https:" + stage.url.dropFirst("http:".count)], "No TLS could be agreed on with"),
+        ]
+        for (options, sentence) in wrong {
+            let eve = try stage.chat("eve", options + ["--create"])
+            try await eve.expect(sentence)
+            #expect(try await eve.exitCode() == 69)
+        }
+    }
+
+    @Test func `each way not to reach a server has a sentence with the address`() async throws {
+        let stage = try await Stage()
+        let port = Int(try LoopbackPort.free())
+        let wrong = [
+            ("http://127.0.0.1:\(port)", "No server answers at http://127.0.0.1:\(port)."),
+            ("http://no-such-machine.invalid", "The name in http://no-such-machine.invalid has no address."),
+            (stage.url + "/elsewhere", "What answers at \(stage.url)/elsewhere is no rendezvous server."),
+        ]
+        for (server, sentence) in wrong {
+            for words in [["--create"], ["482913-maple-otter"]] {
+                let eve = try stage.chat("eve", ["--server", server] + words)
+                eve.endInput()
+                try await eve.expect(sentence)
+                #expect(try await eve.exitCode() == 69, "\(server) \(words)")
+            }
+        }
     }
 
     @Test(arguments: [SIGTERM, SIGINT])

@@ -31,6 +31,37 @@ import Testing
                 try await HTTPClient().send(HTTPRequest(path: "/"), to: url)
             }
             #expect(error?.message.contains("certificate is not accepted") == true)
+            #expect(error?.code == .untrustedCertificate)
+        }
+    }
+
+    @Test func authoritiesThatCannotBeReadAreNamed() async throws {
+        let url = ServerURL(host: "localhost", port: 1, isSecure: true)
+        let error = await #expect(throws: NetworkingError.self) {
+            try await HTTPClient(trust: .authorities(path: "/nowhere/ca.pem")).send(HTTPRequest(path: "/"), to: url)
+        }
+        #expect(error?.code == .noAuthorities && error?.message.contains("/nowhere/ca.pem") == true)
+    }
+
+    @Test func aServerWithoutTLSSaysSoAtOnce() async throws {
+        try await withServer { _ in
+        } _: { url, _, _ in
+            let secure = ServerURL(host: url.host, port: url.port, isSecure: true)
+            let error = await #expect(throws: NetworkingError.self) {
+                try await HTTPClient().send(HTTPRequest(path: "/"), to: secure, timeout: .seconds(200))
+            }
+            #expect(error?.code == .noTLS)
+        }
+    }
+
+    @Test(arguments: [(-7200, -3600), (3600, 7200)])
+    func aCertificateOfAnotherTimeIsRefused(from: Int, to: Int) async throws {
+        try await withTLSServer(names: "DNS:localhost", valid: from...to) { port, trust in
+            let url = ServerURL(host: "localhost", port: port, isSecure: true)
+            let error = await #expect(throws: NetworkingError.self) {
+                try await HTTPClient(trust: trust).send(HTTPRequest(path: "/"), to: url)
+            }
+            #expect(error?.code == .expiredCertificate)
         }
     }
 
@@ -40,16 +71,17 @@ import Testing
             let error = await #expect(throws: NetworkingError.self) {
                 try await HTTPClient(trust: trust).send(HTTPRequest(path: "/"), to: url)
             }
-            #expect(error?.code == .cannotConnect)
+            #expect(error?.code == .wrongName)
         }
     }
 
     @Test func plainTextOnATLSPortIsRefusedAndTheServerLivesOn() async throws {
         try await withTLSServer(names: "DNS:localhost") { port, trust in
             let plain = ServerURL(host: "localhost", port: port)
-            await #expect(throws: NetworkingError.self) {
+            let error = await #expect(throws: NetworkingError.self) {
                 try await HTTPClient().send(HTTPRequest(path: "/"), to: plain)
             }
+            #expect(error?.code == .closed)
             let url = ServerURL(host: "localhost", port: port, isSecure: true)
             let response = try await HTTPClient(trust: trust).send(HTTPRequest(path: "/"), to: url)
             #expect(response.status == 200)
@@ -64,12 +96,15 @@ import Testing
         #expect(error?.message.contains("/nowhere/a.pem") == true)
     }
 
-    func withTLSServer(names: String, _ body: (Int, TLSTrust) async throws -> Void) async throws {
+    /// - Parameter valid: from when to when the certificate is valid, in seconds from now.
+    func withTLSServer(
+        names: String, valid: ClosedRange<Int> = -60...3600, _ body: (Int, TLSTrust) async throws -> Void
+    ) async throws {
         let folder = NSTemporaryDirectory() + "alcove-tls-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let identity = TLSIdentity(certificatePath: folder + "/certificate.pem", keyPath: folder + "/key.pem")
-        try makeCertificate(identity, names: names)
+        try makeCertificate(identity, names: names, valid: valid)
         try await withServer {
             $0.tls = identity
         } _: { url, _, _ in
@@ -78,15 +113,15 @@ import Testing
     }
 
     /// A fresh P-256 key and a certificate that signs itself.
-    func makeCertificate(_ identity: TLSIdentity, names: String) throws {
+    func makeCertificate(_ identity: TLSIdentity, names: String, valid: ClosedRange<Int> = -60...3600) throws {
         let key = try #require(makeKey())
         defer { EVP_PKEY_free(key) }
         let certificate = try #require(X509_new())
         defer { X509_free(certificate) }
         X509_set_version(certificate, 2)
         ASN1_INTEGER_set(X509_get_serialNumber(certificate), 1)
-        X509_gmtime_adj(X509_getm_notBefore(certificate), -60)
-        X509_gmtime_adj(X509_getm_notAfter(certificate), 3600)
+        X509_gmtime_adj(X509_getm_notBefore(certificate), valid.lowerBound)
+        X509_gmtime_adj(X509_getm_notAfter(certificate), valid.upperBound)
         let name = X509_get_subject_name(certificate)
         X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_UTF8, Array("test".utf8), 4, -1, 0)
         X509_set_issuer_name(certificate, name)

@@ -228,4 +228,17 @@ struct SourceLimitTests {
                 answer.text == #"{"success":true,"deviceIdCount":120,"roomsDeleted":0,"pendingsDeleted":120}"#)
         }
     }
+
+    @Test func aBrowserMayAskWhetherItMayAskAlsoWhenItMayNot() async throws {
+        var limits = RendezvousLimits.unlimited
+        limits.requests = RateLimit(burst: 2, perMinute: 0)
+        try await run(limits) { live async throws in
+            let check = #"{"joinid":"482913","client1":"eve"}"#
+            for _ in 0..<3 { _ = try await post(live, "/api/rooms/check", check) }
+            #expect(try await post(live, "/api/rooms/check", check).status == 429)
+            let answer = try await live.send("OPTIONS", "/api/rooms", headers: ["x-forwarded-for": Self.address])
+            #expect(answer.status == 204)
+            #expect(answer.headers["access-control-allow-origin"] == "*")
+        }
+    }
 }

@@ -19,6 +19,20 @@ import Testing
         #expect(stage.state.rooms[room]?.messages.last?.body == .becameMember)
     }
 
+    @Test func trustThatIsSaidAgainGivesAName() throws {
+        var stage = try Stage()
+        let room = try stage.roomThatKnows()
+        try stage.circle(.trustPeer(room: room, name: nil))
+        try stage.circle(.trustPeer(room: room, name: "Ann"))
+        #expect(stage.state.rooms[room]?.name == "Ann")
+        #expect(stage.effects.isEmpty, "the other one is not told twice")
+        try stage.receive(room, "t", .trust)
+        try stage.circle(.trustPeer(room: room, name: "Ann K."))
+        #expect(stage.state.rooms[room]?.name == "Ann K." && stage.state.rooms[room]?.isMember == true)
+        try stage.circle(.trustPeer(room: room, name: nil))
+        #expect(stage.state.rooms[room]?.name == "Ann K.")
+    }
+
     @Test func theOtherOrderAndAtOnceLeadToTheSame() throws {
         var stage = try Stage()
         let room = try stage.roomThatKnows()

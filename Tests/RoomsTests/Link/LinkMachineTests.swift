@@ -212,4 +212,35 @@ struct LinkMachineTests {
             #expect(machine.handle(.timer(.lonely)).contains(.giveUp(.roomGone)))
         }
     }
+
+    @Test(arguments: LinkPair.Side.allCases)
+    func `who says goodbye broke nothing and is waited for`(side: LinkPair.Side) {
+        var pair = LinkPair()
+        pair.startBoth()
+        let before = pair[side].reports.count
+        pair.give(side, .goodbye)
+        pair.give(side, .peerDisconnected)
+        pair.give(side, .peerFailed)
+        #expect(pair[side].reports.dropFirst(before).allSatisfy { $0 == .waitingForPeer || $0 == .connected })
+        pair.give(side, .notice(.peerLeft))
+        #expect(pair[side].reports.last == .waitingForPeer)
+        // Who comes back is connected with as before.
+        pair.restartProcess(side == .creator ? .joiner : .creator, seed: 77)
+        #expect(pair[side].reports.last == .connected)
+        pair.give(side, .peerDisconnected)
+        #expect(pair[side].reports.last == .reconnecting, "now it broke")
+    }
+
+    @Test func `two who are there and find no path hear of it, and go on trying`() {
+        var pair = LinkPair()
+        pair.offersLost = true
+        pair.startBoth()
+        #expect(pair[.creator].pathsMissed == 0)
+        pair.fire(.creator, .negotiation)
+        #expect(pair[.creator].pathsMissed == 1)
+        pair.offersLost = false
+        for _ in 0..<3 { for side in LinkPair.Side.allCases { pair.fire(side, .retry) } }
+        #expect(pair[.creator].reports.last == .connected)
+        #expect(pair[.creator].pathsMissed == 1)
+    }
 }

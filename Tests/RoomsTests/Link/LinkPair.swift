@@ -15,6 +15,7 @@ struct LinkPair {
         var failure: LinkFailure?
         var restarts = 0
         var peersMade = 0
+        var pathsMissed = 0
         var verificationsStarted = 0
     }
 
@@ -108,6 +109,7 @@ struct LinkPair {
             queue.append((side, .localAnswer(sdp: "answer to \(sdp)")))
         case .acceptAnswer: connect(restart: hosts[index].hasDescriptions)
         case .addCandidate, .verification: break
+        case .noPath: hosts[index].pathsMissed += 1
         case .dropPeer: hosts[index].hasPeer = false
         case .startVerification: hosts[index].verificationsStarted += 1
         case .set(let timer, let duration): hosts[index].timers[timer] = duration
