@@ -43,6 +43,9 @@ package struct LineEditor: Sendable {
         return nil
     }
 
+    /// Goes on with a text that was entered before.
+    package mutating func restore(_ text: String) { line.replace(with: text) }
+
     private mutating func edit(_ key: Key) {
         switch key {
         case .left: line.move(to: line.cursor - 1)

@@ -1,5 +1,6 @@
 import AppCore
 import Foundation
+import LineEditor
 import Synchronization
 import Wire
 
@@ -49,7 +50,8 @@ enum Terminal {
     }
 
     /// One writer at a time: a pipe takes a long text in parts, and what another thread says would stand in the middle of it.
-    private static let writing = Mutex(())
+    /// Holds what stays at the bottom of the window, if something does.
+    static let screen = Mutex<TerminalScreen?>(nil)
 
     /// Characters in a row of a terminal; 80 if that is not known.
     static func columns(of descriptor: Int32 = STDOUT_FILENO) -> Int {
@@ -59,16 +61,23 @@ enum Terminal {
     }
 
     private static func write(_ text: String, to descriptor: Int32, wraps: Bool = true) {
-        let isWrapped = wraps && isatty(descriptor) == 1
-        let text = isWrapped ? PrintableText.wrapped(text, columns: columns(of: descriptor)) : text
-        writing.withLock { _ in
-            var rest = Array(text.utf8)[...]
-            while !rest.isEmpty {
-                let written = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-                if written < 0, errno == EINTR { continue }
-                guard written > 0 else { return }
-                rest = rest.dropFirst(written)
-            }
+        let isTerminal = isatty(descriptor) == 1
+        let text = isTerminal && wraps ? PrintableText.wrapped(text, columns: columns(of: descriptor)) : text
+        screen.withLock { screen in
+            // All of a window's lines come above what stays at its bottom.
+            let written = isTerminal ? screen?.add(text.hasSuffix("\n") ? String(text.dropLast()) : text) : nil
+            write(bytes: Array((written ?? text).utf8), to: written == nil ? descriptor : STDOUT_FILENO)
+        }
+    }
+
+    /// Writes all of it. Whoever calls this holds ``screen``.
+    static func write(bytes: [UInt8], to descriptor: Int32) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { return }
+            rest = rest.dropFirst(written)
         }
     }
 

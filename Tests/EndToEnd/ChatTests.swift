@@ -25,7 +25,7 @@ struct ChatTests {
         ada.type("/file \(file)")
         try await ben.expect("thesis.pdf")
         ben.type("/accept")
-        try await ben.expect("[Received]")
+        try await ben.expect("[Received: \(stage.folder)/ben/Files/thesis.pdf]")
         try await ada.expect("[The other person has the file]")
         #expect(try Data(contentsOf: URL(fileURLWithPath: stage.folder + "/ben/Files/thesis.pdf")) == Data(bytes))
 
@@ -141,7 +141,7 @@ struct ChatTests {
         let stage = try await Stage()
         let (ada, _, _) = try await stage.pair()
         #expect(mkfifo(stage.folder + "/pipe", 0o600) == 0)
-        for path in ["\(stage.folder)/pipe", stage.folder, "/dev/zero"] {
+        for path in ["\(stage.folder)/pipe", "\(stage.folder)/nowhere", "/dev/zero"] {
             ada.type("/file \(path)")
             try await ada.expect("no file that can be read")
         }

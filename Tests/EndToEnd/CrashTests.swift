@@ -112,8 +112,8 @@ struct CrashTests {
         people[0].type("/file \(file)")
         try await people[1].expect("< last#255")
         people[1].type("/accept")
-        try await people[1].expect("< last#255  [Received]")
-        try await people[0].expect("> last#255  [The other person has the file]")
+        try await people[1].expect("< last#255 (50 kB)  [Received: ")
+        try await people[0].expect("> last#255 (50 kB)  [The other person has the file]")
         for _ in 0..<20 {
             try await Task.sleep(for: .milliseconds(500))
             for process in people { process.type("/quit") }

@@ -16,8 +16,14 @@ final class TerminalProcess: Sendable {
     private let screen: FileHandle
     private let shown = Mutex((text: "", read: 0))
 
-    /// - Parameter columns: how many characters a row of the terminal has.
-    init(_ words: [String], columns: UInt16 = 200) throws {
+    static let rows: UInt16 = 50
+    let columns: UInt16
+
+    /// - Parameters:
+    ///   - columns: how many characters a row of the terminal has.
+    ///   - kind: what the terminal says it is, in `TERM`.
+    init(_ words: [String], columns: UInt16 = 200, kind: String = "xterm-256color") throws {
+        self.columns = columns
         // As `posix_openpt`, `unlockpt` and `ptsname` do, which Swift's Glibc module leaves out.
         let (unlocking, asking) = (UInt(0x4004_5431), UInt(0x8004_5430))
         var (unlocked, number) = (Int32(0), Int32(0))
@@ -25,14 +31,15 @@ final class TerminalProcess: Sendable {
         guard main >= 0, ioctl(main, unlocking, &unlocked) == 0, ioctl(main, asking, &number) == 0 else {
             throw AlcoveProcess.Failure("there is no terminal to be had: \(String(cString: strerror(errno)))")
         }
-        var size = winsize(ws_row: 50, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        var size = winsize(ws_row: Self.rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         guard ioctl(main, UInt(TIOCSWINSZ), &size) == 0 else {
             throw AlcoveProcess.Failure("the terminal takes no size: \(String(cString: strerror(errno)))")
         }
         let path = "/dev/pts/\(number)"
         keys = FileHandle(fileDescriptor: main, closeOnDealloc: true)
         screen = FileHandle(fileDescriptor: open(path, O_RDWR | O_NOCTTY | O_CLOEXEC), closeOnDealloc: true)
-        running = try RunningProgram([AlcoveProcess.program] + words, terminal: path)
+        let variables = ProcessInfo.processInfo.environment.merging(["TERM": kind]) { $1 }
+        running = try RunningProgram([AlcoveProcess.program] + words, environment: variables, terminal: path)
         Thread.detachNewThread { [self] in follow() }
     }
 
@@ -71,6 +78,13 @@ final class TerminalProcess: Sendable {
             try await Task.sleep(for: .milliseconds(10))
         }
         throw AlcoveProcess.Failure("waited in vain for \"\(wanted)\"; it showed:\n\(text)")
+    }
+
+    /// Gives the window another width.
+    func resize(columns: UInt16) {
+        var size = winsize(ws_row: Self.rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(keys.fileDescriptor, UInt(TIOCSWINSZ), &size)
+        signal(SIGWINCH)
     }
 
     /// Presses keys: `\n` is Enter, `\u{3}` is Control-C.

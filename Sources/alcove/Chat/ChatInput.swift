@@ -4,7 +4,8 @@ import Foundation
 /// What a person types into a conversation: a line to say, or a command.
 enum ChatInput: Equatable {
     case say(String)
-    case file(path: String)
+    /// Paths, as they were typed.
+    case file(String)
     case accept, decline, cancel
     case safety
     case compared(matches: Bool)
@@ -28,7 +29,7 @@ enum ChatInput: Equatable {
     case unsayable(String)
 
     static let manual: TerminalText = """
-        /file PATH          send a file          /accept /decline /cancel   answer the last file
+        /file PATH…         send files or a folder   /accept /decline /cancel   answer the last file
           /safety             show the safety number
           /compare yes|no     say whether it is the same on the other side
           /lifetime 1h|6h|1d|7d|30d|keep|ephemeral   propose how long messages stay;  /agree /disagree
@@ -45,8 +46,11 @@ enum ChatInput: Equatable {
 
     init(_ line: String) {
         let text = line.trimmingCharacters(in: .whitespaces)
-        if text.isEmpty {
+        if text.allSatisfy(\.isWhitespace) {
             self = .nothing
+        } else if text.contains("\n") {
+            // Several lines are none of ours, whatever they begin with.
+            self = .say(line)
         } else if text.hasPrefix("//") {
             self = .say(String(line.prefix { $0 != "/" }) + text.dropFirst())
         } else if text.hasPrefix("/") {
@@ -59,7 +63,7 @@ enum ChatInput: Equatable {
 
     private static func command(_ name: String, _ rest: String) -> ChatInput {
         switch name {
-        case "/file": rest.isEmpty ? .mistaken("/file PATH") : .file(path: rest)
+        case "/file": rest.isEmpty ? .mistaken("/file PATH…, with quotes around a path that has blanks") : .file(rest)
         case "/accept": .accept
         case "/decline": .decline
         case "/cancel": .cancel

@@ -1,7 +1,7 @@
 import Foundation
 
 /// One line of a conversation on the terminal, or one JSON object of it with `--json`.
-struct ChatLine: Encodable, Equatable {
+struct ChatLine: Encodable {
     enum Kind: String, Encodable {
         /// The join code to pass on.
         case code
@@ -20,11 +20,25 @@ struct ChatLine: Encodable, Equatable {
     var detail: String?
     /// Of a message.
     var id: String?
+    /// Bytes of a file.
+    var bytes: Int64?
+    /// Where a received file is.
+    var path: String?
+    /// Which thing of the screen it tells of.
+    var node = ""
+    /// Whether it says the same as before with another receipt or progress.
+    var isProgress = false
+
+    private enum CodingKeys: String, CodingKey { case kind, text, detail, id, bytes, path }
+
+    func saysTheSame(as other: ChatLine) -> Bool { (kind, text, detail) == (other.kind, other.text, other.detail) }
 
     /// For a person. Every line of a text but the first is indented, so that none looks like a line of another kind.
     var plain: TerminalText {
-        let text = TerminalText.text(text, margin: "  ")
-        let suffix: TerminalText = "\(detail.map { "  [\($0)]" } ?? "")"
+        let size = bytes.map { " (\($0.formatted(.byteCount(style: .file, spellsOutZero: false))))" } ?? ""
+        let text = TerminalText.text(text, margin: "  ") + "\(size)"
+        let facts = [detail, path].compactMap(\.self).joined(separator: ": ")
+        let suffix: TerminalText = facts.isEmpty ? "" : "  [\(facts)]"
         return switch kind {
         case .code: "* Pass on this code: \(text)\(suffix)"
         case .status, .note: "* \(text)\(suffix)"

@@ -7,6 +7,13 @@ struct ChatSession: Sendable {
     let host: AppHost
     let room: RoomID
     let json: Bool
+    /// The line in which a person writes; nil if lines come from elsewhere.
+    let prompt: ChatPrompt?
+
+    init(host: AppHost, room: RoomID, json: Bool) {
+        (self.host, self.room, self.json) = (host, room, json)
+        prompt = json ? nil : ChatPrompt()
+    }
 
     /// How long the end waits for what was said to arrive.
     private static let patience = Duration.seconds(60)
@@ -19,6 +26,7 @@ struct ChatSession: Sendable {
         do { result = .success(try await untilTheEnd(end)) } catch { result = .failure(error) }
         printer.cancel()
         await printer.value
+        prompt?.end()
         try result.get()
     }
 
@@ -39,23 +47,6 @@ struct ChatSession: Sendable {
         }
         if let problem = await problem() { throw problem }
     }
-
-    // What is shown.
-
-    private func follow() async {
-        var transcript = ChatTranscript()
-        for await _ in await host.changes() { await showNews(&transcript) }
-        // The last step may have come together with the end.
-        await showNews(&transcript)
-    }
-
-    private func showNews(_ transcript: inout ChatTranscript) async {
-        let tree = await host.tree
-        guard tree.id == "chat" else { return }
-        for line in await transcript.news(in: tree, secret: { await host.secret($0) }) { show(line) }
-    }
-
-    private func show(_ line: ChatLine) { Terminal.print(json ? .json(line.json) : line.plain) }
 
     /// Ends the conversation when nothing more can happen in the room.
     private func watchForTheEnd() async throws {
@@ -117,10 +108,12 @@ struct ChatSession: Sendable {
     /// Takes what is typed until the end of it.
     /// - Returns: how the person wants to end.
     private func read(_ saying: AsyncStream<ChatInput>.Continuation) async -> ChatInput {
-        for await input in ChatInput.lines() {
+        for await input in prompt?.inputs() ?? ChatInput.lines() {
             switch input {
             case .leave, .quit: return input
-            case .say, .file, .location: saying.yield(input)
+            case .say, .file, .location:
+                await tellThatItWaits(input)
+                saying.yield(input)
             default: await take(input)
             }
         }
@@ -138,7 +131,7 @@ struct ChatSession: Sendable {
     private func take(_ input: ChatInput) async {
         switch input {
         case .say(let text): await say(text)
-        case .file(let path): await send(file: path)
+        case .file(let line): await send(filesIn: line)
         case .accept: await answerFile { .acceptFile(room: room, message: $0) }
         case .decline: await answerFile { .declineFile(room: room, message: $0) }
         case .cancel: await answerFile { .cancelFile(room: room, message: $0) }
@@ -172,25 +165,23 @@ struct ChatSession: Sendable {
         let before = await host.read(last)
         await host.dispatch(.chat(.sendText(room: room, text: text)))
         guard await host.read(last) == before, text.contains(where: { !$0.isWhitespace }) else { return }
-        show(ChatLine(kind: .unsent, text: text))
+        if prompt?.putBack(text) != true { show(ChatLine(kind: .unsent, text: text)) }
         // The core keeps it in the composer, which is the line that was just printed.
         await host.dispatch(.chat(.setDraft(room: room, text: "")))
     }
 
-    private func send(file path: String) async {
-        let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath).standardizedFileURL
-        let full = url.resolvingSymlinksInPath().path
-        let attributes = try? FileManager.default.attributesOfItem(atPath: full)
-        guard let size = attributes?[.size] as? NSNumber, attributes?[.type] as? FileAttributeType == .typeRegular,
-            FileManager.default.isReadableFile(atPath: full)
-        else {
-            return show(ChatLine(kind: .notice, text: "\(path) is no file that can be read; check the path"))
+    private func send(filesIn line: String) async {
+        let typed = TypedPaths(line)
+        for problem in typed.problems { show(ChatLine(kind: .notice, text: problem)) }
+        for path in typed.files {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            guard let size = attributes?[.size] as? NSNumber else { continue }
+            await host.dispatch(
+                .chat(
+                    .sendFile(
+                        room: room, name: URL(fileURLWithPath: path).lastPathComponent, bytes: size.int64Value,
+                        handle: path, media: nil)))
         }
-        await host.dispatch(
-            .chat(
-                .sendFile(
-                    room: room, name: url.lastPathComponent, bytes: size.int64Value, handle: full,
-                    media: nil)))
     }
 
     /// Answers the last file that can be answered.

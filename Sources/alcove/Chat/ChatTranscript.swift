@@ -8,16 +8,20 @@ struct ChatTranscript {
     /// The lines that the tree has and that were not printed yet.
     /// - Parameter secret: finds the words behind a reference, to print them and nothing else.
     mutating func news(in tree: SemanticNode, secret: (SecretRef) async -> String?) async -> [ChatLine] {
-        var lines: [(key: String, line: ChatLine)] = []
-        if let code = await Self.code(tree, secret) { lines.append(("code", code)) }
+        var lines: [ChatLine] = []
+        if let code = await Self.code(tree, secret) { lines.append(code) }
         for node in tree.flattened {
-            if let line = Self.line(node) { lines.append((node.id, line)) }
+            guard var line = Self.line(node) else { continue }
+            line.node = node.id
+            line.isProgress = Self.isProgress(node) && shown[node.id]?.text == line.text
+            lines.append(line)
         }
         var news: [ChatLine] = []
-        for (key, line) in lines where shown[key] != line {
-            shown[key] = line
+        for line in lines {
+            let before = shown.updateValue(line, forKey: line.node)
+            if before?.saysTheSame(as: line) == true { continue }
             // A problem stands in two places of the screen, and is said once.
-            if line.kind != .notice || !news.contains(line) { news.append(line) }
+            if line.kind != .notice || !news.contains(where: line.saysTheSame) { news.append(line) }
         }
         return news
     }
@@ -32,7 +36,7 @@ struct ChatTranscript {
         if case .time(let end)? = tree.find("chat.expires")?.value {
             detail = "valid until " + clock(end)
         }
-        return ChatLine(kind: .code, text: code, detail: detail)
+        return ChatLine(kind: .code, text: code, detail: detail, node: "code")
     }
 
     private static func clock(_ time: Timestamp) -> String {
@@ -62,6 +66,11 @@ struct ChatTranscript {
             }
         }
         return words.isEmpty ? nil : words.joined(separator: " or ")
+    }
+
+    /// Whether only a receipt or the progress of a message can have changed, if its words have not.
+    private static func isProgress(_ node: SemanticNode) -> Bool {
+        node.role == .message && node.value != nil && !node.children.contains { $0.id.hasSuffix(".retry") }
     }
 
     private static func message(_ node: SemanticNode) -> ChatLine {

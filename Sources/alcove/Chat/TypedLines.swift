@@ -5,6 +5,9 @@ struct TypedLines {
     /// Bytes of a line. A message has far fewer, and the core says which are too many.
     private static let limit = 1 << 20
 
+    static let tooLong = "a line has more than 1 MiB; send it as a file, with /file PATH"
+    static let notText = "this is not UTF-8 text; set the terminal to UTF-8, and write it again"
+
     private var bytes: [UInt8] = []
     private var position = 0
     private var isAtEnd = false
@@ -39,9 +42,9 @@ struct TypedLines {
     }
 
     private static func input(_ line: [UInt8], _ isTooLong: Bool) -> ChatInput {
-        if isTooLong { return .unsayable("a line has more than 1 MiB; send it as a file, with /file PATH") }
+        if isTooLong { return .unsayable(tooLong) }
         let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...]
         return String(validating: line, as: UTF8.self).map { ChatInput($0) }
-            ?? .unsayable("this is not UTF-8 text; set the terminal to UTF-8, and write it again")
+            ?? .unsayable(notText)
     }
 }

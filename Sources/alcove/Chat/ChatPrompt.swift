@@ -1,0 +1,116 @@
+import Dispatch
+import Foundation
+import LineEditor
+import Synchronization
+
+/// The line at the bottom of a terminal in which a person writes while what others say comes above it, and the status of the
+/// conversation over it.
+final class ChatPrompt: Sendable {
+    private let terminal: RawTerminal
+    private let editor = Mutex(LineEditor())
+    private let isOpen = Mutex(true)
+    /// Dispatch's objects may be used from any thread; only their Swift types do not say so.
+    nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
+
+    /// Takes the terminal, until ``end()``.
+    /// - Returns: nil if it is none in which a line can be edited.
+    init?() {
+        guard Terminal.canEdit, let terminal = RawTerminal() else { return nil }
+        self.terminal = terminal
+        sources = [SIGWINCH, SIGCONT].map { DispatchSource.makeSignalSource(signal: $0) }
+        terminal.enter()
+        Terminal.openScreen()
+        for source in sources {
+            source.setEventHandler { [weak self] in self?.refresh() }
+            source.resume()
+        }
+    }
+
+    /// Gives the terminal back as it was.
+    func end() {
+        isOpen.withLock { isOpen in
+            guard isOpen else { return }
+            isOpen = false
+            for source in sources { source.cancel() }
+            Terminal.closeScreen()
+            terminal.leave()
+        }
+    }
+
+    /// What is written, line by line, until Control-D.
+    func inputs() -> AsyncStream<ChatInput> {
+        let (stream, continuation) = AsyncStream<ChatInput>.makeStream()
+        // Reading keys blocks, so it gets a thread of its own.
+        Thread.detachNewThread { [self] in
+            read { continuation.yield($0) }
+            continuation.finish()
+        }
+        return stream
+    }
+
+    /// Puts a text that was refused back where it was written.
+    /// - Returns: false if something else is written there by now.
+    func putBack(_ text: String) -> Bool {
+        editor.withLock { editor in
+            guard editor.line.isEmpty else { return false }
+            editor.restore(text)
+            Terminal.draw(line: editor.line)
+            return true
+        }
+    }
+
+    private func read(_ yield: (ChatInput) -> Void) {
+        var decoder = KeyDecoder()
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Foundation.read(STDIN_FILENO, &bytes, bytes.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            for key in decoder.keys(bytes[..<count]) {
+                guard take(key, yield) else { return }
+            }
+            editor.withLock { Terminal.draw(line: $0.line) }
+        }
+    }
+
+    /// - Returns: false if nothing more is to be read.
+    private func take(_ key: Key, _ yield: (ChatInput) -> Void) -> Bool {
+        switch editor.withLock({ $0.take(key) }) {
+        case .line(let text):
+            // What is said appears by itself; a command would not.
+            if text.hasPrefix("/") { Terminal.print("\(text)") }
+            yield(ChatInput(text))
+        case .refused(.notText): yield(.unsayable(TypedLines.notText))
+        case .refused(.tooLong): yield(.unsayable(TypedLines.tooLong))
+        case .redraw: refresh()
+        case .suspend: suspend()
+        case .interrupt: kill(getpid(), SIGINT)
+        case .end: return false
+        case nil: break
+        }
+        return true
+    }
+
+    /// The terminal belongs to somebody else until this process is called back.
+    private func suspend() {
+        isOpen.withLock { isOpen in
+            guard isOpen else { return }
+            Terminal.eraseScreen()
+            terminal.leave()
+        }
+        kill(getpid(), SIGTSTP)
+        // Here it was called back, or nobody could have done that, so the system let it go on.
+        refresh()
+    }
+
+    /// The window has another size, or somebody else had it.
+    private func refresh() {
+        editor.withLock { editor in
+            isOpen.withLock { isOpen in
+                guard isOpen else { return }
+                terminal.enter()
+                Terminal.fitScreen(editor.line)
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// The terminal of standard input, which gives every key at once and shows none while it is raw. Control-C and Control-\
+/// stay signals.
+struct RawTerminal: Sendable {
+    private let before: termios
+
+    /// - Returns: nil if standard input is no terminal.
+    init?() {
+        var state = termios()
+        guard tcgetattr(STDIN_FILENO, &state) == 0 else { return nil }
+        before = state
+    }
+
+    func enter() {
+        var state = before
+        state.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL | IEXTEN)
+        state.c_lflag |= tcflag_t(ISIG)
+        // Control-S and Control-Q would stop the window for no reason that a person of today knows.
+        state.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | ISTRIP)
+        withUnsafeMutableBytes(of: &state.c_cc) { keys in
+            keys[Int(VMIN)] = 1
+            keys[Int(VTIME)] = 0
+            // Control-Z is taken as a key: the terminal has to be given back first.
+            keys[Int(VSUSP)] = 0
+        }
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &state)
+        // The terminal says where a paste begins and where it ends.
+        Terminal.obey("\u{1B}[?2004h")
+    }
+
+    func leave() {
+        Terminal.obey("\u{1B}[?2004l")
+        var state = before
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &state)
+    }
+}
