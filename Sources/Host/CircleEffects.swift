@@ -46,10 +46,10 @@ extension AppHost {
         let outgoing = OutgoingMessage(
             id: try Rooms.MessageID(message.text), sentAt: UInt64(clamping: sentAt.milliseconds),
             content: try OutgoingMessage.Content(body))
-        try Task.checkCancellation()
+        try checkIsWanted(id)
         let sealed = try await rooms.sealByHand(outgoing, in: room.text)
         // Nobody waits for it any more: the message stands as not sealed, and its file is not made.
-        try Task.checkCancellation()
+        try checkIsWanted(id)
         let path = profile.sealedFolder + "/" + Profile.sealedName(message)
         try FileManager.default.createDirectory(
             atPath: profile.sealedFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -61,8 +61,11 @@ extension AppHost {
     /// what still comes of it does not count.
     public func giveUpHandCarried() {
         let given = read { state in state.ledger.pending.filter { $0.value.isHandCarried }.keys.sorted() }
-        for effect in given { tasks[effect]?.cancel() }
         dispatch(given.map { Action.event(.effectFailed(effect: $0, failure: Failure(.timeout))) })
+    }
+
+    private func checkIsWanted(_ effect: EffectID) throws {
+        guard read({ $0.ledger.pending[effect] != nil }) else { throw CancellationError() }
     }
 
     private func openByHand(_ id: EffectID, _ handle: String) async throws -> [Event] {

@@ -217,4 +217,56 @@ struct CircleTests {
         #expect(rows == 0)
         await stage.stop()
     }
+
+    @Test func `what nobody waits for any more is not sealed, and leaves no file`() async throws {
+        let stage = try await TwoHosts()
+        try await stage.meet()
+        try await Self.trust(stage)
+        let room = try await Self.room(stage, stage.ada)
+        await stage.ada.beginAndGiveUp(.circle(.sealByHand(room: room, text: "too late")))
+        let message = await stage.ada.read { $0.rooms[room]?.messages.last }
+        #expect(message?.status == .failed && message?.failure?.code == .timeout)
+        // The next one is sealed after whatever came of the first.
+        _ = try await Self.seal(stage, stage.ada, "in time")
+        let files = try FileManager.default.contentsOfDirectory(atPath: stage.folder + "/ada/Sealed")
+        #expect(files.count == 1)
+        await stage.stop()
+    }
+
+    @Test func `a notice that is carried by hand ends the trust in the step that opens it`() async throws {
+        let stage = try await TwoHosts()
+        try await stage.meet()
+        try await Self.trust(stage)
+        let (adas, bens) = (try await Self.room(stage, stage.ada), try await Self.room(stage, stage.ben))
+        await stage.ben.dispatch(.rooms(.leaveRoom(room: bens)))
+        try await stage.expect(stage.ada, "nobody") { $0.rooms[adas]?.isTalking == false ? true : nil }
+        await stage.ada.dispatch(.circle(.revokeTrust(room: adas, reason: nil)))
+        let notice = try await stage.ada.untilNotice(adas)
+        let path = stage.folder + "/notice"
+        try Data(notice).write(to: URL(fileURLWithPath: path))
+        await stage.ben.dispatch(.circle(.openByHand(handle: path)))
+        let status = try await stage.expect(stage.ben, "the end of opening") { state in
+            let isOpening = state.ledger.pending.values.contains { if case .openByHand = $0 { true } else { false } }
+            return isOpening ? nil : state.rooms[bens]?.status
+        }
+        #expect(status == .revoked)
+        await stage.stop()
+    }
+}
+
+extension AppHost {
+    /// Nothing comes in between.
+    fileprivate func beginAndGiveUp(_ action: Action) {
+        dispatch(action)
+        giveUpHandCarried()
+    }
+
+    /// The notice is there once the wing has ended the trust.
+    fileprivate func untilNotice(_ room: RoomID) async throws -> [UInt8] {
+        for _ in 0..<6000 {
+            if let notice = try await revocationNotice(room) { return notice }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        throw TwoHosts.Timeout(description: "no notice came")
+    }
 }

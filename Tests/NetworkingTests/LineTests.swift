@@ -65,7 +65,12 @@ import Testing
         await server.stop()
     }
 
-    @Test func ofManyWhoReplaceADeadServerOneDoes() {
+    @Test func ofManyWhoReplaceADeadServerOneDoes() throws {
+        // The folder is what they wait for, so it is their own: those of other tests would be waited for, too.
+        let folder = NSTemporaryDirectory() + "alcove-lines-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/socket"
         for _ in 0..<2_000 {
             if case .descriptor(let dead) = Socket.listening(at: path) { Socket.shut(dead) }
             let living = Mutex<[Int32]>([])

@@ -49,7 +49,9 @@ extension Socket {
     private static func turn(at path: String) -> Int32 {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        var patience = 1_000
+        // In milliseconds. Long, because a busy machine gives each of many their turn late, and who goes on without may remove
+        // the file of another.
+        var patience = 5_000
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR, patience > 0 {
             usleep(1_000)
             patience -= 1

@@ -167,7 +167,7 @@ struct RendezvousClient: Sendable {
 
     /// Whether a refusal is in the words of a rendezvous server, and not of whatever else answers at the address.
     private func isRendezvous(_ response: HTTPResponse) -> Bool {
-        struct Refusal: Decodable { var error: String }
+        struct Refusal: Decodable { var error: String? }
         return (try? JSONDecoder().decode(Refusal.self, from: Data(response.body))) != nil
     }
 

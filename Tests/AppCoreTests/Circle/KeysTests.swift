@@ -61,7 +61,7 @@ import Testing
     @Test func aMessageIsSealedIntoAFile() throws {
         var stage = try Stage()
         let room = try stage.member()
-        try stage.circle(.sealByHand(room: room, text: " by hand "))
+        try stage.circle(.sealByHand(room: room, text: "by hand \n"))
         let message = try #require(stage.state.rooms[room]?.messages.last)
         #expect(
             stage.effects == [

@@ -1,0 +1,86 @@
+import AppCore
+
+/// Carries out what the core asks for: each effect by the wing that it is for, and answers it.
+extension AppHost {
+    /// The effects that last: which of them a report of the wing belongs to.
+    struct HeldEffects {
+        var links: [RoomID: EffectID] = [:]
+        var watches: [RoomID: EffectID] = [:]
+        var deliveries: [AppCore.MessageID: EffectID] = [:]
+
+        mutating func forget(_ rooms: [RoomID]) {
+            for room in rooms {
+                links[room] = nil
+                watches[room] = nil
+            }
+        }
+    }
+
+    func execute(_ effect: Effect) async {
+        guard !isStopping else { return }
+        switch effect.kind {
+        case .createRoom, .joinRoom, .checkRoom, .watchRoom, .deleteRooms, .openLink, .closeLink, .leaveRoom,
+            .confirmSafetyNumber:
+            await executeRooms(effect)
+        case .deliver, .withdraw, .acknowledge, .sendRead, .sendTyping, .acceptFile, .declineFile, .cancelFile:
+            await executeChat(effect)
+        case .meet, .stopMeeting, .renewKeys, .revokeTrust, .sealByHand, .openByHand, .acknowledgeByHand:
+            await executeCircle(effect)
+        case .openNotes, .closeNotes, .readNote, .releaseNote, .createNote, .writeNote, .appendToNote, .changeNote,
+            .changeFolder, .searchNotes, .shareNote, .stopSharingNote:
+            await executeNotes(effect)
+        case .openApps, .closeApps, .inspectApp, .installApp, .removeApp, .setGrant, .setBackground, .startApp,
+            .stopApp, .openUrl, .startCore:
+            executeApps(effect)
+        case .schedule, .setPassphrase, .unlock, .lock, .eraseAll, .forgetSecrets:
+            await executeHere(effect)
+        }
+    }
+
+    // How an effect is answered.
+
+    /// For what may take long: does it beside the other effects and answers when it is done.
+    func inBackground(_ id: EffectID, _ body: @escaping @Sendable () async throws -> Event) {
+        inBackground(id, saying: { [try await body()] })
+    }
+
+    /// The same with more to say; nobody sees anything between these events.
+    func inBackground(_ id: EffectID, saying body: @escaping @Sendable () async throws -> [Event]) {
+        tasks[id] = Task {
+            let events: [Event]
+            do {
+                events = try await body()
+            } catch {
+                events = [.effectFailed(effect: id, failure: Failure(error))]
+            }
+            tasks[id] = nil
+            // What the end of the host broke off is asked for again at the next start.
+            guard !isStopping else { return }
+            dispatch(events.map(Action.event))
+        }
+    }
+
+    /// For what may take long and is answered by reports: only a failure answers here.
+    func beside(_ id: EffectID, _ body: @escaping @Sendable () async throws -> Void) {
+        tasks[id]?.cancel()
+        tasks[id] = Task {
+            var failure: Failure?
+            do { try await body() } catch { failure = Failure(error) }
+            guard !Task.isCancelled else { return }
+            tasks[id] = nil
+            if let failure, !isStopping { dispatch(.event(.effectFailed(effect: id, failure: failure))) }
+        }
+    }
+
+    /// For what is quick: does it at once. Without `answers`, only a failure answers now; reports follow.
+    func attempt(_ id: EffectID, answers: Bool = false, _ body: () async throws -> Void) async {
+        do {
+            try await body()
+            if answers { done(id) }
+        } catch {
+            dispatch(.event(.effectFailed(effect: id, failure: Failure(error))))
+        }
+    }
+
+    func done(_ id: EffectID) { dispatch(.event(.effectDone(effect: id))) }
+}
