@@ -24,6 +24,8 @@ struct ChatSession: Sendable {
         let printer = Task { await follow() }
         let result: Result<Void, any Error>
         do { result = .success(try await untilTheEnd(end)) } catch { result = .failure(error) }
+        // A revocation is said once: the end must not cut it off.
+        _ = await untilTold()
         printer.cancel()
         await printer.value
         prompt?.end()
@@ -229,10 +231,24 @@ struct ChatSession: Sendable {
 
     private func leave() async throws {
         await host.dispatch(.rooms(.leaveRoom(room: room)))
-        let left: Bool? = await host.wait(upTo: .seconds(15)) { state in
-            state.ledger.pending.values.contains { if case .leaveRoom = $0 { true } else { false } } ? nil : true
+        guard await untilTold() else {
+            throw CommandFailure("the server could not be told that you left", .temporaryFailure)
         }
-        if left != true { throw CommandFailure("the server could not be told that you left", .temporaryFailure) }
+    }
+
+    /// Waits until the other side and the server know that this one left, or ended the trust.
+    /// - Returns: whether they do, as far as they can be told in time.
+    private func untilTold() async -> Bool {
+        let told: Bool? = await host.wait(upTo: .seconds(15)) { state in
+            let isUnderWay = state.ledger.pending.values.contains { kind in
+                switch kind {
+                case .leaveRoom, .revokeTrust: true
+                default: false
+                }
+            }
+            return isUnderWay ? nil : true
+        }
+        return told == true
     }
 
     private static func isUnderWay(_ message: Message) -> Bool {
