@@ -1,3 +1,5 @@
+import Layout
+
 /// One thing `alcove` can do.
 protocol Command {
     /// The words that call it, for example `room list`.
@@ -55,10 +57,17 @@ struct CommandEntry {
     }
 }
 
-/// Two columns, the second of which begins at the same place in every line.
+/// Two columns, the second of which begins at the same place in every line, and goes on there in the next one where the window
+/// ends.
 func columns(_ rows: [(left: String, right: String)]) -> [String] {
+    let left = 2 + (rows.map { PlainText.cells($0.left) }.max() ?? 0) + 2
+    // Too little room for a column of its own is wrapped like any text.
+    let room = Terminal.isInteractive ? Terminal.columns() - left : 0
     var table = Table(margin: 2)
-    for row in rows { table.add(row.left, row.right) }
+    for row in rows {
+        let lines = room >= 24 ? PlainText.lines(of: row.right, columns: room) : [row.right]
+        for (index, line) in lines.enumerated() { table.add(index == 0 ? row.left : "", line) }
+    }
     return table.lines(width: nil)
 }
 

@@ -30,7 +30,7 @@ package enum PlainText {
     package static func cells(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + cells($1) } }
 
     /// The lines of a plain text when none may have more than `columns` cells.
-    static func lines(of text: String, columns: Int) -> [String] {
+    package static func lines(of text: String, columns: Int) -> [String] {
         var breaker = LineBreaker(limit: max(columns, 1))
         for character in text { breaker.take(character, advance: cells(character)) }
         let utf8 = text.utf8

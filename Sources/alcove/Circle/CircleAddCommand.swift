@@ -4,7 +4,8 @@ import Host
 /// `alcove circle add`
 struct CircleAddCommand: Command {
     static let name = "circle add"
-    static let summary = "take the person of a verified room into your circle; both say it, while the other one waits"
+    static let summary =
+        "take the person of a verified room into your circle; both have to say it within 2 minutes, or --wait"
     static let usage = "ROOM [--name NAME]"
     static let options =
         ProfileOptions.all + CircleVisit.options() + [.value("name", "NAME", "what to call the person")]
