@@ -22,8 +22,8 @@ extension Wording {
             "What listens at \(place) breaks off without an answer in HTTP, as a server with TLS does. If it has TLS, write"
                 + " https:// in place of http://."
         case .serverWithoutTLS:
-            "No TLS could be agreed on with \(place), so nothing was said to it. Check the port; if the server is"
-                + " without TLS, and you trust the network, write http:// in place of https://."
+            "No TLS could be agreed on with \(place), so nothing was said to it. Check the port. A server without TLS is"
+                + " called http://, which is for a network that you trust."
         default: nil
         }
     }

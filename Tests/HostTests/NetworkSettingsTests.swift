@@ -31,8 +31,8 @@ import Testing
         #expect(reason.isEmpty || error?.description.contains(reason) == true, "\(error?.description ?? "")")
     }
 
-    @Test func passwordsAreNotRepeated() throws {
-        let text = #"{"iceServers":[{"urls":["turn:ada:hunter2@x:1"],"username":"a","credential":"b"}]}"#
+    @Test(arguments: ["turn:ada:hunter2@x:1", "turn:hunter2@x"]) func passwordsAreNotRepeated(url: String) throws {
+        let text = "{\"iceServers\":[{\"urls\":[\"\(url)\"],\"username\":\"a\",\"credential\":\"b\"}]}"
         let error = #expect(throws: ProfileError.self) { try read(text) }
         #expect(error?.description.contains("hunter2") == false)
     }

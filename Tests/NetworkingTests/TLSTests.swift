@@ -28,7 +28,7 @@ import Testing
         try await withTLSServer(names: "DNS:localhost") { port, _ in
             let url = ServerURL(host: "localhost", port: port, isSecure: true)
             let error = await #expect(throws: NetworkingError.self) {
-                try await HTTPClient().send(HTTPRequest(path: "/"), to: url)
+                try await HTTPClient().send(HTTPRequest(path: "/"), to: url, timeout: .seconds(200))
             }
             #expect(error?.message.contains("certificate is not accepted") == true)
             #expect(error?.code == .untrustedCertificate)
@@ -59,7 +59,7 @@ import Testing
         try await withTLSServer(names: "DNS:localhost", valid: from...to) { port, trust in
             let url = ServerURL(host: "localhost", port: port, isSecure: true)
             let error = await #expect(throws: NetworkingError.self) {
-                try await HTTPClient(trust: trust).send(HTTPRequest(path: "/"), to: url)
+                try await HTTPClient(trust: trust).send(HTTPRequest(path: "/"), to: url, timeout: .seconds(200))
             }
             #expect(error?.code == .expiredCertificate)
         }
@@ -69,7 +69,7 @@ import Testing
         try await withTLSServer(names: "DNS:example.org") { port, trust in
             let url = ServerURL(host: "localhost", port: port, isSecure: true)
             let error = await #expect(throws: NetworkingError.self) {
-                try await HTTPClient(trust: trust).send(HTTPRequest(path: "/"), to: url)
+                try await HTTPClient(trust: trust).send(HTTPRequest(path: "/"), to: url, timeout: .seconds(200))
             }
             #expect(error?.code == .wrongName)
         }
@@ -79,7 +79,7 @@ import Testing
         try await withTLSServer(names: "DNS:localhost") { port, trust in
             let plain = ServerURL(host: "localhost", port: port)
             let error = await #expect(throws: NetworkingError.self) {
-                try await HTTPClient().send(HTTPRequest(path: "/"), to: plain)
+                try await HTTPClient().send(HTTPRequest(path: "/"), to: plain, timeout: .seconds(200))
             }
             #expect(error?.code == .closed)
             let url = ServerURL(host: "localhost", port: port, isSecure: true)

@@ -59,6 +59,7 @@ struct ICEServerAddress: Hashable {
             throw refuse("TLS to the server is not supported; use turn: with transport=tcp")
         default: throw refuse("expected stun: or turn:, over udp or tcp")
         }
+        guard !rest.contains("@") else { throw refuse("a user name and a password do not stand in the address") }
         guard let (host, port) = Self.split(rest, defaultPort: 3478) else {
             throw refuse("the address is not host[:port]")
         }

@@ -38,7 +38,7 @@ public struct HTTPClient: Sendable {
         let exchange = HTTPExchange(request, server, bodyLimit: bodyLimit, admits: admits)
         let deadline = Task {
             guard (try? await Task.sleep(for: timeout)) != nil else { return }
-            exchange.timeOut(after: timeout)
+            exchange.fail(NetworkingError(.timedOut, "\(server) did not answer within \(timeout)"))
         }
         defer { deadline.cancel() }
         let (trust, permits) = (trust, permits)

@@ -7,7 +7,6 @@ final class HTTPExchange: StreamOwner {
     private struct State {
         var reader: HTTPReader
         var stream: ByteStream?
-        var isOpen = false
         var outcome: Outcome?
         var waiter: CheckedContinuation<Outcome, Never>?
     }
@@ -52,15 +51,6 @@ final class HTTPExchange: StreamOwner {
     /// Ends the exchange with an error, unless it is over.
     func fail(_ error: NetworkingError) { finish(.failure(error)) }
 
-    /// The time is over.
-    func timeOut(after limit: Duration) {
-        let isConnecting = state.withLock { $0.stream != nil && !$0.isOpen }
-        fail(
-            isConnecting
-                ? NetworkingError(.noTLS, "\(server) did not agree on TLS within \(limit)")
-                : NetworkingError(.timedOut, "\(server) did not answer within \(limit)"))
-    }
-
     private func finish(_ outcome: Outcome) {
         let (stream, waiter) = state.withLock { state -> (ByteStream?, CheckedContinuation<Outcome, Never>?) in
             guard state.outcome == nil else { return (nil, nil) }
@@ -79,11 +69,7 @@ final class HTTPExchange: StreamOwner {
 
     func streamOpened() {
         let bytes = request.serialized(host: server.authority, pathPrefix: server.path)
-        let stream = state.withLock { state in
-            state.isOpen = true
-            return state.stream
-        }
-        _ = stream?.send(bytes)
+        _ = state.withLock { $0.stream }?.send(bytes)
     }
 
     func streamReceived(_ bytes: UnsafeRawBufferPointer) {

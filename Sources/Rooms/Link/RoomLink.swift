@@ -155,16 +155,6 @@ actor RoomLink {
         happen.yield(.link(.start))
     }
 
-    /// How a link is closed: whether the other side is told, and what.
-    enum Farewell: Sendable, Equatable {
-        /// This side comes back by itself: nothing is said.
-        case pausing
-        case leaving
-        case deleting
-        /// Trust has ended; the other side gets the notice if it can be reached now.
-        case revoking(notice: [UInt8])
-    }
-
     /// Closes the link: the peer connection first, then the room on the server, then the socket. Nothing is reported any
     /// more; whoever closes a link knows that it is closed.
     func close(_ farewell: Farewell) async {
@@ -179,37 +169,9 @@ actor RoomLink {
     /// What the people found when they compared the safety number.
     nonisolated func tell(comparison matches: Bool) { happen.yield(.compared(matches: matches)) }
 
-    private func stop(_ farewell: Farewell) async {
-        if farewell != .pausing, state == .connected {
-            if case .revoking(let notice) = farewell {
-                await setting.conversation.send(.sealing(notice))
-                // It is said once: afterwards nobody here can be found any more.
-                await closeMessages(within: .seconds(10))
-            } else {
-                await setting.conversation.say(.goodbye(forever: farewell == .deleting))
-                await closeMessages(within: .seconds(1))
-            }
-        }
-        await feed(.stop)
-    }
-
-    /// The channel is closed on both sides once everything has arrived, the goodbye too. Somebody who does not answer is
-    /// not waited for long.
-    private func closeMessages(within limit: Duration) async {
-        guard let channel = channels[.messages] else { return }
-        channel.close()
-        let end = ContinuousClock.now + limit
-        while channel.state != .closed, ContinuousClock.now < end, !Task.isCancelled {
-            try? await Task.sleep(for: .milliseconds(10))
-        }
-    }
-
     func report(_ report: RoomReport) {
         if !isOver { setting.report.yield(report) }
     }
-
-    /// Tells what keeps the two apart; it is tried again.
-    func trouble(_ failure: RoomsFailure) { report(.trouble(room: setting.address.room, failure)) }
 
     /// Cuts everything at once and without a word, as if the network had gone; the link mends itself.
     package func sever() async {
@@ -272,6 +234,8 @@ actor RoomLink {
     private func reached(_ state: LinkState) async {
         let before = self.state
         self.state = state
+        // Whoever is through, or is alone, has no path to explain.
+        if [.waitingForPeer, .verifying, .connected].contains(state) { explanation?.cancel() }
         let path = state == .connected ? await peer?.statistics().path : nil
         report(.link(room: setting.address.room, number: setting.number, state, path: path))
         if state == .connected {

@@ -1,7 +1,10 @@
 import DataChannels
 
-/// Why two who are both there find no path to each other, as far as this side can know.
+/// What keeps two apart: the server, or that two who are both there find no path to each other, as far as this side can know.
 extension RoomLink {
+    /// Tells what keeps the two apart; it is tried again.
+    func trouble(_ failure: RoomsFailure) { report(.trouble(room: setting.address.room, failure)) }
+
     /// Looks for the reason beside the link, which goes on trying.
     func explainNoPath() {
         let (network, servers, kinds) = (setting.network, setting.iceServers, candidateKinds)
