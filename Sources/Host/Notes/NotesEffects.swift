@@ -75,7 +75,7 @@ extension AppHost {
         for await change in changes {
             switch change {
             case .note(let note, _): dispatch(.event(.notesChanged(effect: id, notes: [ListedNote(note)], removed: [])))
-            case .removed(let note): dispatch(.event(.notesChanged(effect: id, notes: [], removed: [NoteID(note)])))
+            case .removed(let note, _): dispatch(.event(.notesChanged(effect: id, notes: [], removed: [NoteID(note)])))
             case .folders:
                 let folders = try await library.folders().flatMap(ListedFolder.all)
                 dispatch(.event(.foldersChanged(effect: id, folders: folders)))

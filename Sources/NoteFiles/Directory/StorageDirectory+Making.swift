@@ -52,8 +52,13 @@ extension StorageDirectory {
         return problems
     }
 
+    /// Makes a folder unless it is there, and the folders that it is in.
     static func make(_ path: String) throws(NoteFilesError) {
         guard mkdir(path, 0o777) != 0, errno != EEXIST, errno != EROFS else { return }
+        if errno == ENOENT, let end = path.lastIndex(of: "/"), end > path.startIndex {
+            try make(String(path[..<end]))
+            guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
+        }
         let code: NoteFilesError.Code = errno == ENOENT ? .missing : .failed
         throw NoteFilesError(code, "cannot make \(path): \(String(cString: strerror(errno)))")
     }

@@ -5,6 +5,9 @@ internal import Wire
 ///
 /// A log has exactly one writer, so several processes of one profile write as several. The identities are kept in a local folder,
 /// outside every synced one, and are used again: the first that is free, so that a profile has as few logs as possible.
+///
+/// An identity has one name, which is in its file: a directory knows the names of identities, not of single records. Whoever writes
+/// under another name takes another identity, or what was written before would get the new name, too.
 public final class WriterLock: Sendable {
     /// Processes of one profile that write at once.
     public static let limit = 64
@@ -18,18 +21,26 @@ public final class WriterLock: Sendable {
         self.file = file
     }
 
+    /// Bytes of a name that are kept and compared.
+    private static let nameLimit = 1024
+
     /// Takes the first identity that is free, or makes one.
-    /// - Parameter home: a folder on this machine that is not synced. It has to be there; `writers` is made in it.
-    public static func acquire(in home: String) throws(NoteFilesError) -> WriterLock {
+    /// - Parameters:
+    ///   - home: a folder on this machine that is not synced. It has to be there; `writers` is made in it.
+    ///   - name: only an identity of this name, as long as there is room for another one; nil takes any.
+    ///   - known: the name under which an identity wrote before names were kept; nil if nobody knows.
+    public static func acquire(
+        in home: String, as name: String? = nil, known: (WriterID) -> String? = { _ in nil }
+    ) throws(NoteFilesError) -> WriterLock {
         let lock = try NoteFilesError.wrapping { () throws(FileError) -> WriterLock? in
             let folder = try Folder(home).folder(making: "writers")
             // Whoever comes between making one and locking it has it, and others may be free since: so look again. Each time
             // one more process has its own, so this ends.
             for _ in 0...limit {
                 let names = try folder.names(atMost: 4096).sorted()
-                if let free = try firstFree(of: names, in: folder) { return free }
-                guard names.count < limit else { return nil }
-                if let new = try makeNew(names.count + 1, in: folder) { return new }
+                if let free = try firstFree(of: names, in: folder, as: name, known) { return free }
+                guard names.count < limit else { return try firstFree(of: names, in: folder, as: nil, known) }
+                if let new = try makeNew(names.count + 1, in: folder, as: name) { return new }
             }
             return nil
         }
@@ -39,24 +50,40 @@ public final class WriterLock: Sendable {
         return lock
     }
 
-    private static func firstFree(of names: [String], in folder: borrowing Folder) throws(FileError) -> WriterLock? {
-        for name in names {
-            guard let id = id(of: name) else { continue }
-            let file = try folder.openAppending(name)
-            if try file.lock() { return WriterLock(id, file) }
+    private static func firstFree(
+        of files: [String], in folder: borrowing Folder, as name: String?, _ known: (WriterID) -> String?
+    ) throws(FileError) -> WriterLock? {
+        for path in files {
+            guard let id = id(of: path) else { continue }
+            let file = try folder.openAppending(path)
+            guard try file.lock() else { continue }
+            guard let name else { return WriterLock(id, file) }
+            var own = try file.bytes(at: 0, atMost: nameLimit)
+            if own.isEmpty {
+                own = bytes(known(id) ?? name)
+                // Without it nothing is wrong but the name, and only after another one came.
+                try? file.writeAll(own)
+            }
+            if own == bytes(name) { return WriterLock(id, file) }
         }
         return nil
     }
 
     /// nil if another process was faster to lock it.
-    private static func makeNew(_ number: Int, in folder: borrowing Folder) throws(FileError) -> WriterLock? {
+    private static func makeNew(
+        _ number: Int, in folder: borrowing Folder, as name: String?
+    ) throws(FileError) -> WriterLock? {
         let id = WriterID.random()
         // The number in front keeps them in the order in which they were made.
         let digits = String(number)
         let file = try folder.create("\(String(repeating: "0", count: 4 - digits.count))\(digits).\(id)")
         try folder.synchronize()
-        return try file.lock() ? WriterLock(id, file) : nil
+        guard try file.lock() else { return nil }
+        if let name { try? file.writeAll(bytes(name)) }
+        return WriterLock(id, file)
     }
+
+    private static func bytes(_ name: String) -> [UInt8] { Array(name.utf8.prefix(nameLimit)) }
 
     private static func id(of name: String) -> WriterID? {
         let parts = name.split(separator: ".")
@@ -65,7 +92,7 @@ public final class WriterLock: Sendable {
 }
 
 extension WriterID {
-    /// Short for ``WriterLock/acquire(in:)``.
+    /// Short for ``WriterLock/acquire(in:as:known:)``, whatever the name.
     public static func acquire(in home: String) throws(NoteFilesError) -> WriterLock {
         try WriterLock.acquire(in: home)
     }

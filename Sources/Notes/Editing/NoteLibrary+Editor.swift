@@ -9,6 +9,20 @@ extension NoteLibrary {
         try text(of: open(note))
     }
 
+    /// The note for an editor whose result is to be saved. Throws at once what ``replace(_:markdown:base:)`` would throw for any text.
+    public func textToEdit(of note: String) async throws(NoteFailure) -> NoteText {
+        let id = try openForChange(note)
+        _ = try writer()
+        let shown = try text(of: id)
+        guard shown.markdown.utf8.count <= Self.textLimit else {
+            throw NoteFailure(
+                .tooLarge,
+                "the note has more than \(Self.textLimit >> 20) MiB of Markdown, and cannot be edited whole: make several notes of it. "
+                    + "`alcove note show \(note) --raw` prints it")
+        }
+        return shown
+    }
+
     /// The note for an editor now and after every change, until the caller lets go of the stream.
     public func texts(of note: String) async throws(NoteFailure) -> AsyncStream<NoteText> {
         let id = try open(note)
@@ -20,7 +34,7 @@ extension NoteLibrary {
                 var last = first
                 for await change in news {
                     guard case .note(let summary, _) = change, summary.id == note else {
-                        if change == .removed(note: note) { break }
+                        if case .removed(note, _) = change { break }
                         continue
                     }
                     guard let self, let text = try? await self.text(of: note) else { continue }
@@ -40,9 +54,7 @@ extension NoteLibrary {
     public func replace(
         _ note: String, markdown: String, base: String
     ) async throws(NoteFailure) -> NoteReplacement {
-        guard markdown.utf8.count <= Self.textLimit else {
-            throw NoteFailure(.tooLarge, "the text has more than \(Self.textLimit >> 20) MiB: make several notes of it")
-        }
+        try Self.checkSize(of: markdown)
         let id = try openForChange(note)
         let state = try baseState(base, of: id)
         let client = ShownRevisions.client(state, markdown)
@@ -50,6 +62,7 @@ extension NoteLibrary {
         try commitContent(to: id) { bridge in
             let old = try bridge.tree(of: [state])
             let new = RichText(markdown: markdown, editing: old)
+            try Self.checkSize(of: new)
             if let name = new.elementMadeCode(editing: old) { throw NoteFailure.changedInside(name) }
             let update = try bridge.edit(
                 note, from: state, as: client, RichText.difference(from: old, to: new))

@@ -92,7 +92,7 @@ extension NoteLibrary {
     /// Takes in what is new in the logs of the folder tree.
     func readFolders() throws(NoteFailure) {
         for _ in 0..<Self.indexingLimit {
-            guard try refresh(.folderTree).isNews else { return }
+            guard try refresh(.folderTree).isNews else { return tellOfFolders() }
             if try publishFolders() { return }
         }
         // Others tell the index all the time; the last of them has it right.
@@ -136,6 +136,7 @@ extension NoteLibrary {
         }
         if isWritten {
             documents[tree]?.wasIndexed(marks, isStored: state != nil)
+            _ = told.update(tree, .read(marks))
             broadcast.send(.folders)
         } else {
             documents[tree]?.indexed = try indexedMarks(of: tree)

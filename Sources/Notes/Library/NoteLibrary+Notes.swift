@@ -48,6 +48,7 @@ extension NoteLibrary {
 
     /// Makes a note of a document, in one record.
     func make(_ note: NoteID, _ content: RichText, in folder: String?) throws(NoteFailure) -> NoteSummary {
+        try Self.checkSize(of: content)
         let now = options.clock()
         let directory = directoryID
         documents[.note(note)] = OpenDocument(reached: Checkpoint(), indexed: [:])
@@ -117,7 +118,9 @@ extension NoteLibrary {
         let note = try openForChange(note)
         return try commitContent(to: note) { bridge in
             let content = try bridge.tree(of: note.text)
-            return [try bridge.edit(note.text, RichText.difference(from: content, to: change(content)))]
+            let changed = change(content)
+            try Self.checkSize(of: changed)
+            return [try bridge.edit(note.text, RichText.difference(from: content, to: changed))]
         }
     }
 
@@ -125,15 +128,23 @@ extension NoteLibrary {
 
     /// What is new is written as the schema wants it.
     static func blocks(of markdown: String) throws(NoteFailure) -> [RichText.Node] {
-        guard markdown.utf8.count <= textLimit else {
-            throw NoteFailure(.tooLarge, "the text has more than \(textLimit >> 20) MiB: make several notes of it")
-        }
+        try checkSize(of: markdown)
         guard markdown.contains(where: { !$0.isWhitespace }) else { return [] }
         return RichText(markdown: markdown).blocks
     }
 
-    /// Bytes of the Markdown of one note.
-    static let textLimit = 4 << 20
+    /// Bytes of the Markdown of one note, as a person gives it and as it is shown: what we write can be edited. Only what several people
+    /// wrote at once may be more.
+    public static let textLimit = 4 << 20
+
+    static func checkSize(of markdown: String) throws(NoteFailure) {
+        guard markdown.utf8.count > textLimit else { return }
+        throw NoteFailure(
+            .tooLarge, "a note has at most \(textLimit >> 20) MiB of Markdown, and this would be more: make several notes of it")
+    }
+
+    /// Refuses a document that could not be edited as Markdown any more.
+    static func checkSize(of content: RichText) throws(NoteFailure) { try checkSize(of: content.markdown()) }
 
     /// A title or name on one line.
     static func line(_ text: String) throws(NoteFailure) -> String {

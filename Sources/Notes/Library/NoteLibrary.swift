@@ -59,7 +59,7 @@ public actor NoteLibrary {
     var documents: [DocumentID: OpenDocument] = [:]
     var sessions: [NoteID: [SessionQueue]] = [:]
     /// What of the notes with live sessions was handed on, as state vectors.
-    var told: [NoteID: [UInt8]] = [:]
+    var handedOn: [NoteID: [UInt8]] = [:]
     /// Changes of live sessions that are not in the log yet.
     var unwritten: [NoteID: [UInt8]] = [:]
     var directoryWriter: DirectoryWriter?
@@ -72,6 +72,8 @@ public actor NoteLibrary {
     /// The names of those whose changes came through live sessions, by their clients: our logs have these changes too.
     var strangers: [UInt64: String] = [:]
     var shown = ShownRevisions()
+    /// What listeners were told last of the documents that changed.
+    var told = ToldChanges()
     var watching: Task<Void, Never>?
     /// Reads everything again after something could not be put into the index.
     var catchingUp: Task<Void, Never>?
@@ -185,7 +187,9 @@ public actor NoteLibrary {
 
     private func identity() throws(NoteFailure) -> WriterLock {
         do throws(NoteFilesError) {
-            return try WriterID.acquire(in: home)
+            return try WriterLock.acquire(in: home, as: person) { id in
+                (try? directory.presences())?.presences.first { $0.profile == id }?.username
+            }
         } catch {
             // It is not a note that is missing.
             guard error.code == .missing else { throw NoteFailure(error) }

@@ -47,7 +47,7 @@ public final class NoteChanges: AsyncSequence, Sendable {
     private static func topic(of change: NoteChange) -> Topic {
         switch change {
         case .note(let note, _): .note(note.id)
-        case .removed(let note): .note(note)
+        case .removed(let note, _): .note(note)
         case .folders: .folders
         case .sync: .sync
         }

@@ -107,9 +107,13 @@ extension NoteLibrary {
             do {
                 let refreshment = try refresh(.note(note))
                 if let author = refreshment.author { authors[note] = author }
-                if refreshment.isNews { entries.append(try entry(for: note)) }
+                if refreshment.isNews {
+                    entries.append(try entry(for: note))
+                } else {
+                    tellOfNote(note, author: refreshment.author)
+                }
             } catch  where error.code == .noteUnknown {
-                try forget(note)
+                try forget(note, isNoticed: true)
             } catch {
                 entries.append(try entry(for: note, because: error))
                 forgetOpen(.note(note))
@@ -147,21 +151,28 @@ extension NoteLibrary {
         }
     }
 
-    func forget(_ note: NoteID) throws(NoteFailure) {
+    /// - Parameter isNoticed: whether its files went just now; another process may have told the index already.
+    func forget(_ note: NoteID, isNoticed: Bool = false) throws(NoteFailure) {
         forgetOpen(.note(note))
         // What is gone for good gets no more; a folder that is only away does when it is back.
         if deletions.notes.contains(note.text) { unwritten[note] = nil }
-        guard try indexed({ try $0.summary(note.text) }) != nil else { return }
-        try writeIndex { try $0.remove(note.text) }
-        broadcast.send(.removed(note: note.text))
+        let isIndexed = try indexed { try $0.summary(note.text) } != nil
+        if isIndexed { try writeIndex { try $0.remove(note.text) } }
+        if isIndexed || isNoticed { tellOfLoss(note) }
     }
 
-    func readDeletions() {
+    /// - Parameter isNoticed: as for ``forget(_:isNoticed:)``.
+    func readDeletions(isNoticed: Bool = false) {
         doWithout("deleted") { () throws(NoteFailure) in
             let reading = try NoteFailure.wrapping { try directory.deletions(from: deletions.progress) }
-            for deletion in reading.entries where !deletions.notes.contains(deletion.note.text) {
-                try forget(deletion.note)
-                deletions.notes.insert(deletion.note.text)
+            for deletion in reading.entries where deletions.notes.insert(deletion.note.text).inserted {
+                do throws(NoteFailure) {
+                    try forget(deletion.note, isNoticed: isNoticed)
+                } catch {
+                    // It is read again, and has to be news then.
+                    deletions.notes.remove(deletion.note.text)
+                    throw error
+                }
             }
             deletions.progress = reading.progress
         }

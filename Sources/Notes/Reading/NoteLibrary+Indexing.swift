@@ -135,6 +135,7 @@ extension NoteLibrary {
         let overtaken = try writeIndex { writer in try entries.filter { try !writer.put($0) }.map(\.id) }
         for entry in entries where !overtaken.contains(entry.id) {
             documents[.note(entry.id)]?.wasIndexed(entry.marks, isStored: entry.state != nil)
+            _ = told.update(.note(entry.id), .read(entry.marks))
             guard let summary = try? summary(of: entry.id.text) else { continue }
             broadcast.send(.note(summary, author: authors[entry.id]))
         }

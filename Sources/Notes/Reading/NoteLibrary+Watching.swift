@@ -63,7 +63,7 @@ extension NoteLibrary {
                 unnamed = []
                 readPeople()
             }
-            if others.contains("deleted") { readDeletions() }
+            if others.contains("deleted") { readDeletions(isNoticed: true) }
             if others.contains("folders") {
                 doWithout("folders") { () throws(NoteFailure) in try readFolders() }
             }

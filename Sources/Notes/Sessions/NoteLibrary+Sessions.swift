@@ -50,7 +50,7 @@ extension NoteLibrary {
         let queue = SessionQueue()
         sessions[note, default: []].append(queue)
         // What is here already is exchanged when the two sides say what they have.
-        if told[note] == nil { told[note] = try crdt { try $0.stateVector(of: note.text) } }
+        if handedOn[note] == nil { handedOn[note] = try crdt { try $0.stateVector(of: note.text) } }
         return NoteSession(note: note.text, with: person, library: self, queue: queue)
     }
 
@@ -60,12 +60,12 @@ extension NoteLibrary {
         for queue in queues where queue !== origin {
             queue.add(updates) { waiting in try? crdt { try $0.merge(waiting) } }
         }
-        if let vector = try? crdt({ try $0.stateVector(of: note.text) }) { told[note] = vector }
+        if let vector = try? crdt({ try $0.stateVector(of: note.text) }) { handedOn[note] = vector }
     }
 
     /// Hands on what a document that was made anew has and was not handed on before, wherever it comes from.
     func forwardWhatIsMissing(of note: NoteID) {
-        guard let vector = told[note],
+        guard let vector = handedOn[note],
             let difference = try? crdt({ try $0.difference(of: note.text, since: vector) })
         else { return }
         forward([difference], of: note)
@@ -140,6 +140,6 @@ extension NoteLibrary {
         guard let id = try? NoteID(note) else { return }
         _ = isUnwritten(id, from: nil)
         sessions[id]?.removeAll { $0 === queue }
-        if sessions[id]?.isEmpty == true { (sessions[id], told[id]) = (nil, nil) }
+        if sessions[id]?.isEmpty == true { (sessions[id], handedOn[id]) = (nil, nil) }
     }
 }

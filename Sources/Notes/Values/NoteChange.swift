@@ -3,8 +3,9 @@ public enum NoteChange: Hashable, Sendable {
     /// A note is new or changed.
     /// - Parameter author: the name of who changed it; nil if it was us, or nobody knows.
     case note(NoteSummary, author: String?)
-    /// A note is gone for good.
-    case removed(note: String)
+    /// A note is not here any more.
+    /// - Parameter forGood: whether somebody removed it; otherwise its files are gone, and may come back.
+    case removed(note: String, forGood: Bool)
     /// The tree of folders changed.
     case folders
     /// How far what we show is behind the files.

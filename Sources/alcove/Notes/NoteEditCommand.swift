@@ -6,7 +6,7 @@ struct NoteEditCommand: Command {
     static let name = "note edit"
     static let summary = "edit a note as Markdown in your editor; what others write meanwhile stays"
     static let usage = "NOTE"
-    static let options = NoteOptions.all
+    static let options = NoteOptions.all + [.flag("yes", "also if the editor leaves nothing of the note")]
     static let examples = ["alcove note edit Groceries", "EDITOR=nano alcove note edit Groceries --dir ~/Sync/Notes"]
 
     private let arguments: Arguments
@@ -19,26 +19,44 @@ struct NoteEditCommand: Command {
 
     func run() async throws {
         let editor = try TextEditor()
+        let drafts = NoteOptions.draftsFolder(arguments)
         try await NoteOptions.withLibrary(arguments) { library in
-            let shown = try await library.text(of: try await library.note(operand).id)
-            guard !shown.note.isDeleted else {
-                throw CommandFailure(
-                    "\"\(shown.note.title)\" is deleted; first: alcove note restore \(shown.note.id)", .failure)
+            let shown = try await library.textToEdit(of: try await library.note(operand).id)
+            for path in Draft.abandoned(in: drafts) {
+                Terminal.complain("an edit ended before it was saved. What was written is in \(path): remove it when you have it")
             }
-            let draft = try TextEditor.Draft(shown.markdown)
-            try await editor.edit(draft)
-            let edited = try draft.text()
-            guard edited != shown.markdown else {
-                draft.discard()
-                return Terminal.complain("nothing was changed")
-            }
+            let draft = try Draft(shown.markdown, in: drafts)
             do {
-                try await library.replace(shown.note.id, markdown: edited, base: shown.revision)
-            } catch let error as NoteFailure {
-                throw CommandFailure(
-                    "\(error.message)\n       what you wrote is in \(draft.path)", ExitCode(error.code))
+                try await editor.edit(draft)
+                try await save(draft, shown, in: library)
+            } catch let failure as CommandFailure {
+                throw draft.keep(because: failure)
+            } catch let failure as NoteFailure {
+                throw draft.keep(because: CommandFailure(failure))
             }
             draft.discard()
         }
     }
+
+    private func save(_ draft: Draft, _ shown: NoteText, in library: NoteLibrary) async throws {
+        let edited = try draft.text()
+        guard edited != shown.markdown else { return Terminal.complain("nothing was changed") }
+        if edited.isBlank, !shown.markdown.isBlank, !arguments.has("yes") { try confirmEmptying(shown.note.title) }
+        try await library.replace(shown.note.id, markdown: edited, base: shown.revision)
+    }
+
+    /// An editor that fails may leave an empty file.
+    private func confirmEmptying(_ title: String) throws(CommandFailure) {
+        guard isatty(STDIN_FILENO) == 1 else {
+            throw CommandFailure("the editor left nothing of the note, so it stays as it was; say --yes if that is meant", .failure)
+        }
+        Terminal.ask("The editor left nothing of “\(title)”. Empty the note? [y]es, [n]o: ")
+        guard let answer = readLine(), answer.lowercased().hasPrefix("y") else {
+            throw CommandFailure("the note stays as it was", .failure)
+        }
+    }
+}
+
+extension String {
+    fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

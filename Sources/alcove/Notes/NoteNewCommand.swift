@@ -38,12 +38,14 @@ struct NoteNewCommand: Command {
 
 /// Markdown from the command line, or from standard input for `-`.
 enum NoteInput {
-    /// Bytes; a note of this size takes seconds.
-    static let limit = 16 << 20
-
     static func text(_ word: String) throws(CommandFailure) -> String {
         guard word == "-" else { return word }
-        let bytes = try ByteInput("-").readAll(atMost: limit)
+        let limit = NoteLibrary.textLimit
+        let bytes = try ByteInput("-").read(limit + 1)
+        guard bytes.count <= limit else {
+            throw CommandFailure(
+                "standard input has more than \(limit >> 20) MiB, and a note has at most so much: make several notes of it", .dataError)
+        }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw CommandFailure("standard input is not UTF-8 text", .dataError)
         }

@@ -55,6 +55,11 @@ enum NoteOptions {
             options: NoteLibrary.Options(watches: watches), creating: creates || folder == nil)
     }
 
+    /// Where drafts of notes lie while an editor has them.
+    static func draftsFolder(_ arguments: Arguments) -> String {
+        ProfileDirectory.notesHome(of: arguments["profile"] ?? ProfileDirectory.standardPath) + "/drafts"
+    }
+
     /// The folder that `--dir` names.
     static func folder(_ arguments: Arguments) -> String? {
         arguments["dir"].map { path in

@@ -45,7 +45,8 @@ struct NoteWatchCommand: Command {
     private static func line(_ change: NoteChange) -> Line {
         switch change {
         case .note(let note, let author): Line(change: "note", note: NoteLine(note), id: note.id, author: author)
-        case .removed(let note): Line(change: "removed", id: note)
+        case .removed(let note, forGood: true): Line(change: "removed", id: note)
+        case .removed(let note, forGood: false): Line(change: "missing", id: note)
         case .folders: Line(change: "folders")
         case .sync(.ready): Line(change: "ready")
         case .sync(.catchingUp(let remaining)): Line(change: "catching_up", remaining: remaining)
@@ -60,6 +61,8 @@ struct NoteWatchCommand: Command {
         }
         if let problem = line.problem { return "! \(problem)" }
         if let remaining = line.remaining { return "reading, \(remaining) notes to go" }
-        return line.id.map { "\($0)  removed for good" } ?? (line.change == "folders" ? "folders changed" : line.change)
+        guard let id = line.id else { return line.change == "folders" ? "folders changed" : line.change }
+        return line.change == "removed"
+            ? "\(id)  removed for good" : "\(id)  its files are gone; it is back when they are"
     }
 }

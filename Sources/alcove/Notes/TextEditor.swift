@@ -1,46 +1,22 @@
 import Foundation
 
-/// The person's own editor: `$VISUAL`, else `$EDITOR`, else `vi`.
+/// The person's own editor: `$VISUAL`, else `$EDITOR`, else one that is there.
 struct TextEditor {
-    private let command: String
+    /// Shell commands, of which the first that can be started is taken.
+    private let commands: [String]
+
+    /// In their order, where the person named none that is there.
+    private static let usual = ["editor", "nano", "vim", "vi", "emacs"]
 
     init() throws(CommandFailure) {
         let environment = ProcessInfo.processInfo.environment
-        let named = ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first { !$0.isEmpty }
-        guard let command = named ?? (isatty(STDIN_FILENO) == 1 ? "vi" : nil) else {
+        let named = ["VISUAL", "EDITOR"].compactMap { environment[$0] }.filter { !$0.isEmpty }
+        let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+        // They need a terminal.
+        let found = Self.usual.first { name in folders.contains { access("\($0)/\(name)", X_OK) == 0 } }
+        commands = named + (isatty(STDIN_FILENO) == 1 ? [found].compactMap(\.self) : [])
+        if commands.isEmpty {
             throw CommandFailure("there is no editor: set EDITOR, for example EDITOR=nano", .configuration)
-        }
-        self.command = command
-    }
-
-    /// What is being edited: a file that only its owner may read.
-    struct Draft {
-        let path: String
-
-        /// Bytes.
-        private static let limit = 64 << 20
-
-        init(_ text: String) throws(CommandFailure) {
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("alcove-\(UUID().uuidString)")
-            path = folder.appendingPathComponent("note.md").path
-            let isMade =
-                (try? FileManager.default.createDirectory(
-                    at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])) != nil
-                && FileManager.default.createFile(
-                    atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-            if !isMade { throw CommandFailure("cannot write \(path): is the disk full?", .cannotCreate) }
-        }
-
-        func text() throws(CommandFailure) -> String {
-            let bytes = try ByteInput(path).readAll(atMost: Self.limit)
-            guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw CommandFailure("what the editor saved is not UTF-8 text; it is in \(path)", .dataError)
-            }
-            return text
-        }
-
-        func discard() {
-            try? FileManager.default.removeItem(at: URL(fileURLWithPath: path).deletingLastPathComponent())
         }
     }
 
@@ -49,18 +25,29 @@ struct TextEditor {
         // Control-C is for the editor as long as it runs.
         let before = [SIGINT, SIGQUIT].map { (number: $0, action: signal($0, SIG_IGN)) }
         defer { for old in before { signal(old.number, old.action) } }
-        let status = await run(on: draft.path)
-        guard status == 0 else {
-            throw CommandFailure(
-                "the editor \"\(command)\" ended with \(status); the draft is in \(draft.path)", .temporaryFailure)
+        for (number, command) in commands.enumerated() {
+            let status = await Self.run(command, on: draft.path)
+            if status == 0 { return }
+            let next = commands.dropFirst(number + 1).first
+            guard Self.unstarted.contains(status), draft.isUntouched else {
+                throw CommandFailure("the editor “\(command)” ended with \(status)", .temporaryFailure)
+            }
+            guard let next else {
+                throw CommandFailure(
+                    "the editor “\(command)” cannot be started: set EDITOR to one that is here, for example EDITOR=nano", .configuration)
+            }
+            Terminal.complain("the editor “\(command)” cannot be started; this is “\(next)”")
         }
     }
 
-    private func run(on path: String) async -> Int32 {
+    /// What a shell answers if there is no such command, or it may not be run.
+    private static let unstarted: Set<Int32> = [126, 127]
+
+    private static func run(_ command: String, on path: String) async -> Int32 {
         await withCheckedContinuation { ended in
             // It stays in this process group, so that it may read the terminal; waiting for it takes a thread.
             Thread.detachNewThread {
-                ended.resume(returning: Self.spawn(["/bin/sh", "-c", "\(command) \"$1\"", "sh", path]))
+                ended.resume(returning: spawn(["/bin/sh", "-c", "\(command) \"$1\"", "sh", path]))
             }
         }
     }

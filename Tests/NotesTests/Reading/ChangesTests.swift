@@ -12,11 +12,11 @@ struct ChangesTests {
             broadcast.send(.note(NoteSummary(id: "a", title: "\(number)"), author: nil))
             broadcast.send(.folders)
         }
-        broadcast.send(.removed(note: "a"))
+        broadcast.send(.removed(note: "a", forGood: true))
         broadcast.finish()
         var heard: [NoteChange] = []
         for await change in changes { heard.append(change) }
-        #expect(heard == [.removed(note: "a"), .folders])
+        #expect(heard == [.removed(note: "a", forGood: true), .folders])
     }
 
     @Test("Every listener hears everything, and none hears of a closed library")
