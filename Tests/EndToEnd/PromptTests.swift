@@ -18,7 +18,7 @@ struct PromptTests {
     ) async throws -> (stage: Stage, ada: TerminalProcess, ben: AlcoveProcess) {
         let stage = try await Stage()
         let ada = try TerminalProcess(
-            ["chat", "--create"] + stage.options("ada"), columns: columns, kind: kind)
+            ["chat", "--create"] + stage.options("ada"), columns: columns, environment: ["TERM": kind])
         try await ada.expect("Pass on this code: ")
         try await ada.expect("valid until")
         // In a narrow window it stands on a row of its own.

@@ -21,8 +21,8 @@ final class TerminalProcess: Sendable {
 
     /// - Parameters:
     ///   - columns: how many characters a row of the terminal has.
-    ///   - kind: what the terminal says it is, in `TERM`.
-    init(_ words: [String], columns: UInt16 = 200, kind: String = "xterm-256color") throws {
+    ///   - environment: what replaces or joins the variables of this process.
+    init(_ words: [String], columns: UInt16 = 200, environment: [String: String] = [:]) throws {
         self.columns = columns
         // As `posix_openpt`, `unlockpt` and `ptsname` do, which Swift's Glibc module leaves out.
         let (unlocking, asking) = (UInt(0x4004_5431), UInt(0x8004_5430))
@@ -38,8 +38,11 @@ final class TerminalProcess: Sendable {
         let path = "/dev/pts/\(number)"
         keys = FileHandle(fileDescriptor: main, closeOnDealloc: true)
         screen = FileHandle(fileDescriptor: open(path, O_RDWR | O_NOCTTY | O_CLOEXEC), closeOnDealloc: true)
-        let variables = ProcessInfo.processInfo.environment.merging(["TERM": kind]) { $1 }
-        running = try RunningProgram([AlcoveProcess.program] + words, environment: variables, terminal: path)
+        // What the terminal says it is, unless a test says otherwise.
+        let variables = ["TERM": "xterm-256color"].merging(environment) { $1 }
+        running = try RunningProgram(
+            [AlcoveProcess.program] + words,
+            environment: ProcessInfo.processInfo.environment.merging(variables) { $1 }, terminal: path)
         Thread.detachNewThread { [self] in follow() }
     }
 

@@ -37,7 +37,12 @@ struct DirectoryTests {
         #expect(try StorageDirectory(creating: place.root).id == id)
         #expect(try StorageDirectory(opening: place.root).id == id)
         #expect(code { _ = try StorageDirectory(opening: place.path + "/missing") } == .missing)
-        #expect(code { _ = try StorageDirectory(creating: place.path + "/missing/inner") } == .missing)
+        #expect(try StorageDirectory(creating: place.path + "/missing/inner/").id != nil)
+        #expect(try StorageDirectory(opening: place.path + "/missing/inner").id != nil)
+        let file = place.root + "/SD_ID"
+        #expect(code { _ = try StorageDirectory(creating: file + "/inner") } == .failed)
+        #expect(code { _ = try StorageDirectory(creating: file + "/missing/inner") } == .failed)
+        #expect(try place.bytes(of: "SD_ID") == Array(id.utf8))
     }
 
     @Test("Opening makes nothing, whether the folder is empty, of older notes, or not there")
@@ -240,6 +245,28 @@ struct DirectoryTests {
         while locks.count < 65, let lock = try? WriterID.acquire(in: place.home) { locks.append(lock) }
         #expect(code { _ = try WriterID.acquire(in: place.home) } == .busy)
         withExtendedLifetime((second, locks)) {}
+    }
+
+    @Test("An identity is of one name, and when there is no room for another one, any will do")
+    func names() throws {
+        var ada: WriterLock? = try WriterLock.acquire(in: place.home, as: "Ada")
+        let id = try #require(ada?.id)
+        ada = nil
+        let ben = try WriterLock.acquire(in: place.home, as: "Ben").id
+        #expect(ben != id)
+        #expect(try WriterLock.acquire(in: place.home, as: "Ada").id == id)
+        #expect(try WriterLock.acquire(in: place.home, as: "Ben").id == ben)
+        for number in 2..<WriterLock.limit { _ = try WriterLock.acquire(in: place.home, as: "name \(number)") }
+        #expect(try WriterLock.acquire(in: place.home, as: "one too many").id == id)
+        #expect(try WriterLock.acquire(in: place.home, as: "Ben").id == ben)
+    }
+
+    @Test("An identity of before names were kept has the name by which it is known")
+    func knownNames() throws {
+        let id = try WriterID.acquire(in: place.home).id
+        let ben = try WriterLock.acquire(in: place.home, as: "Ben") { $0 == id ? "Ada" : nil }.id
+        #expect(ben != id)
+        #expect(try WriterLock.acquire(in: place.home, as: "Ada").id == id)
     }
 
     @Test("Of sixty that want an identity at once everyone gets one of its own", arguments: 1...10)

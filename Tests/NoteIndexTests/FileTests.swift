@@ -34,6 +34,24 @@ import Testing
         }
     }
 
+    @Test func anIndexOfAnEarlierVersionIsMadeAnewAndGoes() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/index.sqlite"
+            try NoteIndex(path: path, directory: directory).add(note("old", "Old"))
+            try Database(path: path).executeScript(
+                """
+                PRAGMA user_version = 0; DROP TABLE notes_fts;
+                CREATE VIRTUAL TABLE notes_fts USING fts5(note_id UNINDEXED, title, content)
+                """)
+            let index = try NoteIndex(path: path, directory: directory)
+            #expect(try index.read { try $0.noteIDs() }.isEmpty)
+            try index.add(note("a", "日本語"))
+            #expect(try NoteIndex(path: path, directory: directory).found("本語") == ["a"])
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(!left.contains { $0.contains("aside") }, "\(left)")
+        }
+    }
+
     private func make(_ foreign: Foreign, _ path: String) throws {
         switch foreign {
         case .text: try Data("These are not the notes".utf8).write(to: URL(fileURLWithPath: path))

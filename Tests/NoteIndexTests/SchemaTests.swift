@@ -74,7 +74,7 @@ import Testing
             let searched = try database.first("SELECT note_id, title, content FROM notes_fts") { row in
                 [try row[0] as String, try row[1], try row[2]]
             }
-            #expect(searched == ["a", "Plan", "Plan\n __hashtag__work __slash__now"])
+            #expect(searched == ["a", "plan", "plan __hashtag__work __slash__now"])
             #expect(try database.first("SELECT sd_id FROM notes") { try $0[0] as String } == directory.id)
             #expect(try database.first("SELECT state FROM checkboxes") { try $0[0] as String } == "nope")
             #expect(try database.first("SELECT uuid FROM storage_dirs") { try $0[0] as String } == directory.id)

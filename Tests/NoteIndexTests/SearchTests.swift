@@ -1,4 +1,5 @@
 import NoteIndex
+import RichText
 import Testing
 
 @Suite struct SearchTests {
@@ -19,6 +20,89 @@ import Testing
             note("words", "Words\nÜber naïve 日本 snake_case e-mail don't https://example.com/a#frag"),
             note("tagged", "Tagged\n#work #plan_b a#b /date"), note("plain", "Plain\nwork"))
         #expect(try index.found(query) == expected)
+    }
+
+    private static let everyScript = [
+        ("日本", ["ja"]), ("語", ["ja"]), ("本語を", ["ja"]), ("を勉強", ["ja"]), ("勉強 日本語", ["ja"]), ("本日", []), ("勉", ["ja"]),
+        ("東京大学", []), ("\"東京 大学\"", ["ja"]), ("ガス", ["ja"]), ("カス", []), ("iPhone", ["ja"]), ("iPhone15を", ["ja"]),
+        ("学校", ["ko"]), ("학교", ["ko"]), ("교에", ["ko"]), ("학", ["ko"]), ("สวัสดี", ["th"]), ("วัสดีค", ["th"]),
+        ("中文", ["zh"]), ("我们", ["zh"]), ("們", []),
+        ("👍", ["emoji"]), ("👍🏽", ["emoji"]), ("👨‍👩‍👧", ["emoji"]), ("👩", ["emoji"]), ("🇩🇪", ["emoji"]), ("🇪🇺", ["emoji"]),
+        ("🇩", []),
+        ("☕", ["emoji"]), ("☕️ 👍", ["emoji"]), ("👎", []), ("party🎉", ["emoji"]), ("🫠", ["emoji"]), ("❤", ["emoji"]),
+        ("strasse", ["de"]), ("STRASSE", ["de"]), ("Straße", ["de"]), ("straß", ["de"]), ("fliessen", ["de"]),
+        ("Größe", ["de"]),
+        ("grosse", ["de"]), ("ﬁnale", ["de"]), ("finale", ["de"]), ("Ａbc", ["de"]), ("istanbul", ["de"]),
+        ("σοφος", ["el"]), ("ΣΟΦΌΣ", ["el"]), ("привет", ["ru"]), ("Ёлка", ["ru"]), ("елка", ["ru"]), ("محمد", ["ar"]),
+        ("हिन्दी", ["hi"]), ("हन्द", []), ("cafe", ["fr"]), ("cafe\u{301}", ["fr"]), ("œuvre", ["fr"]),
+    ]
+
+    @Test(arguments: everyScript) func wordsOfEveryScriptAreFound(query: String, expected: [String]) throws {
+        let index = try makeIndex()
+        try index.add(
+            note("ja", "メモ\n日本語を勉強する。東京 大学、カ\u{3099}ス iPhone15を"), note("ko", "노트\n우리는 학교에서 만나요 學校 学校"),
+            note("th", "x\nสวัสดีครับ"), note("zh", "笔记\n我们写中文。"),
+            note("emoji", "x\nGood👍🏿 👨‍👩‍👧 🇩🇪🇪🇺 ☕️ party🎉 🫠 ❤️"),
+            note("de", "x\nStraße FLIESSEN GRÖSSE ﬁnale ＡＢＣ İstanbul"), note("el", "x\nΣοφός"),
+            note("ru", "x\nПривет, ёлка"), note("ar", "x\nمُحَمَّد"), note("hi", "x\nहिन्दी भाषा"),
+            note("fr", "x\nun café, des œuvres"))
+        #expect(try index.found(query) == expected, "\(query)")
+    }
+
+    @Test(arguments: [
+        ("#größe", ["size"]), ("#GRÖSSE", []), ("#Größe", ["size"]), ("#gro\u{308}ße", ["size"]), ("#grosse", []),
+        ("größe", ["words"]),
+        ("#仕事", ["size"]), ("#仕", []), ("#work", ["work"]), ("#wor", ["shop", "work"]), ("#work*", ["shop", "work"]),
+        ("#workshop", ["shop"]), ("#1", ["words"]), ("#e-mail", ["mail"]), ("#todo", []), ("todo", ["mail"]),
+    ])
+    func tagsAreThoseOfTheText(query: String, expected: [String]) throws {
+        let index = try makeIndex()
+        let texts = [
+            ("size", "x\n#Größe, #仕事。"), ("work", "x\n#Work"), ("shop", "x\n#workshop"), ("words", "x\nGröße 1"),
+            ("mail", "x\n#e mail"),
+        ]
+        for (id, text) in texts {
+            var note = note(id, text, tags: RichText.tags(in: text))
+            if id == "mail" { note.threads = [thread("t", "a #todo")] }
+            try index.add(note)
+        }
+        #expect(try index.found(query).sorted() == expected, "\(query)")
+        // What a list finds by a tag, a search finds, and nothing else.
+        if query.hasPrefix("#"), let tag = RichText.tags(in: query).first, query == "#\(query.dropFirst())" {
+            let listed = try index.read { try $0.notes(IndexFilter(tags: [tag])).map(\.id) }
+            if !listed.isEmpty, !query.hasSuffix("*"), !query.contains("-") {
+                #expect(try index.found(query).sorted() == listed.sorted())
+            }
+        }
+    }
+
+    private func thread(_ id: String, _ text: String, replies: [String] = []) -> IndexedThread {
+        func comment(_ text: String) -> IndexedComment {
+            IndexedComment(author: "a", authorName: "Ada", authorHandle: "@ada", text: text, created: 1, modified: 1)
+        }
+        return IndexedThread(
+            id: id, comment: comment(text), quoted: "",
+            replies: replies.enumerated().map { IndexedReply(id: "\(id)-\($0)", comment: comment($1)) })
+    }
+
+    @Test func commentsAreSearched() throws {
+        let index = try makeIndex()
+        var commented = note("a", "Recipe\nTwo cups of flour")
+        try index.add(commented, note("b", "Other\nrye"))
+        #expect(try index.found("wheat").isEmpty)
+        commented.threads = [thread("t", "Is it rye?", replies: ["No, wheat 小麦", "Übrigens: two"])]
+        try index.add(commented)
+        #expect(try index.found("wheat") == ["a"])
+        #expect(try index.found("flour 小麦") == ["a"])
+        #expect(Set(try index.found("rye")) == ["a", "b"])
+        #expect(try index.found("\"rye no\"").isEmpty, "a phrase does not go on in the next comment")
+        #expect(try index.found("comment").isEmpty && index.found("__comment__").isEmpty)
+        let match = try #require(try index.read { try $0.search("ubrigens") }.first)
+        #expect(match.snippet == "Übrigens: two" && match.isComment)
+        #expect(try index.read { try $0.search("flour") }.first?.isComment == false)
+        commented.threads = []
+        try index.add(commented)
+        #expect(try index.found("wheat").isEmpty)
     }
 
     @Test func titlesComeFirst() throws {
@@ -70,6 +154,7 @@ import Testing
         ("#work", "Title\nwork and #work, and more", "work and #work, and more"),
         ("uber", "Title\nhinüber,\nÜber den Wolken", "hinüber, Über den Wolken"),
         ("\"the end\"", "Title\nthis is the end", "this is the end"),
+        ("strasse", "Title\nin der Straße", "in der Straße"), ("勉強", "題\n日本語を勉強する", "日本語を勉強する"),
     ])
     func snippetsShowTheOriginal(query: String, text: String, expected: String) throws {
         let index = try makeIndex()

@@ -3,13 +3,20 @@ internal import Storage
 
 /// Finding out whether a file is an index of ours, and putting it aside if it is not.
 extension IndexFile {
-    /// Opens the file, or puts it aside and makes another one.
+    /// Opens the file, or puts it aside and makes another one. One that an earlier version made for this directory goes: it has the
+    /// text of every note, and would keep it after a note was removed for good.
     static func open(_ path: String, of directory: IndexedDirectory) throws(DatabaseError) -> IndexFile {
         let lock = FileLock(path + ".lock")
         defer { lock?.release() }
         if let file = try openIfGood(path, of: directory) { return file }
+        // Opening would make it.
+        let isOlder =
+            FileManager.default.fileExists(atPath: path)
+            && (try? Schema.isOlder(Database(path: path, configuration: configuration), of: directory)) == true
         putAside(path)
-        return try make(path, of: directory)
+        let file = try make(path, of: directory)
+        if isOlder { for suffix in suffixes { unlink(path + ".aside" + suffix) } }
+        return file
     }
 
     /// Makes another file instead of one that turned out to be damaged, unless another process has done so already.
@@ -50,9 +57,11 @@ extension IndexFile {
         return try beside(database, at: path, generation: generation)
     }
 
+    private static let suffixes = ["", "-wal", "-shm"]
+
     /// Keeps the last file that was put aside, as nobody may throw away what he does not understand.
     private static func putAside(_ path: String) {
-        for suffix in ["", "-wal", "-shm"] {
+        for suffix in suffixes {
             unlink(path + ".aside" + suffix)
             // If this fails, making the new one fails, and says why.
             rename(path + suffix, path + ".aside" + suffix)

@@ -33,16 +33,16 @@ extension Schema {
     /// The search index holds the notes that are not deleted. Its row numbers grow with the time of the last change, so that the
     /// newest notes with a word are found without looking at the others: see ``SearchRow``.
     ///
-    /// The underscore is a letter, so that `__hashtag__work` is one word and `work` does not find it: see ``SearchText``. Beginnings of
-    /// one to three letters have indexes of their own.
+    /// The words are made by ``SearchTokenizer``; SQLite only takes them apart again at the spaces. All that they are made of are letters
+    /// to it: marks, and the underscore of `__hashtag__work`. Beginnings of one to three letters have indexes of their own.
     ///
     /// Titles are there once more by themselves, as looking for the few titles with a common word would be looking at all texts.
     static let search = """
         CREATE VIRTUAL TABLE notes_fts USING fts5(
-            note_id UNINDEXED, title, content, tokenize = "unicode61 tokenchars '_'", prefix = '1 2 3'
+            note_id UNINDEXED, title, content, tokenize = "\(tokenizer)", prefix = '1 2 3'
         );
         CREATE VIRTUAL TABLE alcove_titles_fts USING fts5(
-            title, tokenize = "unicode61 tokenchars '_'", prefix = '1 2 3', columnsize = 0
+            title, tokenize = "\(tokenizer)", prefix = '1 2 3', columnsize = 0
         );
         CREATE TABLE alcove_search_rows (
             row INTEGER PRIMARY KEY,
@@ -50,4 +50,6 @@ extension Schema {
         );
 
         """
+
+    private static let tokenizer = "unicode61 remove_diacritics 0 categories 'L* N* Co Mn Mc' tokenchars '_'"
 }

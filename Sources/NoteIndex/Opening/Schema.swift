@@ -6,6 +6,9 @@ enum Schema {
     /// The desktop app's number for these tables.
     static let version = 11
 
+    /// Our number for the tables and for what is in them, such as how words are told apart. It grows with every change of either.
+    static let edition = 1
+
     static let everything = [notes, folders, comments, progress, places, previews, ours, search].joined()
 
     /// Makes the tables in an empty database, in one transaction. Returns the new generation.
@@ -13,7 +16,7 @@ enum Schema {
         let generation = UUID().uuidString
         do {
             try database.transaction {
-                try database.executeScript(everything)
+                try database.executeScript(everything + "PRAGMA user_version = \(edition)")
                 // Words wait in memory until this many bytes of them go into the search index: fewer and larger pieces.
                 try database.execute("INSERT INTO notes_fts (notes_fts, rank) VALUES ('hashsize', 8388608)")
                 try database.execute(
@@ -39,8 +42,18 @@ enum Schema {
         PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 16777216; PRAGMA cache_size = -16000
         """
 
+    /// Whether an earlier version made the file for this directory: then it says nothing that the files do not.
+    static func isOlder(_ database: Database, of directory: IndexedDirectory) throws -> Bool {
+        try editionOf(database) < edition && generation(in: database, of: directory) != nil
+    }
+
+    private static func editionOf(_ database: Database) throws -> Int {
+        try database.first("PRAGMA user_version") { try $0[0] } ?? 0
+    }
+
     /// Whether the file has these tables and no others: then it was made by this version.
     static func matches(_ database: Database) throws -> Bool {
+        guard try editionOf(database) == edition else { return false }
         let fresh = try Database.inMemory()
         try fresh.executeScript(everything)
         return try statements(of: database) == statements(of: fresh)

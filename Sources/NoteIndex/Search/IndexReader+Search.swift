@@ -4,8 +4,11 @@ internal import Storage
 public struct IndexedMatch: Hashable, Sendable, Identifiable {
     public var id: String
     public var title: String
-    /// The text around the first place that matches, on one line; the beginning of the note if only its title matches.
+    /// The text around the first place that matches, on one line: of the note, or of a comment on it. The beginning of the note if only
+    /// its title matches.
     public var snippet: String
+    /// Whether the snippet is of a comment.
+    public var isComment = false
 }
 
 extension IndexReader {
@@ -44,11 +47,14 @@ extension IndexReader {
     }
 
     /// Decides whether a word is common, and whether what only begins with it is wanted: not if the word itself is common, as
-    /// the notes with its extensions could not be looked through in time.
+    /// the notes with its extensions could not be looked through in time; and not of a tag that is there.
     private func judge(_ term: SearchQuery.Term) throws -> Word {
-        let pattern = term.pattern(asPrefix: false)
-        let whole = Word(pattern: pattern, newest: try newest(matching: pattern))
-        guard term.isPrefix, !whole.isCommon else { return whole }
+        if !term.isOnlyPrefix {
+            let pattern = term.pattern(asPrefix: false)
+            let whole = Word(pattern: pattern, newest: try newest(matching: pattern))
+            let isIt = term.isTag && !whole.newest.isEmpty
+            guard term.isPrefix, !whole.isCommon, !isIt else { return whole }
+        }
         let prefix = term.pattern(asPrefix: true)
         return Word(pattern: prefix, newest: try newest(matching: prefix))
     }
@@ -68,13 +74,24 @@ extension IndexReader {
     }
 
     private func match(_ row: Int64, _ query: SearchQuery) throws -> IndexedMatch? {
-        try database.first(
+        let scanner = WordScanner(query.terms)
+        let match = try database.first(
             """
             SELECT id, title, substr(content_text, 1, ?) FROM alcove_search_rows JOIN notes ON id = note_id WHERE row = ?
             """, Snippet.reach, row
         ) { row in
-            let snippet = Snippet(text: try row[2], terms: query.terms)
-            return IndexedMatch(id: try row[0], title: try row[1], snippet: snippet.line)
+            let snippet = Snippet(text: try row[2], scanner)
+            return (
+                found: IndexedMatch(id: try row[0], title: try row[1], snippet: snippet.line), isMatch: snippet.isMatch
+            )
         }
+        guard let match else { return nil }
+        var found = match.found
+        if !match.isMatch,
+            let comment = try comments(on: found.id).lazy.compactMap({ Snippet(comment: $0, scanner) }).first
+        {
+            (found.snippet, found.isComment) = (comment.line, true)
+        }
+        return found
     }
 }

@@ -17,7 +17,7 @@ extension IndexWriter {
         if let known {
             let isSame =
                 known.title == note.title && known.text == note.text && known.modified / 1000 == note.modified / 1000
-                && known.isDeleted == note.isDeleted
+                && known.isDeleted == note.isDeleted && known.saidInComments == note.saidInComments
             guard !isSame else { return }
             try removeFromSearch(note.id)
         }
@@ -50,12 +50,37 @@ extension IndexWriter {
 
     private func addToSearch(_ note: String, _ row: Int64) throws {
         let texts = try database.first("SELECT title, content_text FROM notes WHERE id = ?", note) { texts in
-            (title: SearchText.transformed(try texts[0]), content: SearchText.transformed(try texts[1]))
+            (title: try texts[0] as String, content: try texts[1] as String)
         }
         guard let texts else { return }
+        let title = SearchText.words(of: texts.title)
+        let content = SearchText.words(of: texts.content, comments: try reader.comments(on: note))
         try database.execute(
-            "INSERT INTO notes_fts (rowid, note_id, title, content) VALUES (?, ?, ?, ?)", row, note, texts.title,
-            texts.content)
-        try database.execute("INSERT INTO alcove_titles_fts (rowid, title) VALUES (?, ?)", row, texts.title)
+            "INSERT INTO notes_fts (rowid, note_id, title, content) VALUES (?, ?, ?, ?)", row, note, title, content)
+        try database.execute("INSERT INTO alcove_titles_fts (rowid, title) VALUES (?, ?)", row, title)
+    }
+}
+
+extension IndexReader {
+    /// What was said in comments on a note: at most so many bytes as there may be of the note's own text.
+    func comments(on note: String) throws -> [String] {
+        let comments = try database.query(
+            """
+            SELECT comment_threads.content FROM comment_threads WHERE note_id = ?1
+            UNION ALL SELECT comment_replies.content FROM comment_replies JOIN comment_threads
+            ON comment_threads.id = thread_id WHERE note_id = ?1
+            """, note
+        ) { try $0[0] as String }
+        var left = IndexLimits.text
+        return comments.prefix { comment in
+            left -= comment.utf8.count
+            return left >= 0
+        }.map(\.self)
+    }
+}
+
+extension IndexedNote {
+    fileprivate var saidInComments: [String] {
+        threads.flatMap { thread in [thread.comment.text] + thread.replies.map(\.comment.text) }
     }
 }

@@ -1,19 +1,22 @@
 /// What a person wants to find: words that all have to occur.
 ///
-/// `#tag` finds a tag, `"two words"` a phrase, `begin*` what begins so; words of three letters and more do that by themselves. Nothing
-/// that is typed is an error: what has no letters and digits is left out.
+/// `#tag` finds a tag, `"two words"` a phrase, `begin*` what begins so; words of three letters and more do that by themselves, and tags
+/// where there is none of just that name. Nothing that is typed is an error: what the index has no word for is left out.
 struct SearchQuery {
     /// One of the words.
     struct Term: Hashable {
-        /// In the form of the index, without quotation marks. A phrase, and a word such as `e-mail`, is several words to the index.
-        let text: String
-        /// As it was typed, for the snippet.
-        let typed: String
+        /// As the index has them. A phrase, and a word such as `e-mail`, is several words to it.
+        let words: [String]
         /// Whether more letters may follow.
         let isPrefix: Bool
+        /// Whether nothing is to be found without letters that follow, or nobody would expect it to be left out.
+        let isOnlyPrefix: Bool
+
+        /// Whether it is a tag, of which the very one is meant if there is one.
+        var isTag: Bool { words.count == 1 && words[0].hasPrefix("__hashtag__") }
 
         /// In the language of FTS5: a string, in which everything but a quotation mark stands for itself.
-        func pattern(asPrefix: Bool) -> String { "\"\(text)\"\(asPrefix ? "*" : "")" }
+        func pattern(asPrefix: Bool) -> String { "\"\(words.joined(separator: " "))\"\(asPrefix ? "*" : "")" }
     }
 
     let terms: [Term]
@@ -39,14 +42,17 @@ struct SearchQuery {
         self.terms = terms
     }
 
-    private static func term(_ word: Substring, isPhrase: Bool) -> Term? {
-        let isStarred = !isPhrase && word.last == "*"
-        // FTS5 takes a zero byte for the end.
-        let clean = String(word.unicodeScalars.map { $0 == "\"" || $0 == "\0" ? " " : Character($0) })
-        guard clean.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
-        else { return nil }
+    private static func term(_ typed: Substring, isPhrase: Bool) -> Term? {
+        let isStarred = !isPhrase && typed.last == "*"
+        var words: [String] = []
+        let ending = SearchTokenizer.forEachWord(of: String(typed), isQuestion: true) { word, _ in
+            words.append(String(decoding: word, as: UTF8.self))
+            return false
+        }
+        guard !words.isEmpty else { return nil }
+        let mayGoOn = isStarred || !isPhrase && typed.count >= prefixLength
         return Term(
-            text: SearchText.transformed(clean), typed: clean,
-            isPrefix: isStarred || !isPhrase && word.count >= prefixLength)
+            words: words, isPrefix: ending == .open || ending == .word && mayGoOn,
+            isOnlyPrefix: ending == .open || ending == .word && isStarred)
     }
 }

@@ -9,11 +9,24 @@ struct Snippet {
     private static let before = 40
     private static let after = 120
 
+    /// Whether there is a match after the first line.
+    let isMatch: Bool
+
     /// - Parameter text: its first line is the title, which is shown anyway.
-    init(text: String, terms: [SearchQuery.Term]) {
-        let body = text[(text.firstIndex(of: "\n") ?? text.endIndex)...].dropFirst()
-        let scanner = WordScanner(terms)
-        line = Self.cut(body, around: scanner.firstMatch(in: body) ?? body.startIndex..<body.startIndex)
+    init(text: String, _ scanner: WordScanner) {
+        let text = SearchTokenizer.composed(text)
+        let body = String(text[(text.firstIndex(of: "\n") ?? text.endIndex)...].dropFirst())
+        let match = scanner.firstMatch(in: body)
+        isMatch = match != nil
+        line = Self.cut(body[...], around: match ?? body.startIndex..<body.startIndex)
+    }
+
+    /// Nil if nothing in the comment matches.
+    init?(comment: String, _ scanner: WordScanner) {
+        let comment = SearchTokenizer.composed(comment)
+        guard let match = scanner.firstMatch(in: comment, hasTags: false) else { return nil }
+        isMatch = true
+        line = Self.cut(comment[...], around: match)
     }
 
     /// Cuts between words where it can.

@@ -27,7 +27,9 @@ extension NoteLibrary {
     func openForChange(_ id: String) throws(NoteFailure) -> NoteID {
         let note = try open(id)
         if try isDeleted(note) {
-            throw NoteFailure(.noteDeleted, "the note “\(id)” is deleted: restore it before you change it, with `alcove note restore \(id)`")
+            throw NoteFailure(
+                .noteDeleted,
+                "the note “\(id)” is deleted: restore it before you change it, with `alcove note restore \(id)`")
         }
         return note
     }

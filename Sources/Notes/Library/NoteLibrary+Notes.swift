@@ -140,7 +140,8 @@ extension NoteLibrary {
     static func checkSize(of markdown: String) throws(NoteFailure) {
         guard markdown.utf8.count > textLimit else { return }
         throw NoteFailure(
-            .tooLarge, "a note has at most \(textLimit >> 20) MiB of Markdown, and this would be more: make several notes of it")
+            .tooLarge,
+            "a note has at most \(textLimit >> 20) MiB of Markdown, and this would be more: make several notes of it")
     }
 
     /// Refuses a document that could not be edited as Markdown any more.

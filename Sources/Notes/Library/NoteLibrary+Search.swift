@@ -2,11 +2,14 @@ internal import NoteIndex
 internal import RichText
 
 extension NoteLibrary {
-    /// Notes with all of these words, titles first. `#tag` finds a tag, `"two words"` a phrase, `word*` a beginning.
+    /// Notes with all of these words in their text or in comments on it, titles first. `#tag` finds a tag, `"two words"` a phrase, `word*` a
+    /// beginning.
     public func search(_ query: String, limit: Int = 50) async throws(NoteFailure) -> [NoteFound] {
         try checkOpen()
         return try indexed { index in
-            try index.search(query, limit: limit).map { NoteFound(id: $0.id, title: $0.title, snippet: $0.snippet) }
+            try index.search(query, limit: limit).map {
+                NoteFound(id: $0.id, title: $0.title, snippet: $0.snippet, isComment: $0.isComment)
+            }
         }
     }
 
@@ -78,6 +81,8 @@ extension IndexFilter {
             case .folder(let folder): .folder(folder)
             case .deleted: .deleted
             }
-        self.init(place, tags: filter.tags, withoutTags: filter.withoutTags)
+        self.init(
+            place, tags: filter.tags.map { RichText.tagName($0) },
+            withoutTags: filter.withoutTags.map { RichText.tagName($0) })
     }
 }

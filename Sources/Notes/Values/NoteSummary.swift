@@ -46,7 +46,7 @@ public struct NoteFilter: Hashable, Sendable {
     }
 
     public var place: Place
-    /// Only notes that have all of these tags (without `#`, lower-case).
+    /// Only notes that have all of these tags (in any case, with or without `#`).
     public var tags: [String]
     /// Only notes that have none of these.
     public var withoutTags: [String]
@@ -64,11 +64,14 @@ public struct NoteFound: Hashable, Sendable, Identifiable {
     public var title: String
     /// The text around the match.
     public var snippet: String
+    /// Whether that is in a comment.
+    public var isComment: Bool
 
-    public init(id: String, title: String, snippet: String) {
+    public init(id: String, title: String, snippet: String, isComment: Bool = false) {
         self.id = id
         self.title = title
         self.snippet = snippet
+        self.isComment = isComment
     }
 }
 

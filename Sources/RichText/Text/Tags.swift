@@ -1,31 +1,74 @@
+internal import Foundation
+
 extension RichText {
+    /// A hashtag in a text.
+    public struct Hashtag: Hashable, Sendable {
+        /// From the `#` to the end of the word.
+        public var range: Range<String.Index>
+        /// As ``RichText/tagName(_:)`` spells it.
+        public var name: String
+    }
+
     /// The hashtags of the document, without `#`, in lower case, each once, in the order in which they first occur.
     public var tags: [String] { Self.tags(in: contentText) }
 
-    /// A tag is `#`, an ASCII letter, then ASCII letters, digits and `_`. It needs nothing before it (`a#b` has the tag
-    /// `b`), and ends where something else follows (`#naïve` is `na`). It is cut to 50 characters.
+    /// The hashtags of a text, each once: see ``hashtags(in:)``.
+    public static func tags(in text: String) -> [String] {
+        var seen: Set<String> = []
+        return hashtags(in: text).map(\.name).filter { seen.insert($0).inserted }
+    }
+
+    /// A tag is `#`, a letter of any script, then letters, digits and `_`. It needs nothing before it (`a#b` has the tag `b`),
+    /// and ends where something else follows (`#e-mail` is `e`). Lists, searches and the index all go by this.
     ///
     /// Not tags are fragments of web addresses and the ids of headings (`h_` and eight characters).
-    public static func tags(in text: String) -> [String] {
+    public static func hashtags(in text: String) -> [Hashtag] {
         guard text.utf8.contains(UInt8(ascii: "#")) else { return [] }
-        let bytes = text.utf8
-        let addresses = webURLRanges(in: text)
-        var tags: [String] = []
-        var seen: Set<String> = []
-        var start = bytes.startIndex
-        while let hash = bytes[start...].firstIndex(of: UInt8(ascii: "#")) {
-            let name = bytes[bytes.index(after: hash)...].prefix(while: \.isASCIIWord)
-            start = name.isEmpty ? bytes.index(after: hash) : name.endIndex
-            guard name.first?.isASCIILetter == true, !addresses.contains(where: { $0.contains(hash) }) else { continue }
-            guard let whole = String(name), !isHeadingID(whole) else { continue }
-            let tag = String(whole.lowercased().prefix(50))
-            if seen.insert(tag).inserted { tags.append(tag) }
+        let scalars = text.unicodeScalars
+        var addresses = webURLRanges(in: text)[...]
+        var tags: [Hashtag] = []
+        var start = scalars.startIndex
+        while let hash = scalars[start...].firstIndex(of: "#") {
+            start = scalars.index(after: hash)
+            guard start < scalars.endIndex, scalars[start].isLetter else { continue }
+            addresses = addresses.drop { $0.upperBound <= hash }
+            let end = scalars[start...].firstIndex { !$0.isTagPart } ?? scalars.endIndex
+            defer { start = end }
+            if addresses.first?.contains(hash) == true || isHeadingID(text[start..<end]) { continue }
+            tags.append(Hashtag(range: hash..<end, name: tagName(text[start..<end])))
         }
         return tags
     }
 
+    /// A tag as it is kept and compared: without `#`, in lower case, its accents composed, at most 50 characters.
+    public static func tagName(_ tag: some StringProtocol) -> String {
+        let name = (tag.hasPrefix("#") ? String(tag.dropFirst()) : String(tag)).lowercased()
+        let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
+        return String((isASCII ? name : name.precomposedStringWithCanonicalMapping).prefix(50))
+    }
+
     static func isHeadingID(_ name: some StringProtocol) -> Bool {
         name.hasPrefix("h_") && name.utf8.count == 10 && name.utf8.dropFirst(2).allSatisfy(\.isASCIIWord)
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isLetter: Bool {
+        if isASCII { return UInt8(value).isASCIILetter }
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: return true
+        default: return false
+        }
+    }
+
+    /// Marks belong to the letter before them; those that only choose a picture do not.
+    fileprivate var isTagPart: Bool {
+        if isASCII { return UInt8(value).isASCIIWord }
+        switch properties.generalCategory {
+        case .nonspacingMark, .spacingMark: return !properties.isVariationSelector
+        case .decimalNumber, .letterNumber: return true
+        default: return isLetter
+        }
     }
 }
 

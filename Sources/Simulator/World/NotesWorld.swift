@@ -163,7 +163,7 @@ extension String {
     fileprivate var tags: [String] {
         var tags: [String] = []
         for piece in split(separator: "#", omittingEmptySubsequences: false).dropFirst() {
-            let tag = piece.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }.lowercased()
+            let tag = piece.prefix { $0.isLetter || $0.isNumber || $0 == "_" }.lowercased()
             if tag.first?.isLetter == true, !tags.contains(tag) { tags.append(tag) }
         }
         return tags

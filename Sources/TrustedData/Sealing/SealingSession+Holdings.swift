@@ -9,8 +9,12 @@ extension SealingSession.Ledger {
             remaining: UInt32(clamping: peerKeys.remaining(at: .min)))
     }
 
-    /// Compares what the other side has of our keys with what we remember. If it has more, or used more, this profile is
-    /// older than it was; if it has keys left that it used, the other one is. Either way an epoch begins that nobody has seen.
+    /// Compares what the other side has of our keys with what we remember. If it has keys that were never made here, this profile
+    /// is older than it was; if it lacks keys that it used, or has some of those left, the other one is. Either way an epoch begins that
+    /// nobody has seen.
+    ///
+    /// That it used more than came here is not compared: a message that was lost, or that somebody carries by hand, looks the same. A
+    /// reader that was restored within an epoch goes on with it, and has the keys again that it had destroyed since the copy.
     mutating func meet(_ holdings: ControlMessage.Holdings, session: SealingSession) throws {
         let (made, usedEnd) = (pools.last?.made ?? 0, pools.last?.usedEnd ?? 0)
         let received = received(holdings)

@@ -24,7 +24,8 @@ struct Draft {
         let count = (try? FileManager.default.contentsOfDirectory(atPath: place).count) ?? 0
         guard count < Self.countLimit else {
             throw CommandFailure(
-                "\(count) drafts that were not saved are in \(place): look whether you need them, and remove them", .cannotCreate)
+                "\(count) drafts that were not saved are in \(place): look whether you need them, and remove them",
+                .cannotCreate)
         }
         folder = "\(place)/\(UUID().uuidString)"
         path = folder + "/note.md"
@@ -78,7 +79,9 @@ struct Draft {
 
     /// What was written in drafts whose processes ended without saving. Those in which nothing was written are removed.
     static func abandoned(in place: String) -> [String] {
-        guard FileManager.default.fileExists(atPath: place), let all = FolderLock(making: place, waits: true) else { return [] }
+        guard FileManager.default.fileExists(atPath: place), let all = FolderLock(making: place, waits: true) else {
+            return []
+        }
         defer { all.release() }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
         return names.sorted().compactMap { name in

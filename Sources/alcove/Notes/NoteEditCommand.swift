@@ -23,7 +23,8 @@ struct NoteEditCommand: Command {
         try await NoteOptions.withLibrary(arguments) { library in
             let shown = try await library.textToEdit(of: try await library.note(operand).id)
             for path in Draft.abandoned(in: drafts) {
-                Terminal.complain("an edit ended before it was saved. What was written is in \(path): remove it when you have it")
+                Terminal.complain(
+                    "an edit ended before it was saved. What was written is in \(path): remove it when you have it")
             }
             let draft = try Draft(shown.markdown, in: drafts)
             do {
@@ -48,7 +49,8 @@ struct NoteEditCommand: Command {
     /// An editor that fails may leave an empty file.
     private func confirmEmptying(_ title: String) throws(CommandFailure) {
         guard isatty(STDIN_FILENO) == 1 else {
-            throw CommandFailure("the editor left nothing of the note, so it stays as it was; say --yes if that is meant", .failure)
+            throw CommandFailure(
+                "the editor left nothing of the note, so it stays as it was; say --yes if that is meant", .failure)
         }
         Terminal.ask("The editor left nothing of “\(title)”. Empty the note? [y]es, [n]o: ")
         guard let answer = readLine(), answer.lowercased().hasPrefix("y") else {

@@ -34,11 +34,6 @@ struct NoteListCommand: Command {
         var place = arguments.has("deleted") ? NoteFilter.Place.deleted : .all
         if let name = arguments["folder"] { place = .folder(try await library.folder(name).id) }
         return NoteFilter(
-            place, tags: Self.tags(arguments.all("tag")), withoutTags: Self.tags(arguments.all("without-tag")))
-    }
-
-    /// As they are kept: without `#`, lower-case.
-    private static func tags(_ words: [String]) -> [String] {
-        words.map { ($0.hasPrefix("#") ? String($0.dropFirst()) : $0).lowercased() }
+            place, tags: arguments.all("tag"), withoutTags: arguments.all("without-tag"))
     }
 }

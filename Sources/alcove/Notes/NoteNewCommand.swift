@@ -44,7 +44,8 @@ enum NoteInput {
         let bytes = try ByteInput("-").read(limit + 1)
         guard bytes.count <= limit else {
             throw CommandFailure(
-                "standard input has more than \(limit >> 20) MiB, and a note has at most so much: make several notes of it", .dataError)
+                "standard input has more than \(limit >> 20) MiB, and a note has at most so much: make several notes of it",
+                .dataError)
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw CommandFailure("standard input is not UTF-8 text", .dataError)

@@ -3,7 +3,7 @@ import Notes
 /// `alcove note search`
 struct NoteSearchCommand: Command {
     static let name = "note search"
-    static let summary = "find notes by their words"
+    static let summary = "find notes by their words, and by those of comments on them"
     static let usage = "WORDS... [--limit N] [--json]"
     static let options =
         NoteOptions.all + [.value("limit", "N", "at most so many notes (default 50)"), NoteOptions.json]
@@ -26,6 +26,8 @@ struct NoteSearchCommand: Command {
         var id: String
         var title: String
         var snippet: String
+        /// Whether that is in a comment on the note.
+        var comment: Bool
     }
 
     func run() async throws {
@@ -33,12 +35,14 @@ struct NoteSearchCommand: Command {
             try await library.search(words.joined(separator: " "), limit: limit)
         }
         if arguments.has("json") {
-            return try Terminal.print(json: found.map { Line(id: $0.id, title: $0.title, snippet: $0.snippet) })
+            return try Terminal.print(
+                json: found.map { Line(id: $0.id, title: $0.title, snippet: $0.snippet, comment: $0.isComment) })
         }
         guard !found.isEmpty else { throw CommandFailure("no note has all of these words", .failure) }
         for note in found {
             Terminal.print("\(note.id)  \(note.title)")
-            if !note.snippet.isEmpty { Terminal.print("    \(note.snippet.replacing("\n", with: " "))") }
+            let place = note.isComment ? "comment: " : ""
+            if !note.snippet.isEmpty { Terminal.print("    \(place)\(note.snippet.replacing("\n", with: " "))") }
         }
     }
 }

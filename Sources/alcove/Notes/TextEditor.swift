@@ -34,7 +34,8 @@ struct TextEditor {
             }
             guard let next else {
                 throw CommandFailure(
-                    "the editor “\(command)” cannot be started: set EDITOR to one that is here, for example EDITOR=nano", .configuration)
+                    "the editor “\(command)” cannot be started: set EDITOR to one that is here, for example EDITOR=nano",
+                    .configuration)
             }
             Terminal.complain("the editor “\(command)” cannot be started; this is “\(next)”")
         }

@@ -30,6 +30,37 @@ struct NotesTests {
         }
     }
 
+    @Test("What is written can be edited: everything that would make a note too long to edit is refused")
+    func sizes() async throws {
+        try await Place.inFolder { place in
+            let library = try await place.open("Ada")
+            let stars = String(repeating: "\\* \\* \\*\n\n", count: NoteLibrary.textLimit / 16)
+            #expect(stars.utf8.count <= NoteLibrary.textLimit)
+            let note = try await library.create(title: "Long", markdown: "first")
+            try await library.append(stars, to: note.id)
+            let shown = try await library.textToEdit(of: note.id)
+            #expect(shown.markdown.utf8.count <= NoteLibrary.textLimit)
+            let error = await #expect(throws: NoteFailure.self) {
+                try await library.append(String(stars.dropFirst(stars.count / 4)), to: note.id)
+            }
+            #expect(error?.code == .tooLarge)
+            // Shown with a backslash before each, it is longer than it was given.
+            let tags = String(repeating: "<x> <x> <x>\n\n", count: NoteLibrary.textLimit / 14)
+            let longer = await #expect(throws: NoteFailure.self) {
+                try await library.create(title: "Longer", markdown: tags)
+            }
+            #expect(longer?.code == .tooLarge)
+            let whole = await #expect(throws: NoteFailure.self) {
+                try await library.replace(
+                    note.id, markdown: String(repeating: "a", count: NoteLibrary.textLimit + 1), base: shown.revision)
+            }
+            #expect(whole?.code == .tooLarge)
+            // Nothing of that was written.
+            #expect(try await library.textToEdit(of: note.id).markdown == shown.markdown)
+            await library.close()
+        }
+    }
+
     @Test("An edit changes only what differs from what was shown, and keeps what came meanwhile")
     func replacing() async throws {
         try await Place.inFolder { place in

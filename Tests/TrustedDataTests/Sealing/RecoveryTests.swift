@@ -82,6 +82,27 @@ struct RecoveryTests {
         #expect(try pair.right.take(pair.left.session.seal([1], sequence: 1)).content == [1])
     }
 
+    @Test("A reader that was restored within an epoch goes on with it: what it opened since looks like what was lost")
+    func restoredWithinAnEpoch() throws {
+        for isRestored in [true, false] {
+            let pair = try SealedPair(target: 128)
+            try pair.connect()
+            pair.disconnect()
+            let backup = pair.folder + "/backup"
+            try FileManager.default.copyItem(atPath: pair.right.path, toPath: backup)
+            let first = try pair.left.session.seal([1], sequence: 1)
+            if isRestored {
+                try pair.right.take(first)
+                try pair.right.replace(with: backup)
+            }
+            try pair.connect()
+            #expect(pair.left.session.state.sealingEpoch == 1)
+            #expect(try pair.right.take(pair.left.session.seal([2], sequence: 2)).content == [2])
+            // It has the key again. The messages that it stored were restored with it, so this one is new to it.
+            #expect(try pair.right.take(first).content == [1])
+        }
+    }
+
     @Test("An epoch whose file cannot be made is tried again")
     func noPlace() throws {
         let pair = try SealedPair()
