@@ -89,9 +89,14 @@ struct SearchTokenizer {
     /// - Returns: where to go on.
     private mutating func readASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ take: Take) -> Int {
         let byte = bytes[index]
-        if Self.isAlphanumeric(byte) || (byte == UInt8(ascii: "_") && isMark) {
-            addToWord(byte | (byte & 0x40 == 0 || byte == UInt8(ascii: "_") ? 0 : 0x20), index, take)
-            return index + 1
+        if isPart(byte) {
+            if word.isEmpty { beginWord(index, take) }
+            var end = index
+            while end < bytes.count, isPart(bytes[end]) {
+                word.append(Self.lowered(bytes[end]))
+                end += 1
+            }
+            return end
         }
         endAll(index, take)
         if byte == UInt8(ascii: "#"), let tag = tags.first, tag.place.lowerBound == index {
@@ -136,11 +141,6 @@ struct SearchTokenizer {
     }
 
     // What ends where something else begins.
-
-    private mutating func addToWord(_ byte: UInt8, _ index: Int, _ take: Take) {
-        if word.isEmpty { beginWord(index, take) }
-        word.append(byte)
-    }
 
     private mutating func beginWord(_ index: Int, _ take: Take) {
         endRun(index, take)
@@ -197,6 +197,14 @@ extension SearchTokenizer {
         var value = UInt32(first) & (0x7F >> UInt32(count))
         for byte in bytes[index + 1..<index + count] { value = value << 6 | UInt32(byte & 0x3F) }
         return (Unicode.Scalar(value) ?? "\u{fffd}", index + count)
+    }
+
+    private func isPart(_ byte: UInt8) -> Bool {
+        Self.isAlphanumeric(byte) || (isMark && byte == UInt8(ascii: "_"))
+    }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {

@@ -5,7 +5,10 @@ struct WordScanner {
         let word: [UInt8]
         let isPrefix: Bool
 
-        func matches(_ found: [UInt8]) -> Bool { isPrefix ? found.starts(with: word) : found == word }
+        func matches(_ found: [UInt8]) -> Bool {
+            guard found.first == word.first else { return false }
+            return isPrefix ? found.starts(with: word) : found == word
+        }
     }
 
     private let wanted: [Wanted]

@@ -64,8 +64,8 @@ extension NoteLibrary {
             let new = RichText(markdown: markdown, editing: old)
             try Self.checkSize(of: new)
             if let name = new.elementMadeCode(editing: old) { throw NoteFailure.changedInside(name) }
-            let update = try bridge.edit(
-                note, from: state, as: client, RichText.difference(from: old, to: new))
+            let edits = RichText.difference(from: old, to: new)
+            let update = try NoteFailure.writing { try bridge.edit(note, from: state, as: client, edits) }
             if let update { written.withLock { $0 = (try? bridge.merge([state, update])) ?? state } }
             return [update]
         }

@@ -55,7 +55,9 @@ extension NoteLibrary {
         return try commit(to: note) { bridge in
             [
                 try bridge.createNote(note.text, in: directory, folder: folder, created: now),
-                try bridge.edit(note.text, RichText.difference(from: .empty, to: content)),
+                try NoteFailure.writing {
+                    try bridge.edit(note.text, RichText.difference(from: .empty, to: content))
+                },
             ]
         }
     }
@@ -120,7 +122,8 @@ extension NoteLibrary {
             let content = try bridge.tree(of: note.text)
             let changed = change(content)
             try Self.checkSize(of: changed)
-            return [try bridge.edit(note.text, RichText.difference(from: content, to: changed))]
+            let edits = RichText.difference(from: content, to: changed)
+            return [try NoteFailure.writing { try bridge.edit(note.text, edits) }]
         }
     }
 

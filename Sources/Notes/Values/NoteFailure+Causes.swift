@@ -22,6 +22,18 @@ extension NoteFailure {
             }
     }
 
+    /// Writes what a person changed. If that takes too long, no file is to blame.
+    static func writing<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as CRDTError where error.code == .unusable {
+            throw NoteFailure(
+                .tooLarge,
+                "this changes more at once than can be written in time: do it in several steps, or make several notes of it"
+            )
+        }
+    }
+
     /// Whether it will be the same until the files change.
     var isAboutFiles: Bool { [.noteUnreadable, .fileUnreadable, .tooLarge].contains(code) }
 

@@ -57,7 +57,8 @@ enum NoteOptions {
 
     /// Where drafts of notes lie while an editor has them.
     static func draftsFolder(_ arguments: Arguments) -> String {
-        ProfileDirectory.notesHome(of: arguments["profile"] ?? ProfileDirectory.standardPath) + "/drafts"
+        let profile = URL(fileURLWithPath: arguments["profile"] ?? ProfileDirectory.standardPath)
+        return ProfileDirectory.notesHome(of: profile.path) + "/drafts"
     }
 
     /// The folder that `--dir` names.

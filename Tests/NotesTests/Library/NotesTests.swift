@@ -34,8 +34,9 @@ struct NotesTests {
     func sizes() async throws {
         try await Place.inFolder { place in
             let library = try await place.open("Ada")
-            let stars = String(repeating: "\\* \\* \\*\n\n", count: NoteLibrary.textLimit / 16)
-            #expect(stars.utf8.count <= NoteLibrary.textLimit)
+            let stars = String(
+                repeating: "\\* of a long line of stars " + String(repeating: "\\*", count: 500) + "\n\n",
+                count: NoteLibrary.textLimit * 3 / 4 / 1027)
             let note = try await library.create(title: "Long", markdown: "first")
             try await library.append(stars, to: note.id)
             let shown = try await library.textToEdit(of: note.id)
@@ -45,7 +46,8 @@ struct NotesTests {
             }
             #expect(error?.code == .tooLarge)
             // Shown with a backslash before each, it is longer than it was given.
-            let tags = String(repeating: "<x> <x> <x>\n\n", count: NoteLibrary.textLimit / 14)
+            let tags = String(
+                repeating: String(repeating: "<x> ", count: 250) + "\n\n", count: NoteLibrary.textLimit / 1003)
             let longer = await #expect(throws: NoteFailure.self) {
                 try await library.create(title: "Longer", markdown: tags)
             }
