@@ -350,6 +350,7 @@ let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("Protobuf", ["Wire"]),
     ("SDP", ["DataChannels"]),
     ("SealedMessage", ["SealingSupport", "TrustedData"]),
+    ("SearchWords", ["NoteIndex"]),
     ("Signaling", ["Rendezvous"]),
     ("SimulatorRequest", ["AppCore", "Scenarios", "Simulator"]),
     ("Vault", ["Cryptography", "Storage"]),

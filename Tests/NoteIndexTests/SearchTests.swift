@@ -175,6 +175,32 @@ import Testing
         }
     }
 
+    @Test func everyTextIsFoundByItself() throws {
+        let pieces = [
+            "a", "Bc", "12", " ", " ", "\n", "#", "#tag", "/", "_", "-", "'", "日", "本語", "か\u{3099}", "한국",
+            "\u{1112}\u{1161}\u{11ab}", "ไทย",
+            "ß", "É", "e\u{301}", "ﬁ", "½", "①", "㎏", "㍿", "™", "🎉", "👍🏽", "👨‍👩‍👧", "🇩🇪", "🇩", "❤️", "1️⃣", "\u{200d}",
+            "\u{200b}", "\u{fe0f}",
+            "हिन्दी", "مُحَمَّد", "https://a.b/c#d", "ｶﾞ", "々", "ー", "・", "𠀀", "\u{31350}", "\0", "İ", "ı", "Σς",
+        ]
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<400 {
+            let text = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+                pieces.randomElement(using: &random) ?? ""
+            }
+            .joined()
+            let index = try makeIndex()
+            try index.add(note("x", "\n" + text))
+            let hasWords = text.unicodeScalars.contains { scalar in
+                let properties = scalar.properties
+                return properties.isAlphabetic || properties.numericType != nil
+                    || (properties.isEmojiPresentation && !properties.isEmojiModifier)
+            }
+            guard hasWords else { continue }
+            #expect(try index.found("\" \(text) \"") == ["x"], "\(text.debugDescription)")
+        }
+    }
+
     @Test func nothingThatIsTypedIsAnError() throws {
         let index = try makeIndex()
         try index.add(note("a", "Title\nAND or not NEAR title: content ^x {y} (z) ünï #tag /slash \"quoted\""))

@@ -11,6 +11,7 @@ import Testing
         ("http://x.y#a,#b", []), ("https://x.y/ #a", ["a"]),
         ("[[0123456789012345678901#h_a1b2c3d4]] #h_abc", ["h_abc"]),
         ("#" + String(repeating: "x", count: 60), [String(repeating: "x", count: 50)]), ("#ä", ["ä"]), ("#a-b", ["a"]),
+        ("#a" + String(repeating: "\u{323}", count: 1000), ["\u{1ea1}" + String(repeating: "\u{323}", count: 49)]),
     ])
     func tags(text: String, tags: [String]) {
         #expect(RichText.tags(in: text) == tags)

@@ -44,7 +44,9 @@ extension RichText {
     public static func tagName(_ tag: some StringProtocol) -> String {
         let name = (tag.hasPrefix("#") ? String(tag.dropFirst()) : String(tag)).lowercased()
         let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
-        return String((isASCII ? name : name.precomposedStringWithCanonicalMapping).prefix(50))
+        let scalars = (isASCII ? name : name.precomposedStringWithCanonicalMapping).unicodeScalars
+        // Not of what a person sees as one: that may be of any length.
+        return String(scalars.prefix(50))
     }
 
     static func isHeadingID(_ name: some StringProtocol) -> Bool {

@@ -5,7 +5,7 @@ import Notes
 struct NoteEditCommand: Command {
     static let name = "note edit"
     static let summary = "edit a note as Markdown in your editor; what others write meanwhile stays"
-    static let usage = "NOTE"
+    static let usage = "NOTE [--yes]"
     static let options = NoteOptions.all + [.flag("yes", "also if the editor leaves nothing of the note")]
     static let examples = ["alcove note edit Groceries", "EDITOR=nano alcove note edit Groceries --dir ~/Sync/Notes"]
 
