@@ -88,7 +88,9 @@ extension IndexReader {
         guard let match else { return nil }
         var found = match.found
         if !match.isMatch,
-            let comment = try comments(on: found.id).lazy.compactMap({ Snippet(comment: $0, scanner) }).first
+            let comment = try comments(on: found.id, atMost: Snippet.reach).lazy.compactMap({
+                Snippet(comment: $0, scanner)
+            }).first
         {
             (found.snippet, found.isComment) = (comment.line, true)
         }

@@ -62,20 +62,20 @@ extension IndexWriter {
 }
 
 extension IndexReader {
-    /// What was said in comments on a note: at most so many bytes as there may be of the note's own text.
-    func comments(on note: String) throws -> [String] {
-        let comments = try database.query(
+    /// What was said in comments on a note, as far as it has so many bytes: by default as many as there may be of the note's own text.
+    func comments(on note: String, atMost limit: Int = IndexLimits.text) throws -> [String] {
+        var left = limit
+        return try database.query(
             """
             SELECT comment_threads.content FROM comment_threads WHERE note_id = ?1
             UNION ALL SELECT comment_replies.content FROM comment_replies JOIN comment_threads
             ON comment_threads.id = thread_id WHERE note_id = ?1
             """, note
-        ) { try $0[0] as String }
-        var left = IndexLimits.text
-        return comments.prefix { comment in
+        ) { row in
+            let comment: String = try row[0]
             left -= comment.utf8.count
-            return left >= 0
-        }.map(\.self)
+            return left >= 0 ? comment : ""
+        }.filter { !$0.isEmpty }
     }
 }
 
