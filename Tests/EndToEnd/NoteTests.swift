@@ -98,6 +98,9 @@ struct NoteTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: desk.notes).isEmpty)
         try await desk.run("folder new Work")
         #expect(FileManager.default.fileExists(atPath: desk.notes + "/SD_ID"))
+        let unnamed = try await Shell(
+            "'\(AlcoveProcess.program)' note new One --dir '' --profile '\(desk.folder)/Ada' 2>&1")
+        #expect(unnamed.code == 64)
         // Also the folders above it.
         let deep = desk.folder + "/a/b/c"
         let made = try await Shell(

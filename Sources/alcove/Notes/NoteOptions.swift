@@ -42,6 +42,10 @@ enum NoteOptions {
     }
 
     private static func open(_ arguments: Arguments, watches: Bool, creates: Bool) async throws -> NoteLibrary {
+        // An empty one would be the folder that the shell is in.
+        for option in ["dir", "profile"] where arguments[option]?.isEmpty == true {
+            throw UsageError("--\(option) names no folder")
+        }
         let profile: ProfileDirectory
         do {
             profile = try ProfileDirectory(path: arguments["profile"] ?? ProfileDirectory.standardPath)
