@@ -2,7 +2,9 @@ internal import Components
 internal import Storage
 internal import Synchronization
 
-/// What stands behind a `FileByteSink`: a file that is written piece by piece, and is there when it is done.
+/// What stands behind a `FileByteSink`: a file that is written piece by piece, and has its content when it is done.
+///
+/// A file that was missing is there at once, and empty; it goes again if the sink is discarded.
 ///
 /// What comes in is written down one after another, and only remembered where it belongs. Whoever writes a file from its start to
 /// its end has written it then; otherwise it is put together when it is done.
@@ -17,28 +19,58 @@ final class ByteSink: Sendable {
 
     private let tree: Tree
     private let location: Location
-    private let flags: WritingFlags
     private let opening: Opening
     private let state: Mutex<State>
+    /// The file that was made because there was none.
+    private let made: ConfinedFile?
+    /// Empty ranges of the file as it was.
+    private let holes: [Range<Int64>]
+    /// The version of the file as it was; 0 where none are kept.
+    private let baseVersion: UInt64
+    /// Whether the version of the file was promised, so that nobody else may write it meanwhile.
+    private let isVersioned: Bool
+
+    /// The version that the file has when it is done, unless somebody else writes it meanwhile.
+    var version: UInt64 { baseVersion + 1 }
 
     /// Of one file, as JavaScript counts.
     static let sizeLimit: Int64 = (1 << 53) - 1
     /// Beyond these, the file is put together, and writing goes on from there.
     private static let sectionLimit = 4096
 
-    init(in tree: Tree, at location: Location, _ flags: WritingFlags, _ opening: Opening) throws(RuntimeException) {
+    /// - Parameter isVersioned: whether it fails in the end if somebody else writes the file meanwhile. If not, what was there goes.
+    init(
+        in tree: Tree, at location: Location, _ flags: WritingFlags, isVersioned: Bool = false, _ opening: Opening
+    ) throws(RuntimeException) {
         self.tree = tree
         self.location = location
-        self.flags = flags
         self.opening = opening
-        let old = try tree.writingPlace(location, flags).old
+        self.isVersioned = isVersioned
+        let (place, old) = try tree.writingPlace(location, flags)
+        if let old {
+            baseVersion = StoredVersion(old.attributes).number
+            if let current = flags.currentVersion, current != baseVersion {
+                throw .versionMismatch(at: location, baseVersion)
+            }
+            made = nil
+        } else {
+            let empty = try Draft(in: tree, for: location)
+            baseVersion = try empty.commit(to: place, replacing: false, current: flags.currentVersion, at: location)
+            made = empty.file
+        }
         let base = flags.truncate ? nil : old
+        holes = base.map(EmptyRanges.of) ?? []
         let size = try location.attempt { () throws(ConfinedError) in try base?.status().size ?? 0 }
         let draft = try Draft(in: tree, for: location)
         state = Mutex(State(layout: ByteLayout(baseSize: size), written: draft, base: base))
     }
 
     var layout: ByteLayout { state.withLock { $0.layout } }
+
+    /// What apps see of it: the sections, and the version of the file that they are based on; nil if on none.
+    var shown: (base: UInt64?, sections: [ByteLayout.Section]) {
+        state.withLock { ($0.base == nil ? nil : baseVersion, $0.layout.shown(holes: holes)) }
+    }
 
     /// Puts bytes in place of `deleted` bytes at a position.
     func splice(at position: UInt64, deleting deleted: UInt64, inserting bytes: [UInt8]) throws(RuntimeException) {
@@ -70,17 +102,27 @@ final class ByteSink: Sendable {
             defer { (state.written, state.base) = (nil, nil) }
             return state
         }
-        if discarding { return }
+        if discarding { return removeMade() }
         guard let written = state.written else { throw isDone }
         let whole = try isWhole(state) ? written : compose(state, written)
         if whole === written, state.layout.size < state.writtenSize {
             try location.attempt { () throws(ConfinedError) in try written.file.truncate(to: state.layout.size) }
         }
-        var flags = flags
-        flags.create = true
-        flags.exclusive = flags.exclusive && self.flags.create
-        let place = try tree.writingPlace(location, flags).place
-        try whole.commit(to: place, replacing: !flags.exclusive, at: location)
+        if tree.keepsVersions {
+            let empty = state.layout.shown(holes: holes).filter { $0.source == .empty }
+            EmptyRanges.keep(empty.map { $0.offset..<($0.offset + $0.length) }, of: whole.file)
+        }
+        let place = try tree.writingPlace(location, WritingFlags()).place
+        try whole.commit(
+            to: place, replacing: true, current: isVersioned ? baseVersion : nil, at: location)
+    }
+
+    /// Takes the empty file away again, unless somebody wrote it meanwhile.
+    private func removeMade() {
+        guard let made = try? made?.status(), made.size == 0, let there = try? tree.status(location),
+            there.inode == made.inode
+        else { return }
+        try? tree.deleteFile(location)
     }
 
     /// Whether what was written is the file, but for something behind its end.

@@ -33,8 +33,10 @@ final class ByteSource: Sendable {
         }
     }
 
+    /// Goes to a place and reads on from there.
     func read(at start: Int64, _ length: UInt64?, for call: ServiceCall) throws(RuntimeException) -> any CallBody {
-        try bytes(at: start, length, for: call) ?? BytesProto.ReadReplyBody()
+        position.withLock { $0 = start }
+        return try next(length, for: call)
     }
 
     private func bytes(

@@ -4,7 +4,12 @@ internal import Storage
 /// Extended attributes.
 extension StorageCalls {
     func attribute(_ name: String, of location: Location) throws(RuntimeException) -> [UInt8] {
-        let attributes = try root.tree.attributes(location)
+        try value(of: name, in: root.tree.attributes(location), at: location).encoded
+    }
+
+    func value(
+        of name: String, in attributes: StoredAttributes, at location: Location
+    ) throws(RuntimeException) -> FileProto.XAttrValue {
         try check(name, location)
         let value = try attempt(location) { () throws(ConfinedError) in
             try attributes.value(name, atMost: root.limits.attributeBytes)
@@ -16,7 +21,7 @@ extension StorageCalls {
         case .bytes(let bytes): reply.bytes = CommonProto.BytesValue(value: bytes)
         case nil: break
         }
-        return reply.encoded
+        return reply
     }
 
     func attributes(of location: Location) throws(RuntimeException) -> [UInt8] {
@@ -25,11 +30,12 @@ extension StorageCalls {
         return CommonProto.StringArrayValue(values: names).encoded
     }
 
-    /// Checks all changes before the first is made.
+    /// Checks all changes before the first is made. They make a new version.
     func change(
         _ changes: FileProto.XAttrsChanges?, of location: Location
     ) throws(RuntimeException) {
-        let attributes = try root.tree.attributes(location)
+        let system = try root.tree.systemAttributes(location)
+        let attributes = StoredAttributes(system)
         guard let changes else { return }
         var values: [(name: String, value: StoredAttributes.Value)] = []
         for change in changes.set { values.append((change.xaName, try value(of: change, at: location))) }
@@ -47,6 +53,7 @@ extension StorageCalls {
         do throws(RuntimeException) {
             try attempt(location) { () throws(ConfinedError) in
                 for name in changes.remove { try attributes.remove(name) }
+                if root.tree.keepsVersions { try StoredVersion(system).advance() }
                 for (name, value) in values { try attributes.set(name, to: value) }
                 try attributes.synchronize()
             }

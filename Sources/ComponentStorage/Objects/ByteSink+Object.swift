@@ -29,8 +29,10 @@ extension ByteSink {
     }
 
     private var layoutMessage: BytesProto.FileLayoutMsg {
-        BytesProto.FileLayoutMsg(
-            sections: layout.sections.map { section in
+        let (base, sections) = shown
+        return BytesProto.FileLayoutMsg(
+            base: base.map { CommonProto.UInt64Value(value: $0) },
+            sections: sections.map { section in
                 BytesProto.FileLayoutMsg.LayoutSection(
                     src: section.source.rawValue, ofs: UInt64(clamping: section.offset),
                     len: UInt64(clamping: section.length))

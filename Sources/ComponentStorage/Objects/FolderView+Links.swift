@@ -47,7 +47,7 @@ extension FolderView {
         _ location: Location, isWritable: Bool, for connection: ObjectConnection
     ) throws(RuntimeException) -> [UInt8] {
         let link = try root.tree.link(at: location)
-        guard link.target.isWithin(base), link.target.steps.first != WorkFolder.name else {
+        guard link.target.isWithin(base), !Location.isOfStorage(link.target) else {
             throw location.exception(.notPermitted, "the link leads out of the folder")
         }
         let target = Location(path: link.target, shown: location.shown)

@@ -11,7 +11,7 @@ extension FolderView {
         let (functions, calls) = (StorageFunctions(root: root), calls)
         return [
             "getByteSink": functions.writing { (request: FsProto.PathAndOptFileFlags, call) in
-                try calls.byteSink(self.location(request.path), WritingFlags(request.flags), for: call.connection)
+                try calls.byteSink(self.location(request.path), WritingFlags(ofSink: request.flags), for: call.connection)
             },
             "updateXAttrs": functions.writing { (request: FsProto.UpdateXAttrsRequestBody, _) in
                 try calls.change(request.changes, of: self.location(request.path))
@@ -132,9 +132,29 @@ extension FolderView {
 }
 
 extension WritingFlags {
+    /// Without flags, a file is made and replaced. With them, only what they say is done: a missing file is not made without `create`.
     init(_ flags: FsProto.FileFlags?) {
+        self.init()
+        guard let flags else { return }
+        truncate = flags.truncate?.value ?? true
+        create = flags.create?.value ?? false
+        exclusive = flags.exclusive?.value ?? false
+    }
+
+    /// The same for a sink, which goes on with the content that is there unless the flags say `truncate`.
+    init(ofSink flags: FsProto.FileFlags?) {
+        self.init(flags)
+        if let flags { truncate = flags.truncate?.value ?? false }
+    }
+
+    init(_ flags: FsProto.VersionedFileWriteFlags?) {
+        self.init(flags.map { FsProto.FileFlags(truncate: $0.truncate, create: $0.create, exclusive: $0.exclusive) })
+        currentVersion = flags?.currentVersion?.value
+    }
+
+    init(ofSink flags: FsProto.VersionedFileWriteFlags?) {
         self.init(
-            truncate: flags?.truncate?.value ?? true, create: flags?.create?.value ?? true,
-            exclusive: flags?.exclusive?.value ?? false)
+            ofSink: flags.map { FsProto.FileFlags(truncate: $0.truncate, create: $0.create, exclusive: $0.exclusive) })
+        currentVersion = flags?.currentVersion?.value
     }
 }

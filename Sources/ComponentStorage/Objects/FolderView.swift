@@ -31,9 +31,11 @@ final class FolderView: Sendable {
     func serve(on connection: ObjectConnection) throws(RuntimeException) -> FsProto.FS {
         var functions = readingFunctions.merging(watchingFunctions) { $1 }
         if writable { functions.merge(writingFunctions) { $1 } }
-        let object = ServiceObject(type: .fs, functions: functions, subject: self)
+        let object = ServiceObject(
+            type: .fs, functions: functions, members: root.isVersioned ? ["v": versions] : [:], subject: self)
         return FsProto.FS(
-            type: root.kind.rawValue, writable: writable, name: name, impl: try connection.expose(object))
+            type: root.kind.rawValue, isVersioned: root.isVersioned, writable: writable, name: name,
+            impl: try connection.expose(object))
     }
 }
 
@@ -55,8 +57,10 @@ final class FileView: Sendable {
 
     func serve(on connection: ObjectConnection) throws(RuntimeException) -> FileProto.File {
         let functions = writable ? readingFunctions.merging(writingFunctions) { $1 } : readingFunctions
-        let object = ServiceObject(type: .file, functions: functions, subject: self)
+        let object = ServiceObject(
+            type: .file, functions: functions, members: root.isVersioned ? ["v": versions] : [:], subject: self)
         return FileProto.File(
-            writable: writable, name: location.path.name ?? "", isNew: isNew, impl: try connection.expose(object))
+            writable: writable, isVersioned: root.isVersioned, name: location.path.name ?? "", isNew: isNew,
+            impl: try connection.expose(object))
     }
 }

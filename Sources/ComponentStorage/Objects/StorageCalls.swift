@@ -17,14 +17,16 @@ struct StorageCalls: Sendable {
             isFile: .when(status.kind == .file), isFolder: .when(status.kind == .folder),
             isLink: .when(status.kind == .symbolicLink), writable: writable,
             size: status.kind == .file ? CommonProto.UInt64Value(value: UInt64(clamping: status.size)) : nil,
-            mtime: milliseconds(status.modified), ctime: milliseconds(status.born)
+            mtime: milliseconds(status.modified), ctime: milliseconds(status.born),
+            version: root.isVersioned ? try tree.version(of: location).map { CommonProto.UInt64Value(value: $0) } : nil
         ).encoded
     }
 
+    /// Without a start, the end does not count.
     func readBytes(
         _ location: Location, _ start: CommonProto.UInt64Value?, _ end: CommonProto.UInt64Value?, _ call: ServiceCall
     ) throws(RuntimeException) -> any CallBody {
-        guard let part = try tree.part(of: location, from: start?.value, to: end?.value) else {
+        guard let part = try tree.part(of: location, from: start?.value, to: start == nil ? nil : end?.value) else {
             return FileProto.ReadBytesReplyBody()
         }
         return try location.attempt { () throws(ConfinedError) in try part.reply(to: call) }
@@ -32,7 +34,11 @@ struct StorageCalls: Sendable {
 
     /// The reply is the text itself.
     func readText(_ location: Location) throws(RuntimeException) -> [UInt8] {
-        let bytes = try tree.read(location) ?? []
+        try text(tree.read(location) ?? [], at: location)
+    }
+
+    /// Checks that bytes are text.
+    func text(_ bytes: [UInt8], at location: Location) throws(RuntimeException) -> [UInt8] {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw .file(flag: "parsingError", at: location.shown, cause: "the file is no text in UTF-8")
         }
@@ -40,7 +46,11 @@ struct StorageCalls: Sendable {
     }
 
     func readJSON(_ location: Location) throws(RuntimeException) -> [UInt8] {
-        let bytes = try tree.read(location) ?? []
+        try json(tree.read(location) ?? [], at: location)
+    }
+
+    /// Checks that bytes are JSON.
+    func json(_ bytes: [UInt8], at location: Location) throws(RuntimeException) -> [UInt8] {
         do throws(JSONError) {
             try JSONValue.check(bytes, depthLimit: 256)
         } catch {
@@ -49,18 +59,29 @@ struct StorageCalls: Sendable {
         return bytes
     }
 
-    func write(_ bytes: ArraySlice<UInt8>, to location: Location, _ flags: WritingFlags) throws(RuntimeException) {
+    /// Returns the version of the file.
+    @discardableResult
+    func write(
+        _ bytes: ArraySlice<UInt8>, to location: Location, _ flags: WritingFlags
+    ) throws(RuntimeException) -> UInt64 {
         try tree.write(bytes, to: location, flags)
     }
 
-    func write(_ text: String, to location: Location, _ flags: WritingFlags) throws(RuntimeException) {
+    @discardableResult
+    func write(_ text: String, to location: Location, _ flags: WritingFlags) throws(RuntimeException) -> UInt64 {
         try write(Array(text.utf8)[...], to: location, flags)
     }
 
     func byteSource(_ location: Location, for connection: ObjectConnection) throws(RuntimeException) -> [UInt8] {
+        try byteSource(of: tree.open(location), at: location, for: connection).encoded
+    }
+
+    func byteSource(
+        of file: ConfinedFile, at location: Location, for connection: ObjectConnection
+    ) throws(RuntimeException) -> CommonProto.ObjectReference {
         let opening = try root.openings.open(.stream, by: connection, at: location)
-        let source = ByteSource(try tree.open(location), at: location, limit: root.limits.bytesPerCall, opening)
-        return try connection.expose(source.object(of: root)).encoded
+        let source = ByteSource(file, at: location, limit: root.limits.bytesPerCall, opening)
+        return try connection.expose(source.object(of: root))
     }
 
     func byteSink(
@@ -71,13 +92,14 @@ struct StorageCalls: Sendable {
         return try connection.expose(sink.object(of: root)).encoded
     }
 
-    /// Copies a file that the caller passed.
+    /// Copies a file that the caller passed, and returns the version of the copy.
+    @discardableResult
     func save(
         _ reference: CommonProto.ObjectReference?, to location: Location, overwrite: Bool,
         _ connection: ObjectConnection
-    ) throws(RuntimeException) {
+    ) throws(RuntimeException) -> UInt64 {
         let file = try FileView.passed(reference, on: connection)
-        try tree.copyFile(file.location, of: file.root.tree, to: location, overwrite: overwrite)
+        return try tree.copyFile(file.location, of: file.root.tree, to: location, overwrite: overwrite)
     }
 }
 

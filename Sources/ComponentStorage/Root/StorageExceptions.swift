@@ -29,6 +29,13 @@ extension RuntimeException {
         file(code: code, flag: "limitExceeded", at: path, cause: cause)
     }
 
+    /// Something has another version than the one that was named.
+    static func versionMismatch(at location: Location, _ current: UInt64?) -> RuntimeException {
+        .file(
+            flag: "versionMismatch", at: location.shown,
+            cause: current.map { "the current version is \($0)" } ?? "there is no such file any more")
+    }
+
     static func badArguments(_ cause: String, at path: String = "") -> RuntimeException {
         file(flag: "badFnCallArguments", at: path, cause: cause)
     }

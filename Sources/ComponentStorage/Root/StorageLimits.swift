@@ -22,6 +22,8 @@ public struct StorageLimits: Hashable, Sendable, Codable {
     public var searchSteps = 200_000_000
     /// How long one search may take, with what it waits for.
     public var searchTime: Duration = .seconds(60)
+    /// Versions of one file or folder that are archived.
+    public var archivedVersions = 100
     /// Extended attributes of one file or folder.
     public var attributes = 64
     /// Bytes of one attribute. Many file systems have room for four thousand of all together.

@@ -21,6 +21,8 @@ public final class StorageQuota: Sendable {
     private let state = Mutex(State())
     /// Held by the one that counts.
     private let counting = Mutex(())
+    /// Held while a file gets its version and its name.
+    let changing = Mutex(())
 
     /// - Parameters:
     ///   - folders: paths of the host. Those that are missing hold nothing.

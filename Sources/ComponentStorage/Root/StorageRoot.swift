@@ -2,7 +2,7 @@ public import Components
 public import Storage
 private import Synchronization
 
-/// A real folder that apps get as an `FS` object of the object IPC, without versions and without syncing.
+/// A real folder that apps get as an `FS` object of the object IPC, with versions and without syncing.
 ///
 /// ```swift
 /// let root = try StorageRoot("/home/ann/.alcove/apps/feeds/data", limits: limits)
@@ -35,6 +35,8 @@ public final class StorageRoot: Sendable {
     /// Changes are made one after another.
     let writing = BlockingQueue("alcove.component-storage.writing")
     let openings: Openings
+    /// Whether apps see the versions of files and folders: in storages of apps, where the file system keeps attributes.
+    var isVersioned: Bool { kind == .local && tree.keepsVersions }
     /// What waits for changes, and would not notice that everything was taken back.
     private let watches = Mutex<[ObjectIdentifier: FolderWatch]>([:])
     private let denied: @Sendable (RuntimeException) -> Void
@@ -63,7 +65,9 @@ public final class StorageRoot: Sendable {
         self.path = folder.path
         tree = Tree(
             folder.plain, limits: limits,
-            quota: quota ?? StorageQuota([folder.path], limit: limits.quota, pause: limits.recountPause))
+            quota: quota ?? StorageQuota([folder.path], limit: limits.quota, pause: limits.recountPause),
+            // Files of the person get no marks of ours.
+            keepsVersions: kind != .device && StoredVersion.areKept(in: folder.plain))
         openings = Openings(limits: limits, watches: watches)
     }
 

@@ -74,6 +74,6 @@ extension FoundItems {
         FsProto.FSItem(
             isFile: .when(item.kind == .file), isFolder: .when(item.kind == .folder),
             isLink: .when(item.kind == .symbolicLink),
-            location: FsProto.FSItem.Location(fs: place, path: item.name, storageType: folder.root.kind.rawValue))
+            location: FsProto.FSItem.Location(fs: place, path: item.name))
     }
 }

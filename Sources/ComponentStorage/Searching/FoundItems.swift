@@ -5,7 +5,7 @@ internal import Synchronization
 /// What stands behind an `FSCollection`: what a search has found until now, in the order of finding.
 final class FoundItems: Sendable {
     struct Item: Hashable, Sendable {
-        /// The path from the folder that was searched.
+        /// The path from the folder that was searched, with a slash in front.
         let name: String
         let kind: FileStatus.Kind
     }

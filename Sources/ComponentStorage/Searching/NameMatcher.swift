@@ -3,6 +3,8 @@ internal import Components
 /// Which names a search finds.
 enum NameMatcher: Sendable {
     case exact(String)
+    /// With wildcards. Capitals are not told from small letters.
+    case pattern(RegularExpression)
     case expression(RegularExpression)
 
     init(_ criteria: FsProto.SelectRequestBody.SelectCriteria, at location: Location) throws(RuntimeException) {
@@ -10,7 +12,7 @@ enum NameMatcher: Sendable {
             if let name = criteria.exactName?.value {
                 self = .exact(name)
             } else if let pattern = criteria.pattern?.value {
-                self = .expression(try RegularExpression(pattern: pattern))
+                self = .pattern(try RegularExpression(pattern: pattern.lowercased()))
             } else if let expression = criteria.regexp?.value {
                 self = .expression(try RegularExpression(expression))
             } else {
@@ -27,6 +29,7 @@ enum NameMatcher: Sendable {
         case .exact(let exact):
             steps += 1
             return exact == name
+        case .pattern(let pattern): return pattern.matches(name.lowercased(), steps: &steps)
         case .expression(let expression): return expression.matches(name, steps: &steps)
         }
     }

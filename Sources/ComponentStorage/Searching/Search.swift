@@ -45,7 +45,7 @@ struct Search: Sendable {
     func run() async throws(RuntimeException) {
         defer { found.complete() }
         let effort = SearchEffort(folder.root.limits, at: location)
-        var waiting = [(location: location, path: "", depth: 0)]
+        var waiting = [(location: location, path: "/", depth: 0)]
         while let next = waiting.popLast(), !Task.isCancelled {
             let inner = next.depth < depth
             let (entries, matching) = try await look(into: next.location, isFirst: next.depth == 0, effort)

@@ -43,32 +43,57 @@ final class Draft: Sendable {
     }
 
     /// Gives the file its name. When this returns, it survives a power cut.
-    /// - Parameter replacing: whether it may take the place of another file, whose attributes it takes over then.
-    func commit(to place: Tree.Place, replacing: Bool, at location: Location) throws(RuntimeException) {
-        try tree.checkOpen()
-        let freed = try location.attempt { () throws(ConfinedError) in
-            let freed = replacing ? try takeOver(place) : 0
-            try file.synchronize()
-            try folder.rename(name, to: place.folder, place.name, replacing: replacing)
-            state.withLock { $0.isCommitted = true }
-            try place.folder.synchronize()
-            return freed
+    /// - Parameters:
+    ///   - replacing: whether it may take the place of another file, whose attributes it takes over then.
+    ///   - current: the version that the other file has to have; nil for any, and for none.
+    /// - Returns: the version of the file.
+    @discardableResult
+    func commit(
+        to place: Tree.Place, replacing: Bool, current: UInt64? = nil, at location: Location
+    ) throws(RuntimeException) -> UInt64 {
+        // One after another, in all storages of these files: no two contents get the same version.
+        try tree.quota.changing.withLock { _ throws(RuntimeException) in
+            try tree.checkOpen()
+            let old = try location.attempt { () throws(ConfinedError) in replacing ? try takeOver(place) : nil }
+            if let current, current != old?.version { throw .versionMismatch(at: location, old?.version) }
+            let version = (old?.version ?? 0) + 1
+            try location.attempt { () throws(ConfinedError) in
+                if tree.keepsVersions { try StoredVersion(file.attributes).set(version) }
+                if old == nil { try tree.advance(place.folder) }
+                try name(place.name, in: place.folder, replacing: replacing)
+            }
+            tree.quota.release(old?.size ?? 0)
+            return version
         }
-        tree.quota.release(freed)
     }
 
-    /// Returns what the quota gets back.
-    private func takeOver(_ place: Tree.Place) throws(ConfinedError) -> Int64 {
-        guard let status = try place.folder.status(place.name), status.kind == .file else { return 0 }
+    /// Gives the file a name among those of the storage itself.
+    func commit(into folder: PlainFolder, as name: String, at location: Location) throws(RuntimeException) {
+        try tree.checkOpen()
+        try location.attempt { () throws(ConfinedError) in try self.name(name, in: folder, replacing: false) }
+    }
+
+    private func name(_ newName: String, in other: PlainFolder, replacing: Bool) throws(ConfinedError) {
+        try file.synchronize()
+        try folder.rename(name, to: other, newName, replacing: replacing)
+        state.withLock { $0.isCommitted = true }
+        try other.synchronize()
+    }
+
+    /// Returns the version of the file that is there, and the bytes that the quota gets back for it; nil if none is there.
+    private func takeOver(_ place: Tree.Place) throws(ConfinedError) -> (version: UInt64, size: Int64)? {
+        guard let status = try place.folder.status(place.name), status.kind == .file else { return nil }
         let old: ConfinedFile
         do throws(ConfinedError) {
             old = try place.folder.open(place.name)
         } catch {
-            if error.code == .notFound || error.code == .notFile { return 0 }
+            if error.code == .notFound || error.code == .notFile { return nil }
             throw error
         }
         try file.takePermissions(of: old)
         try StoredAttributes(file.attributes).copy(from: StoredAttributes(old.attributes))
-        return status.size.saturatingSum(StorageLimits.entryCost)
+        let stored = StoredVersion(old.attributes)
+        if tree.keepsVersions, let archive = stored.archive { try StoredVersion(file.attributes).setArchive(archive) }
+        return (stored.number, status.size.saturatingSum(StorageLimits.entryCost))
     }
 }

@@ -28,6 +28,7 @@ struct FolderCopy: ~Copyable {
         do throws(RuntimeException) {
             try merge(source, into: Location(path: path, shown: destination.shown), destination.path)
             try destination.attempt { () throws(ConfinedError) in
+                try tree.advance(place.folder)
                 try work.rename(name, to: place.folder, place.name, replacing: false)
                 try place.folder.synchronize()
             }

@@ -1,7 +1,7 @@
 internal import Components
 internal import Storage
 
-/// A place in a storage, and what the app that asks calls it.
+/// A place in a storage, and what the app that asks calls it. As at the root of any file system, one step up from the root is the root.
 struct Location: Hashable, Sendable {
     /// From the storage's root.
     let path: ConfinedPath
@@ -11,15 +11,23 @@ struct Location: Hashable, Sendable {
     /// - Parameter base: the folder that the app sees as its root.
     init(_ shown: String, beneath base: ConfinedPath) throws(RuntimeException) {
         do throws(ConfinedError) {
-            path = try base.appending(ConfinedPath(shown))
+            path = try base.appending(ConfinedPath(rooted: shown))
         } catch {
             throw .file(error, at: shown)
         }
         self.shown = shown
-        if path.steps.first == WorkFolder.name || path.steps.contains(StoredLink.name) {
+        if Self.isOfStorage(path) {
             throw .file(ConfinedError(.notPermitted, "the name belongs to the storage itself"), at: shown)
         }
     }
+
+    /// Whether it is of what the storage keeps for itself, which apps cannot name.
+    static func isOfStorage(_ path: ConfinedPath) -> Bool {
+        path.steps.first == WorkFolder.name || path.steps.contains { isOfStorage($0) }
+    }
+
+    /// The same of a name in any folder.
+    static func isOfStorage(_ name: String) -> Bool { name == StoredLink.name || name == Archive.name }
 
     init(path: ConfinedPath, shown: String) {
         self.path = path

@@ -105,10 +105,15 @@ struct StoredAttributes: Sendable {
 extension Tree {
     /// The attributes of a file or a folder.
     func attributes(_ location: Location) throws(RuntimeException) -> StoredAttributes {
+        StoredAttributes(try systemAttributes(location))
+    }
+
+    /// All attributes of a file or a folder, those of the storage itself too.
+    func systemAttributes(_ location: Location) throws(RuntimeException) -> ExtendedAttributes {
         if try existing(location).kind == .folder {
             let folder = try openFolder(location)
-            return try location.attempt { () throws(ConfinedError) in StoredAttributes(try folder.attributes()) }
+            return try location.attempt { () throws(ConfinedError) in try folder.attributes() }
         }
-        return StoredAttributes(try open(location).attributes)
+        return try open(location).attributes
     }
 }

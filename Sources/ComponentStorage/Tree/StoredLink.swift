@@ -78,6 +78,7 @@ extension Tree {
         let place = try madePlace(location)
         try reserve(StorageLimits.entryCost, at: location)
         do throws(ConfinedError) {
+            try advance(place.folder)
             try place.folder.makeLink(place.name, to: text)
             try place.folder.synchronize()
         } catch {

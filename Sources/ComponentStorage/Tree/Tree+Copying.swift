@@ -5,18 +5,21 @@ internal import Storage
 extension Tree {
     /// Copies a file.
     /// - Parameter overwrite: whether it may take the place of another file.
+    /// - Returns: the version of the copy.
+    @discardableResult
     func copyFile(
         _ source: Location, of other: Tree, to destination: Location, overwrite: Bool
-    ) throws(RuntimeException) {
+    ) throws(RuntimeException) -> UInt64 {
         let file = try other.open(source)
         let (place, _) = try writingPlace(
             destination, WritingFlags(truncate: true, create: true, exclusive: !overwrite))
         let draft = try Draft(in: self, for: destination)
         try fill(draft, with: file, from: source, of: other, to: destination)
-        try draft.commit(to: place, replacing: overwrite, at: destination)
+        return try draft.commit(to: place, replacing: overwrite, at: destination)
     }
 
-    private func fill(
+    /// Puts content and attributes of a file into a draft.
+    func fill(
         _ draft: Draft, with file: ConfinedFile, from source: Location, of other: Tree, to destination: Location
     ) throws(RuntimeException) {
         let size = try source.attempt { () throws(ConfinedError) in try file.status().size }

@@ -18,7 +18,9 @@ extension Tree {
     private func remove(_ location: Location, of size: Int64) throws(RuntimeException) {
         let place = try place(location)
         let attributes = StoredAttributes.byteCount(of: place.name, in: place.folder)
+        removeArchive(of: place.name, in: place.folder)
         try location.attempt { () throws(ConfinedError) in
+            try advance(place.folder)
             try place.folder.remove(place.name)
             try place.folder.synchronize()
         }
@@ -30,7 +32,9 @@ extension Tree {
         let place = try place(location)
         guard try existing(location).kind == .folder else { throw location.exception(.notDirectory) }
         guard withContent else {
+            removeArchives(in: try openFolder(location))
             try location.attempt { () throws(ConfinedError) in
+                try advance(place.folder)
                 try place.folder.removeEmptyFolder(place.name)
                 try place.folder.synchronize()
             }
@@ -39,6 +43,7 @@ extension Tree {
         try location.attempt { () throws(ConfinedError) in
             let name = WorkFolder.freshName()
             let work = try work.folder()
+            try advance(place.folder)
             try place.folder.rename(place.name, to: work, name, replacing: false)
             try place.folder.synchronize()
             let freed = try TreeRemoval().remove(name, in: work)
@@ -59,10 +64,13 @@ extension Tree {
         // One that leads out of the storage was made by others, and stays what it says.
         if kind == .symbolicLink, let link = try? link(at: source) { return try move(link, from, destination, to) }
         try destination.attempt { () throws(ConfinedError) in
+            try advance(from.folder)
+            try advance(to.folder)
             try from.folder.rename(from.name, to: to.folder, to.name, replacing: false)
             try to.folder.synchronize()
             try from.folder.synchronize()
         }
+        if kind == .file { try moveArchive(of: to.name, from: from.folder, to: to.folder, at: destination) }
     }
 
     /// Throws if something in a folder would lie deeper in another place than any path leads.
@@ -101,6 +109,8 @@ extension Tree {
         _ link: StoredLink, _ from: Place, _ destination: Location, _ to: Place
     ) throws(RuntimeException) {
         try destination.attempt { () throws(ConfinedError) in
+            try advance(from.folder)
+            try advance(to.folder)
             try to.folder.makeLink(to.name, to: link.text(at: destination.path))
             try to.folder.synchronize()
             try from.folder.remove(from.name)

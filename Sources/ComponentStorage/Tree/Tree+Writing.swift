@@ -9,6 +9,8 @@ struct WritingFlags: Hashable, Sendable {
     var create = true
     /// Whether a file that is there is an error.
     var exclusive = false
+    /// The version that the file has to have; nil for any.
+    var currentVersion: UInt64?
 }
 
 extension Tree {
@@ -19,7 +21,7 @@ extension Tree {
         guard location.path.name != nil else { throw location.exception(.isDirectory) }
         switch try status(location)?.kind {
         case .file:
-            if flags.exclusive, flags.create { throw location.exception(.alreadyExists) }
+            if flags.exclusive { throw location.exception(.alreadyExists) }
             return (try place(location), try open(location))
         case .folder: throw location.exception(.isDirectory)
         case .symbolicLink, .other: throw location.exception(.notFile)
@@ -33,8 +35,11 @@ extension Tree {
         }
     }
 
-    /// Replaces or makes a file.
-    func write(_ bytes: ArraySlice<UInt8>, to location: Location, _ flags: WritingFlags) throws(RuntimeException) {
+    /// Replaces or makes a file, and returns its version.
+    @discardableResult
+    func write(
+        _ bytes: ArraySlice<UInt8>, to location: Location, _ flags: WritingFlags
+    ) throws(RuntimeException) -> UInt64 {
         _ = try checked(Int64(bytes.count), at: location)
         let (place, old) = try writingPlace(location, flags)
         let draft = try Draft(in: self, for: location)
@@ -51,7 +56,8 @@ extension Tree {
             }
             try draft.file.write(bytes, at: 0)
         }
-        try draft.commit(to: place, replacing: !(flags.exclusive && flags.create), at: location)
+        return try draft.commit(
+            to: place, replacing: !flags.exclusive, current: flags.currentVersion, at: location)
     }
 
     /// The place of something new, with the folders made that it lies in.
@@ -68,14 +74,16 @@ extension Tree {
         return folder
     }
 
-    private func madeFolder(
-        _ name: String, in folder: PlainFolder, at location: Location
+    /// - Parameter isVisible: whether apps see it; what the storage keeps for itself makes no version of the folder that it lies in.
+    func madeFolder(
+        _ name: String, in folder: PlainFolder, at location: Location, isVisible: Bool = true
     ) throws(RuntimeException) -> PlainFolder {
         if let kind = try location.attempt({ () throws(ConfinedError) in try folder.status(name)?.kind }) {
             guard kind == .folder else { throw location.exception(.notDirectory) }
         } else {
             try reserve(StorageLimits.entryCost, at: location)
             do throws(ConfinedError) {
+                if isVisible { try advance(folder) }
                 try folder.makeFolder(name)
                 try folder.synchronize()
             } catch {

@@ -11,9 +11,12 @@ final class Tree: Sendable {
     let limits: StorageLimits
     let quota: StorageQuota
     let work: WorkFolder
+    /// Whether files and folders have versions.
+    let keepsVersions: Bool
     private let isClosed = Atomic(false)
 
-    init(_ folder: PlainFolder, limits: StorageLimits, quota: StorageQuota) {
+    init(_ folder: PlainFolder, limits: StorageLimits, quota: StorageQuota, keepsVersions: Bool) {
+        self.keepsVersions = keepsVersions
         self.folder = folder
         self.limits = limits
         self.quota = quota
@@ -89,7 +92,7 @@ final class Tree: Sendable {
         let isRoot = location.path.steps.isEmpty
         let entries = try location.attempt { () throws(ConfinedError) in try folder.entries(atMost: limits.entries) }
         return entries.filter {
-            $0.kind != .other && $0.name != StoredLink.name && !(isRoot && $0.name == WorkFolder.name)
+            $0.kind != .other && !Location.isOfStorage($0.name) && !(isRoot && $0.name == WorkFolder.name)
         }
     }
 
@@ -103,7 +106,13 @@ final class Tree: Sendable {
     func part(
         of location: Location, from start: UInt64? = nil, to end: UInt64? = nil
     ) throws(RuntimeException) -> FilePart? {
-        let file = try open(location)
+        try part(of: open(location), at: location, from: start, to: end)
+    }
+
+    /// The same of a file that is open.
+    func part(
+        of file: ConfinedFile, at location: Location, from start: UInt64? = nil, to end: UInt64? = nil
+    ) throws(RuntimeException) -> FilePart? {
         let size = try location.attempt { () throws(ConfinedError) in try file.status().size }
         let first = Int64(clamping: start ?? 0)
         let last = min(size, Int64(clamping: end ?? .max))

@@ -40,8 +40,12 @@ struct FolderSnapshot: Sendable {
     }
 
     /// What happened since another one, in the order of names: first what went, then what came.
-    /// - Parameter withContents: whether changes of files are told, too.
-    func events(since older: FolderSnapshot, withContents: Bool) -> [StorageEvent] {
+    /// - Parameters:
+    ///   - withContents: whether changes of files are told, too.
+    ///   - version: says which version a file has now.
+    func events(
+        since older: FolderSnapshot, withContents: Bool, version: (Location) -> UInt64? = { _ in nil }
+    ) -> [StorageEvent] {
         let shown = location.shown
         var came = marks.keys.filter { older.marks[$0]?.kind != marks[$0]?.kind }.sorted()
         var events: [StorageEvent] = []
@@ -61,7 +65,7 @@ struct FolderSnapshot: Sendable {
         guard withContents else { return events }
         for (name, mark) in marks.sorted(by: { $0.key < $1.key }) where mark.kind == .file {
             if let old = older.marks[name], old.kind == .file, old != mark, let file = try? location.child(name) {
-                events.append(.fileChange(file.shown))
+                events.append(.fileChange(file.shown, version: version(file)))
             }
         }
         return events

@@ -7,7 +7,8 @@ enum StorageEvent: Hashable, Sendable {
     case addition(PlainFolder.Entry, in: String)
     case removal(String, in: String)
     case renaming(String, to: String, in: String)
-    case fileChange(String)
+    /// With the version that the file has now; nil where there are none.
+    case fileChange(String, version: UInt64?)
     /// What is watched is gone.
     case removed(String)
 
@@ -19,7 +20,8 @@ enum StorageEvent: Hashable, Sendable {
             case .removal(let name, let path): ("entry-removal", path, ["name": .string(name)])
             case .renaming(let old, let new, let path):
                 ("entry-renaming", path, ["oldName": .string(old), "newName": .string(new)])
-            case .fileChange(let path): ("file-change", path, [:])
+            case .fileChange(let path, let version):
+                ("file-change", path, version.map { ["newVersion": .number(String($0))] } ?? [:])
             case .removed(let path): ("removed", path, [:])
             }
         var event: JSONObject = ["type": .string(type), "path": .string(path)]

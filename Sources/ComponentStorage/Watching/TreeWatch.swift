@@ -39,7 +39,7 @@ struct TreeWatch: Sendable {
                 continue
             }
             try take(new, in: path)
-            events += new.events(since: old, withContents: tellsContents)
+            events += new.events(since: old, withContents: tellsContents) { try? tree.version(of: $0) }
             for name in old.folders where !new.folders.contains(name) {
                 if let gone = try? old.location.child(name) { forget(gone.path) }
             }

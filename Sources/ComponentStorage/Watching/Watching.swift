@@ -61,14 +61,16 @@ extension StorageCalls {
         let kept = root.keep(changes)
         defer { kept.close() }
         for await _ in changes.changes {
-            let status = try await root.run(on: root.reading) { [root] in try root.tree.status(location) }
+            let (status, version) = try await root.run(on: root.reading) { [root] in
+                (try root.tree.status(location), try? root.tree.version(of: location))
+            }
             guard let status, status.kind == .file else {
                 return try await emitter.emit(StorageEvent.removed(location.shown).encoded)
             }
             if status.isSameContent(as: known) { continue }
             known = status
             try root.checkOpen()
-            try await emitter.emit(StorageEvent.fileChange(location.shown).encoded)
+            try await emitter.emit(StorageEvent.fileChange(location.shown, version: version).encoded)
         }
         // Nobody listens, or everything was taken back, which is said.
         if !Task.isCancelled { try await root.run(on: root.reading) {} }
@@ -129,6 +131,10 @@ extension FolderView {
             },
             "select": .observable { call, emitter throws(RuntimeException) in
                 let search = try Search(FsProto.SelectRequestBody(of: call), in: self, memory: call.connection.memory)
+                // Before there is a collection: nothing is found in what is missing.
+                _ = try await self.root.run(on: self.root.reading) {
+                    _ = try self.root.tree.openFolder(search.location)
+                }
                 try await emitter.emit(call.connection.expose(search.found.object()).encoded)
                 try await search.run()
             },

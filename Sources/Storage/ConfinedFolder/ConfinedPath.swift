@@ -12,12 +12,17 @@ package struct ConfinedPath: Hashable, Sendable, CustomStringConvertible {
     /// Normalises a path: a leading slash means the folder, `.` and empty steps fall away, `..` takes a step back.
     ///
     /// Throws `notPermitted` if it leads above the folder, and `ioError` if it is too long or holds a zero byte.
-    package init(_ text: String) throws(ConfinedError) {
+    package init(_ text: String) throws(ConfinedError) { try self.init(text, isRooted: false) }
+
+    /// The same, but what leads above the folder stays in it, as `/..` is `/`.
+    package init(rooted text: String) throws(ConfinedError) { try self.init(text, isRooted: true) }
+
+    private init(_ text: String, isRooted: Bool) throws(ConfinedError) {
         guard text.utf8.count <= Self.byteLimit else { throw ConfinedError(.ioError, "the path is too long") }
         var steps: [String] = []
         for step in Self.split(text) {
             if step == ".." {
-                guard steps.popLast() != nil else { throw .outside }
+                guard steps.popLast() != nil || isRooted else { throw .outside }
                 continue
             }
             guard step.utf8.count <= Self.nameByteLimit else { throw ConfinedError(.ioError, "a name is too long") }
