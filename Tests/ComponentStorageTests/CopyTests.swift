@@ -89,7 +89,9 @@ import Wire
             #expect(try await failure { try await call() } == "storageClosed", "call \(number)")
         }
         #expect(try ours.names() == [])
-        #expect(try theirs.names("d") == ["file"])
+        // Of what was begun, there is the empty file.
+        #expect(try theirs.names("d") == ["file", "new"])
+        #expect(try theirs.text(of: "d/new") == "")
         #expect(try theirs.text(of: "d/file") == "x")
     }
 

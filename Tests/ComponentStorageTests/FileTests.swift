@@ -19,7 +19,7 @@ import Wire
         let stat = try await folder.stat(path)
         #expect(stat.isFile == .yes && stat.isFolder == nil && stat.writable && stat.size?.value == 14)
         let now = Date().timeIntervalSince1970 * 1000
-        #expect(abs(Double(stat.mtime?.value ?? 0) - now) < 60_000 && stat.version == nil)
+        #expect(abs(Double(stat.mtime?.value ?? 0) - now) < 60_000 && stat.version?.value == 3)
         #expect(storage.unfinished().isEmpty)
     }
 
@@ -29,7 +29,9 @@ import Wire
         try await folder.write([0, 1, 2, 3, 4], "x")
         #expect(try await folder.bytes("x", 2) == [2, 3, 4])
         #expect(try await folder.bytes("x", 1, 3) == [1, 2])
-        #expect(try await folder.bytes("x", nil, 99) == [0, 1, 2, 3, 4])
+        #expect(try await folder.bytes("x", 0, 99) == [0, 1, 2, 3, 4])
+        // Without a start, the end does not count.
+        #expect(try await folder.bytes("x", nil, 2) == [0, 1, 2, 3, 4])
         #expect(try await folder.bytes("x", 5) == nil)
         #expect(try await folder.bytes("x", 3, 3) == nil)
         #expect(try await folder.bytes("x", 4, 2) == nil)
@@ -43,6 +45,13 @@ import Wire
         let storage = try StorageFixture()
         let folder = try storage.folder()
         #expect(try await failure { try await folder.write("x", "a/f", .init(create: .no)) } == "ENOENT notFound")
+        // Whoever gives flags says what is to be made.
+        for flags in [FsProto.FileFlags(), .init(truncate: .yes), .init(exclusive: .yes)] {
+            #expect(try await failure { try await folder.write("x", "a/f", flags) } == "ENOENT notFound")
+            #expect(try await failure { try await folder.sink("a/f", flags) } == "ENOENT notFound")
+            #expect(try await failure { try await folder.writableFile("a/f", flags) } == "ENOENT notFound")
+            #expect(try await failure { try await folder.writableSubRoot("a/f", flags) } == "ENOENT notFound")
+        }
         #expect(try storage.names() == [])
         try await folder.write("first", "f", .init(create: .yes, exclusive: .yes))
         #expect(
@@ -132,7 +141,7 @@ import Wire
         try await sink.done()
         #expect(try await reading.text() == "Other")
         #expect(try await exception { try await reading.write("no") }.has("callFnNotFound"))
-        let exclusive = FsProto.FileFlags(exclusive: .yes)
+        let exclusive = FsProto.FileFlags(create: .yes, exclusive: .yes)
         #expect(try await failure { try await folder.writableFile("d/x", exclusive) } == "EEXIST alreadyExists")
         #expect(try await failure { try await folder.writableFile("n", .init(create: .no)) } == "ENOENT notFound")
     }

@@ -18,6 +18,9 @@ import Wire
         #expect(try await source.read(at: 8, 5) == [8, 9])
         #expect(try await source.read(at: 10, 1) == nil)
         #expect(try await source.read(at: .max, .max) == nil)
+        // Reading at a place goes there.
+        #expect(try await source.position == .max >> 1)
+        #expect(try await source.read(at: 2, 2) == [2, 3])
         #expect(try await source.position == 4)
         // What was opened stays, whatever gets its name.
         try await folder.write("other", "x")
@@ -30,7 +33,7 @@ import Wire
         #expect(try await failure { try await source.seek(11) } == "EEOF endOfFile")
     }
 
-    @Test("a sink's file is there when it is done, and not before") func sinks() async throws {
+    @Test("a sink's file is there at once, and has its content when it is done") func sinks() async throws {
         let storage = try StorageFixture()
         let folder = try storage.folder()
         let sink = try await folder.sink("d/x")
@@ -38,7 +41,8 @@ import Wire
         try await sink.splice(3, 0, [4, 5])
         #expect(try await sink.size == 5)
         #expect(try await sink.layout == ["new 0+5"])
-        #expect(try storage.names("d") == [])
+        #expect(try await folder.isPresent("File", "d/x"))
+        #expect(try await folder.bytes("d/x") == nil)
         try await sink.done()
         #expect(try await folder.bytes("d/x") == [1, 2, 3, 4, 5])
         #expect(try await failure { try await sink.splice(0, 0, [1]) } == "EIO ioError")
@@ -63,7 +67,7 @@ import Wire
         try await sink.splice(2, 3, Array("AB".utf8))
         try await sink.splice(0, 1)
         try await sink.splice(11, 0, Array("END".utf8))
-        #expect(try await sink.layout == ["base 1+1", "new 0+2", "base 5+5", "empty 0+3", "new 2+3"])
+        #expect(try await sink.layout == ["base 0+1", "new 1+2", "base 3+5", "empty 8+3", "new 11+3"])
         // The file may be replaced meanwhile.
         try await folder.write("something else", "x")
         try await sink.done()
@@ -74,11 +78,21 @@ import Wire
         let storage = try StorageFixture()
         let folder = try storage.folder()
         #expect(try await failure { try await folder.sink("x", .init(create: .no)) } == "ENOENT notFound")
-        let sink = try await folder.sink("x", .init(exclusive: .yes))
-        try await folder.write("first", "x")
-        #expect(try await failure { try await sink.done() } == "EEXIST alreadyExists")
-        #expect(try await failure { try await folder.sink("x", .init(exclusive: .yes)) } == "EEXIST alreadyExists")
+        let exclusive = FsProto.FileFlags(create: .yes, exclusive: .yes)
+        let sink = try await folder.sink("x", exclusive)
+        #expect(try await failure { try await folder.sink("x", exclusive) } == "EEXIST alreadyExists")
+        try await sink.splice(0, 0, Array("first".utf8))
+        try await sink.done()
         #expect(try await folder.text("x") == "first")
+        // With flags, only what they say is done.
+        let second = try await folder.sink("x", .init())
+        #expect(try await second.layout == ["base 0+5"])
+        try await second.splice(5, 0, Array("!".utf8))
+        try await second.done()
+        #expect(try await folder.text("x") == "first!")
+        let third = try await folder.sink("x", .init(truncate: .yes))
+        #expect(try await third.layout == [])
+        try await third.done()
         #expect(storage.unfinished().isEmpty)
     }
 
