@@ -21,6 +21,14 @@ package struct FolderClient: Sendable {
         _ name: String, _ request: some ComponentMessage, as type: Reply.Type
     ) async throws -> Reply { try Reply(decoding: try await call(name, request) ?? []) }
 
+    /// A function of the object `v`.
+    package func versioned<Reply: ComponentMessage>(
+        _ name: String, _ request: some ComponentMessage, as type: Reply.Type = Reply.self
+    ) async throws -> Reply {
+        let reply = try await connection.call(object.reference.path + ["v", name], request.encoded)
+        return try Reply(decoding: reply ?? [])
+    }
+
     // MARK: Reading
 
     package func isPresent(_ kind: String, _ path: String, orThrow: Bool = false) async throws -> Bool {

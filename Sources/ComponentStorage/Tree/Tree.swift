@@ -5,7 +5,7 @@ internal import Synchronization
 /// The files of a storage, as apps know them: folders, files, and links that are never followed on the way to something.
 ///
 /// Calls block and belong on a ``BlockingQueue``. Everything that changes is made in the work folder first, so a process that is
-/// killed leaves the old or the new, and an acknowledged change survives a power cut.
+/// killed leaves the old or the new (an empty file where a sink began a missing one), and an acknowledged change survives a power cut.
 final class Tree: Sendable {
     let folder: PlainFolder
     let limits: StorageLimits
