@@ -70,12 +70,12 @@ extension AppPlatform {
         }
     }
 
-    /// Runs a command to its end and returns what it said.
+    /// Runs a command to its end and returns what it said, without what the platform says of denials.
     func said(_ domain: AppDomain, _ command: String, _ parameters: [String] = []) async throws -> [String] {
         guard
             case .started(let id, _) = try await ask(
                 .run(app: domain.name, component: nil, command: command, parameters: parameters))
         else { throw AppFailure(.unavailable, "not started") }
-        return try await transcript(of: id).lines.map(\.text)
+        return try await transcript(of: id).lines.map(\.text).filter { !$0.hasPrefix("denied: ") }
     }
 }

@@ -37,7 +37,7 @@ struct CapabilitySubject: Sendable {
         component = instance.component
         command = instance.command
         commands = instance.commands
-        gate = Gate(app: instance.app, component: instance.component)
+        gate = instance.gate
         transcript = instance.transcript
         memory = instance.memory
         self.platform = platform

@@ -12,14 +12,16 @@ enum HTTPCapability {
             trust: subject.platform.settings.trust, memory: subject.memory)
         return ServiceObject(functions: [
             "request": .promise { call async throws(RuntimeException) in
-                try subject.gate.check(.network)
+                guard subject.gate.permissions.contains(.network) else {
+                    throw denial(of: url(of: call), subject)
+                }
                 // The arguments as values take many times the memory of their text, and are let go of before there is anything to wait for.
                 let request = try request([IPCValue](body: call.body))
                 let response: HTTPAccess.Response
                 do throws(HTTPAccessError) {
                     response = try await access.request(request)
                 } catch {
-                    if error.code == .notAllowed { throw subject.gate.deny(.network, error.url) }
+                    if error.code == .notAllowed { throw denial(of: error.url, subject) }
                     throw error.exception
                 }
                 // An answer that comes after the grant was taken back is not for the app.
@@ -27,6 +29,24 @@ enum HTTPCapability {
                 return [answer(response)].body
             }
         ])
+    }
+
+    private static func url(of call: ServiceCall) -> String {
+        let arguments = try? [IPCValue](body: call.body)
+        return (try? arguments?.argument(0, \.object))?["url"]?.string ?? ""
+    }
+
+    /// Says what would have to be granted, or asked for, to reach a site.
+    private static func denial(of url: String, _ subject: CapabilitySubject) -> RuntimeException {
+        let asked = (try? WebURL(url)).map(subject.requested.addresses.decision) ?? .denied
+        let reason: String? =
+            switch (asked, subject.gate.permissions.contains(.network)) {
+            case (.denied, _): "the manifest does not name this site; add it to connectToExternal and install again"
+            case (.publicAddresses, true):
+                "a manifest with anyDomain reaches the internet alone; name this host in connectToExternal to reach it here"
+            case (.anyAddress, true), (_, false): nil
+            }
+        return subject.gate.deny(.network, url, because: reason)
     }
 
     /// `request({method, url, headers?, body?: Uint8Array | string, timeout?: milliseconds})`

@@ -16,6 +16,8 @@ final class Transcript: Sendable {
         /// The number of the first line that is kept.
         var first = 0
         var end: PrintedEnd?
+        /// What was printed by ``Transcript/printOnce(_:for:)``.
+        var told: Set<String> = []
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
         var nextWaiter = 0
     }
@@ -34,6 +36,11 @@ final class Transcript: Sendable {
             state.first += excess
             state.bytes = state.lines.reduce(0) { $0 + $1.text.utf8.count }
         }
+    }
+
+    /// Prints a line unless one was printed for this already. There are as many of these as capabilities.
+    func printOnce(_ line: PrintedLine, for key: String) {
+        if state.withLock({ $0.told.insert(key).inserted }) { print(line) }
     }
 
     private static func shortened(_ text: String) -> String {

@@ -55,7 +55,7 @@ final class Instance {
 
     var entryPoint: PackPath { component.entryPoint }
 
-    var gate: Gate { Gate(app: app, component: component) }
+    var gate: Gate { Gate(app: app, component: component, transcript: transcript) }
 
     /// What it may do now.
     var permissions: Permissions { gate.permissions }

@@ -3,7 +3,8 @@ internal import Foundation
 internal import Synchronization
 internal import Wire
 
-/// What the components of one app said, and, apart from it, what was denied to them: text files of one line an entry, two of 1 MiB each.
+/// What the components of one app said, and, apart from it, what was denied to them: text files of one line an entry, and further ones
+/// with a margin, two of 1 MiB each.
 ///
 /// An app that talks too much loses lines, never anybody else's, and never those that say what was denied to it.
 public final class AppLog: Sendable {
@@ -80,11 +81,14 @@ public final class AppLog: Sendable {
         heard(entry)
     }
 
-    /// An entry as it stands in the file. What would break the line, or confuse a terminal, is written as an escape.
+    /// Before each line of an entry but its first, so that no entry looks like several.
+    public static let margin = "    "
+
+    /// An entry as it stands in the file. What would confuse a terminal is written as an escape.
     static func line(_ entry: Entry) -> String {
         let time = Date(timeIntervalSince1970: Double(entry.time) / 1_000)
             .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-        return "\(time)  \(entry.level.rawValue)  \(entry.component ?? "-")  \(PrintableText.line(entry.text))\n"
+        return "\(time)  \(entry.level.rawValue)  \(entry.component ?? "-")  \(PrintableText.lines(entry.text, margin: margin))\n"
     }
 }
 

@@ -20,7 +20,10 @@ extension AppPlatform: AppDoor {
             let (lines, next, end) = await transcript.read(from: from)
             return .printed(lines: lines, next: next, end: end)
         case .stop(let app, nil):
-            await stop(try domain(app))
+            let domain = try domain(app)
+            await stop(domain)
+            // What it asked of its files and is still under way ends, too.
+            if !instances.values.contains(where: { $0.app.domain == domain }) { closeStorages(openedFor: domain) }
             return .done
         case .stop(let app, let id?):
             if let instance = instances[id], instance.app.domain == (try domain(app)) {

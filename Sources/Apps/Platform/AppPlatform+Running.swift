@@ -65,7 +65,7 @@ extension AppPlatform {
 
     /// The first launcher that fits: its component or command.
     private func openMain(of app: RunningApp) async throws(AppFailure) -> Instance? {
-        for launcher in app.manifest.launchers where settings.formFactor.fits(launcher.formFactor) {
+        for launcher in app.manifest.launchers where settings.formFactor.fits(launcher.formFactors) {
             switch launcher.target {
             case .component(let entryPoint):
                 guard let component = app.manifest.component(entryPoint), component.runtime == .headless else {

@@ -17,7 +17,8 @@ public struct AppComponent: Hashable, Sendable {
     public var runtime: Runtime
     /// What it asks for.
     public var requested = Permissions()
-    public var formFactor: FormFactor?
+    /// For which devices it was made; empty for all.
+    public var formFactors: Set<FormFactor> = []
     public var icon: PackPath?
     public var window = WindowOptions()
     public var sharedLibraries: [SharedLibrary] = []

@@ -26,7 +26,7 @@ public struct AppManifest: Hashable, Sendable {
 
     /// Where the app opens on such a device: the component of the first launcher that fits, otherwise `/index.html`, if there is one.
     public func entryPoint(on device: FormFactor) -> PackPath? {
-        for launcher in launchers where device.fits(launcher.formFactor) {
+        for launcher in launchers where device.fits(launcher.formFactors) {
             if case .component(let entryPoint) = launcher.target { return entryPoint }
         }
         return component(.indexPage)?.entryPoint
@@ -34,12 +34,12 @@ public struct AppManifest: Hashable, Sendable {
 
     /// The component that takes a command. Of several the first that was made for such a device.
     public func component(taking command: String, on device: FormFactor) -> AppComponent? {
-        components.first { $0.commands[command] != nil && device.fits($0.formFactor) }
+        components.first { $0.commands[command] != nil && device.fits($0.formFactors) }
     }
 
     /// The component that offers a service. Of several the first that was made for such a device.
     public func component(serving service: String, on device: FormFactor) -> AppComponent? {
-        components.first { $0.services[service] != nil && device.fits($0.formFactor) }
+        components.first { $0.services[service] != nil && device.fits($0.formFactors) }
     }
 }
 

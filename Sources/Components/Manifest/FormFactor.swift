@@ -7,12 +7,13 @@ public enum FormFactor: String, Hashable, Sendable, Codable, CaseIterable {
     case phoneWithScreen = "phone+screen"
     case tabletWithScreen = "tablet+screen"
 
-    /// Whether something made for `factor` fits on this device. What names none fits everywhere, and where a screen is attached,
-    /// so does what was made for desktops.
-    public func fits(_ factor: FormFactor?) -> Bool {
+    /// Whether something made for any of `factors` fits on this device. What names none fits everywhere, and where a screen is
+    /// attached, so does what was made for desktops.
+    public func fits(_ factors: Set<FormFactor>) -> Bool {
         switch self {
-        case .phoneWithScreen, .tabletWithScreen: factor == nil || factor == self || factor == .desktop
-        case .desktop, .tablet, .phone: factor == nil || factor == self
+        case .phoneWithScreen, .tabletWithScreen:
+            factors.isEmpty || factors.contains(self) || factors.contains(.desktop)
+        case .desktop, .tablet, .phone: factors.isEmpty || factors.contains(self)
         }
     }
 }

@@ -12,7 +12,8 @@ public struct Launcher: Hashable, Sendable {
     public var about: String
     public var icon: PackPath?
     public var target: Target
-    public var formFactor: FormFactor?
+    /// On which devices it is offered; empty for all.
+    public var formFactors: Set<FormFactor>
 }
 
 /// A command for a component, with which it is started if it is not running.
@@ -33,7 +34,8 @@ public struct StartCommand: Hashable, Sendable {
 public struct LauncherFolder: Hashable, Sendable {
     public var storage: AppStorage
     public var path: String
-    public var formFactor: FormFactor?
+    /// On which devices it is offered; empty for all.
+    public var formFactors: Set<FormFactor>
 }
 
 /// Which of its two storages an app uses.

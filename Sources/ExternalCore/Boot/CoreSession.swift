@@ -14,6 +14,8 @@ public actor CoreSession {
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var lastTask = 0
     private var isOver = false
+    /// From here on, what the core leaves unanswered is no news.
+    private var isStopping = false
 
     /// - Parameters:
     ///   - wall: where headless components run.
@@ -77,6 +79,7 @@ public actor CoreSession {
 
     /// Ends the core. Returns when all is gone.
     public func stop() async {
+        isStopping = true
         await core?.stop()
         await ended()
     }
@@ -158,11 +161,13 @@ public actor CoreSession {
     /// Does something with the core, and logs if that fails.
     private func withCore(_ body: @escaping @Sendable (CoreHost) async throws(CoreError) -> Void) {
         guard let core else { return }
-        run { [log] in
-            do throws(CoreError) { try await body(core) } catch {
-                if error.code != .ended { log(.uncaught(error.message)) }
-            }
+        run { [weak self] in
+            do throws(CoreError) { try await body(core) } catch { await self?.failed(error) }
         }
+    }
+
+    private func failed(_ error: CoreError) {
+        if error.code != .ended, !isStopping, !isOver { log(.uncaught(error.message)) }
     }
 
     private func run(_ body: @escaping @Sendable () async -> Void) {

@@ -77,16 +77,22 @@ struct AppInstallCommand: Command {
     }
 
     private func ask(_ requests: [CapabilityRequest]) -> Set<Capability> {
-        Terminal.show("\nGrant all of this? [y]es, [n]othing, or [e]ach by itself: ")
-        switch readLine()?.lowercased().first {
-        case "y": return Set(requests.map(\.capability))
-        case "e":
-            return Set(
-                requests.map(\.capability).filter { capability in
-                    Terminal.show("  \(capability.words)? [y/N] ")
-                    return readLine()?.lowercased().first == "y"
-                })
-        default: return []
+        Terminal.show("\n")
+        // Until there is an answer: whoever presses Enter has not said no.
+        while true {
+            Terminal.show("Grant all of this? [y]es, [n]othing, or [e]ach by itself: ")
+            guard let answer = readLine() else { return [] }
+            switch answer.lowercased().first {
+            case "y": return Set(requests.map(\.capability))
+            case "n": return []
+            case "e":
+                return Set(
+                    requests.map(\.capability).filter { capability in
+                        Terminal.show("  \(capability.words)? [y/N] ")
+                        return readLine()?.lowercased().first == "y"
+                    })
+            default: Terminal.print("please answer with y, n or e")
+            }
         }
     }
 

@@ -34,13 +34,13 @@ struct AppLogsCommand: Command {
         var paths = [library.denialsFile(of: app.domain)]
         if !arguments.has("denied") { paths.append(library.logFile(of: app.domain)) }
         var tails = paths.map { LogTail(path: $0) }
-        for line in LogTail.merged(tails.indices.map { tails[$0].last(count) }) { Terminal.print(.line(line)) }
+        for line in LogTail.merged(tails.indices.map { tails[$0].last(count) }) { Terminal.print(.text(line, margin: AppLog.margin)) }
         guard arguments.has("follow") else { return }
         let signals = await Signals()
         let printing = Task { [tails] in
             var tails = tails
             while !Task.isCancelled {
-                for line in LogTail.merged(tails.indices.map { tails[$0].more() }) { Terminal.print(.line(line)) }
+                for line in LogTail.merged(tails.indices.map { tails[$0].more() }) { Terminal.print(.text(line, margin: AppLog.margin)) }
                 try await Task.sleep(for: .milliseconds(200))
             }
         }
@@ -101,7 +101,14 @@ struct LogTail {
         return Self.lines(Array(rest[...end]))
     }
 
+    /// Entries: lines, each with those after it that have a margin.
     private static func lines(_ bytes: [UInt8]) -> [String] {
-        String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        String(decoding: bytes, as: UTF8.self).split(separator: "\n").reduce(into: []) { entries, line in
+            if line.hasPrefix(AppLog.margin), !entries.isEmpty {
+                entries[entries.count - 1] += "\n" + line.dropFirst(AppLog.margin.count)
+            } else {
+                entries.append(String(line))
+            }
+        }
     }
 }

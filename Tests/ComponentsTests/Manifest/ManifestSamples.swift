@@ -26,7 +26,7 @@ enum ManifestSample {
                "connectToExternal": {"fetch": [{"schema": "https", "anyDomain": true},
                                                {"schema": "http", "domain": "localhost:8080", "pathPrefix": "/a"}]},
                "system": {"apps": ["opener"], "platform": "all", "monitor": "all", "userLogin": "all", "logout": true}}},
-           "/index.html": {"runtime": "web-gui", "formFactor": "desktop", "windowOpts": {"width": 800, "center": true}},
+           "/index.html": {"runtime": "web-gui", "formFactor": ["desktop", "tablet"], "windowOpts": {"width": 800, "center": true}},
            "/index-mobile.html": {"runtime": "web-gui", "formFactor": "phone", "childOfGUICaller": true, "multiInstances": true}},
          "launchers": [{"name": "Feeds", "icon": "icon.png", "component": "/index.html", "formFactor": "desktop"},
                        {"name": "Feeds", "component": "/index-mobile.html", "formFactor": "phone"},

@@ -27,6 +27,11 @@ const make = async (fs, dir, tree) => {
 
 spec('readFile: text', async (fs, d) => { await make(fs, d, { f: 'hé' }); same(await fs.readFile(`${d}/f`, 'utf8'), 'hé') })
 spec('readFile: bytes', async (fs, d) => { await make(fs, d, { f: 'a' }); same([...await fs.readFile(`${d}/f`)], [97]) })
+spec('readFile: bytes have their text', async (fs, d) => {
+  await make(fs, d, { f: 'hé' })
+  same((await fs.readFile(`${d}/f`)).toString(), 'hé')
+  same((await fs.readFile(`${d}/f`)).toString('utf-8'), 'hé')
+})
 spec('readFile: empty', async (fs, d) => { await make(fs, d, { f: '' }); same((await fs.readFile(`${d}/f`)).length, 0) })
 spec('readFile: large', async (fs, d) => {
   const bytes = new Uint8Array(200_000).map((_, index) => index * 7)
@@ -68,12 +73,13 @@ spec('appendFile: makes and appends', async (fs, d) => {
 spec('appendFile: missing folder', (fs, d) => fails(fs.appendFile(`${d}/g/f`, ''), 'ENOENT', 'notFound', `${d}/g/f`))
 spec('copyFile: copies', async (fs, d) => {
   await make(fs, d, { f: '1', g: '22' })
-  await fs.copyFile(`${d}/f`, `${d}/g`)
+  await fs.copyFile(`${d}/f`, `${d}/h`)
+  await fs.copyFile(`${d}/f`, `${d}/g`, true)
   same(await fs.readFile(`${d}/g`, 'utf8'), '1')
 })
-spec('copyFile: exclusive', async (fs, d) => {
+spec('copyFile: overwrites nothing unless told', async (fs, d) => {
   await make(fs, d, { f: '1', g: '2' })
-  await fails(fs.copyFile(`${d}/f`, `${d}/g`, 1), 'EEXIST', 'alreadyExists', `${d}/f`)
+  await fails(fs.copyFile(`${d}/f`, `${d}/g`), 'EEXIST', 'alreadyExists', `${d}/f`)
 })
 spec('copyFile: missing', (fs, d) => fails(fs.copyFile(`${d}/f`, `${d}/g`), 'ENOENT', 'notFound', `${d}/f`))
 spec('copyFile: folder', (fs, d) => fails(fs.copyFile(d, `${d}/g`), 'EISDIR', 'isDirectory', d))

@@ -13,8 +13,9 @@ const stats = {
 /// The functions of `device_fs`: call, port, arguments, reply, result.
 const deviceFunctions = [
   [fs => fs.appendFile('/a', 'é'), 'fs_appendFile', ['fs_op.AppendFileArgs', { path: '/a', chunk: utf8('é') }]],
-  [fs => fs.copyFile('/a', '/b'), 'fs_copyFile', ['fs_op.CopyFileArgs', { src: '/a', dst: '/b', overwrite: true }]],
-  [fs => fs.copyFile('/a', '/b', 1), 'fs_copyFile', ['fs_op.CopyFileArgs', { src: '/a', dst: '/b', overwrite: false }]],
+  [fs => fs.copyFile('/a', '/b'), 'fs_copyFile', ['fs_op.CopyFileArgs', { src: '/a', dst: '/b', overwrite: false }]],
+  [fs => fs.copyFile('/a', '/b', false), 'fs_copyFile', ['fs_op.CopyFileArgs', { src: '/a', dst: '/b', overwrite: false }]],
+  [fs => fs.copyFile('/a', '/b', true), 'fs_copyFile', ['fs_op.CopyFileArgs', { src: '/a', dst: '/b', overwrite: true }]],
   [fs => fs.lstat('/a'), 'fs_lstat', ['fs_op.PathArgs', { path: '/a' }], ['fs_op.Stats', stats], isStats],
   [fs => fs.stat('/a'), 'fs_stat', ['fs_op.PathArgs', { path: '/a' }], ['fs_op.Stats', stats], isStats],
   [fs => fs.mkdir('/a', { recursive: true }), 'fs_mkdir', ['fs_op.DirRecursiveArgs', { path: '/a', recursive: true }]],

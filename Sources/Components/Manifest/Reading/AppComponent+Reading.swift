@@ -6,7 +6,7 @@ extension AppComponent {
         self.init(entryPoint: entryPoint, runtime: try runtime.word())
         if !self.runtime.isSupported { runtime.warn("nothing here runs it yet") }
         try readCommon(from: &object, of: app)
-        formFactor = try object.optional("formFactor")?.word()
+        formFactors = try object.formFactors()
         icon = try object.optional("icon")?.iconPath()
         services = try Self.callers(in: object.optional("services"))
         commands = try Self.callers(in: object.optional("startCmds"))

@@ -106,7 +106,7 @@ extension Launcher {
         name = try object.optional("name")?.string() ?? app.name
         about = try object.optional("description")?.string(atMost: 4096) ?? ""
         icon = try object.optional("icon")?.iconPath()
-        formFactor = try object.optional("formFactor")?.word()
+        formFactors = try object.formFactors()
         if let component = object.optional("component") {
             target = .component(try app.existing(component).entryPoint)
         } else {
@@ -125,7 +125,7 @@ extension LauncherFolder {
         var object = try value.object()
         storage = try object.required("appStorage").word()
         path = try object.required("launchersFolder").storagePath()
-        formFactor = try object.optional("formFactor")?.word()
+        formFactors = try object.formFactors()
         object.done()
     }
 }

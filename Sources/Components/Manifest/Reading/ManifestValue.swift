@@ -157,3 +157,10 @@ struct ManifestObject {
 
     private func path(of name: String) -> String { place.path.isEmpty ? name : "\(place.path).\(name)" }
 }
+
+extension ManifestObject {
+    /// One kind of device, or a list of them; none for all.
+    mutating func formFactors() throws(ManifestError) -> Set<FormFactor> {
+        Set(try optional("formFactor")?.oneOrMore().map { (value) throws(ManifestError) in try value.word() } ?? [])
+    }
+}

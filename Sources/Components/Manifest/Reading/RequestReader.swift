@@ -36,6 +36,8 @@ struct RequestReader {
         if let value = object.optional("keyrings") { try ask(.keyrings, ifAll: value) }
         if try object.flag("mailerid") { ask(.mailerID) }
         if try object.flag("logToPlatform") { ask(.log) }
+        // What it was called before.
+        if let value = object.optional("log") { try ask(.log, ifAll: value) }
         if let value = object.optional("connectivity") {
             _ = try value.word("check")
             ask(.connectivity)

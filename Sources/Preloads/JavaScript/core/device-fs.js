@@ -4,10 +4,23 @@ import { aboutPath } from './file-errors.js'
 import { nodeStats } from './node-stats.js'
 import { openFiles } from './open-file.js'
 
-const COPYFILE_EXCL = 1
-
 const bytesOf = data => typeof data === 'string' ? utf8(data) : data
 const encodingOf = options => typeof options === 'string' ? options : options?.encoding
+
+/// What node gives without an encoding: bytes whose text can be asked for.
+class FileBytes extends Uint8Array {
+  static get [Symbol.species]() { return Uint8Array }
+
+  toString(encoding = 'utf8') { return textOf(this, encoding) }
+}
+
+const textOf = (bytes, encoding) => {
+  if (!/^utf-?8$/i.test(encoding)) throw new TypeError(`files are not read in the encoding ${encoding}, only in utf8`)
+  return readUTF8(bytes)
+}
+
+const contentOf = (bytes, encoding) =>
+  encoding ? textOf(bytes, encoding) : new FileBytes(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 const flagOf = options => typeof options === 'object' && options !== null ? options.flag : undefined
 
 /// Files are written with one of three flags; every other one means the same as one of these.
@@ -37,13 +50,13 @@ export const deviceFS = native => {
 
   return {
     appendFile: (path, data) => done(path, appendFile({ path, chunk: bytesOf(data) })),
-    copyFile: (src, dst, mode = 0) => done(src, copyFile({ src, dst, overwrite: (mode & COPYFILE_EXCL) === 0 })),
+    copyFile: (src, dst, overwrite = false) => done(src, copyFile({ src, dst, overwrite: overwrite === true })),
     lstat: path => value(path, lstat({ path }), nodeStats),
     mkdir: (path, options) => done(path, mkdir({ path, recursive: options?.recursive === true })),
     open: (path, flags = 'r') => value(path, open({ path, openFlag: flags }), ({ value }) => openFile(value, path, flags)),
     readdir: path => value(path, readdir({ path }), ({ values }) => values),
     readFile: (path, options) =>
-      value(path, readFile({ path }), bytes => encodingOf(options) ? readUTF8(bytes) : bytes),
+      value(path, readFile({ path }), bytes => contentOf(bytes, encodingOf(options))),
     readlink: path => value(path, readlink({ path }), ({ value }) => value),
     rename: (oldPath, newPath) => done(oldPath, rename({ oldPath, newPath })),
     rmdir: (path, options) => done(path, rmdir({ path, recursive: options?.recursive === true })),
