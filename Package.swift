@@ -221,7 +221,7 @@ let testTargets: [Target] = [
         "AppsTests",
         [
             "AppPacks", "Apps", "Components", "ComponentRuntime", "ComponentStorage", "HostFunctions", "Networking",
-            "Wire",
+            "StorageClient", "Wire",
         ]),
     tests(
         "ComponentRuntimeTests",

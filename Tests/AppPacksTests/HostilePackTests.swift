@@ -63,7 +63,7 @@ import Testing
     @Test(arguments: [
         "../evil", "app/../../evil", "/etc/evil", "app//x", "app/./x", "app\\..\\evil", "C:\\evil", "app/x\ny",
         "app/" + String(repeating: "d/", count: 20),
-        "app/" + String(repeating: "n", count: 256), "", "/", "app/x\0/../../evil",
+        "app/" + String(repeating: "n", count: 256), "", "/", "app/x\0/../../evil", "app/new.mjs\0.txt",
     ])
     func namesThatLeadAstray(name: String) throws { try refuse(Self.pack(.init(name, [1])), .refused) }
 

@@ -46,7 +46,9 @@ import Darwin
         #expect(try String(contentsOfFile: storage.path + "/secret", encoding: .utf8) == "secret")
     }
 
-    @Test("a folder that turns into a link and back leads nowhere else", .timeLimit(.minutes(10))) func exchanged() async throws {
+    @Test("a folder that turns into a link and back leads nowhere else", .timeLimit(.minutes(10))) func exchanged()
+        async throws
+    {
         let storage = try StorageFixture()
         let folder = try storage.folder()
         try storage.write("inside", to: "d/file")

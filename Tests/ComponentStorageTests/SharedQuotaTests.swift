@@ -1,8 +1,10 @@
-import ComponentStorage
 import Components
 import Foundation
+import Storage
 import StorageClient
 import Testing
+
+@testable import ComponentStorage
 
 @Suite("What counts against a quota") struct SharedQuotaTests {
     @Test("attributes count, and come back when they are removed, replaced or go with their file")
@@ -101,5 +103,24 @@ import Testing
             }
         }
         try await folder.write([UInt8](repeating: 1, count: 800_000), "b")
+    }
+}
+
+@Suite("Counts for a quota that are under way") struct EndedCountTests {
+    @Test("what is taken back is not counted on, and nothing comes of it") func closing() throws {
+        let storage = try StorageFixture()
+        for number in 0..<2_000 { try storage.write("x", to: "d/\(number)") }
+        let tree = storage.root.tree
+        let quota = StorageQuota([storage.path + "/root"], limit: 1 << 30)
+        var asked = 0
+        #expect(throws: RuntimeException.self) {
+            try quota.reserve(1, at: Location("f", beneath: .root)) { () throws(RuntimeException) in
+                asked += 1
+                if asked == 100 { storage.root.close() }
+                try tree.checkOpen()
+            }
+        }
+        // It ended there, and not with the last of the files.
+        #expect((100...110).contains(asked))
     }
 }

@@ -182,7 +182,8 @@ struct AppTests {
         #expect(try await desk.run("list").contains("tea.example  1.0.0  Tea"))
         #expect(try await desk.run("permissions tea").contains("[ ] Write to its log"))
         let denied = try await desk.attempt("run tea go")
-        #expect(denied.code != 0 && !denied.output.contains("green"), "\(denied.output)")
+        #expect(!denied.output.contains("green"), "\(denied.output)")
+        #expect(denied.output.contains("to grant it: alcove app permissions tea.example --grant log"))
         try await desk.run("permissions tea --grant log")
         #expect(try await desk.run("run tea go") == "green")
     }

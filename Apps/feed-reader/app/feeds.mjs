@@ -20,8 +20,8 @@ const inTurn = (work) => (last = last.then(work, work));
 
 /** What went wrong, as a sentence: the platform's own errors are plain objects with flags, and not all have a message. */
 function sentence({ message, notGranted, detail, capability, type, runtimeException, ...more }) {
-  if (message) return message;
   if (notGranted) return `this app was not granted to reach ${detail ?? capability}`;
+  if (message) return message;
   const why = Object.keys(more).filter((name) => more[name] === true).join(', ');
   return `${type ?? 'something'} failed: ${why || 'it did not say why'}`;
 }

@@ -7,7 +7,7 @@ extension AppLibrary {
         let pack = try Pack(source, limits: limits)
         let others = try list().apps.filter { $0.domain != pack.manifest.domain }
         let kept = try keptFiles(of: [pack.manifest.domain] + pack.manifest.foldersBelow)
-        return PackInspection(
+        return try PackInspection(
             pack, installed: try installedIfWhole(pack.manifest.domain), others: others.map(\.manifest), kept: kept)
     }
 

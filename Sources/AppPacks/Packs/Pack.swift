@@ -38,6 +38,24 @@ struct Pack {
 
     var byteCount: Int64 { files.reduce(0) { $0 + $1.entry.byteCount } }
 
+    /// Bytes of all scripts of one pack.
+    static let scriptLimit = 64 << 20
+
+    /// The code of each headless component.
+    func scripts() throws(AppPackError) -> [PackPath: String] {
+        var (scripts, rest): ([PackPath: String], Int) = ([:], Self.scriptLimit)
+        for component in manifest.components where component.runtime == .headless {
+            guard let file = files.first(where: { $0.path == component.entryPoint }) else { continue }
+            let bytes = try contents.bytes(of: file.entry, atMost: rest)
+            guard let code = String(validating: bytes, as: UTF8.self) else {
+                throw AppPackError(.refused, "\(component.entryPoint) in \(contents.path) is not UTF-8 text")
+            }
+            rest -= bytes.count
+            scripts[component.entryPoint] = code
+        }
+        return scripts
+    }
+
     /// Files that the manifest names and without which the app runs: pictures, and what shared files begin with.
     var missing: [PackPath] {
         let named =

@@ -26,6 +26,8 @@ public struct PackInspection: Sendable {
     public let warnings: [String]
     /// What the app asks for that the installed version did not: all of it, if none is installed.
     public let newRequests: [CapabilityRequest]
+    /// The code of each headless component.
+    public let scripts: [PackPath: String]
     /// How both were told apart from others: nobody installs what was not shown.
     let manifestBytes: [UInt8]
     let installed: InstalledApp?
@@ -33,7 +35,7 @@ public struct PackInspection: Sendable {
     /// - Parameters:
     ///   - others: what else is installed.
     ///   - kept: of the domains that the manifest names, those of which apps keep files.
-    init(_ pack: Pack, installed: InstalledApp?, others: [AppManifest], kept: Set<AppDomain>) {
+    init(_ pack: Pack, installed: InstalledApp?, others: [AppManifest], kept: Set<AppDomain>) throws(AppPackError) {
         source = pack.contents.path
         manifest = pack.manifest
         byteCount = pack.byteCount
@@ -41,6 +43,7 @@ public struct PackInspection: Sendable {
         notes = pack.manifest.warnings + pack.missing.map { "there is no file \($0), which the manifest names" }
         warnings = pack.manifest.warnings(beside: others, kept: kept, isNew: installed == nil)
         manifestBytes = pack.manifestBytes
+        scripts = try pack.scripts()
         self.installed = installed
         guard let installed else {
             (step, newRequests) = (.new, pack.manifest.requests)

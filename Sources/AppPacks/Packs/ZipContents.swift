@@ -61,7 +61,9 @@ final class ZipContents: PackContents {
             }
             var head = [UInt8](repeating: 0, count: 4)
             let headSize = max(0, pread(number, &head, head.count, 0))
-            try ZipTail(tail, head: Array(head.prefix(headSize))).check(path, limits)
+            let end = ZipTail(tail, head: Array(head.prefix(headSize)))
+            try end.check(path, limits)
+            try ZipNames.check(end.directories(in: Int64(status.st_size)), of: number, path)
             return (number, Int64(status.st_size))
         } catch {
             close(number)

@@ -12,6 +12,27 @@ struct ZipTail {
         beginsAsZip = head.starts(with: [0x50, 0x4b, 3, 4])
     }
 
+    /// Where end records, true or forged, say that the directory is, and where it is if something stands before the archive.
+    /// - Parameter byteCount: of the file.
+    func directories(in byteCount: Int64) -> Set<ZipNames.Directory> {
+        var directories: Set<ZipNames.Directory> = []
+        for start in bytes.indices.dropLast(21) where bytes[start...].starts(with: [0x50, 0x4b, 5, 6]) {
+            let (count, size, offset) = (
+                number(at: start + 10, 2), number(at: start + 12, 4), number(at: start + 16, 4)
+            )
+            let end = byteCount - Int64(bytes.count - start)
+            directories.insert(.init(offset: Int64(offset), count: count))
+            directories.insert(.init(offset: end - Int64(size), count: count))
+            // Each takes a look at as many names as a pack may have.
+            if directories.count >= 8 { break }
+        }
+        return directories
+    }
+
+    private func number(at start: Int, _ count: Int) -> Int {
+        (0..<count).reduce(0) { $0 | Int(bytes[start + $1]) << ($1 * 8) }
+    }
+
     /// Throws if any record in it, true or forged, announces more files than a pack may have. The 64-bit form is for what is larger
     /// than any pack.
     func check(_ path: String, _ limits: PackLimits) throws(AppPackError) {

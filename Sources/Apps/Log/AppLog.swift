@@ -88,7 +88,8 @@ public final class AppLog: Sendable {
     static func line(_ entry: Entry) -> String {
         let time = Date(timeIntervalSince1970: Double(entry.time) / 1_000)
             .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-        return "\(time)  \(entry.level.rawValue)  \(entry.component ?? "-")  \(PrintableText.lines(entry.text, margin: margin))\n"
+        return
+            "\(time)  \(entry.level.rawValue)  \(entry.component ?? "-")  \(PrintableText.lines(entry.text, margin: margin))\n"
     }
 }
 

@@ -11,7 +11,8 @@ extension FolderView {
         let (functions, calls) = (StorageFunctions(root: root), calls)
         return [
             "getByteSink": functions.writing { (request: FsProto.PathAndOptFileFlags, call) in
-                try calls.byteSink(self.location(request.path), WritingFlags(ofSink: request.flags), for: call.connection)
+                try calls.byteSink(
+                    self.location(request.path), WritingFlags(ofSink: request.flags), for: call.connection)
             },
             "updateXAttrs": functions.writing { (request: FsProto.UpdateXAttrsRequestBody, _) in
                 try calls.change(request.changes, of: self.location(request.path))

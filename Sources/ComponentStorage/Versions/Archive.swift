@@ -20,7 +20,8 @@ extension Tree {
         let current = try currentVersion(of: location)
         guard version == nil || version == current else { throw .versionMismatch(at: location, current) }
         let isFolder = try existing(location).kind == .folder
-        let (parent, name) = try isFolder ? (openFolder(location), Archive.ofFolder) : fileArchive(location, making: true)
+        let (parent, name) =
+            try isFolder ? (openFolder(location), Archive.ofFolder) : fileArchive(location, making: true)
         guard let name else { throw location.exception(.notFound) }
         let all = try madeFolder(Archive.name, in: parent, at: location, isVisible: false)
         let folder = try madeFolder(name, in: all, at: location, isVisible: false)
@@ -33,7 +34,8 @@ extension Tree {
         }
         let draft = try Draft(in: self, for: location)
         if isFolder {
-            let listing = FsProto.ListFolderReplyBody(entries: try entries(location).map(FsProto.ListingEntryMsg.init)).encoded
+            let listing = FsProto.ListFolderReplyBody(entries: try entries(location).map(FsProto.ListingEntryMsg.init))
+                .encoded
             try draft.reserve(Int64(listing.count), at: location)
             try location.attempt { () throws(ConfinedError) in try draft.file.write(listing[...], at: 0) }
         } else {
@@ -74,7 +76,9 @@ extension Tree {
     }
 
     /// Takes the versions of a file along that was moved.
-    func moveArchive(of name: String, from: PlainFolder, to: PlainFolder, at location: Location) throws(RuntimeException) {
+    func moveArchive(of name: String, from: PlainFolder, to: PlainFolder, at location: Location)
+        throws(RuntimeException)
+    {
         guard keepsVersions, let file = try? to.open(name), let archive = StoredVersion(file.attributes).archive,
             let all = try? from.folder(Archive.name), (try? all.status(archive)) ?? nil != nil
         else { return }
@@ -105,7 +109,8 @@ extension Tree {
     private func archiveFolder(of location: Location) throws(RuntimeException) -> PlainFolder? {
         guard keepsVersions else { return nil }
         let isFolder = try existing(location).kind == .folder
-        let (parent, name) = try isFolder ? (openFolder(location), Archive.ofFolder) : fileArchive(location, making: false)
+        let (parent, name) =
+            try isFolder ? (openFolder(location), Archive.ofFolder) : fileArchive(location, making: false)
         return name.flatMap { try? parent.folder(Archive.name).folder($0) }
     }
 

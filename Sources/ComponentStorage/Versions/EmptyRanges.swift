@@ -16,9 +16,13 @@ enum EmptyRanges {
 
     /// In order; none if the file was changed since.
     static func of(_ file: ConfinedFile) -> [Range<Int64>] {
-        guard let bytes = try? file.attributes.value(StoredVersion.emptyRangesName, atMost: 4096) ?? nil else { return [] }
+        guard let bytes = try? file.attributes.value(StoredVersion.emptyRangesName, atMost: 4096) ?? nil else {
+            return []
+        }
         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
-        guard let mark = mark(of: file), words.first.map(String.init) == mark, words.count <= limit + 1 else { return [] }
+        guard let mark = mark(of: file), words.first.map(String.init) == mark, words.count <= limit + 1 else {
+            return []
+        }
         var (ranges, end) = ([Range<Int64>](), Int64(0))
         for word in words.dropFirst() {
             let bounds = word.split(separator: "-").compactMap { Int64($0) }

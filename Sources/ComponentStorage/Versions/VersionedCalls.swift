@@ -71,7 +71,9 @@ struct VersionedCalls: Sendable {
         let isFolder = try tree.existing(location).kind == .folder
         let file = try tree.open(location, archived: version)
         let status = try location.attempt { () throws(ConfinedError) in try file.status() }
-        func number(_ value: Int64) -> CommonProto.UInt64Value { CommonProto.UInt64Value(value: UInt64(clamping: value)) }
+        func number(_ value: Int64) -> CommonProto.UInt64Value {
+            CommonProto.UInt64Value(value: UInt64(clamping: value))
+        }
         return FileProto.StatsMsg(
             isFile: .when(!isFolder), isFolder: .when(isFolder), writable: false,
             size: isFolder ? nil : number(status.size), mtime: number(status.modified.milliseconds),
@@ -125,7 +127,8 @@ struct VersionedCalls: Sendable {
 
     func versions(_ location: Location) throws(RuntimeException) -> [UInt8] {
         let current = try tree.version(of: location).map { CommonProto.UInt64Value(value: $0) }
-        return FileProto.ListVersionsReplyBody(current: current, archived: try tree.archivedVersions(of: location)).encoded
+        return FileProto.ListVersionsReplyBody(current: current, archived: try tree.archivedVersions(of: location))
+            .encoded
     }
 
     // MARK: Changing, which answers with a version

@@ -8,6 +8,23 @@ public protocol ComponentWall: Sendable {
     ) async throws(ComponentError) -> any RunningComponent
 }
 
+extension ComponentWall {
+    /// Reads a script without running it.
+    ///
+    /// That happens where components run, because whoever wrote the script may have written it for whoever reads it. It finds nothing
+    /// there.
+    /// - Parameters:
+    ///   - code: of a component.
+    ///   - source: its path, for messages.
+    /// - Throws: `invalidCode` if it is no script, with the line; what else keeps components from starting.
+    public func check(_ code: String, source: String) async throws(ComponentError) {
+        // The rest is read, and never reached.
+        let launch = ComponentLaunch(kind: .app, name: "a look at \(source)", source: source, code: "return;" + code)
+        let component = try await start(launch) { _, _ in }
+        await component.stop()
+    }
+}
+
 /// Gets what a component does, in order, one call at a time, on no particular thread. It must not wait; what it sends from
 /// within the call arrives without a change of threads where the wall allows that.
 ///

@@ -1,6 +1,7 @@
 import AppPacks
 import Apps
 import Components
+import Confinement
 import Foundation
 
 /// `alcove app install`
@@ -34,6 +35,7 @@ struct AppInstallCommand: Command {
             Terminal.print(.lines(AppDescription.install(inspection)))
             // Before anybody is asked, and anything ended.
             try inspection.check(goingBack: arguments.has("downgrade"))
+            try await Self.checkScripts(of: inspection)
             let granting = try chosen(inspection)
             let stage = AppStage.elsewhere(library)
             _ = try await stage?.door.ask(.packsChanged(app: inspection.manifest.domain.name, because: .update))
@@ -46,6 +48,21 @@ struct AppInstallCommand: Command {
             throw CommandFailure(error)
         } catch let failure as AppFailure {
             throw CommandFailure(failure)
+        }
+    }
+
+    /// Refuses an app with a script that can never run.
+    private static func checkScripts(of inspection: PackInspection) async throws {
+        // Where nothing can be confined, nothing runs either, which is said then.
+        guard let wall = try? ConfinedWall() else { return }
+        for (path, code) in inspection.scripts.sorted(by: { $0.key.text < $1.key.text }) {
+            do throws(ComponentError) {
+                try await wall.check(code, source: path.text)
+            } catch {
+                guard error.code == .invalidCode else { continue }
+                throw CommandFailure(
+                    "\(path) in \(inspection.source) is no script that can run: \(error.explanation)", .dataError)
+            }
         }
     }
 

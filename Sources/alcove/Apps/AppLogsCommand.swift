@@ -34,13 +34,17 @@ struct AppLogsCommand: Command {
         var paths = [library.denialsFile(of: app.domain)]
         if !arguments.has("denied") { paths.append(library.logFile(of: app.domain)) }
         var tails = paths.map { LogTail(path: $0) }
-        for line in LogTail.merged(tails.indices.map { tails[$0].last(count) }) { Terminal.print(.text(line, margin: AppLog.margin)) }
+        for line in LogTail.merged(tails.indices.map { tails[$0].last(count) }) {
+            Terminal.print(.text(line, margin: AppLog.margin))
+        }
         guard arguments.has("follow") else { return }
         let signals = await Signals()
         let printing = Task { [tails] in
             var tails = tails
             while !Task.isCancelled {
-                for line in LogTail.merged(tails.indices.map { tails[$0].more() }) { Terminal.print(.text(line, margin: AppLog.margin)) }
+                for line in LogTail.merged(tails.indices.map { tails[$0].more() }) {
+                    Terminal.print(.text(line, margin: AppLog.margin))
+                }
                 try await Task.sleep(for: .milliseconds(200))
             }
         }

@@ -52,7 +52,7 @@ public enum CapabilityReference {
     private static let forAll = """
         ## What every component has
 
-        `w3n.closeSelf`, `w3n.myVersion` and `w3n.ui.uiFormFactor`. Without `logToPlatform`, `w3n.log` is there and leads nowhere.
+        `w3n.closeSelf`, `w3n.myVersion` and `w3n.ui.uiFormFactor`. Without `logToPlatform` or its grant, `w3n.log` is there and leads nowhere.
         Components that declare `services` also have `w3n.rpc.exposeService`; those that declare `startCmds` have
         `w3n.shell.getStartedCmd` and `w3n.shell.watchStartCmds`.
         """
@@ -77,6 +77,7 @@ public enum CapabilityReference {
         | `system.apps` | `"all"`, or a list of `"opener"`, `"downloader"`, `"installer"` |
         | `connectivity` | `"check"` |
         | `mailerid`, `logToPlatform`, `shell.userNotifications`, `shell.openDashboard`, `system.logout` | `true` |
+        | `log` | `"all"`, an older name of `logToPlatform` |
         | `keyrings`, `webrtc`, `shell.deviceFiles`, `shell.openFile`, `system.platform`, `system.monitor`, `system.userLogin` | `"all"` |
         """
 
