@@ -5,14 +5,21 @@ public struct RecordWriter: Hashable, Sendable {
     public let instance: String
 }
 
-extension LogRecord {
-    /// Nil if the file's name does not tell.
-    public var writer: RecordWriter? {
+extension RecordWriter {
+    /// - Parameter file: the path of a file of a document. Nil if its name does not tell who wrote it.
+    public init?(ofFile file: String) {
         let name = file.split(separator: "/").last ?? ""
         if let log = LogName(String(name)) {
-            return RecordWriter(profile: log.profile.map(String.init), instance: String(log.instance))
+            self.init(profile: log.profile.map(String.init), instance: String(log.instance))
+        } else {
+            // The names of older files begin with the instance.
+            guard let instance = name.split(separator: "_").first else { return nil }
+            self.init(profile: nil, instance: String(instance))
         }
-        // The names of older files begin with the instance.
-        return name.split(separator: "_").first.map { RecordWriter(profile: nil, instance: String($0)) }
     }
+}
+
+extension LogRecord {
+    /// Nil if the file's name does not tell.
+    public var writer: RecordWriter? { RecordWriter(ofFile: file) }
 }

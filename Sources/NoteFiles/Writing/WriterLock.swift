@@ -50,6 +50,13 @@ public final class WriterLock: Sendable {
         return lock
     }
 
+    /// The identities that a profile has made so far, in use or not.
+    /// - Parameter home: as for ``acquire(in:)``. Nothing is made there; there are none where it cannot be read.
+    public static func identities(in home: String) -> Set<String> {
+        let names = try? Folder(home).folder("writers").names(atMost: 4096)
+        return Set((names ?? []).compactMap { id(of: $0)?.text })
+    }
+
     private static func firstFree(
         of files: [String], in folder: borrowing Folder, as name: String?, _ known: (WriterID) -> String?
     ) throws(FileError) -> WriterLock? {

@@ -4,7 +4,7 @@ internal import NoteIndex
 internal import RichText
 
 extension NoteLibrary {
-    /// Reads every file of the directory anew and compares it with the index.
+    /// Reads every file of the directory anew, with what took too long before, and compares it with the index.
     /// - Parameter rebuildingIndex: makes the index anew from the files alone.
     public func verify(rebuildingIndex: Bool = false) async throws(NoteFailure) -> NoteVerification {
         try checkOpen()
@@ -13,6 +13,8 @@ extension NoteLibrary {
             for document in documents.keys { forgetOpen(document) }
         }
         if let unwritten = flushEverything() { tell(.problem(unwritten)) }
+        let here = try NoteFailure.wrapping { try directory.notes() }
+        for document in here.map(DocumentID.note) + [.folderTree] { try trySlowUpdatesAgain(of: document) }
         try await catchUp()
         let notes = try clearUnwritten(NoteFailure.wrapping { try directory.notes() })
         let present = notes.filter { !deletions.notes.contains($0.text) }

@@ -72,6 +72,25 @@ extension Checkpoint {
         slow[file] = ((slow[file] ?? []) + digests).suffix(Self.slowLimit)
     }
 
+    /// Leaves these files as they are known to another checkpoint: there is nothing newer of them in the document.
+    mutating func setBack(_ files: Set<String>, to other: Checkpoint) {
+        var known = progress.files
+        for file in files {
+            known[file] = other.progress.files[file]
+            problems[file] = other.problems[file]
+        }
+        progress = ReadingProgress(known)
+    }
+
+    /// Has the files with slow updates read anew.
+    mutating func forgetSlow() {
+        for file in slow.keys {
+            progress.forget(file)
+            problems[file] = nil
+        }
+        slow = [:]
+    }
+
     func isSlow(_ update: FileUpdate) -> Bool { slow[update.file]?.contains(update.digest) == true }
 }
 

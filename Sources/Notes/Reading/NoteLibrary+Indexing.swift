@@ -45,9 +45,12 @@ extension NoteLibrary {
     func entry(for id: NoteID) throws(NoteFailure) -> IndexEntry {
         let document = DocumentID.note(id)
         guard let open = documents[document] else { throw NoteFailure(.failed, "the note \(id) is not open") }
-        return IndexEntry(
+        var entry = IndexEntry(
             id: id, note: try indexedNote(id, open.reached), marks: open.reached.marks, known: open.indexed,
-            state: try stateToStore(of: document, open), problem: try problem(of: id, open.reached))
+            problem: try problem(of: id, open.reached))
+        // Last: it may need the room of the document.
+        entry.state = try stateToStore(of: document, open)
+        return entry
     }
 
     /// What the index is to show of a note that cannot be shown. It is tried again when its files change.
@@ -61,28 +64,6 @@ extension NoteLibrary {
         return IndexEntry(
             id: id, note: note, marks: marks, known: known, problem: failure.about(document).message)
     }
-
-    /// The document as it is to be read from next time; nil keeps what is stored.
-    /// - Parameter recordCount: records that make it worth while.
-    func stateToStore(
-        of document: DocumentID, _ open: OpenDocument, after recordCount: Int = OpenDocument.storeAfter
-    ) throws(NoteFailure) -> SyncState? {
-        if open.refused.isEmpty {
-            guard open.recordsSinceStored >= recordCount else { return nil }
-            let state = try crdt { try $0.state(of: document.key) }
-            return SyncState(state, at: open.reached, updated: options.clock())
-        }
-        // What is stored stays as it was before the damage. Only which updates are slow is worth knowing.
-        guard open.hasNewlySlow else { return nil }
-        let stored = try storedState(of: document)
-        var checkpoint = stored?.checkpoint ?? Checkpoint()
-        let state = stored?.checkpoint == nil ? nil : stored?.document
-        checkpoint.slow = open.reached.slow
-        return SyncState(state ?? Self.emptyUpdate, at: checkpoint, updated: options.clock())
-    }
-
-    /// A Yjs update (V1) of nothing.
-    private static let emptyUpdate: [UInt8] = [0, 0]
 
     /// What the index knows of the files of a document.
     func indexedMarks(of document: DocumentID) throws(NoteFailure) -> FileMarks {

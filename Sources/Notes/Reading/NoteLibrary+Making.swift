@@ -13,6 +13,18 @@ struct FileUpdate: Hashable, Sendable {
     var digest: String { Base64URL.encode(HashFunction.sha256.digest(payload).prefix(12)) }
 
     static let damage = "an update in it is damaged and was left out: get the file from where it was written again"
+
+    /// What is said of a file of which slow updates were left out.
+    static func slowness(_ patience: Duration) -> String {
+        "an update in it takes longer than \(patience) to read, and was left out: "
+            + "get the file from where it was written again"
+    }
+
+    /// What is said of a file that was left out because of what is beside it.
+    static func crowding(_ patience: Duration) -> String {
+        "not all of it was read, because all files of this note together take longer than \(patience): "
+            + "move away those that nobody needs, and it is read again"
+    }
 }
 
 /// What became of the updates of which a document was made.
@@ -23,6 +35,8 @@ struct MadeDocument {
     private(set) var refused: Set<String> = []
     /// Digests of updates that take too long, by their files.
     var slow: [String: [String]] = [:]
+    /// Files of which something was left out because there is too much beside it.
+    private(set) var crowdedOut: Set<String> = []
     /// Whether the state could be used, if there was one.
     var hasState = true
 
@@ -31,8 +45,10 @@ struct MadeDocument {
         problems[file] = FileUpdate.damage
     }
 
-    fileprivate mutating func leaveOut(_ search: SlowUpdates, because problem: String) {
-        for file in search.files { problems[file] = problem }
+    fileprivate mutating func leaveOut(_ search: SlowUpdates, patience: Duration) {
+        crowdedOut = search.crowdedOut
+        for file in crowdedOut { problems[file] = FileUpdate.crowding(patience) }
+        for file in search.files { problems[file] = FileUpdate.slowness(patience) }
         for index in search.found {
             slow[search.updates[index].file, default: []].append(search.updates[index].digest)
         }
@@ -52,15 +68,31 @@ extension NoteLibrary {
         var made = MadeDocument()
         let others = [state, unwritten].compactMap(\.self)
         if try load(key, updates, others, &made) { return made }
-        var search = SlowUpdates(updates, patience: options.patience)
+        var search = SlowUpdates(updates, patience: options.patience, ours: WriterLock.identities(in: home))
         guard try find(&search, on: state) else {
             made.hasState = false
             return made
         }
-        made.leaveOut(search, because: slowness)
-        let sound = updates.indices.filter { !search.leftOut.contains($0) }.map { updates[$0] }
-        guard try load(key, sound, others, &made) else { throw NoteFailure(.noteUnreadable, altogetherSlow) }
+        if try !load(key, leaving: search, others, &made) {
+            // What others wrote never costs what this profile wrote.
+            search.leaveOutOthers()
+            guard try load(key, leaving: search, others, &made) else {
+                guard state == nil else {
+                    made.hasState = false
+                    return made
+                }
+                throw NoteFailure(.noteUnreadable, altogetherSlow)
+            }
+        }
+        made.leaveOut(search, patience: options.patience)
         return made
+    }
+
+    private func load(
+        _ key: String, leaving search: SlowUpdates, _ others: [[UInt8]], _ made: inout MadeDocument
+    ) throws(NoteFailure) -> Bool {
+        let rest = search.updates.indices.filter { !search.leftOut.contains($0) }.map { search.updates[$0] }
+        return try load(key, rest, others, &made)
     }
 
     /// - Returns: false if it takes too long.
@@ -91,14 +123,20 @@ extension NoteLibrary {
     // Looking for what is slow.
 
     /// Applies file after file, and of a file that takes too long part after part.
-    /// - Returns: false if the state alone takes too long.
+    /// - Returns: false if the state takes too long, alone or with what this profile wrote.
     private func find(_ search: inout SlowUpdates, on state: [UInt8]?) throws(NoteFailure) -> Bool {
         defer { try? crdt { $0.release(Self.trial) } }
         var kept = state.map { [$0] } ?? []
+        let time = ProcessorTime()
         guard try begin(kept) else { return false }
-        for file in search.inOrder {
-            search.begin()
-            try sift(file[...], onto: &kept, &search)
+        search.spend(time.elapsed)
+        for (number, writer) in search.writers.enumerated() {
+            search.begin(writer, before: search.writers.count - 1 - number)
+            for file in writer.files {
+                search.beginFile()
+                try sift(file[...], onto: &kept, &search)
+            }
+            if state != nil, writer.isOurs, search.crowdsUsOut { return false }
         }
         return true
     }
@@ -113,29 +151,36 @@ extension NoteLibrary {
             for index in part { try sift([index], onto: &kept, &search) }
             return
         }
-        if try applies(whole, onto: &kept, &search) { return }
-        guard part.count > 1 else { return search.find(part[part.startIndex]) }
-        for smaller in search.parts(of: part) { try sift(smaller, onto: &kept, &search) }
+        let trial = try apply(whole, onto: &kept, &search)
+        if trial == .isInTime { return }
+        guard part.count == 1 else {
+            for smaller in search.parts(of: part) { try sift(smaller, onto: &kept, &search) }
+            return
+        }
+        if trial == .isSlow { search.find(part[part.startIndex]) } else { search.endWriter(part) }
     }
 
-    /// Applies an update to the document of the search. One that is damaged changes nothing; one that takes too long is taken back.
-    /// - Returns: false if it takes too long.
-    private func applies(
+    private enum Trial {
+        case isInTime, isSlow, isTooMuch
+    }
+
+    /// Applies an update to the document of the search. One that is damaged changes nothing; one that takes too long, or longer than
+    /// its writer has left, is taken back.
+    private func apply(
         _ update: [UInt8], onto kept: inout [[UInt8]], _ search: inout SlowUpdates
-    ) throws(NoteFailure) -> Bool {
-        guard !search.isExhausted else { throw NoteFailure(.noteUnreadable, altogetherSlow) }
+    ) throws(NoteFailure) -> Trial {
         let time = ProcessorTime()
         do throws(NoteFailure) {
-            guard try inTime(Self.trial, { try $0.apply(update, to: Self.trial) }) != nil else {
+            let isDone = try inTime(Self.trial, { try $0.apply(update, to: Self.trial) }) != nil
+            guard isDone, search.take(time.elapsed) else {
                 guard try begin(kept) else { throw NoteFailure(.noteUnreadable, altogetherSlow) }
-                return false
+                return isDone ? .isTooMuch : .isSlow
             }
             kept.append(update)
-            search.take(time.elapsed)
         } catch {
             guard try crdt({ $0.isLoaded(Self.trial) }) else { throw error }
         }
-        return true
+        return .isInTime
     }
 
     private func begin(_ updates: [[UInt8]]) throws(NoteFailure) -> Bool {
@@ -147,12 +192,6 @@ extension NoteLibrary {
 
     private var altogetherSlow: String {
         "all its files together take longer than \(options.patience) to read: move away those that came last"
-    }
-
-    /// What is said of a file of which updates were left out.
-    var slowness: String {
-        "an update in it takes longer than \(options.patience) to read, and was left out: "
-            + "get the file from where it was written again"
     }
 }
 

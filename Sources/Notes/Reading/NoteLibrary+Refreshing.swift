@@ -18,7 +18,8 @@ extension NoteLibrary {
         guard isLoaded, var open = documents[document] else { return try load(document) }
         let before = open.reached.problems
         let reading = try read(document, from: open.reached.progress)
-        let updates = open.take(reading, of: document, in: path, slowness: slowness)
+        if hasRoomAgain(open, reading) { return try load(document) }
+        let updates = open.take(reading, of: document, in: path, patience: options.patience)
         meet(reading.records)
         open.authors?.note(reading.records, name: author)
         // What was stopped halfway is made anew.
@@ -32,6 +33,16 @@ extension NoteLibrary {
         return describe(reading, isNews: open.reached.marks != open.indexed || open.reached.problems != before)
     }
 
+    /// Whether what was left out because of other files is to be tried again. What this profile writes does not make room for it.
+    private func hasRoomAgain(_ open: OpenDocument, _ reading: Reading) -> Bool {
+        guard !open.crowdedOut.isEmpty else { return false }
+        let (before, now) = (open.reached.progress.files, reading.progress.files)
+        let ours = WriterLock.identities(in: home)
+        return Set(before.keys).union(now.keys).contains { file in
+            before[file] != now[file] && RecordWriter(ofFile: file).map { !ours.contains($0.instance) } != false
+        }
+    }
+
     /// Makes the document of the stored state and of what the files have beyond it.
     /// - Parameter distrusting: makes it of the files alone.
     private func load(_ document: DocumentID, distrusting: Bool = false) throws(NoteFailure) -> Refreshment {
@@ -43,7 +54,7 @@ extension NoteLibrary {
         open.reached.slow =
             (stored?.checkpoint?.slow ?? [:]).merging(documents[document]?.reached.slow ?? [:]) { $1 }
         let reading = try read(document, from: open.reached.progress)
-        let updates = open.take(reading, of: document, in: path, slowness: slowness)
+        let updates = open.take(reading, of: document, in: path, patience: options.patience)
         // Also if nothing can be made of it, so that it is known which files these were.
         documents[document] = open
         let made = try make(document.key, of: updates, on: state, unwritten(of: document))
@@ -117,7 +128,7 @@ extension OpenDocument {
     /// Takes in what a reading found.
     /// - Returns: the updates to apply: without those that are known to take too long.
     fileprivate mutating func take(
-        _ reading: Reading, of document: DocumentID, in directory: String, slowness: String
+        _ reading: Reading, of document: DocumentID, in directory: String, patience: Duration
     ) -> [FileUpdate] {
         let before = reached.progress
         reached.note(reading, below: "\(directory)/\(document)/")
@@ -127,13 +138,14 @@ extension OpenDocument {
         guard !reached.slow.isEmpty else { return updates }
         return updates.filter { update in
             guard reached.isSlow(update) else { return true }
-            reached.leaveOut(update.file, because: slowness)
+            reached.leaveOut(update.file, because: FileUpdate.slowness(patience))
             return false
         }
     }
 
     fileprivate mutating func take(_ made: MadeDocument) {
         refused.formUnion(made.refused)
+        crowdedOut = made.crowdedOut
         for (file, problem) in made.problems { reached.leaveOut(file, because: problem) }
         for (file, digests) in made.slow { reached.remember(slow: digests, of: file) }
         if !made.slow.isEmpty { hasNewlySlow = true }

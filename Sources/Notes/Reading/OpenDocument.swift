@@ -8,9 +8,11 @@ struct OpenDocument {
     var indexed: FileMarks
     /// Records that the stored state does not have yet.
     var recordsSinceStored = 0
-    /// Files with an update that was refused. What was made in spite of them is not stored: once they are mended, the document
-    /// may be another one.
+    /// Files with an update that was refused. Nothing of them is stored: once they are mended, the document may be another one.
     var refused: Set<String> = []
+    /// Files of which something was left out because there is too much beside it. Nothing is stored until they are read, and they
+    /// are tried again when what is beside them changes.
+    var crowdedOut: Set<String> = []
     /// Whether updates were found to be slow that the stored checkpoint does not know.
     var hasNewlySlow = false
     /// Whoever wrote as these clients, as far as anybody asked.
