@@ -9,5 +9,9 @@ public struct CRDTLimits: Hashable, Sendable {
     /// Processor time of one call.
     public var executionTime: Duration = .seconds(10)
 
+    /// Counts so long for each byte of an update, instead of the processor time that it takes: what is in time is then so on every
+    /// machine, which tests need.
+    package var timePerByte: Duration?
+
     public init() {}
 }

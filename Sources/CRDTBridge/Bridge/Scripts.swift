@@ -16,7 +16,7 @@ struct Scripts {
         var configuration = ScriptConfiguration()
         // Client ids come from the secure generator; Yjs itself needs nothing beyond the language.
         configuration.features = .crypto
-        configuration.limits.executionTime = limits.executionTime
+        configuration.limits.executionTime = limits.timePerByte == nil ? limits.executionTime : nil
         context = try ScriptContext(on: thread, configuration)
         try context.evaluate(bundledScript, name: "crdt.js")
         let bundle = try context.evaluate("crdt")

@@ -28,6 +28,7 @@ extension CRDTBridge {
         for (index, update) in updates.enumerated() where (try? check(update)) != nil { sound.append(index) }
         let packed = UpdatePack(sound.lazy.map { updates[$0] })
         let answer = try guarded(id) { () throws(ScriptError) in
+            try count(bytes: packed.size)
             let answer = try scripts.call(.load, [packed])
             return (try answer.element(0).integer, try answer.integers(from: 1))
         }
@@ -43,6 +44,8 @@ extension CRDTBridge {
     @discardableResult
     public func apply(_ update: [UInt8], to id: String) throws(CRDTError) -> CRDTChanges {
         try check(update)
+        try checkUsable(id)
+        try guarded(id) { () throws(ScriptError) in try count(bytes: update.count) }
         let bits = try call(.apply, on: id, update)
         let changes = CRDTChanges(rawValue: try guarded(id) { () throws(ScriptError) in try bits.integer })
         if !changes.isEmpty { documents.grow(id, by: update.count) }
@@ -91,6 +94,12 @@ extension CRDTBridge {
             throw CRDTError(.tooLarge, "an update has \(update.count) bytes; the limit is \(limits.updateSize)")
         }
         _ = try Self.clients(in: update)
+    }
+
+    /// Takes for an answer of the clock what ``CRDTLimits/timePerByte`` says.
+    private func count(bytes: Int) throws(ScriptError) {
+        guard let each = limits.timePerByte, each * bytes > limits.executionTime else { return }
+        throw ScriptError(.timeout, "\(bytes) bytes count for longer than \(limits.executionTime)")
     }
 
     private func bytes(_ function: Scripts.Function, of id: String) throws(CRDTError) -> [UInt8] {

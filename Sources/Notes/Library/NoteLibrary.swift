@@ -27,6 +27,9 @@ public actor NoteLibrary {
         public var watches: Bool
         /// Processor time that making one document may take. A file that takes longer is left out, and named.
         public var patience: Duration = .seconds(5)
+        /// Counts so long for each byte of what is read, instead of processor time: what is in time is then so on every machine,
+        /// which tests need.
+        package var timePerByte: Duration?
 
         public init(
             clock: @escaping @Sendable () -> Int64 = NoteLibrary.now, coalescing: Duration = .milliseconds(300),
@@ -116,6 +119,7 @@ public actor NoteLibrary {
         let bridge: CRDTBridge
         var limits = CRDTLimits()
         limits.executionTime = options.patience
+        limits.timePerByte = options.timePerByte
         do { bridge = try await CRDTBridge(limits: limits) } catch { throw NoteFailure(error) }
         let library = NoteLibrary(
             files, home: home, person: person, options: options, index: index, bridge: bridge)

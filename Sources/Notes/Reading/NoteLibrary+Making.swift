@@ -127,9 +127,9 @@ extension NoteLibrary {
     private func find(_ search: inout SlowUpdates, on state: [UInt8]?) throws(NoteFailure) -> Bool {
         defer { try? crdt { $0.release(Self.trial) } }
         var kept = state.map { [$0] } ?? []
-        let time = ProcessorTime()
+        let time = ReadingTime(perByte: options.timePerByte)
         guard try begin(kept) else { return false }
-        search.spend(time.elapsed)
+        search.spend(time.elapsed(kept))
         for (number, writer) in search.writers.enumerated() {
             search.begin(writer, before: search.writers.count - 1 - number)
             for file in writer.files {
@@ -169,10 +169,10 @@ extension NoteLibrary {
     private func apply(
         _ update: [UInt8], onto kept: inout [[UInt8]], _ search: inout SlowUpdates
     ) throws(NoteFailure) -> Trial {
-        let time = ProcessorTime()
+        let time = ReadingTime(perByte: options.timePerByte)
         do throws(NoteFailure) {
             let isDone = try inTime(Self.trial, { try $0.apply(update, to: Self.trial) }) != nil
-            guard isDone, search.take(time.elapsed) else {
+            guard isDone, search.take(time.elapsed([update])) else {
                 guard try begin(kept) else { throw NoteFailure(.noteUnreadable, altogetherSlow) }
                 return isDone ? .isTooMuch : .isSlow
             }

@@ -58,12 +58,14 @@ struct UnreadableTests {
             let note = try await library.create(title: "Good", markdown: "words")
             await library.close()
             let notes = place.directory("Ada").appending(path: "notes")
-            let log = UpdateBytes.log(of: UpdateBytes.slowUpdate(40_000))
+            let log = UpdateBytes.log(of: UpdateBytes.slowUpdate(2_000))
             try UpdateBytes.put(log, notes.appending(path: "slow/logs/x.x.1.crdtlog"))
             try UpdateBytes.put(log, notes.appending(path: "\(note.id)/logs/x.x.1.crdtlog"))
             try UpdateBytes.put(log, place.directory("Ada").appending(path: "folders/logs/x.x.1.crdtlog"))
 
-            let again = try await place.open("Ada", patience: .milliseconds(300))
+            // 15 KiB may be read of a note.
+            let perByte = Duration.microseconds(20)
+            let again = try await place.open("Ada", patience: .milliseconds(300), perByte: perByte)
             let listed = try await again.list()
             #expect(Set(listed.map(\.id)) == [note.id, "slow"])
             #expect(listed.allSatisfy { $0.problem?.hasPrefix("notes/\($0.id)/logs/x.x.1.crdtlog: ") == true })
@@ -78,7 +80,7 @@ struct UnreadableTests {
             await again.close()
 
             // With this patience they could be read; but nothing says that they are worth another try.
-            let third = try await place.open("Ada", patience: .seconds(60))
+            let third = try await place.open("Ada", patience: .seconds(60), perByte: perByte)
             try await third.catchUp()
             #expect(try await third.markdown(of: note.id) == "Good\n\nwords\n\nmore\n")
             #expect(try await third.folders().map(\.name) == ["Here"])
@@ -86,7 +88,7 @@ struct UnreadableTests {
             // A check does say so: a machine that was slow once hides nothing for good.
             #expect(try await third.verify().isOK)
             #expect(try await third.list().map(\.problem) == [nil, nil])
-            #expect(try await third.markdown(of: "slow").contains("aaaa"))
+            #expect(try await third.markdown(of: "slow").contains("acac"))
             await third.close()
         }
     }

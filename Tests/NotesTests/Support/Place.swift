@@ -16,12 +16,14 @@ struct Place {
     func home(_ name: String) -> URL { root.appending(path: "home-\(name)") }
 
     /// Opens the directory of `name`, or another one, as the person `name`.
+    /// - Parameter perByte: what counts for each byte that is read, instead of how long this machine takes.
     func open(
         _ name: String, directory: String? = nil, watches: Bool = false,
-        clock: @escaping @Sendable () -> Int64 = NoteLibrary.now, patience: Duration = .seconds(5)
+        clock: @escaping @Sendable () -> Int64 = NoteLibrary.now, patience: Duration = .seconds(5), perByte: Duration? = nil
     ) async throws -> NoteLibrary {
         var options = NoteLibrary.Options(clock: clock, watches: watches)
         options.patience = patience
+        options.timePerByte = perByte
         return try await NoteLibrary.open(
             self.directory(directory ?? name).path, home: home(name).path, person: name, options: options)
     }
