@@ -19,7 +19,8 @@ struct Place {
     /// - Parameter perByte: what counts for each byte that is read, instead of how long this machine takes.
     func open(
         _ name: String, directory: String? = nil, watches: Bool = false,
-        clock: @escaping @Sendable () -> Int64 = NoteLibrary.now, patience: Duration = .seconds(5), perByte: Duration? = nil
+        clock: @escaping @Sendable () -> Int64 = NoteLibrary.now, patience: Duration = .seconds(5),
+        perByte: Duration? = nil
     ) async throws -> NoteLibrary {
         var options = NoteLibrary.Options(clock: clock, watches: watches)
         options.patience = patience
