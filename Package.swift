@@ -297,7 +297,7 @@ let testTargets: [Target] = [
     tests("ScriptEngineTests", ["ProgramRunner", "ScriptEngine"]),
     tests(
         "SimulatorTests", ["AppCore", "Layout", "ProgramRunner", "Scenarios", "Simulator"],
-        exclude: ["Cores"]),
+        exclude: ["Cores", "Golden"]),
     tests("StorageTests", ["Cryptography", "Storage"]),
     tests(
         "TrustedDataTests",

@@ -10,6 +10,9 @@ struct Mesh: Encodable {
     }
 
     let backend = "triangle-list-v1"
+    let sceneSchemaVersion: Int
+    /// Vertices, three a triangle.
+    private(set) var vertexCount = 0
     let viewport: Viewport
     private(set) var vertices: [Vertex] = []
 
@@ -17,9 +20,11 @@ struct Mesh: Encodable {
 
     init(of scene: Scene) {
         viewport = scene.viewport
+        sceneSchemaVersion = scene.schemaVersion
         for layer in scene.layers {
             for primitive in layer.primitives { add(primitive) }
         }
+        vertexCount = vertices.count
     }
 
     private mutating func add(_ primitive: Scene.Primitive) {

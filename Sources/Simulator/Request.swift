@@ -31,7 +31,7 @@ public struct Request: Sendable, Hashable, Codable {
 }
 
 /// The line that answers a ``Request``: `{"id":1,"ok":true,"result":…}`, or
-/// `{"id":1,"ok":false,"error":"…","code":"unknown_node"}`.
+/// `{"id":1,"ok":false,"result":null,"error":"…","code":"unknown_node"}`.
 public struct Response: Sendable, Hashable, Codable {
     public var id: JSONValue
     public var ok: Bool
@@ -52,5 +52,17 @@ public struct Response: Sendable, Hashable, Codable {
         ok = false
         self.error = error.message
         code = error.code.rawValue
+    }
+
+    private enum Key: CodingKey { case id, ok, result, error, code }
+
+    /// A response always has a `result`: clients of the earlier simulator read it before they look at `ok`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(ok, forKey: .ok)
+        try container.encode(result, forKey: .result)
+        try container.encodeIfPresent(error, forKey: .error)
+        try container.encodeIfPresent(code, forKey: .code)
     }
 }

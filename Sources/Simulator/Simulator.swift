@@ -100,14 +100,21 @@ public actor Simulator {
     .reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
 
     private func answerAsJcode(_ name: String, _ parameters: Parameters) throws -> JSONValue {
-        guard let method = Self.jcode[name], var stage = jcode else {
+        let result = try Self.jcode[name].flatMap { method in try actAsJcode { try method(&$0, parameters) } }
+        guard let result else {
             throw SimulatorError(.notSupported, "\(name): a core of the shape jcode_mobile_* cannot do this.")
         }
+        return result
+    }
+
+    /// Does something with a core of the earlier shape; `nil` if the core is of another.
+    func actAsJcode(_ act: (inout JcodeStage) throws -> JSONValue) throws -> JSONValue? {
+        guard var stage = jcode else { return nil }
         defer {
             jcode = stage
             revision += 1
         }
-        return try method(&stage, parameters)
+        return try act(&stage)
     }
 
     /// Changes the simulation; whoever waits for changes is told.

@@ -46,8 +46,10 @@ struct JcodeStage: Sendable {
             return
         }
         for name in Self.scenarios {
-            let core = try ForeignCore(library: path, scenario: .string(name))
-            guard try core.state().value == state else { continue }
+            // A core need not know them all.
+            guard let core = try? ForeignCore(library: path, scenario: .string(name)),
+                try core.state().value == state
+            else { continue }
             (self.core, scenario) = (core, name)
             return
         }
@@ -59,13 +61,48 @@ struct JcodeStage: Sendable {
     var state: JSONValue { get throws { try core.state().value } }
     var root: ViewNode { get throws { try ViewNode(json: core.tree().bytes) } }
 
-    /// Begins again.
-    mutating func load(_ scenario: String) throws { self = try JcodeStage(path: path, scenario: scenario) }
+    var screen: String {
+        get throws { try core.tree().value["screen"]?.string ?? state["screen"]?.string ?? root.id }
+    }
+
+    /// The tree, if it says where its nodes are.
+    var placed: PlacedTree? {
+        get throws {
+            let tree = PlacedTree(try core.tree().value)
+            return tree.hasPlaces ? tree : nil
+        }
+    }
+
+    func status() throws -> JSONValue {
+        let state = try state
+        return .object([
+            "screen": .string(try screen), "connection_state": state["connection_state"] ?? .null,
+            "message_count": .integer(Int64(state["messages"]?.array?.count ?? 0)),
+            "transition_count": .integer(Int64(transitions.count)), "scenario": .string(scenario),
+        ])
+    }
+
+    /// Lets the core go to a scenario of its own. The log goes on; only a core that knows no such action begins again.
+    mutating func load(_ scenario: String) throws -> JSONValue {
+        let kept = self
+        do {
+            let report = try dispatch(Self.say("load_scenario", ["scenario": scenario]))
+            self.scenario = scenario
+            return report
+        } catch is ForeignCoreError {
+            self = kept
+            guard let fresh = try? JcodeStage(path: path, scenario: scenario) else {
+                throw SimulatorError(
+                    .unknownScenario, "The core knows no scenario \"\(scenario.prefix(64))\".")
+            }
+            self = fresh
+            return .object(["transitions": .array([]), "effect_records": .array([]), "final_state": try state])
+        }
+    }
 
     /// Lets something happen, and the gateway answer unless the core does that itself.
     /// - Returns: a report as the core writes it, of everything that happened.
     mutating func dispatch(_ action: JSONValue) throws -> JSONValue {
-        actions.append(action)
         var reports: (transitions: [JSONValue], effects: [JSONValue]) = ([], [])
         // What an effect leads to happens before what comes after the effect.
         var waiting = [action]
@@ -82,6 +119,7 @@ struct JcodeStage: Sendable {
             reports.effects += json["effect_records"]?.array ?? []
             if happened.count <= 1 { waiting += report.effects.flatMap(Self.answers).reversed() }
         }
+        actions = (actions + [action]).suffix(Self.limit)
         transitions = (transitions + reports.transitions).suffix(Self.limit)
         effects = (effects + reports.effects).suffix(Self.limit)
         return .object([
@@ -116,15 +154,6 @@ struct JcodeStage: Sendable {
 
     static func say(_ type: String, _ texts: [String: String]) -> JSONValue {
         .object(texts.mapValues { .string($0) }.merging(["type": .string(type)]) { $1 })
-    }
-
-    /// The action that puts a text into a field.
-    static func setting(_ node: String, to text: String) -> JSONValue? {
-        let names = [
-            "pair.host": "set_host", "pair.port": "set_port", "pair.code": "set_pair_code",
-            "pair.device_name": "set_device_name", "chat.draft": "set_draft",
-        ]
-        return names[node].map { say($0, ["value": text]) }
     }
 
     func trace(named name: String) throws -> JSONValue {

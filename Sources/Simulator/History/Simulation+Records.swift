@@ -10,9 +10,6 @@ extension Log {
 extension Simulation {
     private func time(of input: Input) -> Int64 { origin.milliseconds(until: input.at) }
 
-    /// The action of an entry, in an array so that it can be searched like effects.
-    func actionJSON(_ seq: Int) throws -> [JSONValue] { try log[seq].map { [try JSONValue($0.input.action)] } ?? [] }
-
     /// `{seq, timestamp_ms, action, effects, by}`.
     func transition(_ seq: Int) throws -> JSONValue? {
         guard let entry = log[seq] else { return nil }

@@ -15,7 +15,11 @@ extension Simulator {
         },
         "type_text": { simulator, parameters in
             let (id, text) = (try parameters.needText("node_id"), try parameters.needText("text"))
-            return try simulator.acting { try simulator.enter(text, into: id, appends: true, parameters) }
+            // A secret is not said again.
+            let isSecret = try simulator.simulation.tree.find(id)?.offers.contains { $0.verb == .setSecret } ?? false
+            return try simulator.reporting(
+                ["node_id": .string(id), "text": .string(isSecret ? "•••" : text)], parameters
+            ) { try simulator.enter(text, into: id, appends: true, parameters) }
         },
         "keypress": { simulator, parameters in try simulator.press(parameters) },
     ]
@@ -25,6 +29,22 @@ extension Simulator {
         let before = simulation.transitions
         try act()
         return try report(since: before, withState: false)
+    }
+
+    /// As ``acting(_:)``, and in the shape of the earlier simulator too: what was asked for, and a `report` with the
+    /// state, unless `state` is false.
+    func reporting(
+        _ echo: [String: JSONValue], _ parameters: Parameters, _ act: () throws -> Void
+    ) throws -> JSONValue {
+        let before = simulation.transitions
+        try act()
+        let report = try report(since: before, withState: try parameters.flag("state") ?? true)
+        var result = echo
+        for key in ["handled", "screen", "transitions", "effect_records"] { result[key] = report[key] }
+        let keys = ["transitions", "effect_records", "final_state"]
+        result["report"] = .object(
+            Dictionary(uniqueKeysWithValues: keys.compactMap { key in report[key].map { (key, $0) } }))
+        return .object(result)
     }
 
     /// What happened after the transition `seq`.

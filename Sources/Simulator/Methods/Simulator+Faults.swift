@@ -9,13 +9,22 @@ extension Simulator {
 
     /// `inject_fault{kind, message?}`, or a rule.
     private func injectFault(_ parameters: Parameters) throws -> JSONValue {
-        guard let kind = try parameters.text("kind") else { return try add(parameters.decode(Rule.self)) }
+        guard let kind = try parameters.text("kind") else {
+            add(try parameters.decode(Rule.self))
+            return .object(["rules": try JSONValue(simulation.world.settings.rules)])
+        }
+        var result = try reporting(["kind": .string(kind)], parameters) { try inject(kind, parameters) }
+        result["rules"] = try JSONValue(simulation.world.settings.rules)
+        return result
+    }
+
+    private func inject(_ kind: String, _ parameters: Parameters) throws {
         switch kind {
         case "offline", "online":
             let event = Event.reachabilityChanged(online: kind == "online")
-            return try acting { try change { try $0.dispatch(.event(event)) } }
+            try change { try $0.dispatch(.event(event)) }
         case "disk_full", "disk_free":
-            return try acting { try change { try $0.setDiskFull(kind == "disk_full") } }
+            try change { try $0.setDiskFull(kind == "disk_full") }
         default:
             guard let rule = Self.rule(kind, message: try parameters.text("message") ?? "") else {
                 throw SimulatorError(
@@ -24,7 +33,7 @@ extension Simulator {
                         + " server_unreachable, pairing_failed, invalid_pairing_code, tool_failed, offline, online,"
                         + " disk_full, disk_free; or write a rule with \"effect\" and \"outcome\".")
             }
-            return try add(rule)
+            add(rule)
         }
     }
 
@@ -40,8 +49,5 @@ extension Simulator {
         }
     }
 
-    private func add(_ rule: Rule) throws -> JSONValue {
-        change { $0.world.settings.rules.insert(rule, at: 0) }
-        return .object(["rules": try JSONValue(simulation.world.settings.rules)])
-    }
+    private func add(_ rule: Rule) { change { $0.world.settings.rules.insert(rule, at: 0) } }
 }

@@ -76,7 +76,9 @@ extension Simulator {
             throw SimulatorError(.assertionFailed, "The replay differs. \(difference)")
         }
         let live = try trace.difference(to: simulation.trace(named: trace.name))
-        return try Self.assert(live == nil, "The live log differs. \(live ?? "")")
+        return try Self.assert(
+            live == nil, "The live log differs. \(live ?? "")",
+            ["name": .string(trace.name), "matched": .bool(true)])
     }
 
     // MARK: - Comparing

@@ -10,11 +10,13 @@ extension Simulator {
             _ = try find(id, in: layout())
             try focus(id)
         }
-        let before = simulation.transitions
-        let isHandled = try press(key, parameters)
-        var report = try report(since: before, withState: false)
-        report["handled"] = .bool(isHandled)
-        return report
+        let node = try parameters.text("node_id") ?? layout().focused ?? "chat.draft"
+        var isHandled = false
+        var result = try reporting(["node_id": .string(node), "key": .string(key)], parameters) {
+            isHandled = try press(key, parameters)
+        }
+        result["handled"] = .bool(isHandled)
+        return result
     }
 
     /// False if the key means nothing here.

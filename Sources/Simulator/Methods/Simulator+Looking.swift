@@ -7,8 +7,8 @@ extension Simulator {
     static let looking: [String: Method] = [
         "status": { simulator, _ in try simulator.status() },
         "state": { simulator, parameters in try simulator.state(at: parameters.whole("at")) },
-        "tree": { simulator, parameters in try JSONValue(simulator.layout(at: parameters.whole("at")).tree) },
-        "find_node": { simulator, parameters in try simulator.nodeJSON(parameters.needText("node_id")) },
+        "tree": { simulator, parameters in try simulator.tree(at: parameters.whole("at")) },
+        "find_node": { simulator, parameters in try simulator.node(parameters.needText("node_id")) },
         "render": { simulator, parameters in try simulator.render(parameters) },
     ]
 
@@ -26,14 +26,23 @@ extension Simulator {
         }
     }
 
+    /// What the screen is called: a core of the earlier shape says it beside its tree.
+    func screen() throws -> String { try jcode?.screen ?? root().id }
+
     private func status() throws -> JSONValue {
+        var status = try jcode?.status() ?? ownStatus()
+        status["socket_path"] = socketPath.map { .string($0) } ?? .null
+        status["started_at_ms"] = .integer(startedAt.milliseconds)
+        status["revision"] = .integer(Int64(revision))
+        return status
+    }
+
+    private func ownStatus() throws -> JSONValue {
         let rooms = try state()["rooms"]?.array ?? []
         let links = rooms.compactMap { $0["live"]?["link"]?.string }
         let messages = rooms.reduce(0) { $0 + ($1["messages"]?["all"]?.array?.count ?? 0) }
         let open = simulation.world.books.open
         return .object([
-            "socket_path": socketPath.map { .string($0) } ?? .null,
-            "started_at_ms": .integer(startedAt.milliseconds),
             "screen": .string(try simulation.tree.id),
             "connection_state": .string(Self.connection(links)),
             "message_count": .integer(Int64(messages)),
@@ -41,7 +50,6 @@ extension Simulator {
             "scenario": .string(simulation.scenario),
             "seed": .integer(Int64(truncatingIfNeeded: simulation.seed)),
             "now": .integer(simulation.now.milliseconds),
-            "revision": .integer(Int64(revision)),
             "pending_effects": .array(open.map { Self.describe($0.effect, $0.reason) }),
             "lost_effects": .array(simulation.world.books.lost.map { Self.describe($0, .lost) }),
         ])
@@ -72,20 +80,25 @@ extension Simulator {
         return node
     }
 
-    private func nodeJSON(_ id: String) throws -> JSONValue {
-        let layout = try layout()
-        _ = try find(id, in: layout)
-        return try json(of: id, in: layout) ?? .null
+    /// `{screen, root}`. A core of the earlier shape may say itself where its nodes are.
+    func tree(at seq: Int64? = nil) throws -> JSONValue {
+        if let placed = try jcode?.placed { return placed.json }
+        var tree = try JSONValue(layout(at: seq).tree)
+        if jcode != nil { tree["screen"] = .string(try screen()) }
+        return tree
     }
 
     /// A node as `tree` shows it.
-    func json(of id: String, in layout: Layout) throws -> JSONValue? {
-        func search(_ node: JSONValue) -> JSONValue? {
-            if node["id"]?.string == id { return node }
-            for child in node["children"]?.array ?? [] { if let match = search(child) { return match } }
-            return nil
-        }
-        return try JSONValue(layout.tree)["root"].flatMap(search)
+    func node(_ id: String) throws -> JSONValue {
+        guard let node = try PlacedTree(tree()).find(id) else { throw Self.unknown(id, in: try layout()) }
+        return node
+    }
+
+    /// What a touch at a point reaches; with an action, what it does it to.
+    func hit(x: Int, y: Int, action: String? = nil) throws -> String? {
+        if let placed = try jcode?.placed { return placed.hit(x: x, y: y, action: action)?["id"]?.string }
+        let layout = try layout()
+        return action.map { layout.hit(x: x, y: y, action: $0)?.id } ?? layout.hit(x: x, y: y)?.id
     }
 
     static func unknown(_ id: String, in layout: Layout) -> SimulatorError {

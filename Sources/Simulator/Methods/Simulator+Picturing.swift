@@ -15,10 +15,12 @@ extension Simulator {
         "assert_hit": { simulator, parameters in
             let wanted = try parameters.needText("node_id")
             let (x, y) = try point(parameters)
-            let hit = try simulator.layout().hit(x: x, y: y)?.id
-            return try assert(hit == wanted, "At \(x), \(y) is \(hit ?? "nothing"), not \(wanted).")
+            let hit = try simulator.hit(x: x, y: y)
+            return try assert(
+                hit == wanted, "At \(x), \(y) is \(hit ?? "nothing"), not \(wanted).",
+                ["x": .integer(Int64(x)), "y": .integer(Int64(y)), "node_id": .string(wanted)])
         },
-        "tap_at": { simulator, parameters in try simulator.acting { try simulator.tapAt(parameters) } },
+        "tap_at": { simulator, parameters in try simulator.tapAt(parameters) },
         "scroll": { simulator, parameters in try simulator.scroll(parameters) },
         "gesture": { simulator, parameters in try simulator.gesture(parameters) },
     ]
@@ -46,7 +48,12 @@ extension Simulator {
         }
         let actual = try layout().snapshot
         let comparison = SnapshotComparison(expected: expected, actual: actual)
-        if comparison.matches { return try JSONValue(comparison) }
+        if comparison.matches {
+            var result = try JSONValue(comparison)
+            result["matched"] = .bool(true)
+            result["hash"] = .string(actual.hash)
+            return result
+        }
         let line = expected.svg.flatMap { Self.firstChange(in: $0, actual.svg) } ?? ""
         throw SimulatorError(
             .assertionFailed, "The picture is another one: \(actual.hash), not \(comparison.expectedHash).\(line)")
@@ -62,33 +69,47 @@ extension Simulator {
 
     private func hitTest(_ parameters: Parameters) throws -> JSONValue {
         let (x, y) = try Self.point(parameters)
-        let layout = try layout()
-        let hit = layout.hit(x: x, y: y)
+        let hit = try hit(x: x, y: y)
         return .object([
-            "node_id": hit.map { .string($0.id) } ?? .null,
-            "node": try hit.flatMap { try json(of: $0.id, in: layout) } ?? .null,
-            "tap_node_id": layout.hit(x: x, y: y, action: "tap").map { .string($0.id) } ?? .null,
+            "x": .integer(Int64(x)), "y": .integer(Int64(y)),
+            "node_id": hit.map { .string($0) } ?? .null,
+            "node": try hit.map { try node($0) } ?? .null,
+            "tap_node_id": try self.hit(x: x, y: y, action: "tap").map { .string($0) } ?? .null,
         ])
     }
 
-    private func tapAt(_ parameters: Parameters) throws {
+    private func tapAt(_ parameters: Parameters) throws -> JSONValue {
         let (x, y) = try Self.point(parameters)
-        let layout = try layout()
-        let target = ["tap", "set_text", "set_secret", "attach"].lazy.compactMap {
-            layout.hit(x: x, y: y, action: $0)?.id
-        }.first
-        guard let target = target ?? layout.hit(x: x, y: y)?.id else {
-            throw SimulatorError(.unreachableNode, "There is nothing at \(x), \(y).")
+        var target: String?
+        for action in ["tap", "set_text", "set_secret", "attach"] where target == nil {
+            target = try hit(x: x, y: y, action: action)
         }
-        try tap(target, parameters)
+        if target == nil, jcode == nil { target = try hit(x: x, y: y) }
+        guard let target else { throw SimulatorError(.unreachableNode, "There is nothing to tap at \(x), \(y).") }
+        let echo: [String: JSONValue] = [
+            "x": .integer(Int64(x)), "y": .integer(Int64(y)), "node_id": .string(target),
+        ]
+        if let report = try actAsJcode({ try $0.dispatch(JcodeStage.say("tap_node", ["node_id": target])) }) {
+            return .object(echo.merging(["report": report]) { _, new in new })
+        }
+        return try reporting(echo, parameters) { try tap(target, parameters) }
     }
 
     private func scroll(_ parameters: Parameters) throws -> JSONValue {
         let id = try parameters.needText("node_id")
-        return try scroll(id, by: try parameters.needNumber("delta_y"))
+        let points = try parameters.number("delta_y") ?? 0
+        let node = try node(id)
+        var echo: [String: JSONValue] = [
+            "node_id": .string(id), "delta_y": parameters["delta_y"] ?? .integer(0), "node": node,
+        ]
+        // The earlier simulator only acknowledged, whatever the node.
+        if jcode != nil, try layout().scrollArea(around: id) == nil { return .object(echo) }
+        echo.merge(try scroll(id, by: points)) { _, new in new }
+        return .object(echo)
     }
 
-    private func scroll(_ id: String, by points: Double) throws -> JSONValue {
+    /// - Returns: what scrolled, how far its content is moved up now, and how far it could be.
+    private func scroll(_ id: String, by points: Double) throws -> [String: JSONValue] {
         let layout = try layout()
         _ = try find(id, in: layout)
         guard let area = layout.scrollArea(around: id) else {
@@ -98,23 +119,37 @@ extension Simulator {
         let scrolled = layout.scrolled(id, by: Int(points.rounded()))
         change { _ in view = scrolled }
         let offset = try self.layout().scrollAreas.first { $0.id == area.id }?.offset ?? 0
-        return .object([
-            "handled": .bool(true), "node_id": .string(area.id), "offset": .integer(Int64(offset)),
+        return [
+            "handled": .bool(true), "area": .string(area.id), "offset": .integer(Int64(offset)),
             "max_offset": .integer(Int64(area.maxOffset)),
-        ])
+        ]
     }
 
-    /// `{type: tap|swipe|scroll, x, y, delta_y?}`: a swipe up shows what is below.
+    /// `{type, x?, y?, delta_y?}`: a tap, a swipe or a scroll at a point, or `swipe_up` and `swipe_down` by half a
+    /// screen. Anything else is accepted as the earlier simulator did, and does nothing.
     private func gesture(_ parameters: Parameters) throws -> JSONValue {
-        switch try parameters.needText("type") {
-        case "tap": return try acting { try tapAt(parameters) }
-        case "swipe", "scroll":
+        let type = try parameters.needText("type")
+        var result: [String: JSONValue] = ["type": .string(type), "accepted": .bool(true), "handled": .bool(false)]
+        let done: JSONValue?
+        switch type {
+        case "tap" where parameters["x"] != nil: done = try tapAt(parameters)
+        case "swipe" where parameters["x"] != nil, "scroll" where parameters["x"] != nil:
             let (x, y) = try Self.point(parameters)
-            guard let hit = try layout().hit(x: x, y: y) else {
+            guard let hit = try hit(x: x, y: y) else {
                 throw SimulatorError(.unreachableNode, "There is nothing at \(x), \(y).")
             }
-            return try scroll(hit.id, by: try parameters.needNumber("delta_y"))
-        default: throw SimulatorError(.badRequest, "gesture: \"type\" must be tap, swipe or scroll.")
+            done = .object(try scroll(hit, by: try parameters.needNumber("delta_y")))
+        case "swipe_up", "swipe_down": done = try swipe(up: type == "swipe_up")
+        default: done = nil
         }
+        for (key, value) in done?.object ?? [:] { result[key] = value }
+        return .object(result)
+    }
+
+    /// A swipe up over the middle of the screen shows what is below. Nothing happens where everything is in sight.
+    private func swipe(up: Bool) throws -> JSONValue? {
+        let layout = try layout()
+        guard let area = layout.scrollAreas.first(where: { $0.maxOffset > 0 }) else { return nil }
+        return .object(try scroll(area.id, by: Double(up ? area.window.height / 2 : -area.window.height / 2)))
     }
 }

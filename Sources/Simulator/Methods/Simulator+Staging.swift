@@ -8,11 +8,11 @@ extension Simulator {
     static let staging: [String: Method] = [
         "reset": { simulator, _ in
             try simulator.load(named: "first_run")
-            return .object(["screen": .string(try simulator.simulation.tree.id)])
+            return try simulator.report(since: 0, withState: true)
         },
         "load_scenario": { simulator, parameters in
             try simulator.load(parameters.need("scenario"))
-            return .object(["screen": .string(try simulator.simulation.tree.id)])
+            return try simulator.report(since: 0, withState: true)
         },
         "scenarios": { _, _ in
             .array(
@@ -33,7 +33,7 @@ extension Simulator {
         "changes": { simulator, parameters in try await simulator.changes(parameters) },
         "shutdown": { simulator, _ in
             simulator.shutDown()
-            return .object(["shutdown": .bool(true)])
+            return .object(["shutdown": .bool(true), "message": .string("shutting down")])
         },
     ]
 
@@ -75,7 +75,9 @@ extension Simulator {
                 try? await Task.sleep(for: .milliseconds(min(25, max(limit, 1))))
             }
         }
-        return .object(["waited_ms": .integer(begin.milliseconds(until: simulation.now))])
+        return .object([
+            "matched": .bool(true), "waited_ms": .integer(begin.milliseconds(until: simulation.now)),
+        ])
     }
 
     private struct Condition {
@@ -90,9 +92,8 @@ extension Simulator {
         }
 
         func holds(in simulator: isolated Simulator) throws -> Bool {
-            let root = try simulator.root()
-            if let screen, root.id != screen { return false }
-            if let node, root.find(node) == nil { return false }
+            if let screen, try simulator.screen() != screen { return false }
+            if let node, try simulator.root().find(node) == nil { return false }
             if let text { return try simulator.shows(text) }
             return true
         }
@@ -116,7 +117,7 @@ extension Simulator {
         }
         return .object([
             "revision": .integer(Int64(revision)), "changed": .bool(Int64(revision) > seen),
-            "screen": .string(try root().id),
+            "screen": .string(try screen()),
         ])
     }
 }

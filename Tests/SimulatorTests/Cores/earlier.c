@@ -9,7 +9,7 @@ enum { FIELD = 256, TEXT = 1 << 16 };
 typedef struct {
     char screen[16], connection[16], host[FIELD], code[FIELD], draft[FIELD], error[FIELD];
     char messages[TEXT / 4];
-    int count, seq, time;
+    int count, seq, time, is_processing;
 } app;
 
 static void copy(char *to, size_t size, const char *from) { snprintf(to, size, "%s", from); }
@@ -28,21 +28,41 @@ static void find(const char *json, const char *key, char *value) {
     value[length] = 0;
 }
 
+/* The log goes on. */
 static void begin(app *self) {
+    int seq = self->seq, time = self->time;
     memset(self, 0, sizeof *self);
+    self->seq = seq;
+    self->time = time;
     copy(self->screen, sizeof self->screen, "onboarding");
     copy(self->connection, sizeof self->connection, "disconnected");
 }
 
-void *jcode_mobile_app_new(const char *scenario) {
-    app *self = malloc(sizeof *self);
-    if (!self) return NULL;
-    begin(self);
-    if (scenario && strstr(scenario, "connected_chat")) {
+/* Three of the twelve scenarios, and the one that there is always; 0 for any other. */
+static int load(app *self, const char *scenario) {
+    const char *known[] = {"connected_chat", "tool_failed", "offline_queued_message"};
+    if (!strcmp(scenario, "onboarding")) return begin(self), 1;
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(scenario, known[i])) continue;
+        begin(self);
         copy(self->screen, sizeof self->screen, "chat");
-        copy(self->connection, sizeof self->connection, "connected");
+        copy(self->connection, sizeof self->connection, i == 2 ? "disconnected" : "connected");
+        if (i == 1) copy(self->error, FIELD, "Last simulated tool failed.");
+        if (i == 2) copy(self->draft, FIELD, "Queued while offline");
+        return 1;
     }
-    return self;
+    return 0;
+}
+
+void *jcode_mobile_app_new(const char *config) {
+    app *self = calloc(1, sizeof *self);
+    char scenario[FIELD] = "onboarding";
+    if (!self) return NULL;
+    if (config && config[0] == '"') snprintf(scenario, FIELD, "%.*s", (int)strcspn(config + 1, "\""), config + 1);
+    if (config && config[0] == '{') find(config, "scenario", scenario);
+    if (load(self, scenario)) return self;
+    free(self);
+    return NULL;
 }
 
 void jcode_mobile_app_free(void *self) { free(self); }
@@ -63,29 +83,50 @@ char *jcode_mobile_state(void *self) {
     return text;
 }
 
+/* Where a node is, or nothing in a core that leaves that to whoever draws it. */
+static size_t place(char *text, int x, int y, int width, int height) {
+#ifdef WITHOUT_PLACES
+    (void)text, (void)x, (void)y, (void)width, (void)height;
+    return 0;
+#else
+    return sprintf(text, "\"bounds\":{\"x\":%d,\"y\":%d,\"width\":%d,\"height\":%d},", x, y, width, height);
+#endif
+}
+
+/* A node and a comma after it. */
+static size_t node(
+    char *text, const char *id, const char *role, const char *label, const char *value, int enabled, int x, int y,
+    int width, int height) {
+    char quoted[FIELD + 2] = "null";
+    if (value) snprintf(quoted, sizeof quoted, "\"%s\"", value);
+    const char *actions = !enabled ? "" : value ? "\"set_text\",\"type_text\"" : "\"tap\"";
+    size_t n = sprintf(
+        text,
+        "{\"id\":\"%s\",\"role\":\"%s\",\"label\":\"%s\",\"value\":%s,\"visible\":true,\"enabled\":%s,\"focused\":false,"
+        "\"accessibility_label\":\"%s\",\"accessibility_value\":%s,\"supported_actions\":[%s],",
+        id, role, label, quoted, enabled ? "true" : "false", label, quoted, actions);
+    n += place(text + n, x, y, width, height);
+    return n + sprintf(text + n, "\"children\":[]},");
+}
+
 char *jcode_mobile_tree(void *pointer) {
     app *self = pointer;
     char *text = malloc(TEXT);
     if (!text) return NULL;
-    const char *field =
-        "{\"id\":\"%s\",\"role\":\"text_input\",\"label\":\"%s\",\"value\":\"%s\",\"visible\":true,\"enabled\":true,"
-        "\"focused\":false,\"supported_actions\":[\"set_text\",\"type_text\"],\"children\":[]},";
-    const char *button =
-        "{\"id\":\"%s\",\"role\":\"button\",\"label\":\"%s\",\"value\":null,\"visible\":true,\"enabled\":%s,"
-        "\"focused\":false,\"supported_actions\":[\"tap\"],\"children\":[]}";
     size_t n = snprintf(
-        text, TEXT, "{\"screen\":\"%s\",\"root\":{\"id\":\"root\",\"role\":\"screen\",\"label\":\"Earlier\",\"children\":[",
-        self->screen);
+        text, TEXT, "{\"screen\":\"%s\",\"root\":{\"id\":\"root\",\"role\":\"screen\",\"label\":\"Earlier\",", self->screen);
+    n += place(text + n, 0, 0, 390, 844);
+    n += snprintf(text + n, TEXT - n, "\"children\":[");
     if (!strcmp(self->screen, "chat")) {
-        n += snprintf(text + n, TEXT - n, field, "chat.draft", "Message", self->draft);
-        n += snprintf(
-            text + n, TEXT - n, button, "chat.send", "Send", !strcmp(self->connection, "connected") ? "true" : "false");
+        n += node(text + n, "chat.draft", "composer", "Message", self->draft, 1, 16, 690, 358, 52);
+        n += node(text + n, "chat.send", "button", "Send", NULL, !strcmp(self->connection, "connected"), 280, 766, 94, 44);
+        n += node(text + n, "chat.interrupt", "button", "Interrupt", NULL, self->is_processing, 16, 766, 120, 44);
     } else {
-        n += snprintf(text + n, TEXT - n, field, "pair.host", "Host", self->host);
-        n += snprintf(text + n, TEXT - n, field, "pair.code", "Code", self->code);
-        n += snprintf(text + n, TEXT - n, button, "pair.submit", "Pair", "true");
+        n += node(text + n, "pair.host", "text_input", "Host", self->host, 1, 16, 72, 358, 52);
+        n += node(text + n, "pair.code", "text_input", "Code", self->code, 1, 16, 136, 358, 52);
+        n += node(text + n, "pair.submit", "button", "Pair", NULL, 1, 16, 200, 358, 52);
     }
-    snprintf(text + n, TEXT - n, "]}}");
+    snprintf(text + n - 1, TEXT - n + 1, "]}}");
     return text;
 }
 
@@ -115,10 +156,14 @@ static void reduce(app *self, const char *action, char *effect) {
         add(self, "user", self->draft);
         snprintf(effect, TEXT, "{\"type\":\"send_message\",\"text\":\"%s\"}", self->draft);
         self->draft[0] = 0;
+        self->is_processing = 1;
     }
+    if (!strcmp(type, "tap_node") && strstr(action, "chat.interrupt")) self->is_processing = 0;
+    if (!strcmp(type, "finish_turn")) self->is_processing = 0;
     if (!strcmp(type, "connected")) {
         copy(self->screen, sizeof self->screen, "chat");
         copy(self->connection, sizeof self->connection, "connected");
+        if (!self->count) add(self, "system", "Connected.");
     }
     if (!strcmp(type, "pairing_failed") || !strcmp(type, "connection_failed")) {
         find(action, "message", self->error);
@@ -134,7 +179,17 @@ char *jcode_mobile_dispatch(void *pointer, const char *action) {
     app *self = pointer;
     char *text = malloc(4 * TEXT), *before = malloc(TEXT), *after = malloc(TEXT), *effect = calloc(1, TEXT);
     if (!text || !before || !after || !effect) abort();
+    char type[FIELD], scenario[FIELD];
+    find(action, "type", type);
+    find(action, "scenario", scenario);
     write_state(self, before);
+    if (!strcmp(type, "fly") || (!strcmp(type, "load_scenario") && !load(self, scenario))) {
+        strcpy(text, "{\"error\":\"unknown\"}");
+        free(before);
+        free(after);
+        free(effect);
+        return text;
+    }
     reduce(self, action, effect);
     write_state(self, after);
     int seq = ++self->seq, time = self->time++;
