@@ -25,7 +25,7 @@ struct References {
         if text.hasPrefix("$now") {
             let offset = text.dropFirst("$now".count)
             guard let milliseconds = offset.isEmpty ? 0 : Int64(offset) else {
-                throw ScenarioStep.Unreadable(explanation: "\(text) is not $now or $now+MILLISECONDS")
+                throw ScenarioStep.Unreadable(explanation: "a time is $now or $now+MILLISECONDS")
             }
             return .integer(rehearsal.clock.now.advanced(byMilliseconds: milliseconds).milliseconds)
         }

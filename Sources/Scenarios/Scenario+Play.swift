@@ -43,7 +43,7 @@ public struct Performance: Sendable {
         case .happen(let json): try happen(json)
         case .answer(let type, var event):
             guard let effect = rehearsal.openEffects.last(where: { $0.type == type }) else {
-                throw ScenarioStep.Unreadable(explanation: "no effect \(type) waits for an answer")
+                throw ScenarioStep.Unreadable(explanation: "no effect of the type in \"answer\" waits")
             }
             event["effect"] = .integer(Int64(clamping: effect.id.number))
             try happen(event)

@@ -77,21 +77,3 @@ public struct ScenarioError: Error, Hashable, CustomStringConvertible {
 
     public var description: String { "scenario \(scenario): \(explanation)" }
 }
-
-extension DecodingError {
-    /// What is wrong with the JSON, and where, without its content.
-    package var explanation: String {
-        switch self {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-            "\(context.debugDescription) at \(context.codingPath.place)"
-        case .keyNotFound(let key, let context): "\"\(key.stringValue)\" is missing at \(context.codingPath.place)"
-        @unknown default: "it is not valid"
-        }
-    }
-}
-
-extension [any CodingKey] {
-    fileprivate var place: String {
-        isEmpty ? "the top" : map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
-    }
-}

@@ -38,18 +38,6 @@ public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible
 extension SimulatorError {
     /// What went wrong with something that was read, without its content.
     init(_ code: Code, _ what: String, _ error: DecodingError) {
-        let reason =
-            switch error {
-            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-                "\(context.debugDescription) at \(Self.place(context.codingPath))"
-            case .keyNotFound(let key, let context):
-                "\"\(key.stringValue)\" is missing at \(Self.place(context.codingPath))"
-            @unknown default: "it is not valid"
-            }
-        self.init(code, "\(what): \(reason)")
-    }
-
-    private static func place(_ path: [any CodingKey]) -> String {
-        path.isEmpty ? "the top" : path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+        self.init(code, "\(what): \(error.explanation)")
     }
 }

@@ -47,6 +47,8 @@ struct Answer {
     var result: JSONValue? { json["result"] }
     /// The code of the error; `nil` if it went well.
     var code: String? { json["error"]?["code"]?.string }
+    /// What the error says; `nil` if it went well.
+    var message: String? { json["error"]?["message"]?.string }
     /// The bytes of the result, as they stand in the envelope.
     var bytes: String { String(text.dropFirst(#"{"ok":true,"result":"#.count).dropLast()) }
 }

@@ -22,6 +22,46 @@ import Testing
         #expect(try host.state().text == before)
     }
 
+    /// Keys as they are written in JSON, and nothing of what the text says.
+    @Test(arguments: [
+        (#"{"type":"reachability_changed","online":"SECRET"}"#, #""online" must be true or false"#),
+        (#"{"type":"start_typing_SECRET"}"#, "unknown type at the top"),
+        (#"{"type":"create_room","name":"SECRET"}"#, #""expires_in" is missing at the top"#),
+        (#"{"type":"create_room","name":"SECRET","expires_in":"SECRET"}"#, #""expires_in" must be a number"#),
+        (#"{"type":"create_room","name":["SECRET"],"expires_in":300}"#, #""name" must be a text"#),
+        (#"{"type":"create_room","name":"a","expires_in":1e999}"#, "not valid"),
+        (#"{"type":"create_room","name":"a","expires_in":12345678901234567890123}"#, #""expires_in""#),
+        (#"{"type":"send_text","room":"SECRET/SECRET","text":"SECRET"}"#, "an id is 1 to 128 letters"),
+        (#"{"type":"room_failed_SECRET","SECRET":{"SECRET":"SECRET"}}"#, "unknown type"),
+        (#"{"type":"effect_failed","effect":1,"failure":{"code":"SECRET","message":"","retryable":true}}"#, "code"),
+        (#"{"at":1,"fresh":"SECRET","action":{"type":"tick"}}"#, "fresh is 64 lowercase"),
+        (#"{"at":1,"fresh":"00"}"#, #""type" is missing"#),
+    ])
+    func `errors use the names of the JSON and repeat nothing`(text: String, part: String) throws {
+        let host = try ForeignHost()
+        for answer in [try host.dispatch(text), try host.event(text)] {
+            #expect(!answer.isOK && !answer.text.contains("SECRET"), "\(answer.text)")
+            #expect(answer.message?.contains(part) == true || answer.code == "not_json", "\(answer.text)")
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"scenario":{"about":"a","steps":[{"type":"SECRET"}]}}"#, "bad_scenario"),
+        (#"{"scenario":{"about":"a","steps":[{"answer":"SECRET","type":"SECRET"}]}}"#, "bad_scenario"),
+        (
+            #"{"scenario":{"about":"a","steps":[{"type":"create_room","name":"$SECRET","expires_in":"$nowSECRET"}]}}"#,
+            "bad_scenario"
+        ),
+        (#"{"scenario":{"about":"a","from":"SECRET"}}"#, "bad_scenario"), (#""SECRET""#, "unknown_scenario"),
+        (#"{"scenario":{"about":"a","expect":{"screen":{"SECRET":1}}}}"#, "bad_scenario"),
+        (#"{"state":{"SECRET":1}}"#, "bad_config"), (#"{"SECRET":1}"#, "bad_config"),
+    ])
+    func `errors of configurations repeat nothing`(config: String, code: String) throws {
+        #expect(alcove_core_new(config) == nil)
+        let error = try Answer(alcove_core_last_error(nil))
+        #expect(error.result?["code"]?.string == code && !error.text.contains("SECRET"), "\(error.text)")
+    }
+
     @Test func `NULL is an error`() throws {
         let host = try ForeignHost()
         #expect(try Answer(alcove_core_dispatch(host.core, nil)).code == "null_argument")

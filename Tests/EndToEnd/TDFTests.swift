@@ -54,6 +54,43 @@ struct TDFTests {
         }
     }
 
+    @Test func `a file opens only if the named key signed it`() async throws {
+        try await inFolder { folder in
+            try await makeKey(folder)
+            try await shell("openssl ecparam -name prime256v1 -genkey -noout -out ann.pem", folder)
+            try await shell("openssl pkey -in ann.pem -pubout -out ann-public.pem", folder)
+            try await shell("openssl pkey -in key.pem -pubout -outform DER -out key-public.der", folder)
+            try await shell("echo the letter > letter && \(seal) letter -o unsigned", folder)
+            try await shell("\(seal) --sign ann.pem letter -o signed && \(seal) --dataset letter -o many", folder)
+            #expect(try await shell("\(open) --signed-by ann-public.pem signed", folder) == "the letter\n")
+            for (words, status, sentence) in [
+                ("--signed-by key-public.der signed", 77, "another key signed it"),
+                ("--signed-by ann-public.pem unsigned", 65, "nobody signed it"),
+                ("--signed-by ann-public.pem many", 65, "nobody signed it"),
+                ("--signed-by nowhere.pem signed", 66, "nowhere.pem"), ("--signed-by letter signed", 65, "letter"),
+            ] {
+                let output = try await shell("\(open) -o opened \(words) 2>&1; echo status $?; ls", folder)
+                #expect(output.contains("status \(status)") && output.contains(sentence), "\(words): \(output)")
+                #expect(!output.contains("opened\n"), "nothing is written")
+            }
+        }
+    }
+
+    @Test func `other containers are named`() async throws {
+        try await inFolder { folder in
+            try await makeKey(folder)
+            try await shell(
+                "printf 'PK\\003\\004rest' > a.tdf && printf '{\"schemaVersion\":\"4.3.0\"}' > b.tdf"
+                    + " && printf '\\331\\331\\367\\242aaab' > c.tdf && printf '\\242aaab' > d.tdf && printf 'hello' > e.tdf",
+                folder)
+            for (file, word) in [("a", "ZIP"), ("b", "JSON"), ("c", "CBOR"), ("d", "CBOR"), ("e", "L1L or L1M")] {
+                let output = try await shell("\(open) \(file).tdf 2>&1; echo status $?", folder)
+                #expect(output.contains(word) && output.contains("status 65"), "\(output)")
+                #expect(try await shell("\(alcove) tdf inspect \(file).tdf 2>&1; true", folder).contains(word))
+            }
+        }
+    }
+
     @Test func `what does not fit one payload becomes a dataset, and comes out the same`() async throws {
         try await inFolder { folder in
             try await makeKey(folder)

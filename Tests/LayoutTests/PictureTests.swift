@@ -42,6 +42,44 @@ import Testing
                 """)
     }
 
+    /// Each paragraph by its own first letter; numbers and signs before it do not count.
+    @Test(arguments: [
+        ("Hello", [false]), ("\u{5E9}\u{5DC}\u{5D5}\u{5DD}", [true]),
+        ("12, \u{645}\u{631}\u{62D}\u{628}\u{627} Ann", [true]),
+        ("Ann: \u{645}\u{631}\u{62D}\u{628}\u{627}", [false]), ("\u{5D0}\nb\n\u{5D2}", [true, false, true]),
+        ("123 👋", [false]), ("日本", [false]),
+    ])
+    func whatIsReadFromRightToLeftStandsAtTheRight(text: String, isFromRight: [Bool]) throws {
+        let tree = Samples.screen([ViewNode("text", "t", text)])
+        let layout = Layout(of: tree, viewport: .phone)
+        let lines = layout.scene.layers.flatMap(\.primitives).compactMap { primitive -> Scene.Line? in
+            if case .text(let line) = primitive, line.semanticNodeID == "t" { line } else { nil }
+        }
+        let bounds = try #require(layout["t"]).bounds
+        #expect(lines.map { $0.direction == "rtl" } == isFromRight)
+        #expect(lines.map { $0.x + $0.width == bounds.maxX } == isFromRight)
+        let starts = lines.map { " x=\"\($0.direction == nil ? $0.x : $0.x + $0.width)\"" }
+        for (line, start) in zip(lines, starts) {
+            #expect(layout.svg.contains("<text\(start) y=\"\(line.y)\""))
+        }
+    }
+
+    @Test func wrappedLinesAreReadAsTheirParagraph() {
+        let words =
+            String(repeating: "\u{5E9}\u{5DC}\u{5D5}\u{5DD} ", count: 40) + String(repeating: "word ", count: 40)
+        let layout = Layout(of: Samples.screen([ViewNode("text", "t", words)]))
+        let lines = layout.scene.layers.flatMap(\.primitives).compactMap { primitive -> String? in
+            if case .text(let line) = primitive, line.semanticNodeID == "t" { line.direction ?? "ltr" } else { nil }
+        }
+        #expect(lines.count > 4 && Set(lines) == ["rtl"])
+    }
+
+    /// A time says which it is, also where there is room for little.
+    @Test func timesSayThatTheyAreUTC() {
+        let svg = Layout(of: Samples.chat(2)).svg
+        #expect(svg.contains(">22:13 UTC · Delivered</text>") && svg.contains(">22:13 UTC</text>"))
+    }
+
     @Test func onlyWhatIsInSightIsPainted() {
         let svg = Layout(of: Samples.chat(10_000)).svg
         #expect(svg.split(separator: "\n").count < 80)

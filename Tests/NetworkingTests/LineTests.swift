@@ -175,6 +175,23 @@ import Testing
         await server.stop()
     }
 
+    @Test(arguments: [1001, 1002, 1003, 5_000_000])
+    func aLineThatIsTooLongIsRefusedInItsTurn(size: Int) async throws {
+        var limits = LineServer.Limits()
+        limits.line = 1000
+        let server = LineServer(path: path, limits: limits, refusal: Array("too long".utf8)) { $0.reversed() }
+        try server.start()
+        let client = try LineClient(path: path)
+        for end in ["", "\r"] {
+            let long = [UInt8](repeating: 65, count: size) + Array(end.utf8)
+            #expect(try await client.ask(Array("ab".utf8), within: .seconds(20)) == Array("ba".utf8))
+            #expect(try await client.ask(long, within: .seconds(60)) == Array("too long".utf8))
+            let longest = [UInt8](repeating: 66, count: 1000)
+            #expect(try await client.ask(longest + Array(end.utf8), within: .seconds(20)) == longest)
+        }
+        await server.stop()
+    }
+
     @Test func aClientThatEndsItsSideGetsItsAnswers() async throws {
         let server = try server()
         let output = try await run("printf 'abc\\n\\r\\nde' | timeout 20 \(Self.shellClient) \(path)")

@@ -50,7 +50,6 @@ import Testing
         #expect(try database.execute("UPDATE numbers SET n = n + 10 WHERE n > 1") == 2)
         #expect(try database.execute("SELECT * FROM numbers") == 0)
         #expect(try database.query("SELECT n FROM numbers ORDER BY n") { try $0[0] as Int } == [1, 12, 13])
-        #expect(database.lastInsertedRowID == 3)
     }
 
     @Test func aStatementMayRunInsideItself() throws {

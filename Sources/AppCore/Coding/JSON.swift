@@ -19,8 +19,7 @@ public enum JSON {
     public static func decode<Value: Decodable>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws -> Value {
         let bytes = Array(bytes)
         guard depth(of: bytes) <= depthLimit else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: [], debugDescription: "The JSON is nested deeper than \(depthLimit)."))
+            throw DecodingError.unfit([], "it is nested too deep")
         }
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase

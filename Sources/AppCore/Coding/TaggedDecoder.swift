@@ -20,7 +20,7 @@ final class TaggedDecoder: Decoder {
     }
 
     /// The error for a name that no enumeration knows.
-    func unknown() -> DecodingError { .dataCorrupted(.init(codingPath: codingPath, debugDescription: "unknown type")) }
+    func unknown() -> DecodingError { .unfit(codingPath, "unknown type") }
 
     var codingPath: [any CodingKey] { base.codingPath }
     var userInfo: [CodingUserInfoKey: Any] { base.userInfo }

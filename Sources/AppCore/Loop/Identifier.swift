@@ -51,8 +51,8 @@ extension Identifier: Codable {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard Self.isValid(text) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "an id is 1 to 128 letters, digits, '-', '_', '.' or '~'")
+            throw DecodingError.unfit(
+                decoder, "an id is 1 to 128 letters, digits, '-', '_', '.' or '~'")
         }
         self.init(text)
     }

@@ -61,8 +61,8 @@ extension Fresh: Codable {
                 || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
         }
         guard text.utf8.count == 64, text.utf8.allSatisfy(isDigit) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "fresh is 64 lowercase hexadecimal digits")
+            throw DecodingError.unfit(
+                decoder, "fresh is 64 lowercase hexadecimal digits")
         }
         first = String(text.prefix(32))
         second = String(text.suffix(32))

@@ -63,7 +63,7 @@ extension RecordKey: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let key = RecordKey(path: try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a record key")
+            throw DecodingError.unfit(decoder, "not a record key")
         }
         self = key
     }

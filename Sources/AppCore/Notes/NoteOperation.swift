@@ -38,7 +38,7 @@ extension NoteOperation: Codable {
         case "restore": self = .restore
         case "purge": self = .purge
         default:
-            throw DecodingError.dataCorruptedError(forKey: .type, in: container, debugDescription: "unknown change")
+            throw DecodingError.unfit(decoder, "unknown change")
         }
     }
 
@@ -66,7 +66,7 @@ extension FolderOperation: Codable {
         case "move": self = .move(parent: parent)
         case "delete": self = .delete(mode: try container.decode(FolderRemoval.self, forKey: .mode))
         default:
-            throw DecodingError.dataCorruptedError(forKey: .type, in: container, debugDescription: "unknown change")
+            throw DecodingError.unfit(decoder, "unknown change")
         }
     }
 

@@ -105,7 +105,7 @@ extension Body: Codable {
         case "became_member": self = .becameMember
         case "peer_left": self = .peerLeft
         case "note_shared": self = .noteShared(try SharedNoteLine(from: decoder))
-        default: throw DecodingError.dataCorruptedError(forKey: .type, in: container, debugDescription: "unknown body")
+        default: throw DecodingError.unfit(decoder, "unknown body")
         }
     }
 

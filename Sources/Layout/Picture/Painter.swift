@@ -46,10 +46,13 @@ struct Painter {
 
     private mutating func paint(_ block: TextBlock, _ bounds: Rect, _ clip: Rect, _ node: Int) {
         let face = block.face
-        for (number, line) in block.lines(within: bounds.width).enumerated() {
+        let lines = block.lines(within: bounds.width)
+        let directions = block.directions(of: lines)
+        for (number, line) in lines.enumerated() {
             let width = face.points(line.advance)
+            let alignment = block.alignment.reading(directions[number])
             let place = Rect(
-                x: bounds.x + block.alignment.indent(of: width, in: bounds.width),
+                x: bounds.x + alignment.indent(of: width, in: bounds.width),
                 y: bounds.y + number * face.lineHeight, width: width, height: face.lineHeight)
             guard place.intersection(clip) != nil else { continue }
             content.append(
@@ -58,6 +61,7 @@ struct Painter {
                         semanticNodeID: layout.frames[node].id, text: block.shown(line), x: place.x,
                         y: place.y + face.baseline, width: width, fontSize: face.size,
                         fontWeight: face.isBold ? 700 : 400, fill: block.ink.hex,
+                        direction: directions[number] == .rightToLeft ? "rtl" : nil,
                         clip: clip.contains(place) ? nil : clip)))
         }
     }

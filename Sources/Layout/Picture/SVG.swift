@@ -40,7 +40,10 @@ extension Scene.Primitive {
         case .text(let line):
             let weight = line.fontWeight == 400 ? "" : " font-weight=\"\(line.fontWeight)\""
             let length = line.width > 0 ? " textLength=\"\(line.width)\" lengthAdjust=\"spacingAndGlyphs\"" : ""
-            return "<text x=\"\(line.x)\" y=\"\(line.y)\" font-size=\"\(line.fontSize)\"\(weight)"
+            // A text begins at its right end where it is read from there.
+            let direction = line.direction.map { " direction=\"\($0)\"" } ?? ""
+            let x = line.direction == nil ? line.x : line.x + line.width
+            return "<text x=\"\(x)\" y=\"\(line.y)\" font-size=\"\(line.fontSize)\"\(weight)\(direction)"
                 + " fill=\"\(line.fill)\"\(length)\(clip) data-node=\"\(XML.escaped(line.semanticNodeID))\""
                 + " xml:space=\"preserve\">\(XML.escaped(line.text))</text>"
         }

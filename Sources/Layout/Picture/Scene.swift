@@ -30,7 +30,7 @@ public struct Scene: Sendable, Hashable, Encodable {
         let type = "text"
         public let semanticNodeID: String
         public let text: String
-        /// The start of the baseline.
+        /// The left end of the baseline.
         public let x: Int
         public let y: Int
         /// In points, as measured.
@@ -38,6 +38,8 @@ public struct Scene: Sendable, Hashable, Encodable {
         public let fontSize: Int
         public let fontWeight: Int
         public let fill: String
+        /// `rtl` for what is read from right to left.
+        public let direction: String?
         public let clip: Rect?
     }
 

@@ -4,12 +4,12 @@ import AppCore
 
 extension Timestamp {
     /// `2023-11-14 22:13 UTC`.
-    var minuteText: String { "\(dayText) \(clockText) UTC" }
+    var minuteText: String { "\(dayText) \(clockText)" }
 
-    /// `22:13`, in UTC.
+    /// `22:13 UTC`: a picture is the same wherever it is made, and says which time it shows.
     var clockText: String {
         let minutes = milliseconds / 60_000 % 1440
-        return "\(Self.padded(minutes / 60)):\(Self.padded(minutes % 60))"
+        return "\(Self.padded(minutes / 60)):\(Self.padded(minutes % 60)) UTC"
     }
 
     /// `2023-11-14`, by the Gregorian calendar.

@@ -3,7 +3,7 @@ internal import Synchronization
 /// One client of a ``LineServer``: its lines wait in order, and one of them is with the server at a time.
 final class LineConnection: StreamOwner {
     private struct State {
-        var input = LineBuffer()
+        var input: LineBuffer
         var isAnswering = false
         /// The client sends nothing more; the connection ends after its last answer.
         var isEnding = false
@@ -11,17 +11,19 @@ final class LineConnection: StreamOwner {
 
     private let stream: ByteStream
     private let limits: LineServer.Limits
+    private let refusal: [UInt8]?
     private let answer: LineServer.Answer
     private let closed: @Sendable (LineConnection) -> Void
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     init(
-        _ stream: ByteStream, limits: LineServer.Limits, answer: @escaping LineServer.Answer,
-        closed: @escaping @Sendable (LineConnection) -> Void
+        _ stream: ByteStream, _ server: LineServer, closed: @escaping @Sendable (LineConnection) -> Void
     ) {
         self.stream = stream
-        self.limits = limits
-        self.answer = answer
+        limits = server.limits
+        refusal = server.refusal
+        answer = server.answer
+        state = Mutex(State(input: LineBuffer(limit: server.limits.line)))
         self.closed = closed
     }
 
@@ -30,7 +32,7 @@ final class LineConnection: StreamOwner {
     func finish() {
         let isAnswering = state.withLock { state in
             state.isEnding = true
-            state.input = LineBuffer()
+            state.input = LineBuffer(limit: limits.line)
             return state.isAnswering
         }
         if !isAnswering { stream.finish() }
@@ -41,14 +43,14 @@ final class LineConnection: StreamOwner {
     func streamOpened() {}
 
     func streamReceived(_ bytes: UnsafeRawBufferPointer) {
-        let isTooLong = state.withLock { state in
+        let isEndless = state.withLock { state in
             guard !state.isEnding else { return false }
             state.input.append(bytes)
             // What waits behind a line that is being answered is held back by the kernel, not by this process.
             if state.isAnswering, state.input.count > 1 << 16 { stream.setReceiving(false) }
-            return state.input.firstLineExceeds(limits.line)
+            return state.input.isEndless || (refusal == nil && state.input.hasTooLongLine)
         }
-        if isTooLong { return stream.cut() }
+        if isEndless { return stream.cut() }
         answerNext()
     }
 
@@ -75,8 +77,8 @@ final class LineConnection: StreamOwner {
             return line
         }
         guard let next else { return }
-        Task { [answer] in
-            let bytes = await answer(next)
+        Task { [answer, limits, refusal] in
+            let bytes = next.count > limits.line ? refusal ?? [] : await answer(next)
             switch self.stream.send(bytes + [UInt8(ascii: "\n")], limit: self.limits.answer) {
             case .queued: self.answered()
             case .full: self.stream.cut()
@@ -94,8 +96,18 @@ final class LineConnection: StreamOwner {
     }
 }
 
-/// Bytes that came in, cut into lines.
+/// Bytes that came in, cut into lines. Of a line beyond the limit a little more than the limit is kept, and no memory is
+/// taken for the rest.
 struct LineBuffer {
+    /// Bytes of a line that are kept whatever it is: with them a line is seen to be too long, also if it ends in CRLF.
+    private static let excess = 2
+    /// Bytes of one line that are passed over.
+    private static let patience = 1 << 30
+
+    let limit: Int
+    /// Of the line that has not ended: what is kept, and what was passed over.
+    private var unfinished = 0
+    private var dropped = 0
     private var bytes: [UInt8] = []
     private var start = 0
     /// Up to here there is no line end.
@@ -103,21 +115,39 @@ struct LineBuffer {
 
     var count: Int { bytes.count - start }
 
-    mutating func append(_ more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
+    init(limit: Int = .max - LineBuffer.excess) { self.limit = limit }
+
+    /// Whether the line that has not ended is already longer than a line may be.
+    var hasTooLongLine: Bool { unfinished > limit }
+    /// Whether that line is longer than anybody waits for.
+    var isEndless: Bool { dropped > Self.patience }
+
+    mutating func append(_ more: UnsafeRawBufferPointer) {
+        var rest = more[...]
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+            let piece = rest[..<(end ?? rest.endIndex)]
+            let kept = piece.prefix(limit + Self.excess - unfinished)
+            bytes.append(contentsOf: kept)
+            unfinished += kept.count
+            dropped += piece.count - kept.count
+            guard let end else { return }
+            bytes.append(UInt8(ascii: "\n"))
+            (unfinished, dropped) = (0, 0)
+            rest = rest[(end + 1)...]
+        }
+    }
 
     /// Nothing more will come: what is there without a line end is a line too.
-    mutating func endLine() { if count > 0 { bytes.append(UInt8(ascii: "\n")) } }
+    mutating func endLine() {
+        if count > 0 { bytes.append(UInt8(ascii: "\n")) }
+        (unfinished, dropped) = (0, 0)
+    }
 
     /// Whether a whole line is there that ``next()`` would return.
     var hasLine: Bool {
         var copy = self
         return copy.next() != nil
-    }
-
-    /// Whether more than `limit` bytes have come without a line end, or before it.
-    mutating func firstLineExceeds(_ limit: Int) -> Bool {
-        guard count > limit else { return false }
-        return !bytes[start...].prefix(limit + 1).contains(UInt8(ascii: "\n"))
     }
 
     /// The next line that is not empty, without its end (LF or CRLF).

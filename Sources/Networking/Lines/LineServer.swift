@@ -6,7 +6,7 @@ internal import Synchronization
 /// does not read its answers is cut once ``Limits/answer`` bytes wait for it, and disturbs nobody.
 public final class LineServer: Sendable {
     public struct Limits: Sendable {
-        /// Bytes of a line; a longer one ends its connection.
+        /// Bytes of a line. A longer one gets ``LineServer/refusal`` in the place of an answer.
         public var line = 16 << 20
         /// Bytes that wait for a client. One answer may be longer if nothing else waits.
         public var answer = 64 << 20
@@ -20,12 +20,19 @@ public final class LineServer: Sendable {
 
     public let path: String
     let limits: Limits
+    /// What a line gets that is too long; `nil` ends its connection.
+    let refusal: [UInt8]?
     let answer: Answer
     private let listener = Mutex<LineListener?>(nil)
 
-    public init(path: String, limits: Limits = Limits(), answer: @escaping Answer) {
+    /// - Parameter refusal: the answer to a line that is too long, without its end. What comes after that line is
+    ///   answered as ever.
+    public init(
+        path: String, limits: Limits = Limits(), refusal: [UInt8]? = nil, answer: @escaping Answer
+    ) {
         self.path = path
         self.limits = limits
+        self.refusal = refusal
         self.answer = answer
     }
 
@@ -113,7 +120,7 @@ final class LineListener: EventSource {
                 return
             }
             let connection = LineConnection(
-                ByteStream(descriptor, loop: loop, tls: nil), limits: server.limits, answer: server.answer
+                ByteStream(descriptor, loop: loop, tls: nil), server
             ) { [weak self] closed in self?.remove(closed) }
             let isWelcome = state.withLock { state in
                 guard state.connections.count < server.limits.connections else { return false }

@@ -9,7 +9,4 @@ struct Signal: Sendable {
 
     /// The listener is not waited for any more.
     func finish() { continuation.finish() }
-
-    /// Called when the listener went away, or after ``finish()``.
-    func onEnd(_ action: @escaping @Sendable () -> Void) { continuation.onTermination = { _ in action() } }
 }

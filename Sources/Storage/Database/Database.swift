@@ -165,9 +165,6 @@ public final class Database {
         }
     }
 
-    /// The row id of the last insertion.
-    public var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(connection) }
-
     /// True outside of every transaction. SQLite ends a transaction by itself on some failures, such as a full disk.
     var isAutocommitting: Bool { sqlite3_get_autocommit(connection) != 0 }
 

@@ -22,7 +22,8 @@ extension FieldReader {
     private mutating func version() throws(NanoTDFError) -> NanoTDF.Version {
         let magic = try bytes(3, "magic and version")
         guard let version = NanoTDF.Version.allCases.first(where: { $0.magic == magic }) else {
-            throw NanoTDFError(.badMagic, "a NanoTDF begins with the letters L1L or L1M", at: offset - 3)
+            let other = OtherContainer(beginning: magic).map { ": this is \($0.words)" } ?? ""
+            throw NanoTDFError(.badMagic, "a NanoTDF begins with the letters L1L or L1M\(other)", at: offset - 3)
         }
         explain(String(decoding: magic, as: UTF8.self))
         return version

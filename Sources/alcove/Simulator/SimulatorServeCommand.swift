@@ -101,7 +101,11 @@ struct SimulatorServeCommand: Command {
     func run() async throws {
         let signals = await Signals()
         let simulator = try options.simulator(socket: path)
-        let server = LineServer(path: path) { [end = signals.raise] line in
+        let tooLong = SimulatorError(
+            .badRequest,
+            "This line is longer than 16 MiB. Play a long trace from its file: alcove sim replay FILE")
+        let refusal = (try? JSON.encode(Response(id: .null, tooLong))) ?? []
+        let server = LineServer(path: path, refusal: refusal) { [end = signals.raise] line in
             let response = await simulator.answer(line: line)
             if await simulator.isShutDown { end() }
             // A response is made of JSON already, and its numbers are finite.

@@ -11,7 +11,7 @@ extension CommandFailure {
             case .wrongSignature: ("--allow wrong-signature opens it all the same", .dataError)
             case .signedBeforeFlag: ("--allow early-signature opens it all the same", .dataError)
             case .altered, .truncated, .trailingBytes, .invalidField: ("alcove tdf inspect shows where", .dataError)
-            case .badMagic: ("other formats are not read", .dataError)
+            case .badMagic: ("other containers are not read", .dataError)
             case .limitExceeded, .unsupported: ("", .dataError)
             case .libraryFailure: ("", .software)
             }

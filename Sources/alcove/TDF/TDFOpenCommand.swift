@@ -1,4 +1,5 @@
 import AppCore
+import Cryptography
 import Foundation
 import TrustedData
 
@@ -6,13 +7,16 @@ import TrustedData
 struct TDFOpenCommand: Command {
     static let name = "tdf open"
     static let summary = "open a NanoTDF with the private key it was sealed to, and write what is in it"
-    static let usage = "--private-key KEY | --kas URL | --mine [--output OUT] FILE|-"
+    static let usage = "--private-key KEY | --kas URL | --mine [--signed-by KEY] [--output OUT] FILE|-"
     static let options: [Arguments.Option] =
         TDFOpeningKey.options + TDFParticipant.openOptions + [
             .value(
                 "output", "OUT",
                 "write to this file, which is there when everything is right (or -o); else standard output"
             ),
+            .value(
+                "signed-by", "KEY",
+                "open it only if this public key signed it: PEM, DER, a certificate, or a point"),
             .value(
                 "allow", "WHAT",
                 "accept what is refused otherwise: \(allowances.map(\.name).joined(separator: ", ")), cut-off; may be repeated"
@@ -22,6 +26,7 @@ struct TDFOpenCommand: Command {
     static let examples = [
         "alcove tdf open --private-key me.pem letter.ntdf",
         "alcove tdf open --private-key me.pem -o film.mp4 film.ntdf",
+        "alcove tdf open --private-key me.pem --signed-by ann-public.pem letter.ntdf",
         "curl -s https://example.com/letter.ntdf | alcove tdf open --private-key me.pem -",
         "alcove tdf open --kas https://kas.example.com --token token.txt letter.ntdf",
     ]
@@ -42,6 +47,9 @@ struct TDFOpenCommand: Command {
         guard keys.count(where: \.self) == 1 else {
             throw UsageError("give one of --private-key KEY, --kas URL and --mine")
         }
+        guard arguments["signed-by"] == nil || !arguments.has("mine") else {
+            throw UsageError("--signed-by is for other people's keys; what --mine opens is known by its key")
+        }
         guard !arguments.has("json") || arguments["output"] != nil else {
             throw UsageError("--json needs --output, because standard output takes what was sealed")
         }
@@ -61,14 +69,19 @@ struct TDFOpenCommand: Command {
     func run() async throws {
         if arguments.has("mine") { return try await TDFParticipant(arguments).open(file) }
         let key = try TDFOpeningKey(arguments)
+        let signer = try arguments["signed-by"].map { try TDFKeyFile.publicKey($0) }
         let input = try ByteInput(file)
         let beginning = try input.read(Self.largestFile + 1)
         guard !beginning.isEmpty else { throw CommandFailure("\(input.name) is empty", .dataError) }
+        let single = try explained(input.name) {
+            beginning.count <= Self.largestFile ? try Self.single(beginning) : nil
+        }
+        if let signer { try check(signer, of: single, input.name) }
         let output = try ByteOutput(arguments["output"], forOwnerOnly: true, content: .shown)
         let report: TDFReport
         do {
             report =
-                if beginning.count <= Self.largestFile, let single = try Self.single(beginning) {
+                if let single {
                     try await open(single, key, output)
                 } else {
                     try await openDataset(beginning, input, key, output)
@@ -91,6 +104,28 @@ struct TDFOpenCommand: Command {
             return nil
         }
     }
+
+    private func explained<Value>(_ name: String, _ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let error as NanoTDFError { throw CommandFailure(error, name) }
+    }
+
+    /// Before a key is asked for, and before anything is written.
+    private func check(_ signer: EllipticCurve.PublicKey, of file: NanoTDF?, _ name: String) throws {
+        let found: EllipticCurve.PublicKey
+        switch file?.checkSignature() ?? .absent {
+        case .valid(let key): found = key
+        case .beforeFlag(let key) where leniency.contains(.signatureBeforeFlag): found = key
+        case .beforeFlag: throw CommandFailure(NanoTDFError(.signedBeforeFlag, Self.earlySignature), name)
+        case .wrong: throw CommandFailure("\(name): the signature is not one of these bytes", .dataError)
+        case .absent:
+            throw CommandFailure("\(name): nobody signed it, and --signed-by asks for a signature", .dataError)
+        }
+        guard found == signer else {
+            throw CommandFailure("\(name): another key signed it: \(hexadecimal(found.compressed))", .noPermission)
+        }
+    }
+
+    private static let earlySignature = "the signature was made before the flag that says there is one"
 
     private func open(_ file: NanoTDF, _ key: TDFOpeningKey, _ output: ByteOutput) async throws -> TDFReport {
         let opened = try await key.open(file, allowing: leniency)
