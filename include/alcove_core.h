@@ -56,6 +56,8 @@
  * THREADS. Any thread may call any function. Calls on one core happen one after the other, in some order; calls on
  * different cores run side by side. A core may be freed while other threads are in calls on it: they finish, and later
  * calls fail with unknown_handle. The library starts no threads, calls nothing back and installs no signal handlers.
+ * A child of fork has copies of all cores, and may call if no other thread was in a call when the process forked;
+ * otherwise it may only exec.
  *
  * VERSIONS. ALCOVE_CORE_ABI changes when something is taken away or means something else. Compare it with the "abi" of
  * alcove_core_version(). New functions, codes, keys, actions, events and effects do not change it.

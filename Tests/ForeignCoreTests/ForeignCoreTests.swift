@@ -25,6 +25,25 @@ import Testing
         }
     }
 
+    /// The lines of `docs/c-abi.md` as they stand there.
+    @Test func `the page's lines in Swift work`() throws {
+        func perform(_ effects: [JSONValue]) { #expect(effects.isEmpty) }
+        func draw(_ tree: JSONValue) { #expect(tree["screen"] == .string("chat")) }
+        try CompiledCore.with("counter") { compiled in
+            let library = compiled.path
+            // From the page.
+            let core = try ForeignCore(library: library, scenario: .string("connected_chat"))
+            let report = try core.dispatch(Array(#"{"type":"tap_node","node_id":"chat.send"}"#.utf8))
+            perform(report.effects)
+            draw(try core.tree().value)
+        }
+        let page = try String(contentsOf: Program.repository.appending(path: "docs/c-abi.md"), encoding: .utf8)
+        let block = try #require(page.firstMatch(of: /(?s)```swift\n(.*?)```/)).1
+        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+        let lines = block.split(separator: "\n").map { String(repeating: " ", count: 12) + $0 + "\n" }
+        #expect(lines.count == 4 && source.contains("// From the page.\n" + lines.joined()))
+    }
+
     @Test(
         arguments: [
             ("null", .noAnswer), ("empty", .notJSON), ("garbage", .notJSON), ("latin1", .notUTF8), ("huge", .tooLarge),

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "valid"), ("[]", "at the top"), ("{}", "about"),
+        ("", "valid"), ("[]", "must be an object"), ("{}", "about"),
         (#"{"about":"x","steps":[1]}"#, "a step is an object"),
         (#"{"about":"x","steps":[{}]}"#, "a step has one of"),
         (#"{"about":"x","steps":[{"pass_ms":-1}]}"#, "pass_ms is a whole number"),
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"type":"fly"}"#, "step 1"), (#"{"answer":"open_link","type":"effect_done"}"#, "no effect open_link waits"),
+        (#"{"type":"fly"}"#, "step 1"), (#"{"answer":"open_link","type":"effect_done"}"#, "step 1: no effect of the type in \"answer\" waits"),
         (#"{"type":"reachability_changed","online":"$nowadays"}"#, "$now"),
     ]) func aStepThatCannotBeDoneSaysWhy(step: String, reason: String) throws {
         let scenario = try Scenario(name: "bad", json: #"{"about":"x","steps":[\#(step)]}"#.utf8)
