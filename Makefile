@@ -61,6 +61,7 @@ run: deps ## install what is missing, build, and watch two people talk
 test: ## install the test peers, run every test, and every fuzzer for a moment
 	@Scripts/stage "what the tests need" $(MAKE) -s test-deps
 	@Scripts/stage "formatting and limits" $(MAKE) -s lint
+	@Scripts/stage "the core for other languages" $(MAKE) -s core
 	@Scripts/stage "building the tests" swift build --build-tests
 	@Scripts/stage "tests that talk" Scripts/tests --skip-build --no-parallel --skip '$(PURE_TESTS)'
 	@Scripts/stage "tests that compute" Scripts/tests --skip-build --experimental-maximum-parallelization-width 8 --filter '$(PURE_TESTS)'

@@ -255,6 +255,13 @@ let testTargets: [Target] = [
     tests("CryptographyTests", ["Cryptography"]),
     tests("DataChannelsTests", ["DataChannels"]),
     tests(
+        "DocumentationTests",
+        [
+            "alcove", "AppCore", "DataChannels", "ForeignCore", "Layout", "NoteFiles", "ProgramRunner", "RichText",
+            "Scenarios", "ScriptEngine", "TrustedData", "Wire",
+        ],
+        path: "Tests/Documentation"),
+    tests(
         "InteropTests",
         [
             "CRDTBridge", "Cryptography", "DataChannels", "KeyAccess", "Notes", "Peers", "RichText", "TrustedData",
@@ -381,7 +388,8 @@ let everything = ground + first + embedding + second + third + fourth + fifth + 
 
 /// Programs that targets start, without depending on them.
 let started = [
-    "Benchmarks": ["alcove-component"], "ConfinementTests": ["alcove-component"], "EndToEndTests": ["alcove-component"],
+    "Benchmarks": ["alcove-component"], "ConfinementTests": ["alcove-component"],
+    "DocumentationTests": ["alcove-component", "CoreLibrary"], "EndToEndTests": ["alcove-component"],
     "HostTests": ["alcove-component"],
 ]
 
