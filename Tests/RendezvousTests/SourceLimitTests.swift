@@ -208,6 +208,17 @@ struct SourceLimitTests {
         }
     }
 
+    @Test func theTicketsOfAPurgeAreCountedToo() async throws {
+        try await run { live async throws in
+            let tickets = (0..<1000).map { "\"ticket \($0)\"" }.joined(separator: ",")
+            let body = "{\"deviceIds\":[\"anna\"],\"tickets\":[\(tickets)]}"
+            for _ in 0..<2 { #expect(try await post(live, "/api/user/purge", body).status == 200) }
+            let refused = try await post(live, "/api/user/purge", body)
+            #expect(refused.status == 429)
+            #expect(refused["error"] == "too_many_purges")
+        }
+    }
+
     @Test func aLongPurgeIsDecidedInSlices() async throws {
         let devices = (0..<120).map { "device \($0)" }
         let (first, rest) = try #require(RESTCall.purge(devices: devices, tickets: ["t"]).split())

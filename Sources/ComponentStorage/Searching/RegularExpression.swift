@@ -4,7 +4,9 @@
 /// cannot be matched like that, such as references back and looking ahead, is refused. Expressions are foreign: nothing about one makes
 /// its reading recurse deeper than its groups are nested, which is limited, as its length is.
 package struct RegularExpression: Sendable {
+    /// Why an expression or a pattern is refused.
     package struct Malformed: Error, Hashable, Sendable {
+        /// For whoever wrote the expression: a clause that does not repeat it.
         package let reason: String
     }
 
@@ -25,6 +27,7 @@ package struct RegularExpression: Sendable {
 
     private let program: [Instruction]
 
+    /// Reads an expression of at most ``byteLimit`` bytes and ``instructionLimit`` instructions.
     package init(_ text: String) throws(Malformed) {
         try Self.checkLength(text)
         var parser = RegularExpressionParser(text)

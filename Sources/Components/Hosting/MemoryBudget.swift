@@ -5,6 +5,7 @@ internal import Synchronization
 /// What is asked for and can be refused is taken with ``MemoryShare/grow(by:)``. What is there already, and cannot be, is only counted
 /// (``MemoryShare/count(_:)``), and whoever has too much of it is ended: see ``isOver``.
 public final class MemoryBudget: Sendable {
+    /// The most bytes that may be taken.
     public let limit: Int
     private let assured: Int
     private let outer: MemoryBudget?
@@ -13,6 +14,7 @@ public final class MemoryBudget: Sendable {
     /// - Parameters:
     ///   - limit: bytes.
     ///   - assured: bytes of these that it may have whatever others further out have: one cannot take them from another.
+    ///   - outer: what it is a part of: what is taken here is taken there, too.
     public init(_ limit: Int, assured: Int = 0, within outer: MemoryBudget? = nil) {
         self.limit = limit
         self.assured = assured
@@ -54,11 +56,13 @@ public final class MemoryShare: Sendable {
     private let budget: MemoryBudget
     private let bytes = Mutex(0)
 
+    /// Takes nothing yet.
     public init(of budget: MemoryBudget) { self.budget = budget }
 
     deinit { budget.add(-bytes.withLock { $0 }) }
 
-    /// - Returns: false if there is no room for more.
+    /// Takes more bytes.
+    /// - Returns: false if there is no room for them. Then nothing is taken.
     public func grow(by more: Int) -> Bool {
         bytes.withLock { bytes in
             guard budget.take(more) else { return false }
@@ -67,6 +71,7 @@ public final class MemoryShare: Sendable {
         }
     }
 
+    /// Gives bytes back, at most as many as it has.
     public func shrink(by fewer: Int) {
         bytes.withLock { bytes in
             bytes -= fewer

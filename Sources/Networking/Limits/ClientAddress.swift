@@ -26,6 +26,7 @@ package struct ClientAddress: Sendable, Hashable {
         network = groups.prefix(3).joined(separator: ":") + "::/48"
     }
 
+    /// The key of one address, given as digits.
     package static func key(_ address: String) -> String { ClientAddress(address).key }
 
     /// The address that the nearest proxy saw: the last one of `X-Forwarded-For`. The others are only claims. Nil if it

@@ -1,8 +1,11 @@
 /// How often something may happen: `burst` times at once, and `perMinute` times a minute in the long run.
 public struct RateLimit: Sendable, Equatable {
+    /// How many times at once.
     public var burst: Int
+    /// How many times a minute in the long run.
     public var perMinute: Double
 
+    /// Sets both.
     public init(burst: Int, perMinute: Double) {
         self.burst = burst
         self.perMinute = perMinute
@@ -22,6 +25,8 @@ package struct TokenBucket: Sendable {
     private var tokens: Double
     private var updated: Int64
 
+    /// A full bucket.
+    /// - Parameter now: milliseconds of any clock, as everywhere here.
     package init(_ limit: RateLimit, now: Int64) {
         tokens = Double(limit.burst)
         updated = now
@@ -40,10 +45,12 @@ package struct TokenBucket: Sendable {
         return wait.isFinite ? max(1, Int(min(wait, 86_400))) : 86_400
     }
 
+    /// Puts tokens back, at most until it is full.
     package mutating func giveBack(_ limit: RateLimit, count: Int = 1) {
         tokens = min(tokens + Double(count), Double(limit.burst))
     }
 
+    /// Whether nothing is missing by now, so that the bucket need not be remembered.
     package mutating func isFull(_ limit: RateLimit, now: Int64) -> Bool {
         refill(limit, now: now)
         return tokens >= Double(limit.burst)

@@ -5,23 +5,29 @@ package struct SourceCounter: Sendable {
     private var clients: [String: Int] = [:]
     private var networks: [String: Int] = [:]
 
-    /// - Parameter network: how many times as much a network may have as a client.
+    /// Counts nothing yet.
+    /// - Parameters:
+    ///   - byClient: how many a client may have; `Int.max` counts without a limit.
+    ///   - factor: how many times as much a network may have as a client.
     package init(_ byClient: Int, network factor: Int) {
         self.byClient = byClient
         byNetwork = byClient.multipliedOrMax(by: factor)
     }
 
+    /// Whether the client, and its network, may have one more.
     package func hasRoom(for source: ClientAddress) -> Bool {
         guard byClient < .max else { return true }
         return clients[source.key, default: 0] < byClient
             && source.network.map { networks[$0, default: 0] < byNetwork } ?? true
     }
 
+    /// One more, whether or not there is room for it.
     package mutating func add(_ source: ClientAddress) {
         clients[source.key, default: 0] += 1
         if let network = source.network { networks[network, default: 0] += 1 }
     }
 
+    /// One less, never less than none.
     package mutating func remove(_ source: ClientAddress) {
         Self.decrease(&clients, source.key)
         if let network = source.network { Self.decrease(&networks, network) }

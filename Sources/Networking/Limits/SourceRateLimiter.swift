@@ -24,6 +24,7 @@ package struct SourceRateLimiter: Sendable {
         if let network = source.network { networks.giveBack(network) }
     }
 
+    /// Forgets those that have all their tokens again.
     package mutating func forgetRested(now: Int64) {
         clients.forgetRested(now: now)
         networks.forgetRested(now: now)

@@ -45,7 +45,8 @@ struct Gate {
                 let details = JSONValue.string("a purge names at most \(limits.purgeSize) ids and tickets")
                 return .refused(RESTError(400, "too_many_device_ids", ["details": details]))
             }
-            if let wait = purges.take(source, count: devices.count, now: now) {
+            // Each ticket costs about as much as an id: it is digested and looked up.
+            if let wait = purges.take(source, count: max(devices.count, tickets.count), now: now) {
                 return .refused(.tooMany("too_many_purges", retryAfter: wait))
             }
         default: break

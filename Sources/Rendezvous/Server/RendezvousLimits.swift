@@ -27,7 +27,7 @@ public struct RendezvousLimits: Sendable {
     public var codeAttempts = RateLimit(burst: 3000, perMinute: 600)
     /// Wrong codes that a network, or an IPv4 address, has left once everybody together has had too many.
     public var codeAttemptsInReserve = RateLimit(burst: 2, perMinute: 0.5)
-    /// Device ids that one address may purge.
+    /// Device ids, or tickets if these are more, that one address may purge by.
     public var purgedDevices = RateLimit(burst: 2000, perMinute: 1000)
     /// Device ids, and tickets, in one purge.
     public var purgeSize = 1000

@@ -7,6 +7,7 @@ package struct ConfinedPath: Hashable, Sendable, CustomStringConvertible {
     package static let byteLimit = 4096
     /// Bytes of one name.
     package static let nameByteLimit = 255
+    /// Names of a whole path.
     package static let stepLimit = 256
 
     /// Normalises a path: a leading slash means the folder, `.` and empty steps fall away, `..` takes a step back.
@@ -33,6 +34,7 @@ package struct ConfinedPath: Hashable, Sendable, CustomStringConvertible {
         self.steps = steps
     }
 
+    /// From names that were looked at: none of them is empty, `.` or `..`, or has a slash.
     package init(steps: [String]) { self.steps = steps }
 
     /// The steps of any path, `..` too. Split by bytes, because to Swift a slash before a combining mark is another character.

@@ -74,6 +74,7 @@ public final class Vault: Sendable {
         self.init(files: files, header: header, opened: nil)
     }
 
+    /// Whether its keys are not in memory, so that nothing is sealed or opened until ``unlock(passphrase:now:)``.
     public var isLocked: Bool { state.withLock { $0.opened == nil } }
 
     /// Whether ``unlock(passphrase:now:)`` is the way in, rather than ``unlock()``.

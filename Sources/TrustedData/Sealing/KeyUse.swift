@@ -11,6 +11,7 @@ public struct KeyUse: Hashable, Sendable {
     /// What tells the message from every other (``SealedHeader/message``): whether a key is used a second time for another one.
     public var message: UInt64
 
+    /// Names a use: see the members.
     public init(bond: String, epoch: UInt32, index: UInt32?, sequence: UInt64 = 0, message: UInt64 = 0) {
         self.bond = bond
         self.epoch = epoch

@@ -8,7 +8,7 @@ internal import Storage
 struct SealingClock: Sendable {
     /// This machine's clock, in milliseconds since 1970.
     let wall: Int64
-    /// When the other side signed its newest keys, by its clock, and at most one lifetime of keys after ``wall``: it could sign
+    /// When the other side signed its newest keys, by its clock, and at most ``SealingLimits/peerClockLead`` after ``wall``: it could sign
     /// any time at all, and keys made by it would never end. Nil if none are known.
     let peer: Int64?
     /// How many different days this profile was used on.
@@ -16,7 +16,7 @@ struct SealingClock: Sendable {
 
     init(wall: Int64, peer: Int64?, days: Int64) {
         (self.wall, self.days) = (wall, days)
-        let (bound, isBeyond) = wall.addingReportingOverflow(SealingLimits.lifetime)
+        let (bound, isBeyond) = wall.addingReportingOverflow(SealingLimits.peerClockLead)
         self.peer = peer.map { min($0, isBeyond ? .max : bound) }
     }
 

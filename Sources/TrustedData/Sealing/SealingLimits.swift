@@ -16,6 +16,8 @@ public enum SealingLimits {
     static let epochsByAge = 8
     /// How long others may seal to an epoch, in milliseconds: 90 days.
     static let lifetime: Int64 = 90 * 86_400_000
+    /// How far beyond this machine's clock the other side's is believed, in milliseconds.
+    static let peerClockLead = lifetime
     /// How long its private keys wait after that for what is still on its way: 30 days.
     static let grace: Int64 = 30 * 86_400_000
     /// On how many days the profile must have been used since they were made before they are destroyed: as many as both take.
