@@ -64,6 +64,12 @@ let standalone: [LinkerSetting] = [
 /// depend on its target, because that would be linked in the same way: see `started`.
 let selfContained = LinkerSetting.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))
 
+/// What is installed must run where no Swift toolchain is. Only in release builds, because tests depend on the target.
+let installable = LinkerSetting.unsafeFlags(
+    ["-static-stdlib", "-use-ld=lld"]
+        + ["-lCoreFoundation", "-l_FoundationCShims", "-l_FoundationCollections", "-l_FoundationICU"],
+    .when(platforms: [.linux], configuration: .release))
+
 let ground: [Target] = [
     .systemLibrary(name: "CAlcoveCore", path: "include"),
     cLibrary("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev"),
@@ -172,14 +178,15 @@ let sixth: [Target] = [
             "Simulator", "Storage", "StorageClient", "TrustedData", "Wire",
         ],
         path: "Benchmarks", exclude: ["peers"]),
-    program(
-        "alcove",
-        [
+    .executableTarget(
+        name: "alcove",
+        dependencies: [
             "AppCore", "AppPacks", "Apps", "ComponentRuntime", "Components", "Confinement", "Cryptography",
             "DataChannels", "ExternalCore", "ForeignCore", "Host", "HostFunctions", "KeyAccess", "Layout",
             "LineEditor", "Networking", "Notes", "Rendezvous", "Rooms", "Scenarios", "Simulator", "Storage",
             "TrustedData", "Wire",
-        ]),
+        ],
+        swiftSettings: strict, linkerSettings: [installable]),
     .executableTarget(
         name: "alcove-component", dependencies: ["Confinement"], swiftSettings: strict,
         linkerSettings: [selfContained]),

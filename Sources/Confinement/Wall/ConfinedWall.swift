@@ -16,7 +16,8 @@ public final class ConfinedWall: ComponentWall {
     private let spare = Mutex<ConfinedComponent?>(nil)
 
     /// - Parameters:
-    ///   - program: `alcove-component`; without it, what `ALCOVE_COMPONENT` names, or the one beside this program.
+    ///   - program: `alcove-component`; without it, what `ALCOVE_COMPONENT` names, the one beside this program, or, where
+    ///     that is installed as `bin/alcove`, `libexec/alcove/alcove-component`.
     ///   - keepsSpare: whether a process is kept ready for the next component, which then starts in a few milliseconds.
     public init(program: String? = nil, keepsSpare: Bool = true) throws(ComponentError) {
         guard let loop = WallLoop.shared else {
@@ -33,8 +34,10 @@ public final class ConfinedWall: ComponentWall {
         if let named = getenv("ALCOVE_COMPONENT") { return String(cString: named) }
         guard let path = realpath("/proc/self/exe", nil) else { return "alcove-component" }
         defer { free(path) }
-        let own = String(cString: path)
-        return own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/alcove-component"
+        let folder = String(cString: path).split(separator: "/").dropLast()
+        let beside = "/" + (folder + ["alcove-component"]).joined(separator: "/")
+        let installed = "/" + (folder.dropLast() + ["libexec", "alcove", "alcove-component"]).joined(separator: "/")
+        return access(beside, X_OK) != 0 && access(installed, X_OK) == 0 ? installed : beside
     }
 
     /// Makes a process ready for the next start.
