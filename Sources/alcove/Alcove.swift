@@ -17,7 +17,9 @@ enum Alcove {
             CommandEntry(PassphraseRemoveCommand.self), CommandEntry(ReportCommand.self),
             CommandEntry(TDFSealCommand.self), CommandEntry(TDFOpenCommand.self), CommandEntry(TDFInspectCommand.self),
             CommandEntry(KeyAccessServeCommand.self),
-        ] + NoteCommands.all + AppCommands.all + SimulatorCommands.all
+        ] + NoteCommands.all + AppCommands.all + SimulatorCommands.all + [
+            CommandEntry(CompletionCommand.self), CommandEntry(ManualCommand.self),
+        ]
     }
 
     static func main() async {

@@ -2,11 +2,14 @@
 ///
 /// `--name value`, `--name=value` and flags are understood; `--` ends the options.
 struct Arguments {
-    struct Option {
+    struct Option: Equatable {
         var name: String
         /// What the value is called in the help text; nil for a flag.
         var value: String?
         var help: String
+
+        /// One letter for it, because everybody's fingers know it.
+        var short: String? { ["output": "-o", "follow": "-f"][name] }
 
         static func flag(_ name: String, _ help: String) -> Option { Option(name: name, value: nil, help: help) }
 
@@ -14,9 +17,6 @@ struct Arguments {
             Option(name: name, value: value, help: help)
         }
     }
-
-    /// The short forms, because everybody's fingers know them.
-    private static let short = ["-o": "output", "-f": "follow"]
 
     private var words: [String] = []
     private var values: [String: [String]] = [:]
@@ -30,7 +30,7 @@ struct Arguments {
                 self.words += rest
                 return
             }
-            let word = Self.short[word].flatMap { known[$0] }.map { "--" + $0.name } ?? word
+            let word = options.first { $0.short == word }.map { "--" + $0.name } ?? word
             guard word.hasPrefix("--") else {
                 self.words.append(word)
                 continue

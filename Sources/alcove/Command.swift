@@ -47,9 +47,11 @@ struct CommandEntry {
     /// The words that call it.
     var words: [String] { name.split(separator: " ").map(String.init) }
 
+    /// What it takes, as the help text, the manual page and the completions of shells show it.
+    var allOptions: [Arguments.Option] { options + [.flag("help", "show this text")] }
+
     var help: String {
-        let all = options + [Arguments.Option(name: "help", value: nil, help: "show this text")]
-        let rows = all.map { (left: "--" + $0.name + ($0.value.map { " " + $0 } ?? ""), right: $0.help) }
+        let rows = allOptions.map { (left: $0.written, right: $0.help) }
         let lines =
             [summary, "", "usage: alcove \(name)\(usage.isEmpty ? "" : " " + usage)", "", "options:"] + columns(rows)
             + ["", examples.count == 1 ? "example:" : "examples:"] + examples.map { "  " + $0 }
@@ -83,7 +85,7 @@ struct CommandFailure: Error {
 }
 
 /// The exit codes of `sysexits.h` that we use.
-enum ExitCode: Int32 {
+enum ExitCode: Int32, CaseIterable {
     case success = 0
     case failure = 1
     case usage = 64

@@ -7,9 +7,11 @@ import Rooms
 /// The options that every command with a profile takes, and the host they describe.
 enum ProfileOptions {
     static let all: [Arguments.Option] =
-        [
-            .value("profile", "DIR", "the folder of the profile (default \(ProfileDirectory.standardPath))")
-        ] + PassphrasePrompt.options + debugging
+        [profile] + PassphrasePrompt.options + debugging
+
+    /// The same words on every machine, because manual pages are made of them.
+    static let profile = Arguments.Option.value(
+        "profile", "DIR", "the folder of the profile (default ~/.local/share/alcove; XDG_DATA_HOME moves it)")
 
     #if DEBUG
     private static let debugging: [Arguments.Option] = [

@@ -8,9 +8,7 @@ import Host
 ///
 /// These commands need no passphrase: apps are files of the profile. Several commands may run at once.
 enum AppOptions {
-    static let all: [Arguments.Option] = [
-        .value("profile", "DIR", "the folder of the profile (default \(ProfileDirectory.standardPath))")
-    ]
+    static let all = [ProfileOptions.profile]
 
     static let json = Arguments.Option.flag("json", "print JSON")
 

@@ -24,7 +24,7 @@ extension LibraryChange {
                 .folder, verb: "delete", summary: "delete a folder; its notes stay", usage: "[--mode MODE]",
                 options: [
                     .value(
-                        "mode", "MODE",
+                        "mode", "reparent|cascade|simple",
                         "reparent: what is in it goes up (default); cascade: folders in it go too, notes up; simple: only it"
                     )
                 ],

@@ -7,10 +7,7 @@ import Wire
 ///
 /// These commands need no passphrase and no host: notes are plain files in a folder. Several commands may run at once.
 enum NoteOptions {
-    static let all =
-        place + [
-            .value("profile", "DIR", "the folder of the profile (default \(ProfileDirectory.standardPath))")
-        ]
+    static let all = place + [ProfileOptions.profile]
 
     /// Where the notes are, and who writes.
     static let place: [Arguments.Option] = [

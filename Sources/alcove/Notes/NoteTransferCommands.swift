@@ -4,7 +4,7 @@ import Notes
 struct NoteExportCommand: Command {
     static let name = "note export"
     static let summary = "write notes as Markdown files, with their folders and pictures"
-    static let usage = "FOLDER [--note NOTE]..."
+    static let usage = "DIR [--note NOTE]..."
     static let options =
         NoteOptions.all + [.value("note", "NOTE", "only this one; repeatable (default: all)"), NoteOptions.json]
     static let examples = ["alcove note export ~/backup", "alcove note export . --note Groceries"]
@@ -13,7 +13,7 @@ struct NoteExportCommand: Command {
     private let folder: String
 
     init(_ arguments: Arguments) throws {
-        folder = try arguments.operands(1...1, "the FOLDER to write to")[0]
+        folder = try arguments.operands(1...1, "the folder DIR to write to")[0]
         self.arguments = arguments
     }
 
@@ -31,7 +31,7 @@ struct NoteExportCommand: Command {
 struct NoteImportCommand: Command {
     static let name = "note import"
     static let summary = "make notes of Markdown files"
-    static let usage = "FILE | FOLDER [--folder FOLDER]"
+    static let usage = "FILE | DIR [--folder FOLDER]"
     static let options =
         NoteOptions.all + [
             .value("folder", "FOLDER", "the folder of notes they go to, by name or id"), NoteOptions.json,
@@ -42,7 +42,7 @@ struct NoteImportCommand: Command {
     private let path: String
 
     init(_ arguments: Arguments) throws {
-        path = try arguments.operands(1...1, "a Markdown FILE, or a FOLDER of them")[0]
+        path = try arguments.operands(1...1, "a Markdown FILE, or a folder DIR of them")[0]
         self.arguments = arguments
     }
 

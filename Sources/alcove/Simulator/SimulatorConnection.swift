@@ -5,7 +5,7 @@ import Networking
 /// A connection to a running simulator.
 struct SimulatorConnection {
     static let options: [Arguments.Option] = [
-        .value("socket", "PATH", "where the simulator listens (default \(standardPath))"),
+        .value("socket", "PATH", "where the simulator listens (default alcove-sim.sock in XDG_RUNTIME_DIR)"),
         .flag("json", "print the result as one line of JSON"),
     ]
 

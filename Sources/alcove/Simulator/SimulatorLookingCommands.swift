@@ -30,7 +30,7 @@ struct SimulatorRenderCommand: Command {
     static let usage = "[--format text|json] [--output FILE]"
     static let options =
         SimulatorConnection.options + [
-            .value("format", "FORMAT", "text or json (default text)"),
+            .value("format", "text|json", "how it is written (default text)"),
             .value("output", "FILE", "write it there instead of printing it"),
         ]
     static let examples = ["alcove sim render", "alcove sim render --format json --output screen.json"]

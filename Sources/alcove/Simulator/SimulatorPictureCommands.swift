@@ -10,8 +10,8 @@ struct SimulatorScreenshotCommand: Command {
     static let options =
         SimulatorConnection.options + SimulatorOptions.all + [
             .value(
-                "format", "FORMAT",
-                "svg, png, or json with the scene and the layout (default: by the file's ending, else svg)"),
+                "format", "svg|png|json",
+                "json has the scene and the layout (default: by the file's ending, else svg)"),
             .value("output", "FILE", "write it there instead of printing it"),
         ]
     static let examples = [

@@ -118,7 +118,8 @@ extension SimulatorVerb {
         SimulatorVerb(
             "assert-node", takes: ["NODE"],
             options: [
-                .value("visible", "BOOL", "true or false"), .value("enabled", "BOOL", "true or false"),
+                .value("visible", "true|false", "whether it is seen"),
+                .value("enabled", "true|false", "whether it can be used"),
                 .value("role", "ROLE", "its role"), .value("label", "TEXT", "its label"),
                 .value("value", "TEXT", "its value"),
             ], example: "assert-node chat.send --enabled false", "fail unless a node is so"
