@@ -12,7 +12,8 @@ struct KeyAccessServeCommand: Command {
     static let usage = "[--listen HOST:PORT] [--keys DIR | --key FILE] [--policy FILE] [--audit FILE]"
     static let options: [Arguments.Option] = [
         .value("listen", "HOST:PORT", "where to listen (default 127.0.0.1:8081; port 0 takes a free one)"),
-        .value("keys", "DIR", "private keys as ID.pem; one is made if there is none (default key-access in the profile)"),
+        .value(
+            "keys", "DIR", "private keys as ID.pem; one is made if there is none (default key-access in the profile)"),
         .value("key", "FILE", "one private key in place of a folder; it is made if it is missing"),
         .value(
             "policy", "FILE",

@@ -3,7 +3,10 @@ enum Roff {
     /// Text as it is: nothing in it is a request, and hyphens can be copied.
     static func text(_ text: String) -> String {
         let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
-        return escaped.first == "." || escaped.first == "'" ? "\\&" + escaped : escaped
+        let plain = escaped.unicodeScalars.map { scalar in
+            scalar.isASCII ? String(scalar) : "\\[u" + String(scalar.value, radix: 16, uppercase: true).leftPadded + "]"
+        }
+        return escaped.first == "." || escaped.first == "'" ? "\\&" + plain.joined() : plain.joined()
     }
 
     static func bold(_ words: String) -> String { "\\fB" + text(words) + "\\fR" }
@@ -29,4 +32,9 @@ enum Roff {
     static func examples(_ lines: [String]) -> [String] {
         [".PP", ".nf", ".RS 4"] + lines.map(text) + [".RE", ".fi"]
     }
+}
+
+extension String {
+    /// Four digits at least, as names of characters have.
+    fileprivate var leftPadded: String { String(repeating: "0", count: max(4 - count, 0)) + self }
 }

@@ -8,7 +8,7 @@ import Simulator
 struct SimulatorDiffCommand: Command {
     static let name = "sim diff"
     static let summary = "what changed from one screen to another, and a picture of it"
-    static let usage = "A B [--output FILE.svg]"
+    static let usage = "A B [--output FILE]"
     static let options =
         SimulatorConnection.options + [
             .value("output", "FILE", "the picture, with the changes outlined: .svg or .png")

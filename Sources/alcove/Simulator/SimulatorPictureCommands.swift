@@ -6,7 +6,7 @@ import Simulator
 struct SimulatorScreenshotCommand: Command {
     static let name = "sim screenshot"
     static let summary = "a picture of the screen"
-    static let usage = "[--format svg|png|json] [--output FILE] [--scenario NAME]"
+    static let usage = "[--format svg|png|json] [--output FILE] [--scenario NAME|FILE]"
     static let options =
         SimulatorConnection.options + SimulatorOptions.all + [
             .value(

@@ -76,7 +76,7 @@ struct SimulatorOptions {
 struct SimulatorServeCommand: Command {
     static let name = "sim serve"
     static let summary = "run the simulator until it is shut down"
-    static let usage = "[--socket PATH] [--scenario NAME]"
+    static let usage = "[--socket PATH] [--scenario NAME|FILE]"
     static let options =
         SimulatorConnection.options + SimulatorOptions.all + [
             .flag("detached", "leave the terminal: alcove sim start uses this")
@@ -126,7 +126,7 @@ struct SimulatorServeCommand: Command {
 struct SimulatorStartCommand: Command {
     static let name = "sim start"
     static let summary = "begin a simulator in the background, and return when it answers"
-    static let usage = "[--socket PATH] [--scenario NAME]"
+    static let usage = "[--socket PATH] [--scenario NAME|FILE]"
     static let options = SimulatorConnection.options + SimulatorOptions.all
     static let examples = ["alcove sim start --scenario room_waiting && alcove sim tree"]
 
