@@ -7,7 +7,8 @@ BUILD_PACKAGES := libssl-dev libnice-dev libusrsctp-dev libsqlite3-dev libjavasc
                   libcmark-gfm-extensions-dev libzstd-dev libzip-dev libseccomp-dev libsodium-dev bubblewrap \
                   esbuild node-yjs node-lib0 protobuf-compiler pkg-config librsvg2-bin \
                   fonts-liberation fonts-noto-color-emoji
-TEST_PACKAGES  := chromium coturn flatbuffers-compiler openssl python3-venv syncthing
+TEST_PACKAGES  := chromium coturn fish flatbuffers-compiler openssl python3-venv syncthing zsh
+PACKAGING      := debhelper lintian
 PEERS          := .venv/installed
 
 # Tests that only compute run by themselves, a few at a time, because each opens files, and a process may only have so many. The others,
@@ -19,7 +20,7 @@ PURE_TESTS     := ^(AppCore|AppPacks|ComponentRuntime|ComponentStorage|Component
 PKGCONFIG      := .build/pkgconfig
 export PKG_CONFIG_PATH := $(CURDIR)/$(PKGCONFIG)
 
-.PHONY: help deps test-deps build core run test bench lint fuzz clean
+.PHONY: help deps test-deps build core programs install uninstall deb run test bench lint fuzz clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -81,6 +82,24 @@ bench: deps core ## measure everything, or one suite: make bench BENCH="core --j
 lint: ## formatting, the rules of the code, and whether docs/limits.md is true
 	@swift format lint --strict --recursive Package.swift Benchmarks Examples Fuzz Plugins Sources Tests
 	@Scripts/limits
+
+# What is installed, built one by one, because together they would build everything.
+programs: deps
+	@for product in alcove alcove-component alcove_core; do swift build -c release --product $$product || exit; done
+
+PREFIX  := /usr/local
+DESTDIR :=
+
+install: ## install what was built below PREFIX (/usr/local), or build it first
+	@[ -x .build/release/alcove-component ] && [ -e .build/release/libalcove_core.so ] || $(MAKE) programs
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install install
+
+uninstall: ## take away what make install put below PREFIX
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install uninstall
+
+deb: programs ## make a package for Debian in .build/deb
+	@Scripts/packages $(PACKAGING)
+	@Scripts/deb
 
 clean: ## forget everything that was built or installed here
 	@rm -rf .build .venv

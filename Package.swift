@@ -50,7 +50,7 @@ func tests(
 let standalone: [LinkerSetting] = [
     .unsafeFlags(
         [
-            "-static-stdlib", "-use-ld=lld", "-Xlinker", "--no-undefined", "-Xlinker", "--soname=libalcove_core.so",
+            "-static-stdlib", "-use-ld=lld", "-Xlinker", "--no-undefined", "-Xlinker", "--soname=libalcove_core.so.1",
             "-Xlinker", "-l_FoundationCollections", "-Xlinker", "-l_FoundationCShims",
             "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/CoreLibrary/exports.map",
             // A Swift runtime cannot be taken out of a process again.

@@ -21,7 +21,8 @@ extension LibraryChange {
                 try await library.moveFolder(folder, to: parent)
             },
             LibraryChange(
-                .folder, verb: "delete", summary: "delete a folder; its notes stay", usage: "[--mode reparent|cascade|simple]",
+                .folder, verb: "delete", summary: "delete a folder; its notes stay",
+                usage: "[--mode reparent|cascade|simple]",
                 options: [
                     .value(
                         "mode", "reparent|cascade|simple",
