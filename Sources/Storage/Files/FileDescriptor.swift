@@ -134,6 +134,23 @@ package struct FileDescriptor: ~Copyable, Sendable {
         if Self.retry({ fsync(number) }) != 0 { throw Self.error("save", path) }
     }
 
+    /// When it was changed last, in nanoseconds since 1970.
+    func setModified(_ time: Int64) throws(FileError) {
+        let (seconds, rest) = (time / 1_000_000_000, time % 1_000_000_000)
+        let stamp = timespec(
+            tv_sec: Int(rest < 0 ? seconds - 1 : seconds), tv_nsec: Int(rest < 0 ? rest + 1_000_000_000 : rest))
+        if withUnsafePointer(to: (stamp, stamp), { pair in
+            pair.withMemoryRebound(to: timespec.self, capacity: 2) { futimens(number, $0) }
+        }) != 0 {
+            throw Self.error("set the time of", path)
+        }
+    }
+
+    /// Its extended attributes.
+    func attributes() throws(ConfinedError) -> ExtendedAttributes {
+        ExtendedAttributes(descriptor: try ConfinedDescriptor(fcntl(number, F_DUPFD_CLOEXEC, 0)))
+    }
+
     /// Takes the file for this process until the descriptor is closed, by the process or by its end. False if another has it.
     package func lock() throws(FileError) -> Bool {
         if Self.retry({ flock(number, LOCK_EX | LOCK_NB) }) == 0 { return true }

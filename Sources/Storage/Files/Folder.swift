@@ -53,7 +53,8 @@ package struct Folder: ~Copyable, Sendable {
     }
 
     /// What is in it, in no order, without `.` and `..` and without names that are no UTF-8.
-    package func names(atMost limit: Int) throws(FileError) -> [String] {
+    /// - Parameter pass: is called for each name that is no UTF-8.
+    package func names(atMost limit: Int, passing pass: () -> Void = {}) throws(FileError) -> [String] {
         let copy = FileDescriptor.retry { openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard copy >= 0, let entries = fdopendir(copy) else {
             let error = FileDescriptor.error("list", path)
@@ -65,7 +66,11 @@ package struct Folder: ~Copyable, Sendable {
         while true {
             errno = 0
             guard let entry = readdir(entries) else { break }
-            guard let name = Self.name(of: entry), name != ".", name != ".." else { continue }
+            guard let name = Self.name(of: entry) else {
+                pass()
+                continue
+            }
+            guard name != ".", name != ".." else { continue }
             guard names.count < limit else {
                 throw FileError(
                     .tooLong, "\(path) holds more than \(limit) files; move those away that do not belong there")

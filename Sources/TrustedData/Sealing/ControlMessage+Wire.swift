@@ -108,6 +108,7 @@ extension ControlMessage.Holdings {
         writer.write(UInt64(epoch), 1)
         writer.write(UInt64(received), 2)
         writer.write(UInt64(remaining), 3)
+        writer.write(copy, 4)
         return writer
     }
 
@@ -119,6 +120,7 @@ extension ControlMessage.Holdings {
             case 1: epoch = try field.uint32()
             case 2: received = try field.uint32()
             case 3: remaining = try field.uint32()
+            case 4: copy = try field.uint64()
             default: break
             }
         }

@@ -31,6 +31,8 @@ enum ControlMessage: Hashable, Sendable {
         var received: UInt32 = 0
         /// How many keys are left for sending, of all epochs.
         var remaining: UInt32 = 0
+        /// Which copy of the sender's profile says so: 0, or the number that it took when it was restored.
+        var copy: UInt64 = 0
     }
 
     /// A ``PoolPart`` as bytes, and the owner's signature of exactly these bytes.

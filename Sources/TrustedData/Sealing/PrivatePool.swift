@@ -15,6 +15,8 @@ struct PrivatePool: Sendable {
     let slots: SlotFile
     /// How many keys there are, from the first on.
     var made: Int
+    /// Which copy of the other side's profile the keys are announced to.
+    var reader: UInt64
     /// One more than the highest index that is known to be used.
     var usedEnd = 0
 
@@ -70,7 +72,7 @@ struct PrivatePool: Sendable {
 extension PrivatePool {
     /// Begins an epoch. The row comes first: a crash before the file is there leaves an epoch without keys.
     static func begin(
-        bond: String, epoch: UInt32, capacity: Int, time: SealingClock, store: some SealingStore
+        bond: String, epoch: UInt32, capacity: Int, reader: UInt64, time: SealingClock, store: some SealingStore
     ) throws -> PrivatePool {
         let key = SecretBytes.random(count: 32)
         let lastResort = try EllipticCurve.PrivateKey(.p256)
@@ -82,9 +84,9 @@ extension PrivatePool {
         try store.write(durably: true) { database in
             try database.execute(
                 """
-                INSERT INTO sealing_pools (bond, epoch, capacity, made, not_after, file, secrets, began)
-                VALUES (?, ?, ?, 0, ?, ?, ?, ?)
-                """, bond, Int64(epoch), capacity, notAfter, file, secrets, time.days)
+                INSERT INTO sealing_pools (bond, epoch, capacity, made, not_after, file, secrets, began, reader)
+                VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?)
+                """, bond, Int64(epoch), capacity, notAfter, file, secrets, time.days, Int64(bitPattern: reader))
         }
         let slots: SlotFile
         do {
@@ -95,7 +97,7 @@ extension PrivatePool {
         }
         return PrivatePool(
             bond: bond, epoch: epoch, capacity: capacity, notAfter: notAfter, began: time.days, key: key,
-            lastResort: lastResort, slots: slots, made: 0)
+            lastResort: lastResort, slots: slots, made: 0, reader: reader)
     }
 
     /// The epochs of a bond, oldest first. One whose file is missing or damaged is ended: its keys are lost.
@@ -103,14 +105,14 @@ extension PrivatePool {
         let rows = try store.read { database in
             try database.query(
                 """
-                SELECT epoch, capacity, made, not_after, file, secrets, began FROM sealing_pools WHERE bond = ?
+                SELECT epoch, capacity, made, not_after, file, secrets, began, reader FROM sealing_pools WHERE bond = ?
                 ORDER BY epoch
                 """, bond
             ) { row in
                 (
                     epoch: UInt32(truncatingIfNeeded: try row[0] as Int), capacity: try row[1] as Int,
                     made: try row[2] as Int, notAfter: try row[3] as Int64, file: try row[4] as String,
-                    secrets: try row[5] as [UInt8], began: try row[6] as Int64
+                    secrets: try row[5] as [UInt8], began: try row[6] as Int64, reader: UInt64(bitPattern: try row[7] as Int64)
                 )
             }
         }
@@ -126,7 +128,7 @@ extension PrivatePool {
                 bond: bond, epoch: row.epoch, capacity: row.capacity, notAfter: row.notAfter,
                 began: row.began, key: try secrets.slice(0..<32),
                 lastResort: try EllipticCurve.PrivateKey(.p256, scalar: secrets.slice(32..<64)), slots: slots,
-                made: row.made,
+                made: row.made, reader: row.reader,
                 usedEnd: try store.read { try UsedKeys.summary(bond: bond, epoch: row.epoch, in: $0).end })
         }
     }

@@ -99,6 +99,8 @@ extension SealingSession {
 extension SealingSession.Ledger {
     mutating func nextStep(session: SealingSession) throws -> SealingSession.Step {
         guard !isRevoked, !isMakingKeys, connection?.isIntroduced == true else { return .nothing }
+        // Another copy of its profile comes over a connection that had its new epoch already: it gets keys over the next one.
+        if let newest = pools.last, newest.reader != connection?.copy { return .nothing }
         if let pool = pools.last, let announced = connection?.announced, announced < pool.made {
             let range = announced..<min(pool.made, announced + PoolPart.keyLimit)
             self.announced(range.count)
@@ -148,8 +150,8 @@ extension SealingSession.Ledger {
         guard last < UInt32.max else { throw SealingError(.invalidAnnouncement, "there are no more epochs") }
         pools.append(
             try PrivatePool.begin(
-                bond: session.bond, epoch: last + 1, capacity: session.target, time: time(session),
-                store: session.store))
+                bond: session.bond, epoch: last + 1, capacity: session.target, reader: connection?.copy ?? 0,
+                time: time(session), store: session.store))
         connection?.announced = 0
         try endOldEpochs(session: session, keeping: limit)
     }

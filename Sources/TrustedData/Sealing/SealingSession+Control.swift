@@ -7,6 +7,8 @@ extension SealingSession {
     /// What is known of the connection that stands.
     struct Connection: Sendable {
         let binding: ChannelBinding
+        /// Which copy of the other side's profile is at its other end.
+        var copy: UInt64 = 0
         /// Whether the other side introduced itself on it.
         var isIntroduced = false
         /// How many keys of our newest epoch the other side has.

@@ -6,7 +6,7 @@ extension SealingSession.Ledger {
         let newest = peerKeys.pools.first
         return ControlMessage.Holdings(
             epoch: newest?.epoch ?? 0, received: UInt32(clamping: newest?.received ?? 0),
-            remaining: UInt32(clamping: peerKeys.remaining(at: .min)))
+            remaining: UInt32(clamping: peerKeys.remaining(at: .min)), copy: copy)
     }
 
     /// Compares what the other side has of our keys with what we remember. If it has keys that were never made here, this profile
@@ -18,6 +18,7 @@ extension SealingSession.Ledger {
     mutating func meet(_ holdings: ControlMessage.Holdings, session: SealingSession) throws {
         let (made, usedEnd) = (pools.last?.made ?? 0, pools.last?.usedEnd ?? 0)
         let received = received(holdings)
+        connection?.copy = holdings.copy
         connection?.isIntroduced = true
         connection?.hasAskedForKeys = false
         connection?.lacksPart = false
@@ -25,7 +26,24 @@ extension SealingSession.Ledger {
         connection?.announced = min(received, made)
         let hasForgotten = holdings.epoch > pools.last?.epoch ?? 0 || received > made
         let peerHasForgotten = try received < usedEnd || holdsUsed(holdings, received, session)
-        if hasForgotten || peerHasForgotten { try beginEpochOnce(session: session, above: holdings.epoch) }
+        let isAnotherCopy = try !isForReader(session.store)
+        if hasForgotten || peerHasForgotten || isAnotherCopy {
+            try beginEpochOnce(session: session, above: holdings.epoch)
+        }
+    }
+
+    /// Whether the newest keys may be announced to the copy of the other side's profile that is there: two copies that had the same
+    /// keys could both seal to one. Keys that nobody has heard of are for whoever comes first.
+    private mutating func isForReader(_ store: some SealingStore) throws -> Bool {
+        guard let newest = pools.last, let copy = connection?.copy, newest.reader != copy else { return true }
+        guard newest.made == 0 else { return false }
+        try store.write(durably: true) { database in
+            try database.execute(
+                "UPDATE sealing_pools SET reader = ? WHERE bond = ? AND epoch = ?", Int64(bitPattern: copy),
+                newest.bond, Int64(newest.epoch))
+        }
+        pools[pools.count - 1].reader = copy
+        return true
     }
 
     /// Whether the other side says that it has keys left although messages came that were sealed to them.

@@ -24,6 +24,8 @@ public final class SealingSession: Sendable {
 
     struct Ledger: Sendable {
         let identity: Identity
+        /// Which copy of the profile this is; 0 if it was never restored.
+        var copy: UInt64 = 0
         var peer: Peer?
         /// Our keys, oldest epoch first.
         var pools: [PrivatePool]
@@ -67,7 +69,7 @@ public final class SealingSession: Sendable {
                 try store.removeNotedFiles()
                 let row = try BondRow.load(bond, from: store) ?? BondRow.make(bond, in: store)
                 var ledger = Ledger(
-                    identity: row.identity,
+                    identity: row.identity, copy: try ProfileCopy.number(in: store),
                     peer: try row.peer.map { Peer(identity: $0, keys: try BondKeys(row.identity, $0)) },
                     pools: try PrivatePool.load(bond: bond, store: store),
                     peerKeys: try PeerKeys(bond: bond, allotment: allotment, store: store))

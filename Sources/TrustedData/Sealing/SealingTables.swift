@@ -34,6 +34,10 @@ public enum SealingTables {
             PRIMARY KEY (bond, epoch, slot),
             FOREIGN KEY (bond, epoch) REFERENCES sealing_pools ON DELETE CASCADE) STRICT, WITHOUT ROWID;
         """,
+        """
+        CREATE TABLE sealing_copy (number INTEGER NOT NULL) STRICT;
+        ALTER TABLE sealing_pools ADD COLUMN reader INTEGER NOT NULL DEFAULT 0;
+        """,
     ]
 
     /// All tables with rows of a bond, for one who erases everything: these rows go, and the folder of pools.

@@ -1,0 +1,138 @@
+package import Cryptography
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Reads an archive: whether it is whole, or into a folder.
+package enum ArchiveReader {
+    /// Which extended attributes are kept: those that belong to nobody but the user.
+    static let attributePrefix = "user."
+
+    /// Whether a symbolic link leads nowhere, wherever it is put.
+    static func isHarmless(_ target: String) -> Bool {
+        target.hasPrefix(".alcove-link/") && !target.split(separator: "/").contains("..")
+    }
+
+    /// Reads all of it.
+    ///
+    /// - Parameters:
+    ///   - about: is given what the owner said of it, before anything else of it is believed; it may refuse.
+    ///   - folder: empty, and nobody else's. Nil: nothing is written, and everything is checked.
+    ///   - allows: whether the owner has something of this name in the folder itself.
+    ///   - progress: is told how far it is and of how many bytes, often; false gives it up.
+    package static func read(
+        _ path: String, passphrase: SecretBytes, into folder: String?,
+        about: ([UInt8]) throws(ArchiveError) -> Void, allowing allows: (String) -> Bool,
+        progress: (ArchiveAmount, _ size: Int64) -> Bool
+    ) throws(ArchiveError) -> ArchiveAmount {
+        let file = try archiving { () throws(FileError) in
+            // A pipe would be waited for, and has no end to look for.
+            let file = try FileDescriptor(path, flags: O_RDONLY | O_NONBLOCK)
+            guard try file.status().kind == .file else { throw FileError(.failed, "\(path) is not a file") }
+            return file
+        }
+        var opener = try ArchiveOpener.begin(file, passphrase: passphrase)
+        var parser = ArchiveParser()
+        var extraction = try folder.map { path throws(ArchiveError) in try ArchiveExtraction(path) }
+        var leftOut: UInt64 = 0
+        while let bytes = try opener.next() {
+            parser.feed(bytes)
+            while let record = try parser.next() {
+                if case .about(let text) = record { try about(text) }
+                try check(record, depth: parser.depth, allows)
+                leftOut += try extraction?.take(record) ?? 0
+            }
+            var amount = ArchiveAmount()
+            (amount.entries, amount.fileBytes) = (parser.entries, parser.fileBytes)
+            (amount.archiveBytes, amount.leftOut) = (opener.offset, leftOut)
+            if !progress(amount, opener.size) { throw ArchiveError(.failed, "it was given up, and nothing was written") }
+        }
+        try parser.finish()
+        try extraction?.finish()
+        var amount = ArchiveAmount()
+        (amount.entries, amount.fileBytes) = (parser.entries, parser.fileBytes)
+        (amount.archiveBytes, amount.leftOut) = (opener.offset, leftOut)
+        return amount
+    }
+
+    private static func check(
+        _ record: ArchiveRecord, depth: Int, _ allows: (String) -> Bool
+    ) throws(ArchiveError) {
+        let isAllowed =
+            switch record {
+            case .enter(let name): depth > 1 || allows(name)
+            case .file(let name, _): depth > 0 || allows(name)
+            case .link(_, let target): depth > 0 && isHarmless(target)
+            case .attribute(let name, _): name.hasPrefix(attributePrefix)
+            case .about, .leave, .data, .endOfFile, .end: true
+            }
+        guard isAllowed else { throw ArchiveError(.invalid, "the file holds what does not belong into a profile") }
+    }
+}
+
+/// Makes the files of an archive, beneath one folder and never through a link.
+private struct ArchiveExtraction: ~Copyable {
+    /// From the outermost to the present one.
+    private var folders: [OpenFolder]
+    private var file: FileDescriptor?
+    private var modified: Int64 = 0
+
+    private final class OpenFolder {
+        let folder: Folder
+        init(_ folder: consuming Folder) { self.folder = folder }
+    }
+
+    init(_ path: String) throws(ArchiveError) {
+        folders = [OpenFolder(try archiving { () throws(FileError) in try Folder(path) })]
+    }
+
+    /// - Returns: 1 if it was passed over because the file system has none of it.
+    mutating func take(_ record: ArchiveRecord) throws(ArchiveError) -> UInt64 {
+        guard let present = folders.last else { return 0 }
+        do throws(FileError) {
+            switch record {
+            case .about: break
+            case .enter(let name): folders.append(OpenFolder(try present.folder.newFolder(name)))
+            case .leave:
+                try present.folder.synchronize()
+                folders.removeLast()
+            case .file(let name, let modified):
+                self.modified = modified
+                file = try present.folder.newFile(name)
+            case .data(let bytes): try file?.writeAll(Array(bytes))
+            case .endOfFile:
+                if let file = file.take() {
+                    try file.setModified(modified)
+                    try file.synchronize()
+                }
+            case .link(let name, let target): try present.folder.makeLink(name, to: target)
+            case .attribute(let name, let value): return try set(name, value, of: present.folder) ? 0 : 1
+            case .end: try present.folder.synchronize()
+            }
+        } catch { throw ArchiveError(error) }
+        return 0
+    }
+
+    func finish() throws(ArchiveError) {
+        guard file == nil, folders.count == 1 else { throw ArchiveError(.invalid, "the file is not complete") }
+    }
+
+    /// False where the file system has no attributes.
+    private func set(_ name: String, _ value: [UInt8], of folder: borrowing Folder) throws(FileError) -> Bool {
+        do throws(ConfinedError) {
+            switch file {
+            case .some(let file): try file.attributes().set(name, to: value)
+            case .none: try folder.attributes().set(name, to: value)
+            }
+            return true
+        } catch {
+            if errno == ENOSPC || errno == EDQUOT { throw FileDescriptor.error("write to", folder.path) }
+            return false
+        }
+    }
+}

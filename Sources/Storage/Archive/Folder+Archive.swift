@@ -1,0 +1,51 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// What an archive needs of folders. Everything that is made here is its owner's alone, and was not there before.
+extension Folder {
+    func newFolder(_ name: String) throws(FileError) -> Folder {
+        let path = try path(of: name)
+        guard mkdirat(number, name, 0o700) == 0 else { throw FileDescriptor.error("make", path) }
+        return try folder(name)
+    }
+
+    func newFile(_ name: String) throws(FileError) -> FileDescriptor {
+        let path = try path(of: name)
+        let number = FileDescriptor.retry {
+            openat(self.number, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
+        }
+        if number < 0 { throw FileDescriptor.error("make", path) }
+        return FileDescriptor(owning: number, path: path)
+    }
+
+    func makeLink(_ name: String, to target: String) throws(FileError) {
+        let path = try path(of: name)
+        guard symlinkat(target, number, name) == 0 else { throw FileDescriptor.error("make", path) }
+    }
+
+    /// What a symbolic link says; nil if that is too long, or no UTF-8.
+    func linkTarget(_ name: String) throws(FileError) -> String? {
+        let path = try path(of: name)
+        var bytes = [UInt8](repeating: 0, count: ArchiveRecord.targetLimit + 1)
+        let count = bytes.withUnsafeMutableBytes { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { text in
+                text.baseAddress.map { readlinkat(number, name, $0, text.count) } ?? 0
+            }
+        }
+        guard count >= 0 else { throw FileDescriptor.error("read", path) }
+        return count < bytes.count ? String(validating: bytes[..<count], as: UTF8.self) : nil
+    }
+
+    /// Its extended attributes.
+    func attributes() throws(ConfinedError) -> ExtendedAttributes {
+        ExtendedAttributes(descriptor: try ConfinedDescriptor(fcntl(number, F_DUPFD_CLOEXEC, 0)))
+    }
+
+    /// Takes the folder for this process until it is closed. False if another has it.
+    package func lock() -> Bool { FileDescriptor.retry { flock(number, LOCK_EX | LOCK_NB) } == 0 }
+}
