@@ -361,6 +361,7 @@ let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("ObjectIPC", ["Components"]),
     ("PoolAnnouncements", ["SealingSupport", "TrustedData"]),
     ("PoolFile", ["Storage"]),
+    ("ProfileArchive", ["Storage"]),
     ("Protobuf", ["Wire"]),
     ("SDP", ["DataChannels"]),
     ("SealedMessage", ["SealingSupport", "TrustedData"]),

@@ -14,7 +14,9 @@ enum Alcove {
             CommandEntry(CircleRenewCommand.self), CommandEntry(CircleRevokeCommand.self),
             CommandEntry(CircleTombstonesCommand.self), CommandEntry(CircleSealCommand.self),
             CommandEntry(CircleOpenCommand.self), CommandEntry(PassphraseSetCommand.self),
-            CommandEntry(PassphraseRemoveCommand.self), CommandEntry(ReportCommand.self),
+            CommandEntry(PassphraseRemoveCommand.self), CommandEntry(ProfileExportCommand.self),
+            CommandEntry(ProfileImportCommand.self), CommandEntry(ProfileVerifyCommand.self),
+            CommandEntry(ReportCommand.self),
             CommandEntry(TDFSealCommand.self), CommandEntry(TDFOpenCommand.self), CommandEntry(TDFInspectCommand.self),
             CommandEntry(KeyAccessServeCommand.self),
         ] + NoteCommands.all + AppCommands.all + SimulatorCommands.all + [

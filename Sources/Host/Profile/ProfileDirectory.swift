@@ -24,7 +24,7 @@ public struct ProfileDirectory: Sendable {
     }
 
     /// Makes the folder if it is missing.
-    /// - Throws: ``ProfileError/cannotCreate(path:reason:)``
+    /// - Throws: ``ProfileError/cannotCreate(path:reason:)``, or ``ProfileError/moved(path:_:)`` if the profile has ended.
     public init(path: String) throws(ProfileError) {
         do {
             try FileManager.default.createDirectory(
@@ -36,6 +36,7 @@ public struct ProfileDirectory: Sendable {
             throw ProfileError.cannotCreate(path: path, reason: error.localizedDescription)
         }
         self.path = path
+        if let end = ProfileEnd(of: path) { throw ProfileError.moved(path: path, end) }
     }
 
     /// The file of that name in the folder.
@@ -93,6 +94,8 @@ public enum ProfileError: Error, Equatable, CustomStringConvertible {
     case inUse(path: String)
     case badSettings(path: String, reason: String)
     case cannotOpen(path: String, reason: String)
+    /// It goes on elsewhere.
+    case moved(path: String, ProfileEnd)
 
     public var description: String {
         switch self {
@@ -104,6 +107,9 @@ public enum ProfileError: Error, Equatable, CustomStringConvertible {
             "the settings file \(path) cannot be used: \(reason)"
         case .cannotOpen(let path, let reason):
             "\(path) cannot be opened: \(reason)"
+        case .moved(let path, let end):
+            "the profile \(path) was moved into \(end.file); use it where that file was imported. If that never happened and "
+                + "the file is lost, remove \(ProfileEnd.note(in: path)), and it opens here again"
         }
     }
 }

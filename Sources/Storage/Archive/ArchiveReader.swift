@@ -97,7 +97,7 @@ private struct ArchiveExtraction: ~Copyable {
         do throws(FileError) {
             switch record {
             case .about: break
-            case .enter(let name): folders.append(OpenFolder(try present.folder.newFolder(name)))
+            case .enter(let name): folders.append(OpenFolder(try present.folder.newPrivateFolder(name)))
             case .leave:
                 try present.folder.synchronize()
                 folders.removeLast()

@@ -8,7 +8,16 @@ internal import Darwin
 
 /// What an archive needs of folders. Everything that is made here is its owner's alone, and was not there before.
 extension Folder {
-    func newFolder(_ name: String) throws(FileError) -> Folder {
+
+    /// Whether it is this user's, and nobody else may look into it.
+    package func isPrivate() throws(FileError) -> Bool {
+        var status = stat()
+        guard fstat(number, &status) == 0 else { throw FileDescriptor.error("look at", path) }
+        return status.st_uid == geteuid() && UInt32(status.st_mode) & 0o077 == 0
+    }
+
+    /// Makes a folder that was not there.
+    package func newPrivateFolder(_ name: String) throws(FileError) -> Folder {
         let path = try path(of: name)
         guard mkdirat(number, name, 0o700) == 0 else { throw FileDescriptor.error("make", path) }
         return try folder(name)

@@ -1,3 +1,5 @@
+internal import Storage
+
 /// What each side has of the other's keys: said when the two meet, and again when something was lost on the way.
 extension SealingSession.Ledger {
     /// Keys count whatever this machine's clock says of their time: their owner knows it, and a clock that is wrong here must

@@ -1,0 +1,107 @@
+public import Cryptography
+import Foundation
+public import Storage
+import TrustedData
+
+extension ProfileArchive {
+    /// Restores a profile where none is. It is there whole, or not at all, whatever happens meanwhile.
+    ///
+    /// - Parameter path: of the profile: missing, or an empty folder.
+    public static func restore(
+        _ file: String, to path: String, passphrase: SecretBytes, progress: Progress
+    ) throws(ProfileArchiveError) -> Result {
+        do {
+            let target = URL(fileURLWithPath: path).standardizedFileURL.path
+            try checkIsFree(target)
+            try FileManager.default.createDirectory(
+                atPath: (target as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            let staging = try Staging(beside: target)
+            let result = try read(file, passphrase: passphrase, into: staging.profile, progress: progress)
+            try begin(staging.profile)
+            try checkIsFree(target)
+            try staging.put(at: target)
+            return result
+        } catch { throw ProfileArchiveError(error) }
+    }
+
+    private static func checkIsFree(_ path: String) throws {
+        let manager = FileManager.default
+        guard let type = try? manager.attributesOfItem(atPath: path)[.type] as? FileAttributeType else { return }
+        guard type == .typeDirectory else {
+            throw ProfileArchiveError(.notEmpty, "\(path) is not a folder; choose another place with --profile DIR")
+        }
+        guard try manager.contentsOfDirectory(atPath: path).isEmpty else {
+            throw ProfileArchiveError(
+                .notEmpty,
+                "there is a profile at \(path) already, or something else; move it away, or choose another place with "
+                    + "--profile DIR")
+        }
+    }
+
+    /// Looks whether the restored files are a profile, and makes it one of its own.
+    private static func begin(_ path: String) throws {
+        let manager = FileManager.default
+        guard ["vault", database].allSatisfy({ manager.fileExists(atPath: path + "/" + $0) }) else {
+            throw ProfileArchiveError(.damaged, "the file holds no profile: its vault or its database is missing")
+        }
+        try checkDatabase(path + "/" + database)
+        // It opens here as it will later, or it is not put in place.
+        let profile = try Profile(path: path)
+        defer { profile.close() }
+        try profile.write { try ProfileCopy.begin(in: $0) }
+    }
+
+    /// A database is a program as well: one with other tables, or with triggers, is none of a profile.
+    private static func checkDatabase(_ path: String) throws {
+        let database = try Database(path: path)
+        try database.migrate(Profile.schema)
+        let expected = try Database.inMemory()
+        try expected.migrate(Profile.schema)
+        guard try tables(of: database) == tables(of: expected),
+            try database.query("PRAGMA quick_check(1)", read: { try $0[0] as String }) == ["ok"]
+        else { throw ProfileArchiveError(.damaged, "the file holds no database of a profile") }
+    }
+
+    private static func tables(of database: Database) throws -> [[String]] {
+        try database.query("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_schema ORDER BY type, name") { row in
+            try (0..<4).map { try row[$0] as String }
+        }
+    }
+}
+
+/// The place beside a profile in which it is put together. What a crash left there is cleared away by the next one.
+private final class Staging {
+    let profile: String
+    private let path: String
+    private let folder: Folder
+    private static let name = "profile"
+    private static let depth = 300
+
+    init(beside target: String) throws {
+        path = target + ".restoring"
+        profile = path + "/" + Self.name
+        folder = try Folder.making(path)
+        guard folder.lock() else {
+            throw ProfileArchiveError(.inUse, "another alcove is restoring a profile at \(target); let it finish")
+        }
+        guard try folder.isPrivate() else {
+            throw ProfileArchiveError(.failed, "\(path) belongs to somebody else, or others can read it; remove it")
+        }
+        try folder.removeFolder(Self.name, depth: Self.depth, entries: 10_000_000)
+        _ = try folder.newPrivateFolder(Self.name)
+    }
+
+    /// One step: the profile is where it belongs, on the disk.
+    func put(at target: String) throws {
+        try folder.synchronize()
+        let parent = try Folder((target as NSString).deletingLastPathComponent)
+        try folder.move(Self.name, to: parent, as: (target as NSString).lastPathComponent)
+        try parent.synchronize()
+    }
+
+    deinit {
+        try? folder.removeFolder(Self.name, depth: Self.depth, entries: 10_000_000)
+        rmdir(path)
+    }
+}

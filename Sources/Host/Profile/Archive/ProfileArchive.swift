@@ -1,0 +1,131 @@
+import AppCore
+public import Cryptography
+import Foundation
+public import Storage
+
+/// A whole profile in one sealed file: to have when the machine is gone, and to take along to another one.
+///
+/// What is in it, and what stays behind, is in `docs/protocols/profile-archive.md`. No one-time key is: see ``ProfileCopy``.
+public enum ProfileArchive {
+    /// What an archive says of itself.
+    public struct Summary: Codable, Hashable, Sendable {
+        /// When it was written, in milliseconds since 1970.
+        public var made: Int64
+        /// The version of the program that wrote it.
+        public var program: String
+        /// Whether the profile ended with it, to go on elsewhere.
+        public var isMove: Bool
+        /// Whether received files are in it.
+        public var hasFiles: Bool
+        /// Whether the profile asks for a passphrase of its own.
+        public var hasPassphrase: Bool
+        public var rooms: Int
+        public var messages: Int
+        /// People whose identity is known.
+        public var people: Int
+        public var notes: Int
+        public var apps: Int
+    }
+
+    /// An archive that was written or read.
+    public struct Result: Hashable, Sendable {
+        public var summary: Summary
+        public var amount: ArchiveAmount
+    }
+
+    /// Is told how far it is; the size is that of the archive, and 0 while one is written. False gives it up, and nothing is left.
+    public typealias Progress = (ArchiveAmount, _ size: Int64) -> Bool
+
+    /// What of a profile's folder is copied. `profile.sqlite` is not this one but a copy without keys.
+    static let database = "profile.sqlite"
+    static let files = ["vault", "device.key", "settings.json"]
+    static let folders = ["Sealed", "Notes", "Apps"]
+    /// Received files, if they are wanted.
+    static let received = "Files"
+    /// Where the copy of the database lies while it is read.
+    static let copyFolder = "copy"
+
+    static func isOurs(_ name: String) -> Bool {
+        name == database || name == received || files.contains(name) || folders.contains(name)
+    }
+
+    /// Reads a whole archive and checks every byte of it. Nothing is written.
+    public static func verify(
+        _ file: String, passphrase: SecretBytes, progress: Progress
+    ) throws(ProfileArchiveError) -> Result {
+        try read(file, passphrase: passphrase, into: nil, progress: progress)
+    }
+
+    static func read(
+        _ file: String, passphrase: SecretBytes, into folder: String?, progress: Progress
+    ) throws(ProfileArchiveError) -> Result {
+        do throws(ArchiveError) {
+            var summary: Summary?
+            let amount = try ArchiveReader.read(
+                file, passphrase: passphrase, into: folder,
+                about: { bytes throws(ArchiveError) in
+                    summary = try? JSONDecoder().decode(Summary.self, from: Data(bytes))
+                }, allowing: isOurs, progress: progress)
+            guard let summary else {
+                throw ArchiveError(.invalid, "the file does not say what it holds; was it written by alcove profile export?")
+            }
+            return Result(summary: summary, amount: amount)
+        } catch { throw ProfileArchiveError(error) }
+    }
+}
+
+/// Why a profile was not exported or imported.
+public struct ProfileArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: String, Hashable, Sendable {
+        case noProfile = "no_profile"
+        /// Another process has the profile, its apps, or the place where it is restored.
+        case inUse = "in_use"
+        /// There is a profile, or something else, where one is to be restored.
+        case notEmpty = "not_empty"
+        case notAnArchive = "not_an_archive"
+        case otherVersion = "other_version"
+        case wrongPassphrase = "wrong_passphrase"
+        case damaged
+        case diskFull = "disk_full"
+        case failed
+    }
+
+    public let code: Code
+    /// One sentence for a person that says what to do.
+    public let message: String
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    init(_ error: ArchiveError) {
+        let code: Code =
+            switch error.code {
+            case .notAnArchive: .notAnArchive
+            case .otherVersion: .otherVersion
+            case .wrongPassphrase: .wrongPassphrase
+            case .damaged, .invalid: .damaged
+            case .diskFull: .diskFull
+            case .failed: .failed
+            }
+        self.init(code, error.message)
+    }
+
+    /// Whatever opening or copying a profile threw.
+    init(_ error: any Error) {
+        switch error {
+        case let error as ProfileArchiveError: self = error
+        case let error as ArchiveError: self.init(error)
+        case ProfileError.inUse(let path):
+            self.init(.inUse, "another alcove is using the profile \(path); end it, then try again")
+        case _ where error.saysDiskIsFull: self.init(.diskFull, "there is no room on the disk; make room, then try again")
+        case let error as FileError: self.init(.failed, error.message)
+        case let error as DatabaseError: self.init(.failed, error.message)
+        case let error as VaultError: self.init(.failed, error.message)
+        default: self.init(.failed, "\(error)")
+        }
+    }
+
+    public var description: String { message }
+}
