@@ -218,6 +218,7 @@ let testTargets: [Target] = [
     program("index-victim", ["NoteIndex"], path: "Tests/IndexVictim"),
     program("notes-victim", ["Notes"], path: "Tests/NotesVictim"),
     program("profile-victim", ["AppCore", "Host"], path: "Tests/ProfileVictim"),
+    program("archive-victim", ["Cryptography", "Host"], path: "Tests/ArchiveVictim"),
     program("sealing-victim", ["SealingSupport", "Storage", "TrustedData"], path: "Tests/SealingVictim"),
     tests("AppCoreTests", ["AppCore"]),
     program("app-packs-victim", ["AppPacks", "Components"], path: "Tests/AppPacksVictim"),
@@ -282,8 +283,8 @@ let testTargets: [Target] = [
     tests(
         "HostTests",
         [
-            "AppCore", "AppPacks", "Apps", "ComponentRuntime", "Components", "Confinement", "Cryptography", "Host",
-            "HostFunctions", "Notes", "profile-victim", "ProgramRunner", "Rendezvous", "Rooms", "Scenarios", "Storage",
+            "AppCore", "AppPacks", "Apps", "archive-victim", "ComponentRuntime", "Components", "Confinement",
+            "Cryptography", "Host", "HostFunctions", "Notes", "profile-victim", "ProgramRunner", "Rendezvous", "Rooms", "Scenarios", "Storage",
             "TrustedData",
         ]),
     tests("KeyAccessTests", ["Cryptography", "KeyAccess", "Networking", "Peers", "TrustedData", "Wire"]),

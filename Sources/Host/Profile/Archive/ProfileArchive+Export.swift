@@ -20,7 +20,8 @@ extension ProfileArchive {
         profile path: String, to file: String, passphrase: SecretBytes, hasFiles: Bool = false, isMove: Bool = false,
         cost: Scrypt.Cost = .passphrase, progress: @escaping Progress
     ) throws(ProfileArchiveError) -> Result {
-        guard FileManager.default.fileExists(atPath: path + "/" + database) else {
+        // One that was used for notes or apps alone has no database yet.
+        guard ([database] + folders).contains(where: { FileManager.default.fileExists(atPath: path + "/" + $0) }) else {
             throw ProfileArchiveError(.noProfile, "there is no profile at \(path); choose one with --profile DIR")
         }
         guard passphrase.count > 0 else {
@@ -84,7 +85,7 @@ extension ProfileArchive {
             throw ProfileArchiveError(
                 .inUse, "another alcove is changing the apps of this profile; try again when it is done")
         }
-        return try body()
+        return try withExtendedLifetime(lock) { try body() }
     }
 
     private static func summary(of profile: Profile, hasFiles: Bool, isMove: Bool) throws -> Summary {

@@ -16,7 +16,7 @@ extension ProfileArchive {
             try FileManager.default.createDirectory(
                 atPath: (target as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
-            let staging = try Staging(beside: target)
+            let staging = try Staging.begin(beside: target)
             let result = try read(file, passphrase: passphrase, into: staging.profile, progress: progress)
             try begin(staging.profile)
             try checkIsFree(target)
@@ -76,20 +76,28 @@ private final class Staging {
     private let path: String
     private let folder: Folder
     private static let name = "profile"
-    private static let depth = 300
+    private static let depth = ArchiveParser.depthLimit + 2
+    private static let entries = Int(ArchiveParser.entryLimit)
 
-    init(beside target: String) throws {
-        path = target + ".restoring"
-        profile = path + "/" + Self.name
-        folder = try Folder.making(path)
+    static func begin(beside target: String) throws -> Staging {
+        let path = target + ".restoring"
+        let folder = try Folder.making(path)
         guard folder.lock() else {
             throw ProfileArchiveError(.inUse, "another alcove is restoring a profile at \(target); let it finish")
         }
         guard try folder.isPrivate() else {
             throw ProfileArchiveError(.failed, "\(path) belongs to somebody else, or others can read it; remove it")
         }
-        try folder.removeFolder(Self.name, depth: Self.depth, entries: 10_000_000)
-        _ = try folder.newPrivateFolder(Self.name)
+        try folder.removeFolder(name, depth: depth, entries: entries)
+        _ = try folder.newPrivateFolder(name)
+        return Staging(path, folder)
+    }
+
+    /// From here on it is ours, and goes when this does.
+    private init(_ path: String, _ folder: consuming Folder) {
+        self.path = path
+        profile = path + "/" + Self.name
+        self.folder = folder
     }
 
     /// One step: the profile is where it belongs, on the disk.
@@ -101,7 +109,7 @@ private final class Staging {
     }
 
     deinit {
-        try? folder.removeFolder(Self.name, depth: Self.depth, entries: 10_000_000)
+        try? folder.removeFolder(Self.name, depth: Self.depth, entries: Self.entries)
         rmdir(path)
     }
 }
