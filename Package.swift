@@ -284,7 +284,8 @@ let testTargets: [Target] = [
         "HostTests",
         [
             "AppCore", "AppPacks", "Apps", "archive-victim", "ComponentRuntime", "Components", "Confinement",
-            "Cryptography", "Host", "HostFunctions", "Notes", "profile-victim", "ProgramRunner", "Rendezvous", "Rooms", "Scenarios", "Storage",
+            "Cryptography", "Host", "HostFunctions", "Notes", "profile-victim", "ProgramRunner", "Rendezvous", "Rooms",
+            "Scenarios", "Storage",
             "TrustedData",
         ]),
     tests("KeyAccessTests", ["Cryptography", "KeyAccess", "Networking", "Peers", "TrustedData", "Wire"]),

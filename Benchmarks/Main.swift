@@ -5,7 +5,7 @@ extension Suite {
         components, componentStorage, componentWalls, core, coreABI, crdt, cryptography, dataChannels,
         hostFunctions, keyAccess,
         layout, nanoTDF, network, noteFiles, noteIndex,
-        notes,
+        notes, profileArchive,
         rendezvous, richText, rooms, scriptEngine, sealing, simulator,
     ]
 }

@@ -123,7 +123,8 @@ struct ArchiveCrashTests {
     }
 
     @Test(.enabled(if: SmallDisk.isAvailable, "it takes the right to mount"))
-    func `a profile on a full disk is exported to another one as soon as there is room for its database`() async throws {
+    func `a profile on a full disk is exported to another one as soon as there is room for its database`() async throws
+    {
         let folder = FileManager.default.temporaryDirectory.appending(path: "disk-\(UUID().uuidString)")
         let target = try ArchivePlace()
         defer { try? FileManager.default.removeItem(at: folder) }

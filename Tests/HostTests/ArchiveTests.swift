@@ -39,7 +39,8 @@ struct ArchiveTests {
         #expect(try place.contents() == ["backup", "profile", "restored"])
         #expect(try place.records("restored") == before)
         for name in [
-            "settings.json", "device.key", "Notes/notes/caf\u{e9}/logs/a.crdtlog", "Notes/notes/cafe\u{301}/logs/a.crdtlog",
+            "settings.json", "device.key", "Notes/notes/caf\u{e9}/logs/a.crdtlog",
+            "Notes/notes/cafe\u{301}/logs/a.crdtlog",
             "Apps/data/example.app/שלום", "Sealed/message.ntdf", "Files/📷.jpg",
         ] {
             #expect(place.read("restored/" + name) == place.read("profile/" + name), "\(name)")
@@ -115,7 +116,8 @@ struct ArchiveTests {
         for name in ["one", "two"] {
             try place.restore(to: name)
             let profile = try Profile(path: place.path(name))
-            numbers.insert(try #require(try profile.read { try $0.first("SELECT number FROM sealing_copy") { try $0[0] } }))
+            numbers.insert(
+                try #require(try profile.read { try $0.first("SELECT number FROM sealing_copy") { try $0[0] } }))
             profile.close()
         }
         #expect(numbers.count == 2)
@@ -239,7 +241,9 @@ struct ArchiveTests {
     @Test func `names that no profile has, and archives of other things, are refused`() throws {
         let place = try Self.filled()
         let folder = try Folder(place.path("profile"))
-        for (number, names) in [["vault"], ["profile.sqlite"], ["vault", "profile.sqlite", "lock"], ["reserve"], []].enumerated() {
+        for (number, names) in [["vault"], ["profile.sqlite"], ["vault", "profile.sqlite", "lock"], ["reserve"], []]
+            .enumerated()
+        {
             let writer = try ArchiveWriter(
                 place.path("\(number)"), passphrase: ArchivePlace.passphrase, cost: ArchivePlace.cost(),
                 about: Self.about(), progress: { _ in true })

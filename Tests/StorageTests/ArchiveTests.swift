@@ -44,9 +44,10 @@ import Testing
         }
 
         @discardableResult
-        func read(into folder: String? = nil, passphrase: SecretBytes = ArchiveTests.passphrase) throws -> ArchiveAmount {
+        func read(into folder: String? = nil, passphrase: SecretBytes = ArchiveTests.passphrase) throws -> ArchiveAmount
+        {
             try ArchiveReader.read(
-                archive, passphrase: passphrase, into: folder, about: { _ in }, allowing: { _ in true },
+                archive, passphrase: passphrase, into: folder, about: { _ in }, allowing: { _, _ in true },
                 progress: { _, _ in true })
         }
 
@@ -70,7 +71,10 @@ import Testing
     @Test func `folders come back as they were, whatever their names`() throws {
         let place = try Place()
         // The same letter in two spellings, right to left, an emoji, a name that looks like an option, and a line end.
-        let names = ["caf\u{e9}", "cafe\u{301}", "שלום", "📒", "-rf", "a\nb", " ", "...", "con.txt", String(repeating: "ä", count: 127)]
+        let names = [
+            "caf\u{e9}", "cafe\u{301}", "שלום", "📒", "-rf", "a\nb", " ", "...", "con.txt",
+            String(repeating: "ä", count: 127),
+        ]
         let root = try Folder(place.source)
         let deep = try root.newPrivateFolder("Notes").newPrivateFolder("unter").newPrivateFolder("empty")
         _ = deep
@@ -87,7 +91,9 @@ import Testing
         #expect(try place.read().fileBytes == amount.fileBytes)
         #expect(try place.read(into: place.target).entries == amount.entries)
         let found = try Folder(place.target).folder("Notes")
-        #expect(try Set(found.names(atMost: 100).map { Array($0.utf8) }) == Set((names + ["unter", "link"]).map { Array($0.utf8) }))
+        #expect(
+            try Set(found.names(atMost: 100).map { Array($0.utf8) })
+                == Set((names + ["unter", "link"]).map { Array($0.utf8) }))
         for name in names {
             #expect(try found.read(name, atMost: 1 << 20) == notes.read(name, atMost: 1 << 20))
             #expect(try found.status(of: name)?.modified == notes.status(of: name)?.modified)
@@ -122,7 +128,8 @@ import Testing
             try writer.add("file", of: Folder(place.source))
             try writer.finish()
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: place.temporary.path).sorted() == ["source", "target"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: place.temporary.path).sorted() == ["source", "target"])
         try place.put([1])
         #expect(throws: ArchiveError.self) { try place.write(["file"]) }
         #expect(try place.bytes == [1])
@@ -170,7 +177,8 @@ import Testing
         let variants: [[[UInt8]]] = [
             Array(chunks.dropLast()), Array(chunks.dropFirst()), Array(chunks.prefix(2) + chunks.suffix(2)),
             chunks + [chunks[5]], Array(chunks.prefix(3) + [chunks[2]] + chunks.suffix(3)), swapped, [chunks[5]],
-            chunks.prefix(1) + [Array(others[header.count + chunk..<header.count + 2 * chunk])] + chunks.dropFirst(2), [],
+            chunks.prefix(1) + [Array(others[header.count + chunk..<header.count + 2 * chunk])] + chunks.dropFirst(2),
+            [],
         ]
         for (number, variant) in variants.enumerated() {
             try place.put(header + variant.flatMap(\.self))
@@ -197,8 +205,14 @@ import Testing
             [.about([]), .enter("a"), .link("l", target: ".alcove-link/../../outside"), .leave],
             [.about([]), .link("l", target: ".alcove-link/read/here/x"), end],
             [.about([]), .enter("a"), .link("l", target: ".alcove-link/x"), .enter("l"), .leave, .leave],
-            [.about([]), .enter("a"), .link("l", target: ".alcove-link/x"), .file("l", modified: 0), .endOfFile, .leave],
-            [.about([]), .file("a", modified: 0), .endOfFile, .file("a", modified: 0), .endOfFile, .end(entries: 2, bytes: 0)],
+            [
+                .about([]), .enter("a"), .link("l", target: ".alcove-link/x"), .file("l", modified: 0), .endOfFile,
+                .leave,
+            ],
+            [
+                .about([]), .file("a", modified: 0), .endOfFile, .file("a", modified: 0), .endOfFile,
+                .end(entries: 2, bytes: 0),
+            ],
             [.about([]), .enter("a"), .leave, .enter("a"), .leave, .end(entries: 2, bytes: 0)],
             [.about([]), .enter("a"), .attribute("security.selinux", [1]), .leave, end],
             [.about([]), .enter("a"), .attribute("trusted.x", [1]), .leave, end],
@@ -241,7 +255,8 @@ import Testing
 
     @Test func `records are read as they were written, in parts of any size`() throws {
         let records: [ArchiveRecord] = [
-            .about([1, 2, 3]), .enter("ä"), .attribute("user.x", [9]), .file("f", modified: -5), .attribute("user.y", []),
+            .about([1, 2, 3]), .enter("ä"), .attribute("user.x", [9]), .file("f", modified: -5),
+            .attribute("user.y", []),
             .data(Self.random(65_536)[...]), .data([1]), .endOfFile, .link("l", target: "t"), .leave,
             .end(entries: 3, bytes: 65_537),
         ]

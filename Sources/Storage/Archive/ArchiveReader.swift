@@ -27,7 +27,7 @@ package enum ArchiveReader {
     ///   - progress: is told how far it is and of how many bytes, often; false gives it up.
     package static func read(
         _ path: String, passphrase: SecretBytes, into folder: String?,
-        about: ([UInt8]) throws(ArchiveError) -> Void, allowing allows: (String) -> Bool,
+        about: ([UInt8]) throws(ArchiveError) -> Void, allowing allows: (_ name: String, _ isFolder: Bool) -> Bool,
         progress: (ArchiveAmount, _ size: Int64) -> Bool
     ) throws(ArchiveError) -> ArchiveAmount {
         let file = try archiving { () throws(FileError) in
@@ -50,7 +50,9 @@ package enum ArchiveReader {
             var amount = ArchiveAmount()
             (amount.entries, amount.fileBytes) = (parser.entries, parser.fileBytes)
             (amount.archiveBytes, amount.leftOut) = (opener.offset, leftOut)
-            if !progress(amount, opener.size) { throw ArchiveError(.failed, "it was given up, and nothing was written") }
+            if !progress(amount, opener.size) {
+                throw ArchiveError(.failed, "it was given up, and nothing was written")
+            }
         }
         try parser.finish()
         try extraction?.finish()
@@ -61,12 +63,12 @@ package enum ArchiveReader {
     }
 
     private static func check(
-        _ record: ArchiveRecord, depth: Int, _ allows: (String) -> Bool
+        _ record: ArchiveRecord, depth: Int, _ allows: (String, Bool) -> Bool
     ) throws(ArchiveError) {
         let isAllowed =
             switch record {
-            case .enter(let name): depth > 1 || allows(name)
-            case .file(let name, _): depth > 0 || allows(name)
+            case .enter(let name): depth > 1 || allows(name, true)
+            case .file(let name, _): depth > 0 || allows(name, false)
             case .link(_, let target): depth > 0 && isHarmless(target)
             case .attribute(let name, _): name.hasPrefix(attributePrefix)
             case .about, .leave, .data, .endOfFile, .end: true

@@ -139,9 +139,12 @@ package struct FileDescriptor: ~Copyable, Sendable {
         let (seconds, rest) = (time / 1_000_000_000, time % 1_000_000_000)
         let stamp = timespec(
             tv_sec: Int(rest < 0 ? seconds - 1 : seconds), tv_nsec: Int(rest < 0 ? rest + 1_000_000_000 : rest))
-        if withUnsafePointer(to: (stamp, stamp), { pair in
-            pair.withMemoryRebound(to: timespec.self, capacity: 2) { futimens(number, $0) }
-        }) != 0 {
+        if withUnsafePointer(
+            to: (stamp, stamp),
+            { pair in
+                pair.withMemoryRebound(to: timespec.self, capacity: 2) { futimens(number, $0) }
+            }) != 0
+        {
             throw Self.error("set the time of", path)
         }
     }

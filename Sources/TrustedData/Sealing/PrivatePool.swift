@@ -112,7 +112,8 @@ extension PrivatePool {
                 (
                     epoch: UInt32(truncatingIfNeeded: try row[0] as Int), capacity: try row[1] as Int,
                     made: try row[2] as Int, notAfter: try row[3] as Int64, file: try row[4] as String,
-                    secrets: try row[5] as [UInt8], began: try row[6] as Int64, reader: UInt64(bitPattern: try row[7] as Int64)
+                    secrets: try row[5] as [UInt8], began: try row[6] as Int64,
+                    reader: UInt64(bitPattern: try row[7] as Int64)
                 )
             }
         }

@@ -64,8 +64,11 @@ enum ArchiveOptions {
         ]
         let left = result.amount.leftOut
         let lines = [
-            "It holds \(counts.joined(separator: ", "))" + (summary.hasFiles ? ", and received files." : "; no received files."),
-            left > 0 ? "Left out: \(count(Int(clamping: left), "link, socket, attribute or unreadable name", "links, sockets, attributes or unreadable names"))." : nil,
+            "It holds \(counts.joined(separator: ", "))"
+                + (summary.hasFiles ? ", and received files." : "; no received files."),
+            left > 0
+                ? "Left out: \(count(Int(clamping: left), "link, socket, attribute or unreadable name", "links, sockets, attributes or unreadable names"))."
+                : nil,
         ]
         return lines.compactMap(\.self).joined(separator: "\n")
     }

@@ -38,7 +38,8 @@ struct ProfileExportCommand: Command {
                 progress: ArchiveOptions.progress("wrote", signals))
         } catch { throw CommandFailure(error) }
         if arguments.has("json") { return try Terminal.print(json: ArchiveReport(file, result)) }
-        Terminal.print(.line("\(file): \(ArchiveOptions.megabytes(result.amount.archiveBytes)), readable by you alone."))
+        Terminal.print(
+            .line("\(file): \(ArchiveOptions.megabytes(result.amount.archiveBytes)), readable by you alone."))
         Terminal.print(.text(ArchiveOptions.contents(result)))
         let next =
             isMove

@@ -37,7 +37,8 @@ struct ProfileImportCommand: Command {
 
     private static func advice(_ summary: ProfileArchive.Summary) -> String {
         let keys = "You can write to each person again as soon as you have met: both get new keys then."
-        let passphrase = summary.hasPassphrase ? "\nIt opens with the profile's own passphrase, not with that of the file." : ""
+        let passphrase =
+            summary.hasPassphrase ? "\nIt opens with the profile's own passphrase, not with that of the file." : ""
         guard !summary.isMove else { return keys + passphrase }
         return """
             \(keys)\(passphrase)

@@ -78,7 +78,8 @@ extension ProfileArchive {
         guard FileManager.default.fileExists(atPath: path) else { return try body() }
         let library = try AppLibrary(path: path)
         guard AppStage.elsewhere(library) == nil else {
-            throw ProfileArchiveError(.inUse, "apps of this profile are running; end them (alcove app stop), then try again")
+            throw ProfileArchiveError(
+                .inUse, "apps of this profile are running; end them (alcove app stop), then try again")
         }
         let lock = try Folder(path).openForLocking("lock")
         guard try lock.lock() else {

@@ -64,7 +64,8 @@ extension ProfileArchive {
     }
 
     private static func tables(of database: Database) throws -> [[String]] {
-        try database.query("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_schema ORDER BY type, name") { row in
+        try database.query("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_schema ORDER BY type, name") {
+            row in
             try (0..<4).map { try row[$0] as String }
         }
     }

@@ -45,8 +45,8 @@ public enum ProfileArchive {
     /// Where the copy of the database lies while it is read.
     static let copyFolder = "copy"
 
-    static func isOurs(_ name: String) -> Bool {
-        name == database || name == received || files.contains(name) || folders.contains(name)
+    static func isOurs(_ name: String, isFolder: Bool) -> Bool {
+        isFolder ? name == received || folders.contains(name) : name == database || files.contains(name)
     }
 
     /// Reads a whole archive and checks every byte of it. Nothing is written.
@@ -67,7 +67,8 @@ public enum ProfileArchive {
                     summary = try? JSONDecoder().decode(Summary.self, from: Data(bytes))
                 }, allowing: isOurs, progress: progress)
             guard let summary else {
-                throw ArchiveError(.invalid, "the file does not say what it holds; was it written by alcove profile export?")
+                throw ArchiveError(
+                    .invalid, "the file does not say what it holds; was it written by alcove profile export?")
             }
             return Result(summary: summary, amount: amount)
         } catch { throw ProfileArchiveError(error) }
@@ -119,7 +120,8 @@ public struct ProfileArchiveError: Error, Hashable, Sendable, CustomStringConver
         case let error as ArchiveError: self.init(error)
         case ProfileError.inUse(let path):
             self.init(.inUse, "another alcove is using the profile \(path); end it, then try again")
-        case _ where error.saysDiskIsFull: self.init(.diskFull, "there is no room on the disk; make room, then try again")
+        case _ where error.saysDiskIsFull:
+            self.init(.diskFull, "there is no room on the disk; make room, then try again")
         case let error as FileError: self.init(.failed, error.message)
         case let error as DatabaseError: self.init(.failed, error.message)
         case let error as VaultError: self.init(.failed, error.message)
