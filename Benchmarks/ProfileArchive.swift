@@ -1,4 +1,5 @@
 import Cryptography
+import Dispatch
 import Foundation
 import Storage
 
@@ -75,8 +76,11 @@ private func shell(_ line: String) throws {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", line]
     process.standardOutput = FileHandle.nullDevice
+    // `waitUntilExit` turns a run loop and can miss the exit on a thread that has none.
+    let exited = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in exited.signal() }
     try process.run()
-    process.waitUntilExit()
+    exited.wait()
     guard process.terminationStatus == 0 else { throw Failed() }
 }
 

@@ -67,7 +67,7 @@ enum ArchiveOptions {
             "It holds \(counts.joined(separator: ", "))"
                 + (summary.hasFiles ? ", and received files." : "; no received files."),
             left > 0
-                ? "Left out: \(count(Int(clamping: left), "link, socket, attribute or unreadable name", "links, sockets, attributes or unreadable names"))."
+                ? "Left out: \(count(Int(clamping: left), "thing")) that cannot be kept, such as links and sockets."
                 : nil,
         ]
         return lines.compactMap(\.self).joined(separator: "\n")
