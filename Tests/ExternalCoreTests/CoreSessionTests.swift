@@ -47,6 +47,26 @@ struct CoreSessionTests {
         await #expect(throws: CoreError.self) { try await session.attach("3") { _ in } }
     }
 
+    @Test("A stop before anybody signed in is no news")
+    func quietStop() async throws {
+        let said = Mutex<[String]>([])
+        let test = test
+        let windows = CoreWindows(
+            show: { connector, app, entrypoint in test.say("window \(connector) \(app)\(entrypoint)") },
+            focus: { _ in }, close: { _ in })
+        let session = CoreSession(windows: windows, components: InProcessWall()) { event in
+            if case .uncaught(let text) = event { said.withLock { $0.append(text) } }
+        }
+        try await session.start(TestCore.bundle(), test.configuration)
+        await session.open(startup)
+        #expect(await test.hears("window 2 \(startup)/index.html"))
+        await session.stop()
+        #expect(await session.boot.phase == .ended)
+        // What waits for a sign-in would have been heard of when the ports were closed.
+        for _ in 0..<100 { await Task.yield() }
+        #expect(said.withLock(\.self) == [])
+    }
+
     @Test("The core starts components, shows windows, and ends everything when it exits")
     func wishes() async throws {
         let session = session()

@@ -27,7 +27,7 @@ struct Gate: Sendable {
         }
     }
 
-    /// Makes the exception of a denial, and tells the log and, once for each capability, who runs the component.
+    /// Makes the exception of a denial, and tells the log and, once for each capability and reason, who runs the component.
     /// - Parameters:
     ///   - detail: what of the capability.
     ///   - reason: what is missing, with the next step; nil for the grant of the capability.
@@ -35,7 +35,8 @@ struct Gate: Sendable {
         let what = detail.map { "\(capability.rawValue) (\($0))" } ?? capability.rawValue
         let reason = reason ?? lack(of: capability)
         app.log.deny("\(what); \(reason)", from: component.entryPoint.text, lacking: capability)
-        transcript.printOnce(PrintedLine(level: .warning, text: "denied: \(what); \(reason)"), for: capability.rawValue)
+        transcript.printOnce(
+            PrintedLine(level: .warning, text: "denied: \(what); \(reason)"), for: "\(capability.rawValue) \(reason)")
         var fields: JSONObject = ["capability": .string(capability.rawValue)]
         if let detail { fields.append("detail", .string(detail)) }
         fields.append("message", .string("denied: \(what)"))

@@ -38,7 +38,7 @@ final class Transcript: Sendable {
         }
     }
 
-    /// Prints a line unless one was printed for this already. There are as many of these as capabilities.
+    /// Prints a line unless one was printed for this already. There are a few of these for each capability.
     func printOnce(_ line: PrintedLine, for key: String) {
         if state.withLock({ $0.told.insert(key).inserted }) { print(line) }
     }

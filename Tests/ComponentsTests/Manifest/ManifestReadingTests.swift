@@ -61,6 +61,33 @@ import Wire
         #expect(headless.entryPoint(on: .desktop) == nil)
     }
 
+    @Test(arguments: [
+        (#""phone""#, [FormFactor.phone]), (#"["phone"]"#, [.phone]),
+        (#"["phone", "tablet", "phone"]"#, [.phone, .tablet]),
+        (#"["desktop"]"#, [.desktop, .phoneWithScreen, .tabletWithScreen]), ("[]", FormFactor.allCases),
+        (#"["tablet+screen"]"#, [.tabletWithScreen]),
+    ])
+    func formFactorsAreOneOrMore(value: String, devices: [FormFactor]) throws {
+        let manifest = try ManifestSample.manifest(
+            """
+            {"appDomain": "feeds.example.org", "version": "1.0.0", "name": "Feeds", "components": {"/main.mjs":
+             {"runtime": "deno", "formFactor": \(value), "startCmds": {"go": {}}, "services": {"s": {}}}},
+             "launchers": [{"component": "/main.mjs", "formFactor": \(value)}]}
+            """)
+        for device in FormFactor.allCases {
+            let fits = devices.contains(device)
+            #expect((manifest.component(taking: "go", on: device) != nil) == fits)
+            #expect((manifest.component(serving: "s", on: device) != nil) == fits)
+            #expect((manifest.entryPoint(on: device) != nil) == fits)
+        }
+    }
+
+    @Test func logHasAnOlderName() throws {
+        #expect(try ManifestSample.asking(#"{"log": "all"}"#).requests.map(\.capability) == [.log])
+        #expect(try ManifestSample.asking(#"{"log": "all", "logToPlatform": true}"#).requests.count == 1)
+        #expect(throws: ManifestError.self) { try ManifestSample.asking(#"{"log": "some"}"#) }
+    }
+
     @Test func callersAreAllowedByName() throws {
         let manifest = try ManifestSample.manifest()
         let main = manifest.components[0]
