@@ -63,6 +63,30 @@ struct SimulatorTests {
         }
     }
 
+    @Test func `a line that is too long is answered, and so is the next one`() async throws {
+        try await serving {
+            let client = try LineClient(path: path)
+            defer { client.close() }
+            let long = Array(#"{"id":1,"method":"status","params":""#.utf8) + [UInt8](repeating: 97, count: 20 << 20)
+            let refusal = try JSON.decode(
+                JSONValue.self, from: try await client.ask(long + Array("\"}".utf8), within: .seconds(120)))
+            #expect(refusal["ok"] == .bool(false) && refusal["result"] == .null && refusal["id"] == .null)
+            #expect(refusal["error"]?.string?.contains("longer than 16 MiB") == true)
+            let answer = try await client.ask(Array(#"{"id":2,"method":"status"}"#.utf8), within: .seconds(60))
+            #expect(try JSON.decode(JSONValue.self, from: answer)["id"] == .integer(2))
+        }
+    }
+
+    @Test func `fields and nodes have the names of the earlier simulator`() async throws {
+        try await serving("--scenario", "verified_chat") {
+            #expect(try await sim("keypress", "a", "--node-id", "chat.draft").contains("report"))
+            #expect(try await sim("set-field", "moon", "x", expecting: 64).contains("device_name"))
+            // Our own core has other actions.
+            #expect(try await sim("set-field", "pair.code", "1", expecting: 1).contains("unknown type"))
+            #expect(try await sim("gesture", "swipe_up").contains("accepted"))
+        }
+    }
+
     @Test func `options may stand before the verb`() async throws {
         let early = try AlcoveProcess("sim", "--scenario", "verified_chat", "screenshot")
         #expect(try await early.exitCode() == 0)

@@ -35,7 +35,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"type":"fly"}"#, "step 1"), (#"{"answer":"open_link","type":"effect_done"}"#, "step 1: no effect of the type in \"answer\" waits"),
+        (#"{"type":"fly"}"#, "step 1"),
+        (#"{"answer":"open_link","type":"effect_done"}"#, "step 1: no effect of the type in \"answer\" waits"),
         (#"{"type":"reachability_changed","online":"$nowadays"}"#, "$now"),
     ]) func aStepThatCannotBeDoneSaysWhy(step: String, reason: String) throws {
         let scenario = try Scenario(name: "bad", json: #"{"about":"x","steps":[\#(step)]}"#.utf8)

@@ -42,11 +42,14 @@ extension SimulatorVerb {
             words in ["node_id": .string(words[0]), "text": .string(words[1])]
         },
         SimulatorVerb(
-            "keypress", takes: ["KEY"], options: [.value("node", "NODE", "where (default: where the focus is)")],
+            "keypress", takes: ["KEY"], options: [
+                .value("node", "NODE", "where (default: where the focus is)"),
+                .value("node-id", "NODE", "the same, as the earlier simulator called it"),
+            ],
             example: "keypress Enter", "press a key: Enter, Escape, Backspace, Tab, or a character"
         ) { words in
             var parameters: [String: JSONValue] = ["key": .string(words[0])]
-            if let node = words.arguments["node"] { parameters["node_id"] = .string(node) }
+            if let node = words.arguments["node"] ?? words.arguments["node-id"] { parameters["node_id"] = .string(node) }
             return parameters
         },
         SimulatorVerb("scroll", takes: ["NODE", "DELTA"], example: "scroll chat.messages -200", "scroll a list") {
@@ -61,7 +64,11 @@ extension SimulatorVerb {
             "set a field of a core of the"
                 + " earlier kind: host, port, code, device_name, draft", method: "dispatch"
         ) { words in
-            let field = ["code": "pair_code"][words[0]] ?? words[0]
+            let name = words[0].replacing("pair.", with: "").replacing("chat.", with: "")
+            let field = name == "code" ? "pair_code" : name
+            guard ["host", "port", "pair_code", "device_name", "draft"].contains(field) else {
+                throw UsageError("there is no field \"\(words[0])\"; there are: host, port, code, device_name, draft")
+            }
             return ["action": .object(["type": .string("set_\(field)"), "value": .string(words[1])])]
         },
     ]
