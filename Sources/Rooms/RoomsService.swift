@@ -72,7 +72,7 @@ public actor RoomsService {
             preparations[address.room] = RoomLink.prepare(digits: code.digits, words: words)
             return Created(digits: code.digits, words: words, expiresAt: try Self.milliseconds(answer.exp))
         }
-        throw RoomsFailure(.serverError, "the server found no free join code")
+        throw RoomsFailure(.serverError, "the server found no free join code", place: address.server)
     }
 
     /// Enters the room behind the digits of the address.

@@ -25,9 +25,8 @@ struct Table {
     mutating func add(_ cells: String...) { add(cells) }
 
     /// Writes it to standard output.
-    func print() {
-        let width = Terminal.isInteractive ? Terminal.columns() : nil
-        for line in lines(width: width) { Terminal.print(TerminalText(unescaped: line)) }
+    func show() {
+        Terminal.print(.lines(lines(width: Terminal.isInteractive ? Terminal.columns() : nil)))
     }
 
     /// The rows as lines, none of which has more cells than `width` if that can be done by cutting.

@@ -155,7 +155,8 @@ struct RendezvousClient: Sendable {
     /// What the server makes up is kept and sent back, so it must be of bounded size.
     private func check(_ name: String) throws(RoomsFailure) {
         guard Self.isName(name) else {
-            throw RoomsFailure(.serverError, "the server gave a name that is too long, or none")
+            throw RoomsFailure(
+                .serverError, "the server gave a name that is too long, or none", place: server.description)
         }
     }
 

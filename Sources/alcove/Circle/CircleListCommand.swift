@@ -48,6 +48,6 @@ struct CircleListCommand: Command {
                 line.keys.map { "\($0.theirs) keys to write with, \($0.ours) to be written with" } ?? "no keys yet"
             table.add(line.name, keys, String(line.id.prefix(8)))
         }
-        table.print()
+        table.show()
     }
 }

@@ -38,7 +38,7 @@ struct CircleTombstonesCommand: Command {
                 stone.name, "revoked by \(party)", Self.date(stone), String(stone.id.text.prefix(8)),
                 stone.fingerprint ?? "")
         }
-        table.print()
+        table.show()
     }
 
     private static func date(_ stone: Tombstone) -> String {

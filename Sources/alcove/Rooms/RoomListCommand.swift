@@ -52,7 +52,7 @@ struct RoomListCommand: Command {
                     line.pinned ? "*" : " ", line.name, line.status, "\(line.messages) messages",
                     line.code.map { "code \($0)" } ?? "", String(line.id.prefix(8)))
             }
-            table.print()
+            table.show()
         }
     }
 }
