@@ -42,14 +42,17 @@ extension SimulatorVerb {
             words in ["node_id": .string(words[0]), "text": .string(words[1])]
         },
         SimulatorVerb(
-            "keypress", takes: ["KEY"], options: [
+            "keypress", takes: ["KEY"],
+            options: [
                 .value("node", "NODE", "where (default: where the focus is)"),
                 .value("node-id", "NODE", "the same, as the earlier simulator called it"),
             ],
             example: "keypress Enter", "press a key: Enter, Escape, Backspace, Tab, or a character"
         ) { words in
             var parameters: [String: JSONValue] = ["key": .string(words[0])]
-            if let node = words.arguments["node"] ?? words.arguments["node-id"] { parameters["node_id"] = .string(node) }
+            if let node = words.arguments["node"] ?? words.arguments["node-id"] {
+                parameters["node_id"] = .string(node)
+            }
             return parameters
         },
         SimulatorVerb("scroll", takes: ["NODE", "DELTA"], example: "scroll chat.messages -200", "scroll a list") {
