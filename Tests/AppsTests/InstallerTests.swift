@@ -56,6 +56,20 @@ struct InstallerTests {
 
     private static let two = AppDomain("two.example")
 
+    @Test("a pack with a script that is none is not installed")
+    func brokenScripts() async throws {
+        try await run(
+            """
+            await add('addAppPackFromFolder', await write('1.0.0', 'const x = ;'));
+            await attempt(() => installer.installApp('two.example', '1.0.0'));
+            """
+        ) { stage in
+            #expect(stage.said == ["app-init errAtInstall"])
+            let installed = try stage.apps.library.list().apps.map(\.domain)
+            #expect(installed == [stage.app])
+        }
+    }
+
     @Test("a pack in a folder is added, waits, is installed, and has no grants")
     func aFolderIsInstalled() async throws {
         try await run(

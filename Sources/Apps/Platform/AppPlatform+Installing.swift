@@ -18,6 +18,7 @@ extension AppPlatform {
         if case .downgrade(let newer) = inspection.step {
             throw SystemCapability.exception("errAtInstall", "\(newer) is installed, which is newer")
         }
+        try await checkScripts(of: inspection)
         guard pack.domain != installer.domain else {
             updates[pack.domain] = pack
             return false
@@ -33,6 +34,20 @@ extension AppPlatform {
         await untilInstalled(pack.domain)
         try outcome.get()
         return true
+    }
+
+    /// Refuses an app with a script that can never run.
+    private func checkScripts(of inspection: PackInspection) async throws {
+        for (path, code) in inspection.scripts.sorted(by: { $0.key.text < $1.key.text }) {
+            do throws(ComponentError) {
+                try await wall.check(code, source: path.text)
+            } catch  where error.code == .invalidCode {
+                throw SystemCapability.exception(
+                    "errAtInstall", "\(path) is no script that can run: \(error.explanation)")
+            } catch {
+                // What else keeps it from starting is said when it starts.
+            }
+        }
     }
 
     private nonisolated func inspect(_ pack: WaitingPack) async throws -> PackInspection? {
