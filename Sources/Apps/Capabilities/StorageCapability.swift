@@ -4,7 +4,7 @@ internal import Wire
 
 /// `w3n.storage`: folders of the app on this computer, and those of the system for apps that look after it.
 ///
-/// Synced and versioned storage are not there yet: their functions will join these.
+/// Synced storage is not there yet: its functions will join these.
 enum StorageCapability {
     static func object(_ subject: CapabilitySubject) -> ServiceObject? {
         var functions: [String: ServiceFunction] = [:]
