@@ -79,7 +79,8 @@ struct SimulatorTests {
 
     @Test func `fields and nodes have the names of the earlier simulator`() async throws {
         try await serving("--scenario", "verified_chat") {
-            #expect(try await sim("keypress", "a", "--node-id", "chat.draft").contains("report"))
+            let pressed = try await sim("keypress", "a", "--node-id", "chat.draft")
+            #expect(pressed.contains("report"))
             #expect(try await sim("set-field", "moon", "x", expecting: 64).contains("device_name"))
             // Our own core has other actions.
             #expect(try await sim("set-field", "pair.code", "1", expecting: 1).contains("unknown type"))
