@@ -70,6 +70,7 @@ extension Room {
         room.identity = identity?.redacted
         room.revokedBy = revokedBy
         room.sharedNotes = sharedNotes
+        room.tickets = tickets
         room.forgotten = forgotten
         return room
     }
