@@ -98,7 +98,7 @@ extension NoteLibrary {
 }
 
 extension NoteFailure {
-    fileprivate static func changedInside(_ name: String) -> NoteFailure {
+    static func changedInside(_ name: String) -> NoteFailure {
         NoteFailure(
             .badRequest,
             "the edit changes the JSON of “\(name)”, an element that nobody here knows: leave what is marked {.node} as it was, or "

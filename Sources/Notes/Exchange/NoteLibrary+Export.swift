@@ -51,24 +51,75 @@ extension NoteLibrary {
             sources[image.image] = "media/\(name)"
             transfer.media += 1
         }
-        let links = Array(Set(content.noteLinks.compactMap(\.note)))
-        let titles = try indexed { try $0.titles(of: links) }
         // Titles take the place of ids once all is printed, or they would be escaped. Numbers do until then: an id may have letters
         // that are escaped too.
-        let numbers = Dictionary(uniqueKeysWithValues: links.enumerated().map { ($1, Self.number($0)) })
-        let numbered = content.mappingRuns { run in
-            run.text.map { run.saying(RichText.showingTitles(in: $0) { numbers[$0] }) } ?? run
+        var links: [RichText.NoteLink] = []
+        let numbered = content.mappingRuns { run, isCode in
+            guard !isCode, let text = run.text else { return run }
+            var (shown, start) = ("", text.startIndex)
+            for (range, link) in RichText.linkRanges(in: text) {
+                shown += text[start..<range.lowerBound] + Placeholders.text(links.count)
+                links.append(link)
+                start = range.upperBound
+            }
+            return run.saying(shown + text[start...])
         }
-        let shown = Dictionary(uniqueKeysWithValues: links.map { (numbers[$0] ?? $0, titles[$0]) })
-        let markdown = RichText.showingTitles(in: numbered.markdown { sources[$0.image] }) { shown[$0] ?? nil }
-        _ = try NoteFailure.wrapping { try folder.write(Array(markdown.utf8), to: summary.title, ending: ".md") }
+        let shown = try links.map { link throws(NoteFailure) in try self.shown(link, in: note, content) }
+        var markdown = Placeholders.replace(in: numbered.markdown { sources[$0.image] }, count: links.count) {
+            index, before, _ in
+            // Else it would be embedded.
+            before.endsUnescaped(with: UInt8(ascii: "!")) ? "<wbr>" + shown[index] : shown[index]
+        }
+        // Else it would begin with properties.
+        if markdown.hasPrefix("---\n") { markdown = "***" + markdown.dropFirst(3) }
+        let name = try NoteFailure.wrapping { try folder.write(Array(markdown.utf8), to: summary.title, ending: ".md") }
         transfer.notes.append(summary)
+        let file = folder.path.appending(path: name).resolvingSymlinksInPath().standardizedFileURL
+        let state = try crdt { try $0.state(of: note.text) }
+        try NoteFailure.wrapping { try exchanged.keep(ExchangedFile(file.path, note: note, state: state)) }
     }
 
-    /// As long as an id.
-    private static func number(_ index: Int) -> String {
-        let digits = String(index)
-        return String(repeating: "0", count: 22 - digits.count) + digits
+    /// A link with titles in the place of ids. What has no title that can be told stays an id.
+    private func shown(
+        _ link: RichText.NoteLink, in note: NoteID, _ content: RichText
+    ) throws(NoteFailure) -> String {
+        var target = ""
+        if let id = link.note { target = try name(of: id) ?? id }
+        if let heading = link.heading {
+            target += "#" + (try headingText(heading, of: link.note, in: note, content) ?? heading)
+        }
+        return "[[\(target)]]"
+    }
+
+    /// The title of a note; with its folders before it if another note has the same. Nil if that does not tell it either.
+    private func name(of id: String) throws(NoteFailure) -> String? {
+        guard let title = try indexed({ try $0.titles(of: [id])[id] }) else { return nil }
+        let same = try indexed { try $0.resolve(title) }.filter {
+            !$0.isDeleted && $0.title.lowercased() == title.lowercased()
+        }
+        var name = title
+        if same.count > 1 {
+            let folder = same.first { $0.id == id }?.folder
+            let folders = try folderTree().names(above: folder)
+            guard !folders.isEmpty, same.count(where: { $0.folder == folder }) == 1 else { return nil }
+            name = (folders + [title]).map(ExportFolder.fileName).joined(separator: "/")
+        }
+        return name.contains { "[]|#".contains($0) || $0.isNewline } ? nil : name
+    }
+
+    /// The words of a heading; nil if another one has the same, or a link cannot have them.
+    private func headingText(
+        _ id: String, of target: String?, in note: NoteID, _ content: RichText
+    ) throws(NoteFailure) -> String? {
+        var headings = content.headings
+        if let target, target != note.text {
+            guard let other = try? open(target) else { return nil }
+            headings = try crdt { try $0.tree(of: other.text) }.headings
+        }
+        guard let heading = headings.first(where: { $0.id == id }) else { return nil }
+        let isOnly = headings.count { comparableHeading($0.text) == comparableHeading(heading.text) } == 1
+        let isTold = !heading.text.isEmpty && !heading.text.contains { "[]|#".contains($0) || $0.isNewline }
+        return isOnly && isTold ? heading.text : nil
     }
 }
 

@@ -5,25 +5,38 @@ internal import NoteIndex
 internal import RichText
 
 extension NoteLibrary {
-    /// Makes notes of a Markdown file, or of all in a folder, whose folders become folders of notes. A title that is taken
-    /// gets a number: `Groceries (2)`. Links between the files become links between the notes, and pictures beside them are taken along.
+    /// Makes notes of a Markdown file, or of all in a folder, whose folders become folders of notes. A title that is taken in the
+    /// folder gets a number: `Groceries (2)`. Links between the files become links between the notes, and pictures are taken along.
+    ///
+    /// A file that was imported or exported before changes its note: what was changed in the file since then is changed in the note, and
+    /// what was changed in the note stays.
     public func importMarkdown(
         _ path: String, into folder: String? = nil
     ) async throws(NoteFailure) -> NoteTransfer {
         try checkOpen()
         if let folder { try checkFolder(folder) }
-        let files = try ImportFiles(path)
+        let exchanged = exchanged
+        let files = try ImportFiles(path) { exchanged[$0] }
         var transfer = NoteTransfer(notes: [], media: 0, problems: [])
-        var titles = ImportTitles(try indexed { try $0.notes().map { ($0.title, $0.id) } })
-        var contents: [(ImportFiles.File, RichText)] = []
+        let known = try indexed { try $0.notes().map { ($0.title, $0.id, $0.folder) } }
+        var report = ImportReport()
+        var read: [ImportedNote] = []
         for file in files.files {
-            guard let content = try read(file, of: files, &transfer) else { continue }
-            contents.append((file, titles.take(content, of: file)))
+            if let note = try self.read(file, of: files, &transfer, &report) { read.append(note) }
+            await Task.yield()
         }
-        for (file, content) in contents {
-            let place = try await folders(file.folders, in: folder)
-            let linked = content.mappingRuns { run in titles.linking(run, in: file, of: files) }
-            transfer.notes.append(try make(file.note, linked, in: place))
+        var links = ImportLinks(files, read, report, known: known.map { ($0.0, $0.1) })
+        links.link()
+        transfer.kept = links.report.lines
+        let taken = Set(known.map { TakenTitle(folder: $0.2, title: $0.0) })
+        for note in links.notes {
+            do throws(NoteFailure) {
+                try await take(note, in: folder, besides: taken, &transfer)
+            } catch {
+                // A full disk will not get better.
+                guard error.code != .diskFull else { throw error }
+                transfer.problems.append("\(note.file.path): \(error.message)")
+            }
             await Task.yield()
         }
         return transfer
@@ -31,27 +44,113 @@ extension NoteLibrary {
 
     /// Nil if the file cannot be imported.
     private func read(
-        _ file: ImportFiles.File, of files: ImportFiles, _ transfer: inout NoteTransfer
-    ) throws(NoteFailure) -> RichText? {
-        guard let data = try? Data(contentsOf: file.url), data.count <= ImportFiles.byteLimit else {
+        _ file: ImportFiles.File, of files: ImportFiles, _ transfer: inout NoteTransfer, _ report: inout ImportReport
+    ) throws(NoteFailure) -> ImportedNote? {
+        guard var text = Self.text(of: file.url) else {
             transfer.problems.append(
-                "\(file.url.path) was left out: it cannot be read or has more than \(ImportFiles.byteLimit >> 20) MiB")
+                "\(file.path) was left out: it cannot be read, is no text in UTF-8, or has more than "
+                    + "\(ImportFiles.byteLimit >> 20) MiB")
             return nil
         }
+        let front = FrontMatter(takenFrom: &text)
+        for name in Set(front?.unknown ?? []) { report.note("the property “\(name)”", in: file) }
+        let imported = ImportedText(text) { files.isPicture($0, in: file) }
+        let base = try file.state.map { state throws(NoteFailure) in try crdt { try $0.tree(of: [state]) } }
+        let shown = Dictionary((base?.imageReferences ?? []).map { ($0.image, $0) }) { first, _ in first }
         let writer = try writer()
         let directory = directoryID
-        var (stored, lost): ([String], [String]) = ([], [])
-        let content = RichText(markdown: String(decoding: data, as: UTF8.self)) { source in
-            guard let bytes = files.picture(source, in: file), let media = try? writer.store(bytes) else {
-                lost.append(source)
+        var (stored, lost): (Set<String>, [String]) = ([], [])
+        let content = RichText(markdown: imported.markdown, knowing: base) { source in
+            let address = imported.part(behind: source)?.address ?? source
+            guard let bytes = files.picture(address, in: file), let media = try? writer.store(bytes) else {
+                lost.append(address)
                 return nil
             }
-            stored.append(source)
-            return RichText.ImageReference(image: media.id.text, storage: directory)
+            stored.insert(address)
+            return shown[media.id.text] ?? RichText.ImageReference(image: media.id.text, storage: directory)
         }
         transfer.media += stored.count
-        transfer.problems += lost.filter { !$0.contains(":") }.map { "\(file.url.path): there is no picture \($0)" }
-        return content
+        transfer.problems += Set(lost).filter { !$0.contains(":") }.sorted().map {
+            "\(file.path): there is no picture \($0) of a kind that notes hold"
+        }
+        return ImportedNote(file, imported, content, front)
+    }
+
+    /// The text of a file, with line feeds at the ends of its lines.
+    private static func text(of url: URL) -> String? {
+        guard let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize, size <= ImportFiles.byteLimit,
+            let data = try? Data(contentsOf: url), data.count <= ImportFiles.byteLimit
+        else { return nil }
+        let isWide = data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF])
+        guard let text = String(data: data, encoding: isWide ? .utf16 : .utf8) else { return nil }
+        let plain = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+        guard plain.utf8.contains(0x0D) else { return plain }
+        return plain.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    }
+
+    private struct TakenTitle: Hashable {
+        let folder: String?
+        let title: String
+    }
+
+    /// Makes a note, or changes the one that was made before.
+    private func take(
+        _ note: ImportedNote, in folder: String?, besides taken: Set<TakenTitle>, _ transfer: inout NoteTransfer
+    ) async throws(NoteFailure) {
+        if let state = note.file.state, directory.holds(note.file.note), !deletions.notes.contains(note.file.note.text)
+        {
+            return try update(note, from: state, &transfer)
+        }
+        let place = try await folders(note.file.folders, in: folder)
+        var title = note.content.title
+        var number = 1
+        while taken.contains(TakenTitle(folder: place, title: title)) {
+            number += 1
+            title = "\(note.content.title) (\(number))"
+        }
+        // One that was removed for good is another note from now on.
+        let isRemoved = deletions.notes.contains(note.file.note.text)
+        let id = isRemoved ? NoteID.random() : note.file.note
+        let content = number == 1 ? note.content : note.content.titled(title)
+        transfer.notes.append(try make(id, content, in: place))
+        try keep(note.file, as: id, crdt { try $0.state(of: id.text) })
+    }
+
+    /// Changes in a note what was changed in its file.
+    private func update(
+        _ note: ImportedNote, from state: [UInt8], _ transfer: inout NoteTransfer
+    ) throws(NoteFailure) {
+        let id = try open(note.file.note.text)
+        let old = try crdt { try $0.tree(of: [state]) }
+        var content = note.content
+        // The number that the title got, because it was taken, stays.
+        let number = old.title.wholeMatch(of: /(.*) \(\d{1,6}\)/)
+        if let number, number.1 == content.title { content = content.titled(old.title) }
+        let markdown = content.markdown()
+        let new = RichText(markdown: markdown, editing: old).takingNewHeadings(of: content)
+        let edits = RichText.difference(from: old, to: new)
+        guard !edits.isEmpty else { return transfer.unchanged += 1 }
+        if let name = new.elementMadeCode(editing: old) { throw NoteFailure.changedInside(name) }
+        _ = try openForChange(id.text)
+        let client = ShownRevisions.client(state, markdown)
+        let summary = try commitContent(to: id) { bridge in
+            // With the state, which the note may lack if its folder was put back to an older copy.
+            try bridge.edit(id.text, from: state, as: client, edits).map { [state, $0] } ?? []
+        }
+        transfer.notes.append(summary)
+        transfer.updated += 1
+        let after = try crdt { bridge in
+            let probe = "import:"
+            defer { bridge.release(probe) }
+            try bridge.load(probe, [state])
+            _ = try bridge.edit(probe, from: state, as: client, edits)
+            return try bridge.state(of: probe)
+        }
+        try keep(note.file, as: id, after)
+    }
+
+    private func keep(_ file: ImportFiles.File, as note: NoteID, _ state: [UInt8]) throws(NoteFailure) {
+        try NoteFailure.wrapping { try exchanged.keep(ExchangedFile(file.url.path, note: note, state: state)) }
     }
 
     /// The folder of notes at the end of these names; those that are missing are made.
@@ -65,50 +164,15 @@ extension NoteLibrary {
     }
 }
 
-/// The titles of notes while some are imported.
-struct ImportTitles {
-    private var notes: [String: String]
-
-    init(_ known: [(title: String, id: String)]) {
-        notes = Dictionary(known.map { ($0.title, $0.id) }) { first, _ in first }
-    }
-
-    /// Gives the note of a file a title that no other note has.
-    ///
-    /// A file whose first block is no title (a heading, or its own name) gets its name as one.
-    mutating func take(_ content: RichText, of file: ImportFiles.File) -> RichText {
-        var title = content.title
-        let hasTitle = content.startsWithHeading || ExportFolder.fileName(title) == file.name
-        if !hasTitle { title = file.name }
-        let wanted = title
-        var number = 1
-        while notes[title] != nil {
-            number += 1
-            title = "\(wanted) (\(number))"
-        }
-        notes[title] = file.note.text
-        if !hasTitle {
-            return RichText([.element(.init("paragraph", [:], [.text([.init(title)])]))] + content.blocks)
-        }
-        return title == content.title ? content : content.titled(title)
-    }
-
-    /// A run with links to notes in the place of links to their files, or of their titles in brackets.
-    func linking(_ run: RichText.Run, in file: ImportFiles.File, of files: ImportFiles) -> RichText.Run {
-        if let note = run.address.flatMap({ files.note(behind: $0, in: file) }) {
-            return RichText.Run("[[\(note)]]", run.marks.filter { $0.key != "link" })
-        }
-        guard let text = run.text, text.contains("[[") else { return run }
-        return run.saying(
-            text.replacing(/\[\[([^\[\]]{1,200})\]\]/) { match in
-                notes[String(match.1)].map { "[[\($0)]]" } ?? String(match.0)
-            })
-    }
-}
-
 extension RichText {
-    fileprivate var startsWithHeading: Bool {
-        let first = blocks.first { node in RichText([node]).contentText.contains { !$0.isWhitespace } }
-        return if case .element(let element) = first { element.name == "heading" } else { false }
+    /// With the ids of headings that Markdown does not show.
+    fileprivate func takingNewHeadings(of content: RichText) -> RichText {
+        var taken = self
+        let (own, others) = (headings, content.headings)
+        guard own.count == others.count else { return self }
+        for (heading, other) in zip(own, others) where heading.text == other.text && heading.id == nil {
+            if let id = other.id { taken.setHeadingID(id, at: heading.path) }
+        }
+        return taken
     }
 }

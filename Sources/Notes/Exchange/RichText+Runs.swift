@@ -2,8 +2,13 @@ internal import RichText
 
 extension RichText {
     /// The document with every run in the place of which `change` gives another.
-    func mappingRuns(_ change: (Run) -> Run) -> RichText {
-        RichText(blocks.map { $0.mappingRuns(change) })
+    func mappingRuns(_ change: (_ run: Run, _ isCode: Bool) -> Run) -> RichText {
+        RichText(blocks.map { $0.mappingRuns(isCode: false, change) })
+    }
+
+    /// The document with every element in the place of which `change` gives another, whose children it does not see.
+    func mappingElements(_ change: (Element) -> Element) -> RichText {
+        RichText(blocks.map { $0.mappingElements(change) })
     }
 
     /// The images in it.
@@ -11,19 +16,29 @@ extension RichText {
 }
 
 extension RichText.Node {
-    fileprivate func mappingRuns(_ change: (RichText.Run) -> RichText.Run) -> RichText.Node {
+    fileprivate func mappingRuns(
+        isCode: Bool, _ change: (RichText.Run, Bool) -> RichText.Run
+    ) -> RichText.Node {
         switch self {
-        case .text(let runs): return .text(runs.map(change))
+        case .text(let runs): return .text(runs.map { change($0, isCode || $0.marks["code"] != nil) })
         case .element(var element):
-            element.children = element.children.map { $0.mappingRuns(change) }
+            let isCode = isCode || element.name == "codeBlock"
+            element.children = element.children.map { $0.mappingRuns(isCode: isCode, change) }
             return .element(element)
         }
+    }
+
+    fileprivate func mappingElements(_ change: (RichText.Element) -> RichText.Element) -> RichText.Node {
+        guard case .element(let element) = self else { return self }
+        var changed = change(element)
+        changed.children = element.children.map { $0.mappingElements(change) }
+        return .element(changed)
     }
 
     fileprivate var imageReferences: [RichText.ImageReference] {
         guard case .element(let element) = self else { return [] }
         if element.name == "notecoveImage", case .string(let image) = element.attributes["imageId"] {
-            return [RichText.ImageReference(image: image)]
+            return [RichText.ImageReference(image: image, storage: element.attributes["sdId"]?.string)]
         }
         return element.children.flatMap(\.imageReferences)
     }
@@ -39,4 +54,11 @@ extension RichText.Run {
     var address: String? {
         if case .object(let link) = marks["link"], case .string(let address) = link["href"] { address } else { nil }
     }
+}
+
+/// A heading as it is compared: letters and digits in lower case, and a space for what is between them. `Two words!` and the
+/// `two-words` of an address are the same.
+func comparableHeading(_ text: String) -> String {
+    let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
+    return words.isEmpty ? text.lowercased() : words
 }

@@ -36,6 +36,11 @@ public struct NoteTransfer: Hashable, Sendable {
     public var media: Int
     /// What was left out, and why.
     public var problems: [String]
+    /// How many of the notes were here before and have been changed, and how many were here and are as they were.
+    public var updated = 0
+    public var unchanged = 0
+    /// What is text now, because notes have nothing like it, and where it is.
+    public var kept: [String] = []
 
     public init(notes: [NoteSummary], media: Int, problems: [String]) {
         self.notes = notes

@@ -31,6 +31,11 @@ struct InlineAssembly {
         }
     }
 
+    /// The images of a heading or a table, in which they have no place: they stand behind it.
+    static func images(_ items: [InlineReader.Item]) -> [RichText.Node] {
+        items.compactMap { item in if case .image(let image) = item.content { .element(image) } else { nil } }
+    }
+
     static func withoutImages(_ items: [InlineReader.Item]) -> [InlineReader.Item] {
         items.map { item in
             guard case .image(let image) = item.content else { return item }
@@ -49,7 +54,11 @@ struct InlineAssembly {
         case .node(let node):
             endRuns()
             nodes.append(node)
-        case .image(let image): add(image)
+        case .image(var image):
+            if let address = item.marks["link"]?.object?["href"], image.attributes["linkHref"] == nil {
+                image.attributes["linkHref"] = address
+            }
+            add(image)
         case .tag(let text):
             switch text {
             case "<wbr>": break

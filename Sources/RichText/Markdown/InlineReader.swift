@@ -32,6 +32,8 @@ struct InlineReader {
         block.walk { node, isEntering in
             if let mark = node.mark(claimed: &claimed, isEntering: isEntering) {
                 if isEntering { marks.append((marks.last ?? [:]).merging(mark) { $1 }) } else { marks.removeLast() }
+                // A link without words shows where it leads.
+                if isEntering, node.kind == .link, node.children.isEmpty { add(.text(node.url)) }
                 return true
             }
             guard isEntering else { return true }

@@ -42,11 +42,11 @@ struct MarkdownReader {
     private func blocks(for node: CommonMark.Node, level: Int) -> [RichText.Node] {
         switch node.kind {
         case .paragraph: return paragraphs(inline.items(in: node))
-        case .heading: return [heading(node)]
+        case .heading: return heading(node)
         case .rule: return [.element(.init("horizontalRule"))]
         case .code: return [code(node, level: level)]
         case .html: return html(node.literal)
-        case .table: return [TableReader(inline: inline).table(node)]
+        case .table: return [TableReader(inline: inline).table(node)] + images(in: node)
         case .list, .quote:
             let inside = level + (node.kind == .list ? 2 : 1)
             if inside > Self.nestingLimit { return leaves(of: node, level: level) }
@@ -77,7 +77,13 @@ struct MarkdownReader {
 
     // MARK: Headings
 
-    private func heading(_ node: CommonMark.Node) -> RichText.Node {
+    /// The images of a table.
+    private func images(in table: CommonMark.Node) -> [RichText.Node] {
+        table.children.flatMap(\.children).flatMap { InlineAssembly.images(inline.items(in: $0)) }
+    }
+
+    /// A heading, with its images behind it.
+    private func heading(_ node: CommonMark.Node) -> [RichText.Node] {
         var items = inline.items(in: node)
         var heading = RichText.Element("heading", ["level": .number(Double(node.headingLevel))])
         if let last = items.last, case .text(let text) = last.content, last.marks.isEmpty,
@@ -87,7 +93,9 @@ struct MarkdownReader {
             heading.attributes.merge(attributes) { $1 }
         }
         heading.children = InlineAssembly.nodes(items, inline)
-        return .element(heading)
+        let images = InlineAssembly.images(items)
+        let isEmpty = !images.isEmpty && RichText.Node.element(heading).text(between: "").trimmed.isEmpty
+        return (isEmpty ? [] : [.element(heading)]) + images
     }
 
     /// What is meant by `{#h_a1b2c3d4 .collapsed}`, and the text before it.

@@ -34,6 +34,13 @@ extension RichText {
         self.init(MarkdownReader(image: image).blocks(of: markdown))
     }
 
+    /// Reads Markdown of a whole note that may have the elements that nobody knows of `old`.
+    package init(
+        markdown: String, knowing old: RichText?, image: @escaping (_ source: String) -> ImageReference?
+    ) {
+        self.init(MarkdownReader(image: image, known: old?.foreignNodes ?? []).blocks(of: markdown))
+    }
+
     /// Reads Markdown that was printed from `old` and then edited.
     ///
     /// What the edit did not touch is as it was in `old`, with all that Markdown does not show, down to elements that no

@@ -30,7 +30,8 @@ extension RichText {
         return shown + text[start...]
     }
 
-    static func linkRanges(in text: String) -> [(range: Range<String.Index>, link: NoteLink)] {
+    /// The note links in a text, and where they stand.
+    package static func linkRanges(in text: String) -> [(range: Range<String.Index>, link: NoteLink)] {
         let bytes = text.utf8
         var links: [(range: Range<String.Index>, link: NoteLink)] = []
         var start = bytes.startIndex

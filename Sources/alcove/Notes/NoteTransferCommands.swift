@@ -1,4 +1,5 @@
 import Notes
+import Wire
 
 /// `alcove note export`
 struct NoteExportCommand: Command {
@@ -30,7 +31,7 @@ struct NoteExportCommand: Command {
 /// `alcove note import`
 struct NoteImportCommand: Command {
     static let name = "note import"
-    static let summary = "make notes of Markdown files"
+    static let summary = "make notes of Markdown files, or bring those made before up to date"
     static let usage = "FILE | DIR [--folder FOLDER]"
     static let options =
         NoteOptions.all + [
@@ -60,14 +61,18 @@ private struct TransferReport: Encodable {
     var notes: [NoteLine]
     var media: Int
     var problems: [String]
+    var updated: Int
+    var unchanged: Int
+    var kept: [String]
     private let json: Bool
 
-    private enum CodingKeys: CodingKey { case notes, media, problems }
+    private enum CodingKeys: CodingKey { case notes, media, problems, updated, unchanged, kept }
 
     init(_ transfer: NoteTransfer, json: Bool) {
         notes = transfer.notes.map(NoteLine.init)
         media = transfer.media
         problems = transfer.problems
+        (updated, unchanged, kept) = (transfer.updated, transfer.unchanged, transfer.kept)
         self.json = json
     }
 
@@ -76,7 +81,12 @@ private struct TransferReport: Encodable {
             try Terminal.print(json: self)
         } else {
             let pictures = media == 0 ? "" : media == 1 ? ", 1 picture" : ", \(media) pictures"
-            Terminal.print("\(notes.count == 1 ? "1 note" : "\(notes.count) notes")\(pictures) \(what)")
+            let new = notes.count - updated
+            let others = [(updated, "brought up to date"), (unchanged, "unchanged")].filter { $0.0 > 0 }
+            let more = others.map { ", \($0.0) \($0.1)" }.joined()
+            Terminal.print("\(new == 1 ? "1 note" : "\(new) notes")\(pictures) \(what)\(more)")
+            if !kept.isEmpty { Terminal.print("kept as text, because notes have nothing like it:") }
+            for line in kept { Terminal.print("  \(PrintableText.line(line))") }
         }
         for problem in problems { Terminal.complain(of: problem) }
         if !problems.isEmpty {
