@@ -254,6 +254,28 @@ struct ArchiveTests {
         }
     }
 
+    @Test(arguments: [
+        #"{}"#, "", "[1]", #"{"made":9223372036854775807}"#, #"{"made":-1}"#, #"{"rooms":-1}"#,
+        #"{"program":"\#(String(repeating: "x", count: 65))"}"#,
+    ])
+    func `what an archive says of itself is believed within bounds`(change: String) throws {
+        let place = try Self.filled()
+        var values = try #require(try JSONSerialization.jsonObject(with: Data(Self.about())) as? [String: Any])
+        let changes = (try? JSONSerialization.jsonObject(with: Data(change.utf8))) as? [String: Any]
+        values.merge(changes ?? [:]) { $1 }
+        let isChanged = changes?.isEmpty == false
+        let about = isChanged ? Array(try JSONSerialization.data(withJSONObject: values)) : Array(change.utf8)
+        let writer = try ArchiveWriter(
+            place.path("other"), passphrase: ArchivePlace.passphrase, cost: ArchivePlace.cost(), about: about,
+            progress: { _ in true })
+        try writer.finish()
+        let error = ArchivePlace.refusal {
+            _ = try ProfileArchive.verify(
+                place.path("other"), passphrase: ArchivePlace.passphrase, progress: { _, _ in true })
+        }
+        #expect(error?.code == .damaged)
+    }
+
     private static func about() throws -> [UInt8] {
         Array(
             try JSONEncoder().encode(

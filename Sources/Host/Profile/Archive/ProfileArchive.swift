@@ -25,6 +25,12 @@ public enum ProfileArchive {
         public var people: Int
         public var notes: Int
         public var apps: Int
+
+        /// Whether what was read is what a program would say that wrote it before the year 10000.
+        var isPlausible: Bool {
+            (0..<253_402_300_800_000).contains(made) && program.utf8.count <= 64
+                && [rooms, messages, people, notes, apps].allSatisfy { $0 >= 0 }
+        }
     }
 
     /// An archive that was written or read.
@@ -65,11 +71,11 @@ public enum ProfileArchive {
                 file, passphrase: passphrase, into: folder,
                 about: { bytes throws(ArchiveError) in
                     summary = try? JSONDecoder().decode(Summary.self, from: Data(bytes))
+                    guard summary?.isPlausible == true else {
+                        throw ArchiveError(.invalid, "the file does not say what it holds, as a profile does")
+                    }
                 }, allowing: isOurs, progress: progress)
-            guard let summary else {
-                throw ArchiveError(
-                    .invalid, "the file does not say what it holds; was it written by alcove profile export?")
-            }
+            guard let summary else { throw ArchiveError(.invalid, "the file does not say what it holds") }
             return Result(summary: summary, amount: amount)
         } catch { throw ProfileArchiveError(error) }
     }
