@@ -37,6 +37,9 @@ static inline int64_t alcove_copy_range(int from, int64_t at, int to, int64_t of
     return (int64_t)syscall(SYS_copy_file_range, from, &source, to, &target, (size_t)count, 0);
 }
 
+// Returns when everything that was written to the file system of an open file is on the disk. An error since it was opened is told.
+static inline int alcove_sync_file_system(int file) { return (int)syscall(SYS_syncfs, file); }
+
 struct alcove_status {
     uint32_t mode, block_size;
     uint64_t inode;

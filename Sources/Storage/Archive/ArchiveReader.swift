@@ -100,9 +100,7 @@ private struct ArchiveExtraction: ~Copyable {
             switch record {
             case .about: break
             case .enter(let name): folders.append(OpenFolder(try present.folder.newPrivateFolder(name)))
-            case .leave:
-                try present.folder.synchronize()
-                folders.removeLast()
+            case .leave: folders.removeLast()
             case .file(let name, let modified):
                 self.modified = modified
                 file = try present.folder.newFile(name)
@@ -110,11 +108,13 @@ private struct ArchiveExtraction: ~Copyable {
             case .endOfFile:
                 if let file = file.take() {
                     try file.setModified(modified)
+                    #if canImport(Darwin)
                     try file.synchronize()
+                    #endif
                 }
             case .link(let name, let target): try present.folder.makeLink(name, to: target)
             case .attribute(let name, let value): return try set(name, value, of: present.folder) ? 0 : 1
-            case .end: try present.folder.synchronize()
+            case .end: try present.folder.synchronizeEverything()
             }
         } catch { throw ArchiveError(error) }
         return 0
