@@ -42,7 +42,11 @@ struct DepthTests {
             _ = try await library.rename(note, to: "Still deep")
             let folder = place.root.appending(path: "out")
             #expect(try await library.export(to: folder.path).problems == [])
-            #expect(try await library.importMarkdown(folder.path).notes.first?.title == "Still deep (2)")
+            // What was exported is known by its path; in another place it is a new note.
+            #expect(try await library.importMarkdown(folder.path).unchanged == 1)
+            let moved = folder.deletingLastPathComponent().appending(path: folder.lastPathComponent + "-moved")
+            try FileManager.default.moveItem(at: folder, to: moved)
+            #expect(try await library.importMarkdown(moved.path).notes.first?.title == "Still deep (2)")
             await library.close()
             let again = try await place.open("Ada")
             #expect(try await again.markdown(of: note).contains("changed"))
