@@ -134,7 +134,7 @@ final class PageRun {
         shift 3
         exec </dev/null
         cd "$folder/work"
-        cp -r "$repository"/{Apps,Examples,include} .
+        cp -r "$repository"/{Apps,Examples,docs,include} .
         mkdir -p .build
         if [ -e "$repository/.build/release/alcove_core.pc" ]; then products=$repository/.build/release; fi
         ln -s "$products" .build/release
