@@ -142,7 +142,8 @@ final class PageRun {
             -addext subjectAltName=DNS:rendezvous.example,IP:127.0.0.1 -keyout key.pem -out cert.pem 2>"$folder/openssl"
         printf '#!/bin/sh\necho "* written in the editor" >> "$1"\n' > "$folder/editor"
         chmod +x "$folder/editor"
-        export SSL_CERT_FILE=$folder/work/cert.pem EDITOR=$folder/editor TERM=xterm
+        # What is printed counts here. Where it stands in a window is tested elsewhere.
+        export SSL_CERT_FILE=$folder/work/cert.pem EDITOR=$folder/editor TERM=dumb
         while [ $# -gt 0 ]; do
             export HOME=$folder/home-$1 TMPDIR=$folder/tmp-$1
             mkdir -p -m 700 "$HOME" "$HOME/.local" "$HOME/.local/share" "$HOME/.local/share/alcove" "$TMPDIR"
