@@ -10,3 +10,6 @@
 #include <sys/socket.h>
 #include <netinet/in.h>
 #include <usrsctp.h>
+
+// Swift 6.3 looks this enumerator up in one module for all files of a target, which is not this one where another file uses sockets.
+static const int alcove_stream_socket = SOCK_STREAM;

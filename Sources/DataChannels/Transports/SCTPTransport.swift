@@ -55,7 +55,7 @@ final class SCTPTransport {
         self.maxMessageSize = maxMessageSize
         reassembly = Reassembly(limit: maxMessageSize)
         let endpoint = SCTPStack.activate(loop)
-        guard let socket = usrsctp_socket(AF_CONN, Int32(SOCK_STREAM.rawValue), Int32(IPPROTO_SCTP), nil, nil, 0, nil)
+        guard let socket = usrsctp_socket(AF_CONN, alcove_stream_socket, Int32(IPPROTO_SCTP), nil, nil, 0, nil)
         else {
             SCTPStack.retire(endpoint)
             scratch.deallocate()
