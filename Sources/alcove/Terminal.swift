@@ -9,6 +9,9 @@ enum Terminal {
     /// Whether a person is looking at standard output.
     static var isInteractive: Bool { isatty(STDOUT_FILENO) == 1 }
 
+    /// Whether a person is looking at standard error.
+    static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
+
     /// A line.
     static func print(_ text: TerminalText) {
         write(text.escaped + "\n", to: STDOUT_FILENO)

@@ -39,7 +39,8 @@ struct HostileTextTests {
     @Test func `words of the other person do not begin a row of a terminal`() async throws {
         let stage = try await Stage()
         let (ada, code) = try await stage.create("ada")
-        let ben = try TerminalProcess(["chat"] + stage.options("ben") + [code], columns: 40)
+        let ben = try TerminalProcess(
+            ["chat"] + stage.options("ben") + [code], columns: 40, environment: ["TERM": "dumb"])
         defer { ben.signal(SIGKILL) }
         for filler in [
             String(repeating: " ", count: 36), String(repeating: "\u{3000}", count: 18),
@@ -145,7 +146,10 @@ struct HostileTextTests {
             ),
             (
                 #"STDOUT_FILENO|STDERR_FILENO"#,
-                ["alcove/Terminal.swift", "alcove/Simulator/SimulatorViewCommand.swift"]
+                [
+                    "alcove/Terminal.swift", "alcove/Terminal+Screen.swift", "alcove/Terminal+Screen.swift",
+                    "alcove/Simulator/SimulatorViewCommand.swift",
+                ]
             ),
             (#"\b(stdout|stderr)\b"#, []),
             (

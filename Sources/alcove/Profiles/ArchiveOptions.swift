@@ -37,7 +37,7 @@ enum ArchiveOptions {
 
     /// Says every few seconds on standard error how far it is, if a person looks; gives it up when a signal asks to end.
     static func progress(_ verb: String, _ signals: Signals) -> ProfileArchive.Progress {
-        let isShown = isatty(STDERR_FILENO) == 1
+        let isShown = Terminal.showsProgress
         let last = Mutex(ContinuousClock.now)
         return { amount, size in
             guard isShown else { return !signals.haveCome }
