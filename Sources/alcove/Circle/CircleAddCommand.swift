@@ -24,7 +24,7 @@ struct CircleAddCommand: Command {
             let room = try await RoomOperand(text: operand).find(in: host, fits: { !$0.status.isOver })
             guard !room.isMember else { return try await rename(room, on: host) }
             let visit = try CircleVisit(host, room, arguments)
-            try await visit.begin("they say alcove circle add, too, or /trust in a chat, while this command waits") {
+            try await visit.begin("they run alcove circle add, too, or type /trust in a chat") {
                 $0.canTrust || $0.trustGiven != nil
             }
             await host.dispatch(.circle(.trustPeer(room: room.id, name: arguments["name"])))

@@ -28,7 +28,7 @@ struct CircleVisit {
         await host.dispatch(.app(.becameActive))
         await host.dispatch(.rooms(.openRoom(room: room)))
         let time = WrittenDuration.text(seconds: Int(patience.components.seconds))
-        Terminal.log("waiting for the other person, for \(time) (--wait TIME says otherwise); \(what)")
+        Terminal.log("waiting up to \(time) for the other person: \(what)")
         try await wait("the other person did not come; \(what)") { isReady($0) ? true : nil }
     }
 
