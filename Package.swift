@@ -261,7 +261,7 @@ let testTargets: [Target] = [
     tests("CoreABITests", ["AppCore", "CAlcoveCore", "CoreABI", "ProgramRunner", "Scenarios"]),
     tests("CRDTBridgeTests", ["CRDTBridge", "ProgramRunner", "RichText", "ScriptEngine"]),
     tests("CryptographyTests", ["Cryptography"]),
-    tests("DataChannelsTests", ["DataChannels"]),
+    tests("DataChannelsTests", ["DataChannels", "ProgramRunner"]),
     tests(
         "DocumentationTests",
         [
