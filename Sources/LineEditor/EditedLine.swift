@@ -9,6 +9,8 @@ package struct EditedLine: Sendable {
     package private(set) var cursor = 0
     /// Bytes of UTF-8.
     private var bytes = 0
+    /// Bytes of one character to which marks may still be added: more than any script or emoji has.
+    static let characterLimit = 256
     /// What was deleted last by a key that deletes more than a character.
     private var deleted: [Character] = []
 
@@ -28,9 +30,10 @@ package struct EditedLine: Sendable {
     /// - Returns: false if there is no room for it.
     mutating func insert(_ text: String) -> Bool {
         guard bytes + text.utf8.count <= Self.limit else { return false }
-        bytes += text.utf8.count
         // A mark joins the letter before it, and both are one character then.
         let before = cursor > 0 ? String(characters[cursor - 1]) : ""
+        if before.utf8.count > Self.characterLimit, (before + text).count == 1 { return false }
+        bytes += text.utf8.count
         let joined = Array(before + text)
         characters.replaceSubrange(max(cursor - 1, 0)..<cursor, with: joined)
         cursor = max(cursor - 1, 0) + joined.count

@@ -22,7 +22,10 @@ package struct TerminalScreen: Sendable {
     /// How many rows there are from the status to the cursor, both counted; 0 if they are not there.
     private var drawn = 0
 
-    static let prompt = "Say: "
+    /// A narrow window has no room for it.
+    private var prompt: String { columns < 20 ? "" : "Say: " }
+    /// While the terminal belongs to somebody else, the last two rows are not drawn.
+    private var isPaused = false
 
     /// - Parameters:
     ///   - columns: cells in a row.
@@ -30,7 +33,7 @@ package struct TerminalScreen: Sendable {
     package init(columns: Int, rows: Int) { (self.columns, self.rows) = (columns, rows) }
 
     /// The cells that there are for the line that is being written.
-    package var lineColumns: Int { columns - Self.prompt.count }
+    package var lineColumns: Int { columns - prompt.count }
 
     /// A text above the last two rows, with the name under which it can be replaced.
     package mutating func add(_ text: String, id: String? = nil) -> String {
@@ -60,7 +63,7 @@ package struct TerminalScreen: Sendable {
 
     /// The window has another size. A terminal may break rows that are there in another way, so what is above is left alone.
     package mutating func resize(columns: Int, rows: Int) {
-        let heights = [PrintableText.cells(status), PrintableText.cells(line.before) + Self.prompt.count].map { cells in
+        let heights = [PrintableText.cells(status), PrintableText.cells(line.before) + prompt.count].map { cells in
             max((cells + max(columns, 1) - 1) / max(columns, 1), 1)
         }
         if drawn > 0 { drawn = heights.reduce(0, +) }
@@ -75,6 +78,14 @@ package struct TerminalScreen: Sendable {
         return erased()
     }
 
+    /// Takes the last two rows away until ``resume()``.
+    package mutating func pause() -> String {
+        isPaused = true
+        return end()
+    }
+
+    package mutating func resume() { isPaused = false }
+
     private mutating func remember(_ text: String, id: String?) {
         guard let count = Self.rows(of: text, columns: columns) else { return entries = [] }
         entries.append(Entry(id: id, text: text, rows: count))
@@ -85,8 +96,9 @@ package struct TerminalScreen: Sendable {
     private func erased() -> String { drawn > 0 ? Self.up(drawn - 1) + "\r\u{1B}[J" : "" }
 
     private mutating func bottom() -> String {
-        drawn = 2
-        return status + "\n" + Self.prompt + line.before + "\u{1B}7" + line.after + "\u{1B}8"
+        drawn = isPaused ? 0 : 2
+        guard !isPaused else { return "" }
+        return status + "\n" + prompt + line.before + "\u{1B}7" + line.after + "\u{1B}8"
     }
 
     private static func up(_ rows: Int) -> String { rows > 0 ? "\u{1B}[\(rows)A" : "" }

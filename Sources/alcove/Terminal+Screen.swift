@@ -30,8 +30,8 @@ extension Terminal {
         }
     }
 
-    /// The last two rows go until something is drawn again.
-    static func eraseScreen() { change { $0.end() } }
+    /// The last two rows go until ``fitScreen(_:)``.
+    static func pauseScreen() { change { $0.pause() } }
 
     static func draw(status: TerminalText) { change { $0.draw(status: status.escaped) } }
 
@@ -41,6 +41,7 @@ extension Terminal {
     static func fitScreen(_ line: EditedLine) {
         let (columns, rows) = size()
         change { screen in
+            screen.resume()
             screen.resize(columns: columns, rows: rows)
             return screen.draw(line: LineRow(line, columns: screen.lineColumns))
         }

@@ -12,6 +12,8 @@ struct ImportLinks {
     /// Notes by other names: aliases and titles, of the import first.
     private let others: [String: NoteID]
     private let indices: [NoteID: Int]
+    /// Of the notes that links have led to.
+    private var headings: [NoteID: HeadingTable] = [:]
 
     init(_ files: ImportFiles, _ notes: [ImportedNote], _ report: ImportReport, known: [(title: String, id: String)]) {
         (self.files, self.notes, self.report) = (files, notes, report)
@@ -119,11 +121,14 @@ struct ImportLinks {
 
     /// The id of a heading, which gets one if it has none.
     private mutating func headingID(_ wanted: String, of target: NoteID) -> String? {
-        guard let index = indices[target], let path = notes[index].heading(wanted) else { return nil }
-        if let id = notes[index].content.headings.first(where: { $0.path == path })?.id { return id }
+        guard let index = indices[target] else { return nil }
+        if headings[target] == nil { headings[target] = notes[index].headingTable }
+        guard let path = headings[target]?.path(of: wanted) else { return nil }
+        if let id = headings[target]?.ids[path] { return id }
         let digest = HashFunction.sha256.digest(Array("\(target) \(comparableHeading(wanted))".utf8))
         let id = "h_" + digest.prefix(4).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         notes[index].content.setHeadingID(id, at: path)
+        headings[target]?.ids[path] = id
         return id
     }
 }

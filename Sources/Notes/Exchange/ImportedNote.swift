@@ -43,9 +43,31 @@ struct ImportedNote {
         return content.headings.first?.level == 1 && content.headings.count { $0.level == 1 } == 1
     }
 
-    /// Which heading is meant: the first that says this.
-    func heading(_ wanted: String) -> RichText.Path? {
+    /// The headings by what they say, made once for all links.
+    var headingTable: HeadingTable {
+        var table = HeadingTable()
+        for heading in content.headings {
+            table.add(heading.path, comparableHeading(text.restoring(heading.text)), heading.id)
+        }
+        return table
+    }
+}
+
+/// Finds a heading of a note by its words or its id: the first that has them.
+struct HeadingTable {
+    private var paths: [String: RichText.Path] = [:]
+    private var pathsOfIDs: [String: RichText.Path] = [:]
+    var ids: [RichText.Path: String] = [:]
+
+    mutating func add(_ path: RichText.Path, _ words: String, _ id: String?) {
+        if paths[words] == nil { paths[words] = path }
+        guard let id else { return }
+        ids[path] = id
+        if pathsOfIDs[id] == nil { pathsOfIDs[id] = path }
+    }
+
+    func path(of wanted: String) -> RichText.Path? {
         let last = comparableHeading(wanted.split(separator: "#").last.map(String.init) ?? wanted)
-        return content.headings.first { comparableHeading(text.restoring($0.text)) == last || $0.id == wanted }?.path
+        return paths[last] ?? pathsOfIDs[wanted]
     }
 }

@@ -60,6 +60,8 @@ extension PrintableText {
         case ..<0x20, 0x7F: return 0
         default: break
         }
+        // It makes an emoji of a digit or a sign, which many terminals then give two cells.
+        if scalar == "\u{FE0F}" { return 1 }
         let isNothing = scalar.properties.isDefaultIgnorableCodePoint
         switch scalar.properties.generalCategory {
         case _ where isNothing: return 0

@@ -50,7 +50,8 @@ struct ChatCommand: Command {
             await host.dispatch(.app(.becameActive))
             let room = try await enter(host)
             await host.dispatch(.rooms(.openRoom(room: room)))
-            try await ChatSession(host: host, room: room, json: arguments.has("json")).run()
+            let signals = await Signals()
+            try await ChatSession(host: host, room: room, json: arguments.has("json"), signals: signals).run()
         }
     }
 

@@ -8,7 +8,8 @@ import Synchronization
 final class ChatPrompt: Sendable {
     private let terminal: RawTerminal
     private let editor = Mutex(LineEditor())
-    private let isOpen = Mutex(true)
+    private enum State { case open, suspended, closed }
+    private let state = Mutex(State.open)
     /// Dispatch's objects may be used from any thread; only their Swift types do not say so.
     nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
@@ -28,12 +29,12 @@ final class ChatPrompt: Sendable {
 
     /// Gives the terminal back as it was.
     func end() {
-        isOpen.withLock { isOpen in
-            guard isOpen else { return }
-            isOpen = false
+        state.withLock { state in
+            guard state != .closed else { return }
             for source in sources { source.cancel() }
             Terminal.closeScreen()
-            terminal.leave()
+            if state == .open { terminal.leave() }
+            state = .closed
         }
     }
 
@@ -93,21 +94,26 @@ final class ChatPrompt: Sendable {
 
     /// The terminal belongs to somebody else until this process is called back.
     private func suspend() {
-        isOpen.withLock { isOpen in
-            guard isOpen else { return }
-            Terminal.eraseScreen()
+        let isSuspended = state.withLock { state in
+            guard state == .open else { return false }
+            state = .suspended
+            Terminal.pauseScreen()
             terminal.leave()
+            return true
         }
-        kill(getpid(), SIGTSTP)
-        // Here it was called back, or nobody could have done that, so the system let it go on.
+        guard isSuspended else { return }
+        // This thread takes the signal, so the call returns when the process was called back; or at once, where nobody could
+        // call it back and the system ignores it.
+        SignalPipe.raise(SIGTSTP)
+        state.withLock { if $0 == .suspended { $0 = .open } }
         refresh()
     }
 
     /// The window has another size, or somebody else had it.
     private func refresh() {
         editor.withLock { editor in
-            isOpen.withLock { isOpen in
-                guard isOpen else { return }
+            state.withLock { state in
+                guard state == .open else { return }
                 terminal.enter()
                 Terminal.fitScreen(editor.line)
             }

@@ -10,8 +10,11 @@ struct ChatSession: Sendable {
     /// The line in which a person writes; nil if lines come from elsewhere.
     let prompt: ChatPrompt?
 
-    init(host: AppHost, room: RoomID, json: Bool) {
-        (self.host, self.room, self.json) = (host, room, json)
+    private let signals: Signals
+
+    /// - Parameter signals: taken already, so that none ends the process while the terminal is raw.
+    init(host: AppHost, room: RoomID, json: Bool, signals: Signals) {
+        (self.host, self.room, self.json, self.signals) = (host, room, json, signals)
         prompt = json ? nil : ChatPrompt()
     }
 
@@ -19,7 +22,6 @@ struct ChatSession: Sendable {
     private static let patience = Duration.seconds(60)
 
     func run() async throws {
-        let signals = await Signals()
         let end = Task { await signals.wait() }
         let printer = Task { await follow() }
         let result: Result<Void, any Error>

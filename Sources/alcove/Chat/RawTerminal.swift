@@ -1,7 +1,7 @@
 import Foundation
 
-/// The terminal of standard input, which gives every key at once and shows none while it is raw. Control-C and Control-\
-/// stay signals.
+/// The terminal of standard input, which gives every key at once and shows none while it is raw. Control-C stays a
+/// signal; Control-\ does nothing.
 struct RawTerminal: Sendable {
     private let before: termios
 
@@ -23,6 +23,8 @@ struct RawTerminal: Sendable {
             keys[Int(VTIME)] = 0
             // Control-Z is taken as a key: the terminal has to be given back first.
             keys[Int(VSUSP)] = 0
+            // It would end the process and leave the terminal raw.
+            keys[Int(VQUIT)] = 0
         }
         tcsetattr(STDIN_FILENO, TCSADRAIN, &state)
         // The terminal says where a paste begins and where it ends.

@@ -78,7 +78,7 @@ struct HiddenLine {
 }
 
 /// The signals that come while a line is typed, in a pipe: whichever thread gets one, the one that reads the line hears of it.
-private enum SignalPipe {
+enum SignalPipe {
     private static let numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
     /// Both are set before the first handler is, and never again, so handlers on other threads find them.
     nonisolated(unsafe) private static var ends: (reader: Int32, writer: Int32) = (-1, -1)

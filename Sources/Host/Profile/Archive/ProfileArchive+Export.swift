@@ -24,6 +24,16 @@ extension ProfileArchive {
         guard ([database] + folders).contains(where: { FileManager.default.fileExists(atPath: path + "/" + $0) }) else {
             throw ProfileArchiveError(.noProfile, "there is no profile at \(path); choose one with --profile DIR")
         }
+        // What lies elsewhere is not in the archive, and nobody would look for it there.
+        for name in files + [database] + folders + (hasFiles ? [received] : []) {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path + "/" + name)
+            guard attributes?[.type] as? FileAttributeType != .typeSymbolicLink else {
+                throw ProfileArchiveError(
+                    .failed,
+                    "\(path)/\(name) is a link, and what it leads to would not be in the archive; move it into the profile first"
+                )
+            }
+        }
         guard passphrase.count > 0 else {
             throw ProfileArchiveError(.failed, "a passphrase must not be empty; choose one")
         }
