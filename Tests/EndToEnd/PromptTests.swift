@@ -17,8 +17,7 @@ struct PromptTests {
         columns: UInt16 = 80, kind: String = "xterm-256color"
     ) async throws -> (stage: Stage, ada: TerminalProcess, ben: AlcoveProcess) {
         let stage = try await Stage()
-        let ada = try TerminalProcess(
-            ["chat", "--create"] + stage.options("ada"), columns: columns, environment: ["TERM": kind])
+        let ada = try stage.terminal("ada", ["--create"], columns: columns, environment: ["TERM": kind])
         try await ada.expect("Pass on this code: ")
         try await ada.expect("valid until")
         // In a narrow window it stands on a row of its own.

@@ -14,6 +14,7 @@ final class Stage {
     private(set) var url = ""
     private var server: AlcoveProcess?
     private var people: [AlcoveProcess] = []
+    private var terminals: [TerminalProcess] = []
 
     init() async throws {
         // A write to a process that has ended is an error, not the end of the tests.
@@ -25,6 +26,7 @@ final class Stage {
 
     deinit {
         for process in people { process.signal(SIGKILL) }
+        for process in terminals { process.signal(SIGKILL) }
         server?.signal(SIGKILL)
         try? FileManager.default.removeItem(atPath: folder)
     }
@@ -58,6 +60,16 @@ final class Stage {
     func chat(_ name: String, _ words: [String]) throws -> AlcoveProcess {
         let process = try AlcoveProcess(["chat"] + options(name) + words)
         people.append(process)
+        return process
+    }
+
+    /// A conversation in a terminal.
+    func terminal(
+        _ name: String, _ words: [String], columns: UInt16 = 200, environment: [String: String] = [:]
+    ) throws -> TerminalProcess {
+        let process = try TerminalProcess(
+            ["chat"] + words + options(name), columns: columns, environment: environment)
+        terminals.append(process)
         return process
     }
 

@@ -158,6 +158,19 @@ struct ArchiveTests {
         #expect(place.read("there") == [1])
     }
 
+    /// What it leads to would not be in the archive, and `verify` would not miss it.
+    @Test(arguments: ["Notes", "Apps", "vault"]) func `a part of a profile that lies elsewhere is not left out`(
+        name: String
+    ) throws {
+        let place = try Self.filled()
+        try FileManager.default.moveItem(atPath: place.path("profile/" + name), toPath: place.path("elsewhere"))
+        try FileManager.default.createSymbolicLink(
+            atPath: place.path("profile/" + name), withDestinationPath: place.path("elsewhere"))
+        let refusal = ArchivePlace.refusal { try place.export() }
+        #expect(refusal.map { "\($0)".contains(name) } == true)
+        #expect(try place.contents() == ["elsewhere", "profile"])
+    }
+
     @Test func `a profile is restored only where none is`() throws {
         let place = try Self.filled()
         try place.export()

@@ -32,11 +32,13 @@ struct CrashTests {
         var random = SystemRandomNumberGenerator()
         for round in 0..<Self.kills {
             let known = try Log(log)
+            forgetAttempts(place)
             try await runAndKill(
                 [place.folder, log.path] + known.candidates,
                 afterMilliseconds: UInt32.random(in: 0...1200, using: &random))
             guard round % 4 == 3 || round == Self.kills - 1 else { continue }
             let now = try Log(log)
+            forgetAttempts(place)
             let profile = try Profile(path: place.folder)
             var rest = now.candidates
             if profile.isLocked {
@@ -49,6 +51,7 @@ struct CrashTests {
             profile.close()
         }
         let last = try Log(log)
+        forgetAttempts(place)
         let host = try await place.start()
         var rest = last.candidates
         if await host.read(\.lock.isLocked) {
@@ -63,7 +66,12 @@ struct CrashTests {
         await place.stop()
     }
 
-    /// Tries the last of the candidates that are left. Attempts of killed processes count, so there may be a wait.
+    /// On a slow machine every process is killed in an attempt, and the waits that follow would grow for hours.
+    private func forgetAttempts(_ place: ProfilePlace) {
+        try? FileManager.default.removeItem(atPath: place.file("attempts"))
+    }
+
+    /// Tries the last of the candidates that are left. Attempts count, so there may be a wait.
     private func opens(_ vault: Vault, _ candidates: inout [String]) throws -> Bool {
         let passphrase = try #require(candidates.last, "no passphrase opens it")
         do {

@@ -61,6 +61,14 @@ struct LineEditorTests {
         }
     }
 
+    @Test func `marks that are heaped on one letter have a limit`() {
+        var editor = LineEditor()
+        _ = editor.take(.character("e"))
+        let outcomes = (0..<1000).map { _ in editor.take(.character("\u{301}")) }
+        #expect(outcomes.last == .refused(.tooLong))
+        #expect(editor.line.characters.count == 1 && editor.line.text.utf8.count < 300)
+    }
+
     @Test func `a short line is shown whole`() {
         var line = EditedLine()
         line.replace(with: "two\nrows\tand a tab")

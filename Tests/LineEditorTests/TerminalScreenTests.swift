@@ -91,6 +91,17 @@ struct TerminalScreenTests {
         #expect(model.text.suffix(3) == ["< after", "Ben · Connected", "Say: "])
     }
 
+    @Test func `while somebody else has the terminal the last two rows are not drawn`() {
+        var window = Window()
+        window.model.write(window.screen.pause())
+        window.add("< meanwhile")
+        window.type("x")
+        #expect(window.model.text == ["< meanwhile"])
+        window.screen.resume()
+        window.type("back")
+        #expect(window.model.text == ["< meanwhile", "Ben · Connected", "Say: back"])
+    }
+
     @Test func `at the end the last two rows are gone`() {
         var window = Window()
         window.add("< bye")

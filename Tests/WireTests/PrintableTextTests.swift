@@ -95,6 +95,12 @@ import Wire
     }
 
     @Test func `words stay whole in rows, and a line of one word too`() {
+        // A digit that is made an emoji has two cells in many terminals.
+        let emoji = String(repeating: "1\u{FE0F}", count: 34) + " * Forged"
+        let most = PrintableText.wrapped(emoji, columns: 40).split(separator: "\n").map {
+            $0.count { $0 == "1\u{FE0F}" }
+        }
+        #expect(most == [20, 14])
         #expect(PrintableText.wrapped("* one two three four five", columns: 16) == "* one two three \n  four five")
         let key = String(repeating: "k", count: 100)
         #expect(PrintableText.wrapped(key + "\n\n", columns: 16) == key + "\n\n")

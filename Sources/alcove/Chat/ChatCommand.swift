@@ -6,7 +6,7 @@ import Rooms
 /// `alcove chat`: one conversation, line by line.
 struct ChatCommand: Command {
     static let name = "chat"
-    static let summary = "open a room, join one with a code, or go on in one; line by line"
+    static let summary = "open a room, join one with a code, or go on in one; /help in it says what can be typed"
     static let usage = "--create | CODE | ROOM"
     static let options =
         ProfileOptions.all + ProfileOptions.network + [
