@@ -356,6 +356,7 @@ let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
     ("NanoTDF", ["Cryptography", "TrustedData"]),
     ("NanoTDFDataset", ["Cryptography", "TrustedData"]),
     ("NanoTDFPolicy", ["TrustedData"]),
+    ("NoteDocument", ["Notes"]),
     ("NoteFrames", ["Rooms"]),
     ("NoteLines", ["NoteFiles"]),
     ("NoteLog", ["NoteFiles"]),
