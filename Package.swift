@@ -1,8 +1,8 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// The floors of the house, from the ground up: a target may depend only on targets of floors below its own.
-// `docs/architecture.md` says what each one owns.
+// Each target lies in the folder of its subsystem, `Sources/<group>/<target>` and `Tests/<group>/<target>`. What may
+// depend on what is said in `docs/architecture.md`, and `make lint` checks it.
 
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -14,36 +14,43 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A C library that Debian packages.
-func cLibrary(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
-    .systemLibrary(
-        name: name,
-        path: "Sources/CLibraries/\(name)",
-        pkgConfig: pkgConfig,
-        providers: [.apt([apt])]
-    )
+/// The targets that a text names, with blanks between.
+func names(_ text: String) -> [Target.Dependency] {
+    text.split(whereSeparator: \.isWhitespace).map { .byName(name: String($0)) }
 }
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func library(
+    _ name: String, _ dependencies: String = "", exclude: [String] = [], plugins: [Target.PluginUsage] = []
+) -> Target {
+    .target(name: name, dependencies: names(dependencies), exclude: exclude, swiftSettings: strict, plugins: plugins)
 }
 
 func program(
-    _ name: String, _ dependencies: [Target.Dependency], path: String? = nil, exclude: [String] = []
+    _ name: String, _ dependencies: String, exclude: [String] = [], linked: [LinkerSetting] = []
 ) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: strict)
+    .executableTarget(
+        name: name, dependencies: names(dependencies), exclude: exclude, swiftSettings: strict, linkerSettings: linked)
 }
 
 func tests(
-    _ name: String,
-    _ dependencies: [Target.Dependency],
-    path: String? = nil,
-    exclude: [String] = [],
-    resources: [Resource] = []
+    _ name: String, _ dependencies: String, path: String? = nil, exclude: [String] = [],
+    plugins: [Target.PluginUsage] = []
 ) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, path: path, exclude: exclude, resources: resources,
-        swiftSettings: strict)
+        name: name, dependencies: names(dependencies), path: path, exclude: exclude, swiftSettings: strict,
+        plugins: plugins)
+}
+
+/// The targets of one folder.
+func group(_ folder: String, _ targets: [Target]) -> [Target] {
+    for target in targets { target.path = "\(folder)/\(target.path ?? target.name)" }
+    return targets
+}
+
+/// A C library that Debian packages.
+func cLibrary(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
 /// A shared library that brings the Swift runtime with it and hides it: it loads where no Swift is, or another one.
@@ -52,7 +59,7 @@ let standalone: [LinkerSetting] = [
         [
             "-static-stdlib", "-use-ld=lld", "-Xlinker", "--no-undefined", "-Xlinker", "--soname=libalcove_core.so.1",
             "-Xlinker", "-l_FoundationCollections", "-Xlinker", "-l_FoundationCShims",
-            "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/CoreLibrary/exports.map",
+            "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/Core/CoreLibrary/exports.map",
             // A Swift runtime cannot be taken out of a process again.
             "-Xlinker", "-z", "-Xlinker", "nodelete",
         ],
@@ -70,7 +77,7 @@ let installable = LinkerSetting.unsafeFlags(
         + ["-lCoreFoundation", "-l_FoundationCShims", "-l_FoundationCollections", "-l_FoundationICU"],
     .when(platforms: [.linux], configuration: .release))
 
-let ground: [Target] = [
+let cLibraries = [
     .systemLibrary(name: "CAlcoveCore", path: "include"),
     cLibrary("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev"),
     cLibrary("CNice", pkgConfig: "nice", apt: "libnice-dev"),
@@ -88,293 +95,329 @@ let ground: [Target] = [
     cLibrary("CZstandard", pkgConfig: "libzstd", apt: "libzstd-dev"),
 ]
 
-let first: [Target] = [
-    library("AppCore"),
-    library("Cryptography", ["COpenSSL"]),
-    library("Networking", ["CEpoll", "COpenSSL"]),
-    library("Wire"),
-]
+let base = group(
+    "Sources/Base",
+    [
+        library("Cryptography", "COpenSSL"),
+        library("Networking", "CEpoll COpenSSL"),
+        library("Storage", "CInotify CLinuxFiles CSQLite Cryptography Wire"),
+        library("Wire"),
+    ])
 
-let second: [Target] = [
-    .target(
-        name: "Scenarios", dependencies: ["AppCore"], exclude: ["Library"], swiftSettings: strict,
-        plugins: ["EmbedScenarios"]),
-    library("ForeignCore", ["AppCore"]),
-    .target(
-        name: "Components", dependencies: ["Wire"], exclude: ["Protos"], swiftSettings: strict,
-        plugins: ["GenerateMessages"]),
-    library("DataChannels", ["COpenSSL", "CNice", "CUsrsctp"]),
-    library("Layout", ["AppCore"]),
-    library("LineEditor", ["Wire"]),
-    .target(
-        name: "Preloads", exclude: ["JavaScript"], swiftSettings: strict, plugins: ["BundlePreloads"]),
-    library("RichText", ["CMarkdown", "Wire"]),
-    library("ScriptEngine", ["CJavaScriptCore"]),
-    library("Storage", ["CInotify", "CLinuxFiles", "CSQLite", "Cryptography", "Wire"]),
-]
+let scripting = group("Sources/Scripting", [library("ScriptEngine", "CJavaScriptCore")])
+
+let core = group(
+    "Sources/Core",
+    [
+        library("AppCore"),
+        library("CoreABI", "AppCore CAlcoveCore Scenarios"),
+        .target(
+            name: "CoreLibrary", dependencies: ["CoreABI"], exclude: ["exports.map"], swiftSettings: strict,
+            linkerSettings: standalone),
+        library("ForeignCore", "AppCore"),
+        library("Layout", "AppCore"),
+        library("Scenarios", "AppCore", exclude: ["Library"], plugins: ["EmbedScenarios"]),
+        library("Simulator", "AppCore ForeignCore Layout Scenarios"),
+    ])
+
+let rooms = group(
+    "Sources/Rooms",
+    [
+        library("DataChannels", "COpenSSL CNice CUsrsctp"),
+        library("Rendezvous", "Cryptography Networking Storage Wire"),
+        library("Rooms", "Cryptography DataChannels Networking Storage TrustedData Wire"),
+    ])
+
+let sealing = group(
+    "Sources/Sealing",
+    [
+        library("KeyAccess", "Cryptography Networking TrustedData Wire"),
+        library("TrustedData", "Cryptography Storage Wire"),
+    ])
+
+let notes = group(
+    "Sources/Notes",
+    [
+        library(
+            "CRDTBridge", "Cryptography RichText ScriptEngine Wire", exclude: ["JavaScript"],
+            plugins: ["BundleScripts"]),
+        library("NoteFiles", "Cryptography CZstandard Storage Wire"),
+        library("NoteIndex", "RichText Storage Wire"),
+        library("Notes", "CRDTBridge Cryptography NoteFiles NoteIndex RichText Storage Wire"),
+        library("RichText", "CMarkdown Wire"),
+    ])
+
+let apps = group(
+    "Sources/Apps",
+    [
+        library("AppPacks", "Components Cryptography CZip Storage Wire"),
+        library("Apps", "AppPacks Components ComponentStorage HostFunctions Networking Storage Wire"),
+        library("ComponentRuntime", "Components Preloads ScriptEngine Wire"),
+        library("ComponentStorage", "Components CInotify Storage Wire"),
+        library("Components", "Wire", exclude: ["Protos"], plugins: ["GenerateMessages"]),
+        library("Sandbox", "CEpoll Components ComponentRuntime CSeccomp ScriptEngine Wire"),
+        library("ExternalCore", "Components ComponentRuntime HostFunctions Networking Storage Wire"),
+        library("HostFunctions", "Components Cryptography CSodium Networking Storage Wire"),
+        library("Preloads", exclude: ["JavaScript"], plugins: ["BundlePreloads"]),
+        library("WebGUI", "Components Networking Preloads Wire"),
+    ])
+
+let host = group(
+    "Sources/Host",
+    [
+        library(
+            "Host",
+            """
+            AppCore AppPacks Apps Components Sandbox Cryptography DataChannels ExternalCore ForeignCore
+            HostFunctions Notes Rooms Scenarios Storage TrustedData
+            """)
+    ])
+
+let commands = group(
+    "Sources/Commands",
+    [
+        program(
+            "alcove",
+            """
+            AppCore AppPacks Apps ComponentRuntime Components Sandbox Cryptography DataChannels ExternalCore
+            ForeignCore Host HostFunctions KeyAccess Layout LineEditor Networking Notes Rendezvous Rooms
+            Scenarios Simulator Storage TrustedData Wire
+            """, linked: [installable]),
+        program("alcove-component", "Sandbox", linked: [selfContained]),
+        library("LineEditor", "Wire"),
+    ])
 
 /// Whether everything is built with the sanitizer, for `Scripts/fuzz`.
 let isFuzzing = Context.environment["ALCOVE_FUZZ"] != nil
 
 /// At build time the scenario files become part of the module `Scenarios`, Yjs with our scripts of `CRDTBridge`, and the
 /// schemas of `Components` become Swift.
-let embedding: [Target] = [
-    program("message-generator", ["Wire"] + (isFuzzing ? ["FuzzTool"] : [])),
-    program("scenario-embedder", isFuzzing ? ["FuzzTool"] : []),
-    program("script-bundler", isFuzzing ? ["FuzzTool"] : []),
-    .plugin(name: "BundlePreloads", capability: .buildTool(), dependencies: ["message-generator", "script-bundler"]),
-    .plugin(name: "BundleScripts", capability: .buildTool(), dependencies: ["script-bundler"]),
-    .plugin(name: "GenerateMessages", capability: .buildTool(), dependencies: ["message-generator"]),
-    .plugin(name: "EmbedScenarios", capability: .buildTool(), dependencies: ["scenario-embedder"]),
-]
-
-let third: [Target] = [
-    library("AppPacks", ["Components", "Cryptography", "CZip", "Storage", "Wire"]),
-    library("ComponentRuntime", ["Components", "Preloads", "ScriptEngine", "Wire"]),
-    library("ComponentStorage", ["Components", "CInotify", "Storage", "Wire"]),
-    library("HostFunctions", ["Components", "Cryptography", "CSodium", "Networking", "Storage", "Wire"]),
-    .target(
-        name: "CRDTBridge", dependencies: ["Cryptography", "RichText", "ScriptEngine", "Wire"],
-        exclude: ["JavaScript"], swiftSettings: strict, plugins: ["BundleScripts"]),
-    library("NoteFiles", ["Cryptography", "CZstandard", "Storage", "Wire"]),
-    library("NoteIndex", ["RichText", "Storage", "Wire"]),
-    library("TrustedData", ["Cryptography", "Storage", "Wire"]),
-]
-
-let fourth: [Target] = [
-    library(
-        "Apps", ["AppPacks", "Components", "ComponentStorage", "HostFunctions", "Networking", "Storage", "Wire"]),
-    library("Confinement", ["CEpoll", "Components", "ComponentRuntime", "CSeccomp", "ScriptEngine", "Wire"]),
-    library("ExternalCore", ["Components", "ComponentRuntime", "HostFunctions", "Networking", "Storage", "Wire"]),
-    library("WebGUI", ["Components", "Networking", "Preloads", "Wire"]),
-    library("KeyAccess", ["Cryptography", "Networking", "TrustedData", "Wire"]),
-    library("Notes", ["CRDTBridge", "Cryptography", "NoteFiles", "NoteIndex", "RichText", "Storage", "Wire"]),
-    library("Rendezvous", ["Cryptography", "Networking", "Storage", "Wire"]),
-    library("Rooms", ["Cryptography", "DataChannels", "Networking", "Storage", "TrustedData", "Wire"]),
-]
-
-let fifth: [Target] = [
-    library("CoreABI", ["AppCore", "CAlcoveCore", "Scenarios"]),
-    library(
-        "Host",
+let buildTools =
+    group(
+        "Sources/BuildTools",
         [
-            "AppCore", "AppPacks", "Apps", "Components", "Confinement", "Cryptography", "DataChannels", "ExternalCore",
-            "ForeignCore", "HostFunctions", "Notes", "Rooms", "Scenarios", "Storage", "TrustedData",
-        ]),
-    library("Simulator", ["AppCore", "ForeignCore", "Layout", "Scenarios"]),
-]
+            program("message-generator", isFuzzing ? "Wire FuzzTool" : "Wire"),
+            program("scenario-embedder", isFuzzing ? "FuzzTool" : ""),
+            program("script-bundler", isFuzzing ? "FuzzTool" : ""),
+        ]) + [
+        .plugin(
+            name: "BundlePreloads", capability: .buildTool(), dependencies: ["message-generator", "script-bundler"]),
+        .plugin(name: "BundleScripts", capability: .buildTool(), dependencies: ["script-bundler"]),
+        .plugin(name: "GenerateMessages", capability: .buildTool(), dependencies: ["message-generator"]),
+        .plugin(name: "EmbedScenarios", capability: .buildTool(), dependencies: ["scenario-embedder"]),
+    ]
 
-let sixth: [Target] = [
-    .target(
-        name: "CoreLibrary", dependencies: ["CoreABI"], exclude: ["exports.map"], swiftSettings: strict,
-        linkerSettings: standalone),
-    program(
-        "Benchmarks",
-        [
-            "AppCore", "Components", "ComponentRuntime", "ComponentStorage", "Confinement", "CRDTBridge",
-            "Cryptography", "DataChannels", "HostFunctions", "KeyAccess", "Layout", "Networking",
-            "NoteFiles", "NoteIndex",
-            "Notes", "Peers", "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine", "SealingSupport",
-            "Simulator", "Storage", "StorageClient", "TrustedData", "Wire",
-        ],
-        path: "Benchmarks", exclude: ["peers"]),
-    .executableTarget(
-        name: "alcove",
-        dependencies: [
-            "AppCore", "AppPacks", "Apps", "ComponentRuntime", "Components", "Confinement", "Cryptography",
-            "DataChannels", "ExternalCore", "ForeignCore", "Host", "HostFunctions", "KeyAccess", "Layout",
-            "LineEditor", "Networking", "Notes", "Rendezvous", "Rooms", "Scenarios", "Simulator", "Storage",
-            "TrustedData", "Wire",
-        ],
-        swiftSettings: strict, linkerSettings: [installable]),
-    .executableTarget(
-        name: "alcove-component", dependencies: ["Confinement"], swiftSettings: strict,
-        linkerSettings: [selfContained]),
-    program("data-channel-echo", ["DataChannels"], path: "Examples/data-channel-echo"),
-    program("run-a-script", ["ScriptEngine"], path: "Examples/run-a-script"),
-    program("seal-a-file", ["Cryptography", "TrustedData"], path: "Examples/seal-a-file"),
-]
+let examples = group(
+    "Examples",
+    [
+        program("data-channel-echo", "DataChannels"),
+        program("run-a-script", "ScriptEngine"),
+        program("seal-a-file", "Cryptography TrustedData"),
+    ])
+
+let benchmarks = Target.executableTarget(
+    name: "Benchmarks",
+    dependencies: [
+        "AppCore", "Components", "ComponentRuntime", "ComponentStorage", "Sandbox", "CRDTBridge", "Cryptography",
+        "DataChannels", "HostFunctions", "KeyAccess", "Layout", "Networking", "NoteFiles", "NoteIndex", "Notes",
+        "Peers",
+        "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine", "SealingSupport", "Simulator", "Storage",
+        "StorageClient", "TrustedData", "Wire",
+    ],
+    path: "Benchmarks", exclude: ["peers"], swiftSettings: strict)
 
 let testTargets: [Target] = [
-    // Foreign programs that tests run beside ours.
-    .target(
-        name: "Peers", dependencies: ["Networking", "ProgramRunner"], path: "Tests/Peers", swiftSettings: strict),
-    .target(name: "ProgramRunner", dependencies: ["CSpawn"], path: "Tests/ProgramRunner", swiftSettings: strict),
-    // What waits for the events of components.
-    .target(
-        name: "ComponentSupport", dependencies: ["Components"], path: "Tests/ComponentSupport", swiftSettings: strict),
-    // A server on the loopback interface for tests that ask one.
-    .target(name: "LoopbackWeb", dependencies: ["Networking"], path: "Tests/LoopbackWeb", swiftSettings: strict),
-    // Confines itself like a component and then does what none may.
-    program("evil-component", ["Confinement", "CSeccomp"], path: "Tests/EvilComponent"),
-    // A place for one-time keys, for all who seal without a profile.
-    .target(
-        name: "SealingSupport", dependencies: ["Cryptography", "Storage", "TrustedData"], path: "Tests/SealingSupport",
-        swiftSettings: strict),
-    // An app's side of the objects of a storage.
-    .target(
-        name: "StorageClient", dependencies: ["Components"], path: "Tests/StorageClient", swiftSettings: strict),
-    program("storage-victim", ["Components", "ComponentStorage", "StorageClient"], path: "Tests/StorageVictim"),
-    program("index-victim", ["NoteIndex"], path: "Tests/IndexVictim"),
-    program("notes-victim", ["Notes"], path: "Tests/NotesVictim"),
-    program("profile-victim", ["AppCore", "Host"], path: "Tests/ProfileVictim"),
-    program("archive-victim", ["Cryptography", "Host"], path: "Tests/ArchiveVictim"),
-    program("sealing-victim", ["SealingSupport", "Storage", "TrustedData"], path: "Tests/SealingVictim"),
-    tests("AppCoreTests", ["AppCore"]),
-    program("app-packs-victim", ["AppPacks", "Components"], path: "Tests/AppPacksVictim"),
-    tests(
-        "AppPacksTests",
-        ["app-packs-victim", "AppPacks", "Components", "CZip", "ProgramRunner", "ScriptEngine", "Storage", "Wire"]),
-    tests(
-        "AppsTests",
+    group(
+        "Tests/Base",
         [
-            "AppPacks", "Apps", "Components", "ComponentRuntime", "ComponentStorage", "HostFunctions", "Networking",
-            "StorageClient", "Wire",
+            tests("CryptographyTests", "Cryptography"),
+            // A server on the loopback interface for tests that ask one.
+            library("LoopbackWeb", "Networking"),
+            tests("NetworkingTests", "COpenSSL Networking ProgramRunner"),
+            tests("StorageTests", "Cryptography Storage"),
+            tests("WireTests", "ProgramRunner Wire"),
         ]),
-    tests(
-        "ComponentRuntimeTests",
-        ["Components", "ComponentRuntime", "ComponentSupport", "Preloads", "ScriptEngine", "Wire"]),
-    tests(
-        "ComponentStorageTests",
-        ["Components", "ComponentStorage", "ProgramRunner", "Storage", "storage-victim", "StorageClient", "Wire"]),
-    tests("ComponentsTests", ["Components", "ProgramRunner", "Wire"]),
-    tests(
-        "ConfinementTests",
+    group(
+        "Tests/Scripting",
         [
-            "Components", "ComponentRuntime", "ComponentSupport", "Confinement", "evil-component", "ProgramRunner",
-            "Wire",
+            tests("ScriptEngineTests", "ProgramRunner ScriptEngine")
         ]),
-    tests(
-        "ExternalCoreTests",
+    group(
+        "Tests/Core",
         [
-            "Components", "ComponentRuntime", "Cryptography", "ExternalCore", "HostFunctions", "LoopbackWeb",
-            "Networking", "Wire",
-        ],
-        exclude: ["Core"]),
-    tests(
-        "HostFunctionsTests",
-        ["Components", "Cryptography", "HostFunctions", "LoopbackWeb", "Networking", "Storage", "Wire"]),
-    .testTarget(
-        name: "PreloadsTests", dependencies: ["Preloads", "ScriptEngine"], exclude: ["JavaScript"],
-        swiftSettings: strict, plugins: ["BundlePreloads"]),
-    tests("WebGUITests", ["Components", "ComponentStorage", "Networking", "Peers", "WebGUI", "Wire"]),
-    tests("CoreABITests", ["AppCore", "CAlcoveCore", "CoreABI", "ProgramRunner", "Scenarios"]),
-    tests("CRDTBridgeTests", ["CRDTBridge", "ProgramRunner", "RichText", "ScriptEngine"]),
-    tests("CryptographyTests", ["Cryptography"]),
-    tests("DataChannelsTests", ["DataChannels", "ProgramRunner"]),
-    tests(
-        "DocumentationTests",
-        [
-            "alcove", "AppCore", "DataChannels", "ForeignCore", "Layout", "NoteFiles", "ProgramRunner", "RichText",
-            "Scenarios", "ScriptEngine", "TrustedData", "Wire",
-        ],
-        path: "Tests/Documentation"),
-    tests(
-        "InteropTests",
-        [
-            "CRDTBridge", "Cryptography", "DataChannels", "KeyAccess", "Notes", "Peers", "RichText", "TrustedData",
-            "Wire",
-        ],
-        path: "Tests/Interop", exclude: ["peers", "requirements.txt"]),
-    tests(
-        "EndToEndTests", ["alcove", "AppCore", "Host", "Networking", "Peers", "ProgramRunner"],
-        path: "Tests/EndToEnd", exclude: ["Core"]),
-    tests("ForeignCoreTests", ["AppCore", "ForeignCore", "ProgramRunner", "Scenarios"], exclude: ["Cores"]),
-    tests(
-        "HostTests",
-        [
-            "AppCore", "AppPacks", "Apps", "archive-victim", "ComponentRuntime", "Components", "Confinement",
-            "Cryptography", "Host", "HostFunctions", "Notes", "profile-victim", "ProgramRunner", "Rendezvous", "Rooms",
-            "Scenarios", "Storage",
-            "TrustedData",
+            tests("AppCoreTests", "AppCore"),
+            tests("CoreABITests", "AppCore CAlcoveCore CoreABI ProgramRunner Scenarios"),
+            tests("ForeignCoreTests", "AppCore ForeignCore ProgramRunner Scenarios", exclude: ["Cores"]),
+            tests("LayoutTests", "AppCore Layout Scenarios"),
+            tests("ScenariosTests", "AppCore Scenarios"),
+            tests("SimulatorTests", "AppCore Layout ProgramRunner Scenarios Simulator", exclude: ["Cores", "Golden"]),
         ]),
-    tests("KeyAccessTests", ["Cryptography", "KeyAccess", "Networking", "Peers", "TrustedData", "Wire"]),
-    tests("LayoutTests", ["AppCore", "Layout", "Scenarios"]),
-    tests("LineEditorTests", ["LineEditor"]),
-    tests("NetworkingTests", ["COpenSSL", "Networking", "ProgramRunner"]),
-    program("note-writer-victim", ["NoteFiles"], path: "Tests/NoteWriterVictim"),
-    tests("NoteFilesTests", ["NoteFiles", "note-writer-victim", "ProgramRunner", "Storage", "Wire"]),
-    tests("NoteIndexTests", ["index-victim", "NoteIndex", "ProgramRunner", "RichText", "Storage"]),
-    tests(
-        "NotesTests",
+    group(
+        "Tests/Rooms",
         [
-            "CRDTBridge", "NoteFiles", "NoteIndex", "Notes", "notes-victim", "ProgramRunner", "RichText", "Storage",
-            "Wire",
+            tests("DataChannelsTests", "DataChannels ProgramRunner"),
+            tests("RendezvousTests", "Cryptography Networking Rendezvous Storage Wire"),
+            tests(
+                "RoomsTests",
+                """
+                Cryptography DataChannels Networking Peers ProgramRunner Rendezvous Rooms Storage TrustedData Wire
+                """),
         ]),
-    tests("RendezvousTests", ["Cryptography", "Networking", "Rendezvous", "Storage", "Wire"]),
-    tests(
-        "RoomsTests",
+    group(
+        "Tests/Sealing",
         [
-            "Cryptography", "DataChannels", "Networking", "Peers", "ProgramRunner", "Rendezvous", "Rooms", "Storage",
-            "TrustedData", "Wire",
+            tests("KeyAccessTests", "Cryptography KeyAccess Networking Peers TrustedData Wire"),
+            program("sealing-crash-helper", "SealingSupport Storage TrustedData"),
+            // A place for one-time keys, for all who seal without a profile.
+            library("SealingSupport", "Cryptography Storage TrustedData"),
+            tests(
+                "TrustedDataTests",
+                """
+                AppCore Cryptography ProgramRunner sealing-crash-helper SealingSupport Storage TrustedData Wire
+                """, exclude: ["Schemas"]),
         ]),
-    tests("RichTextTests", ["RichText"]),
-    tests("ScenariosTests", ["AppCore", "Scenarios"]),
-    tests("ScriptEngineTests", ["ProgramRunner", "ScriptEngine"]),
-    tests(
-        "SimulatorTests", ["AppCore", "Layout", "ProgramRunner", "Scenarios", "Simulator"],
-        exclude: ["Cores", "Golden"]),
-    tests("StorageTests", ["Cryptography", "Storage"]),
-    tests(
-        "TrustedDataTests",
+    group(
+        "Tests/Notes",
         [
-            "AppCore", "Cryptography", "ProgramRunner", "sealing-victim", "SealingSupport", "Storage", "TrustedData",
-            "Wire",
-        ],
-        exclude: ["Schemas"]),
-    tests("WireTests", ["ProgramRunner", "Wire"]),
-]
+            tests("CRDTBridgeTests", "CRDTBridge ProgramRunner RichText ScriptEngine"),
+            program("index-crash-helper", "NoteIndex"),
+            program("note-writer-crash-helper", "NoteFiles"),
+            tests("NoteFilesTests", "NoteFiles note-writer-crash-helper ProgramRunner Storage Wire"),
+            tests("NoteIndexTests", "index-crash-helper NoteIndex ProgramRunner RichText Storage"),
+            program("notes-crash-helper", "Notes"),
+            tests(
+                "NotesTests",
+                """
+                CRDTBridge NoteFiles NoteIndex Notes notes-crash-helper ProgramRunner RichText Storage Wire
+                """),
+            tests("RichTextTests", "RichText"),
+        ]),
+    group(
+        "Tests/Apps",
+        [
+            program("app-packs-crash-helper", "AppPacks Components"),
+            tests(
+                "AppPacksTests",
+                "app-packs-crash-helper AppPacks Components CZip ProgramRunner ScriptEngine Storage Wire"),
+            tests(
+                "AppsTests",
+                """
+                AppPacks Apps Components ComponentRuntime ComponentStorage HostFunctions Networking StorageClient
+                Wire
+                """),
+            tests("ComponentRuntimeTests", "Components ComponentRuntime ComponentSupport Preloads ScriptEngine Wire"),
+            tests(
+                "ComponentStorageTests",
+                "Components ComponentStorage ProgramRunner Storage storage-crash-helper StorageClient Wire"),
+            tests("ComponentsTests", "Components ProgramRunner Wire"),
+            // What waits for the events of components.
+            library("ComponentSupport", "Components"),
+            tests(
+                "SandboxTests",
+                "Components ComponentRuntime ComponentSupport Sandbox evil-component ProgramRunner Wire"),
+            // Confines itself like a component and then does what none may.
+            program("evil-component", "Sandbox CSeccomp"),
+            tests(
+                "ExternalCoreTests",
+                """
+                Components ComponentRuntime Cryptography ExternalCore HostFunctions LoopbackWeb Networking Wire
+                """, exclude: ["Core"]),
+            tests("HostFunctionsTests", "Components Cryptography HostFunctions LoopbackWeb Networking Storage Wire"),
+            tests("PreloadsTests", "Preloads ScriptEngine", exclude: ["JavaScript"], plugins: ["BundlePreloads"]),
+            program("storage-crash-helper", "Components ComponentStorage StorageClient"),
+            // An app's side of the objects of a storage.
+            library("StorageClient", "Components"),
+            tests("WebGUITests", "Components ComponentStorage Networking Peers WebGUI Wire"),
+        ]),
+    group(
+        "Tests/Host",
+        [
+            program("archive-crash-helper", "Cryptography Host"),
+            tests(
+                "HostTests",
+                """
+                AppCore AppPacks Apps archive-crash-helper ComponentRuntime Components Sandbox Cryptography Host
+                HostFunctions Notes profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Storage
+                TrustedData
+                """),
+            program("profile-crash-helper", "AppCore Host"),
+        ]),
+    group(
+        "Tests/Commands",
+        [
+            tests("LineEditorTests", "LineEditor")
+        ]),
+    group(
+        "Tests",
+        [
+            // Foreign programs that tests run beside ours.
+            library("Peers", "Networking ProgramRunner"),
+            library("ProgramRunner", "CSpawn"),
+            tests(
+                "DocumentationTests",
+                """
+                alcove AppCore DataChannels ForeignCore Layout NoteFiles ProgramRunner RichText Scenarios
+                ScriptEngine TrustedData Wire
+                """, path: "Documentation"),
+            tests(
+                "InteropTests", "CRDTBridge Cryptography DataChannels KeyAccess Notes Peers RichText TrustedData Wire",
+                path: "Interop", exclude: ["peers", "requirements.txt"]),
+            tests(
+                "EndToEndTests", "alcove AppCore Host Networking Peers ProgramRunner", path: "EndToEnd",
+                exclude: ["Core"]),
+        ]),
+].flatMap { $0 }
 
 /// The parsers of foreign bytes that have a libFuzzer program: `Fuzz/<name>/<name>.swift`, with seeds beside it.
-let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
-    ("AppZip", ["AppPacks"]),
-    ("ComponentFiles", ["Components", "ComponentStorage", "StorageClient", "Wire"]),
-    ("ComponentMessages", ["Components"]),
-    ("ConfinedFrames", ["ComponentRuntime", "Confinement", "Wire"]),
-    ("Core", ["AppCore"]),
-    ("CoreABI", ["CAlcoveCore", "CoreABI"]),
-    ("CRDTUpdate", ["CRDTBridge"]),
-    ("DCEP", ["DataChannels"]),
-    ("Difference", ["RichText"]),
-    ("Envelope", ["Rooms"]),
-    ("FlatBuffers", ["TrustedData", "Wire"]),
-    ("FunctionCalls", ["Components"]),
-    ("FilePorts", ["Components", "HostFunctions"]),
-    ("HTTPBodies", ["Rendezvous"]),
-    ("HTTPMessages", ["Networking"]),
-    ("HTTPPipelines", ["Networking"]),
-    ("ICECandidate", ["DataChannels"]),
-    ("Inflate", ["Wire"]),
-    ("JoinCode", ["Rooms"]),
-    ("KeyAccessBodies", ["KeyAccess", "Wire"]),
-    ("KeyAccessPolicies", ["KeyAccess", "Wire"]),
-    ("KeyStores", ["Cryptography", "TrustedData"]),
-    ("LineEditor", ["LineEditor"]),
-    ("Manifest", ["Components"]),
-    ("Markdown", ["RichText"]),
-    ("NamePatterns", ["ComponentStorage"]),
-    ("NanoTDF", ["Cryptography", "TrustedData"]),
-    ("NanoTDFDataset", ["Cryptography", "TrustedData"]),
-    ("NanoTDFPolicy", ["TrustedData"]),
-    ("NoteDocument", ["Notes"]),
-    ("NoteFrames", ["Rooms"]),
-    ("NoteLines", ["NoteFiles"]),
-    ("NoteLog", ["NoteFiles"]),
-    ("NoteSnapshots", ["NoteFiles"]),
-    ("ObjectIPC", ["Components"]),
-    ("PoolAnnouncements", ["SealingSupport", "TrustedData"]),
-    ("PoolFile", ["Storage"]),
-    ("ProfileArchive", ["Storage"]),
-    ("Protobuf", ["Wire"]),
-    ("SDP", ["DataChannels"]),
-    ("SealedMessage", ["SealingSupport", "TrustedData"]),
-    ("SearchWords", ["NoteIndex"]),
-    ("Signaling", ["Rendezvous"]),
-    ("SimulatorRequest", ["AppCore", "Scenarios", "Simulator"]),
-    ("Vault", ["Cryptography", "Storage"]),
-    ("Verification", ["Cryptography", "Rooms"]),
-    ("ViewTree", ["AppCore", "Layout"]),
-    ("WebSocketFrames", ["Networking"]),
+let fuzzed: [(name: String, dependencies: String)] = [
+    ("AppZip", "AppPacks"),
+    ("ComponentFiles", "Components ComponentStorage StorageClient Wire"),
+    ("ComponentMessages", "Components"),
+    ("ConfinedFrames", "ComponentRuntime Sandbox Wire"),
+    ("Core", "AppCore"),
+    ("CoreABI", "CAlcoveCore CoreABI"),
+    ("CRDTUpdate", "CRDTBridge"),
+    ("DCEP", "DataChannels"),
+    ("Difference", "RichText"),
+    ("Envelope", "Rooms"),
+    ("FlatBuffers", "TrustedData Wire"),
+    ("FunctionCalls", "Components"),
+    ("FilePorts", "Components HostFunctions"),
+    ("HTTPBodies", "Rendezvous"),
+    ("HTTPMessages", "Networking"),
+    ("HTTPPipelines", "Networking"),
+    ("ICECandidate", "DataChannels"),
+    ("Inflate", "Wire"),
+    ("JoinCode", "Rooms"),
+    ("KeyAccessBodies", "KeyAccess Wire"),
+    ("KeyAccessPolicies", "KeyAccess Wire"),
+    ("KeyStores", "Cryptography TrustedData"),
+    ("LineEditor", "LineEditor"),
+    ("Manifest", "Components"),
+    ("Markdown", "RichText"),
+    ("NamePatterns", "ComponentStorage"),
+    ("NanoTDF", "Cryptography TrustedData"),
+    ("NanoTDFDataset", "Cryptography TrustedData"),
+    ("NanoTDFPolicy", "TrustedData"),
+    ("NoteDocument", "Notes"),
+    ("NoteFrames", "Rooms"),
+    ("NoteLines", "NoteFiles"),
+    ("NoteLog", "NoteFiles"),
+    ("NoteSnapshots", "NoteFiles"),
+    ("ObjectIPC", "Components"),
+    ("PoolAnnouncements", "SealingSupport TrustedData"),
+    ("PoolFile", "Storage"),
+    ("ProfileArchive", "Storage"),
+    ("Protobuf", "Wire"),
+    ("SDP", "DataChannels"),
+    ("SealedMessage", "SealingSupport TrustedData"),
+    ("SearchWords", "NoteIndex"),
+    ("Signaling", "Rendezvous"),
+    ("SimulatorRequest", "AppCore Scenarios Simulator"),
+    ("Vault", "Cryptography Storage"),
+    ("Verification", "Cryptography Rooms"),
+    ("ViewTree", "AppCore Layout"),
+    ("WebSocketFrames", "Networking"),
 ]
 
 /// The programs exist only for `Scripts/fuzz`, because all they stand on has to be built with the sanitizer.
@@ -387,7 +430,7 @@ func fuzzers() -> [Target] {
         + fuzzed.map { fuzzer in
             .executableTarget(
                 name: "Fuzz\(fuzzer.name)",
-                dependencies: fuzzer.dependencies + ["FuzzDriver"],
+                dependencies: names(fuzzer.dependencies + " FuzzDriver"),
                 path: "Fuzz/\(fuzzer.name)",
                 exclude: ["seeds"],
                 swiftSettings: strict
@@ -395,11 +438,13 @@ func fuzzers() -> [Target] {
         }
 }
 
-let everything = ground + first + embedding + second + third + fourth + fifth + sixth + testTargets + fuzzers()
+let everything =
+    [cLibraries, base, scripting, core, rooms, sealing, notes, apps, host, commands, buildTools, examples, testTargets]
+    .flatMap { $0 } + [benchmarks] + fuzzers()
 
 /// Programs that targets start, without depending on them.
 let started = [
-    "Benchmarks": ["alcove-component"], "ConfinementTests": ["alcove-component"],
+    "Benchmarks": ["alcove-component"], "SandboxTests": ["alcove-component"],
     "DocumentationTests": ["alcove-component"], "EndToEndTests": ["alcove-component"],
     "HostTests": ["alcove-component"],
 ]

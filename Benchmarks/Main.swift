@@ -2,7 +2,7 @@ import Foundation
 
 extension Suite {
     static let all: [Suite] = [
-        components, componentStorage, componentWalls, core, coreABI, crdt, cryptography, dataChannels,
+        components, componentStorage, componentSandboxes, core, coreABI, crdt, cryptography, dataChannels,
         hostFunctions, keyAccess,
         layout, nanoTDF, network, noteFiles, noteIndex,
         notes, profileArchive,

@@ -5,7 +5,7 @@ import Simulator
 extension Suite {
     static let simulator = Suite(name: "simulator", about: "walks, replays and methods of the simulator") { recorder in
         try await recorder.rate("steps of a random walk", unit: "steps/s", count: 20_000, rounds: 3) {
-            var walk = try Walk(seed: 1)
+            var walk = try RandomWalk(seed: 1)
             while walk.steps < 20_000 {
                 if let finding = try walk.run(steps: 1000) { throw Broken(explanation: finding.description) }
             }

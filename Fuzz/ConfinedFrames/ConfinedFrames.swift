@@ -1,5 +1,5 @@
 import ComponentRuntime
-import Confinement
+import Sandbox
 import Wire
 
 /// Takes any bytes for what a confined component says over its socket, in pieces, and for a recording.

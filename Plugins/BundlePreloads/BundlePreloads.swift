@@ -7,7 +7,7 @@ import PackagePlugin
 struct BundlePreloads: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let package = context.package.directoryURL
-        let protos = package.appending(path: "Sources/Components/Protos")
+        let protos = package.appending(path: "Sources/Apps/Components/Protos")
         let schemas = files(in: protos, ending: "proto")
         let generator = try context.tool(named: "message-generator").url
         let bundler = try context.tool(named: "script-bundler").url
@@ -15,7 +15,7 @@ struct BundlePreloads: BuildToolPlugin {
 
         let folder = target.directoryURL.appending(path: "JavaScript")
         // Tests bundle modules of the preloads with scripts of their own.
-        let modules = files(in: package.appending(path: "Sources/Preloads/JavaScript"), ending: "js")
+        let modules = files(in: package.appending(path: "Sources/Apps/Preloads/JavaScript"), ending: "js")
         let scripts = files(in: folder, ending: "js")
         let entries = scripts.filter { $0.deletingLastPathComponent().path == folder.path }
         let output = context.pluginWorkDirectoryURL.appending(path: "BundledPreloads.swift")

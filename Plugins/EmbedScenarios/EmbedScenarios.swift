@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Puts the files of `Sources/Scenarios/Library` into the module, so that a program finds them wherever it runs.
+/// Puts the files of `Sources/Core/Scenarios/Library` into the module, so that a program finds them wherever it runs.
 @main
 struct EmbedScenarios: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

@@ -4,8 +4,8 @@ import Testing
 /// `alcove app install`: what it asks, and what it refuses.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct AppInstallTests {
-    private func desk(_ script: String, name: String = "tea") async throws -> AppDesk {
-        let desk = try AppDesk()
+    private func desk(_ script: String, name: String = "tea") async throws -> AppFixture {
+        let desk = try AppFixture()
         try desk.write(
             """
             {"appDomain": "\(name).example", "version": "1.0.0", "name": "\(name)", "components": {"/main.mjs":
@@ -67,7 +67,7 @@ struct AppInstallTests {
     }
 
     @Test func `what is taken back is said in words by the next run`() async throws {
-        let desk = try AppDesk()
+        let desk = try AppFixture()
         _ = try await desk.run("new tea --to tea")
         try await desk.run("install tea --yes")
         try await desk.run("permissions tea --revoke storage.app.local")

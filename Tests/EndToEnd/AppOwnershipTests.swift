@@ -5,7 +5,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct AppOwnershipTests {
     @Test func `an app that updates itself is updated when it stops`() async throws {
-        let desk = try AppDesk()
+        let desk = try AppFixture()
         try desk.write(
             """
             {"appDomain": "self.example", "version": "1.0.0", "name": "Self", "components": {"/main.mjs": {"runtime": "deno",
@@ -32,7 +32,7 @@ struct AppOwnershipTests {
     }
 
     @Test func `who installs is told of names that look alike, and of another app's domain`() async throws {
-        let desk = try AppDesk()
+        let desk = try AppFixture()
         let manifest = { (domain: String, name: String, folder: String) in
             """
             {"appDomain": "\(domain)", "version": "1.0.0", "name": "\(name)", "components": {"/main.mjs": {"runtime": "deno",
@@ -61,7 +61,7 @@ struct AppOwnershipTests {
     }
 
     @Test func `what was denied stays readable, however much an app says`() async throws {
-        let desk = try AppDesk()
+        let desk = try AppFixture()
         try desk.write(
             """
             {"appDomain": "loud.example", "version": "1.0.0", "name": "Loud", "components": {"/main.mjs": {"runtime": "deno",

@@ -11,7 +11,7 @@ import Darwin
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct AppTerminalTests {
     @Test func `what one terminal runs, another follows, changes and stops`() async throws {
-        let desk = try AppDesk()
+        let desk = try AppFixture()
         _ = try await desk.run("new watch --to watch")
         let script = """
             let n = 0;
@@ -36,7 +36,7 @@ struct AppTerminalTests {
     }
 
     @Test func `a terminal that runs apps for others stays until they are done`() async throws {
-        let desk = try await AppDesk().withWaiter()
+        let desk = try await AppFixture().withWaiter()
         let first = try await desk.startWaiter("first")
         let second = try await desk.startWaiter("second")
         try desk.endWaiter("first")
@@ -50,7 +50,7 @@ struct AppTerminalTests {
     }
 
     @Test func `Control-C in the terminal that runs the apps tells the others`() async throws {
-        let desk = try await AppDesk().withWaiter()
+        let desk = try await AppFixture().withWaiter()
         let first = try await desk.startWaiter("first")
         let second = try await desk.startWaiter("second")
         first.signal(SIGINT)
@@ -65,7 +65,7 @@ struct AppTerminalTests {
         ("remove waiter --data", "waiter was ended because its app is being removed"),
     ])
     func `a command that others end says why, and fails`(words: String, why: String) async throws {
-        let desk = try await AppDesk().withWaiter()
+        let desk = try await AppFixture().withWaiter()
         let first = try await desk.startWaiter("first")
         let second = try await desk.startWaiter("second")
         try await desk.run(words)
@@ -76,7 +76,7 @@ struct AppTerminalTests {
     }
 
     @Test func `a command that is interrupted has not failed`() async throws {
-        let desk = try await AppDesk().withWaiter()
+        let desk = try await AppFixture().withWaiter()
         let first = try await desk.startWaiter("first")
         let second = try await desk.startWaiter("second")
         for terminal in [second, first] {
@@ -87,7 +87,7 @@ struct AppTerminalTests {
     }
 
     @Test func `a command is interrupted also if the terminal that runs the apps is suspended`() async throws {
-        let desk = try await AppDesk().withWaiter()
+        let desk = try await AppFixture().withWaiter()
         let first = try await desk.startWaiter("first")
         let second = try await desk.startWaiter("second")
         first.signal(SIGSTOP)
@@ -101,7 +101,7 @@ struct AppTerminalTests {
     }
 
     @Test func `an older version is refused before anything ends`() async throws {
-        let desk = try await AppDesk().withWaiter()
+        let desk = try await AppFixture().withWaiter()
         let first = try await desk.startWaiter("first")
         let manifest = try String(contentsOfFile: desk.folder + "/waiter/manifest.json", encoding: .utf8)
         try desk.write(manifest.replacing("1.0.0", with: "0.9.0"), to: "waiter/manifest.json")
@@ -113,7 +113,7 @@ struct AppTerminalTests {
     }
 
     @Test func `one app that cannot be started with the system does not stop the others`() async throws {
-        let desk = try await AppDesk().withWaiter()
+        let desk = try await AppFixture().withWaiter()
         try desk.write(
             """
             {"appDomain": "broken.example", "version": "1.0.0", "name": "Broken", "components": {"/service.mjs": {"runtime": "deno"}},
@@ -132,7 +132,7 @@ struct AppTerminalTests {
     }
 
     @Test func `what starts with the system goes on when the terminal that runs the apps is done`() async throws {
-        let desk = try await AppDesk().withWaiter()
+        let desk = try await AppFixture().withWaiter()
         let first = try await desk.startWaiter("first")
         let startups = try [desk.start(["startup"]), desk.start(["startup", "waiter"])]
         for startup in startups { try await startup.expect("they run in the alcove that runs already") }

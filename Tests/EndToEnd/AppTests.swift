@@ -21,8 +21,8 @@ struct AppTests {
     }
 
     @Test func `the README's way: install, run, look, change, remove`() async throws {
-        let desk = try AppDesk()
-        let asked = try await desk.run("install '\(AppDesk.samples)/checklist' --yes")
+        let desk = try AppFixture()
+        let asked = try await desk.run("install '\(AppFixture.samples)/checklist' --yes")
         #expect(asked.contains("Keep its own files on this computer"))
         #expect(try await desk.run("run checklist add shopping two lemons") == "shopping (0 of 1)\n  1. [ ] two lemons")
         #expect(try await desk.run("run checklist check shopping 1") == "shopping (1 of 1)\n  1. [x] two lemons")
@@ -42,15 +42,15 @@ struct AppTests {
 
         #expect(try await desk.run("remove checklist").contains("its files are kept"))
         #expect(try await desk.run("list").contains("no apps yet"))
-        _ = try await desk.run("install '\(AppDesk.samples)/checklist' --yes")
+        _ = try await desk.run("install '\(AppFixture.samples)/checklist' --yes")
         #expect(try await desk.run("run checklist show").hasPrefix("shopping (1 of 1)"))
         _ = try await desk.run("remove checklist --data")
-        _ = try await desk.run("install '\(AppDesk.samples)/checklist' --yes")
+        _ = try await desk.run("install '\(AppFixture.samples)/checklist' --yes")
         #expect(try await desk.run("run checklist show").hasPrefix("nothing to do"))
     }
 
     @Test func `a new app runs at once, also out of a ZIP file`() async throws {
-        let desk = try AppDesk()
+        let desk = try AppFixture()
         _ = try await desk.run("new 'Tea timer' --to tea")
         _ = try await desk.run("install tea --yes")
         #expect(try await desk.run("run tea-timer hello").lowercased().contains("hello"))
@@ -64,7 +64,7 @@ struct AppTests {
 
     @Test(arguments: ["DISPLAY= WAYLAND_DISPLAY=", "DISPLAY= WAYLAND_DISPLAY=wayland-0"])
     func `a link is shown, and opens where there is a display`(environment: String) async throws {
-        let desk = try AppDesk()
+        let desk = try AppFixture()
         let opened = desk.folder + "/opened"
         try desk.write(
             "#!/bin/sh\necho \"$1\" > '\(opened).new' && mv '\(opened).new' '\(opened)'\n", to: "bin/xdg-open")
@@ -93,7 +93,7 @@ struct AppTests {
     }
 
     @Test func `a notification is a line of text and nothing else`() async throws {
-        let desk = try AppDesk()
+        let desk = try AppFixture()
         try desk.write(
             """
             {"appDomain": "tea.example", "version": "1.0.0", "name": "Tea", "components": {"/main.mjs":
@@ -110,8 +110,8 @@ struct AppTests {
     }
 
     @Test func `what an app says is followed in its log`() async throws {
-        let desk = try AppDesk()
-        _ = try await desk.run("install '\(AppDesk.samples)/checklist' --yes")
+        let desk = try AppFixture()
+        _ = try await desk.run("install '\(AppFixture.samples)/checklist' --yes")
         _ = try await desk.run("run checklist add shopping tea")
         let log = try desk.start(["logs", "checklist", "-f", "--lines", "1"])
         try await log.expect("[ ] tea")
@@ -121,7 +121,7 @@ struct AppTests {
     }
 
     @Test func `a core library starts, and signs in who has the passphrase`() async throws {
-        let desk = try AppDesk()
+        let desk = try AppFixture()
         let bundle = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
             "Core/sign-in.js"
         ).path
@@ -144,14 +144,14 @@ struct AppTests {
     }
 
     @Test func `a bundle that is none says so`() async throws {
-        let desk = try AppDesk()
-        let shell = try await desk.attempt("core --in-process --bundle '\(AppDesk.samples)/checklist/manifest.json'")
+        let desk = try AppFixture()
+        let shell = try await desk.attempt("core --in-process --bundle '\(AppFixture.samples)/checklist/manifest.json'")
         #expect(shell.code != 0)
         #expect(!shell.output.isEmpty)
     }
 
     @Test func `an app installs another one from a ZIP file, and grants it nothing`() async throws {
-        let desk = try AppDesk()
+        let desk = try AppFixture()
         try desk.write(
             """
             {"appDomain": "shop.example", "version": "1.0.0", "name": "Shop", "components": {"/main.mjs": {"runtime": "deno",
@@ -189,8 +189,8 @@ struct AppTests {
     }
 
     @Test func `a recorded run replays, and another file is refused`() async throws {
-        let desk = try AppDesk()
-        _ = try await desk.run("install '\(AppDesk.samples)/checklist' --yes")
+        let desk = try AppFixture()
+        _ = try await desk.run("install '\(AppFixture.samples)/checklist' --yes")
         _ = try await desk.run("run checklist add shopping tea --record '\(desk.folder)/runs'")
         let files = try FileManager.default.contentsOfDirectory(atPath: desk.folder + "/runs").sorted()
         #expect(files.count == 2)
@@ -205,7 +205,7 @@ struct AppTests {
             #expect(stepped.output.contains("the same"), "\(stepped.output)")
         }
         let other = try await Shell(
-            "'\(AlcoveProcess.program)' app replay '\(AppDesk.samples)/checklist/manifest.json' 2>&1")
+            "'\(AlcoveProcess.program)' app replay '\(AppFixture.samples)/checklist/manifest.json' 2>&1")
         #expect(other.code != 0)
         #expect(other.output.contains("is no recording of a component"), "\(other.output)")
     }
@@ -218,8 +218,8 @@ struct AppTests {
         ("permissions checklist --grant moon", "does not ask for moon"),
     ])
     func `what makes no sense is answered with what would`(words: String, hint: String) async throws {
-        let desk = try AppDesk()
-        _ = try await desk.run("install '\(AppDesk.samples)/checklist' --yes")
+        let desk = try AppFixture()
+        _ = try await desk.run("install '\(AppFixture.samples)/checklist' --yes")
         let shell = try await desk.attempt(words)
         #expect(shell.code != 0)
         #expect(shell.output.contains(hint), "\(shell.output)")

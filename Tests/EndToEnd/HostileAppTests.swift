@@ -11,7 +11,7 @@ import Darwin
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct HostileAppTests {
     /// An app with files of its own that runs `script`.
-    private func install(_ script: String, on desk: AppDesk, more: String = "") async throws {
+    private func install(_ script: String, on desk: AppFixture, more: String = "") async throws {
         try desk.write(
             """
             {"appDomain": "evil.example", "version": "1.0.0", "name": "Evil", "components": {"/main.mjs": {"runtime": "deno",
@@ -23,7 +23,7 @@ struct HostileAppTests {
 
     /// The first terminal runs the apps of both, so what ends it ends the waiter.
     @Test func `no expression of a search ends the host`() async throws {
-        let desk = try await AppDesk().withWaiter()
+        let desk = try await AppFixture().withWaiter()
         let waiter = try await desk.startWaiter("one")
         try await install(
             #"""
@@ -52,7 +52,7 @@ struct HostileAppTests {
     }
 
     @Test func `a search ends with the app that asked for it`() async throws {
-        let desk = try await AppDesk().withWaiter()
+        let desk = try await AppFixture().withWaiter()
         let waiter = try await desk.startWaiter("one")
         try await install(
             #"""
@@ -100,7 +100,7 @@ struct HostileAppTests {
 
     /// Each of 64 answers stands still after 24 MiB, half of what it may have.
     @Test func `answers that never end do not fill the host`() async throws {
-        let desk = try AppDesk()
+        let desk = try AppFixture()
         try desk.write(
             """
             import http.server, os, sys, threading, time

@@ -130,32 +130,32 @@ struct HostileTextTests {
             (
                 #"(^|[^.\w])(Swift\.)?(print|debugPrint|dump)\("#,
                 [
-                    "alcove/Terminal.swift", "alcove/Terminal+Screen.swift",
-                    "alcove/Simulator/SimulatorConnection.swift",
-                    "Apps/Door/Transcript.swift", "alcove/Apps/AppRunCommand.swift",
-                    "alcove/Notes/NoteTransferCommands.swift",
+                    "Commands/alcove/Terminal.swift", "Commands/alcove/Terminal+Screen.swift",
+                    "Commands/alcove/Simulator/SimulatorConnection.swift",
+                    "Apps/Apps/Door/Transcript.swift", "Commands/alcove/Apps/AppRunCommand.swift",
+                    "Commands/alcove/Notes/NoteTransferCommands.swift",
                 ]
             ),
             (
                 #"\b(fputs|fputc|puts|putchar|fwrite|fprintf|vprintf|printf|perror|getpass|NSLog)\("#,
                 // Names of the libraries that the program behind the wall has loaded, for the host.
-                ["Confinement/Program/ComponentProgram.swift"]
+                ["Apps/Sandbox/Program/ComponentProgram.swift"]
             ),
             (
                 #"FileHandle\.standard(Output|Error)|\(\.standardOutput"#,
-                ["alcove/TDF/ByteOutput.swift", "message-generator/Main.swift"]
+                ["Commands/alcove/TDF/ByteOutput.swift", "BuildTools/message-generator/Main.swift"]
             ),
             (
                 #"STDOUT_FILENO|STDERR_FILENO"#,
                 [
-                    "alcove/Terminal.swift", "alcove/Terminal+Screen.swift",
-                    "alcove/Simulator/SimulatorViewCommand.swift",
+                    "Commands/alcove/Terminal.swift", "Commands/alcove/Terminal+Screen.swift",
+                    "Commands/alcove/Simulator/SimulatorViewCommand.swift",
                 ]
             ),
             (#"\b(stdout|stderr)\b"#, []),
             (
                 #"TerminalText\(unescaped:"#,
-                ["alcove/TerminalText.swift", "alcove/Simulator/SimulatorViewCommand.swift"]
+                ["Commands/alcove/TerminalText.swift", "Commands/alcove/Simulator/SimulatorViewCommand.swift"]
             ),
         ]
         let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)

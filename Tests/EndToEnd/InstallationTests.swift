@@ -64,7 +64,8 @@ struct InstallationTests {
 
     @Test func `the package has the version of the program`() throws {
         let root = Program.repository
-        let version = try String(contentsOf: root.appending(path: "Sources/AppCore/Version.swift"), encoding: .utf8)
+        let version = try String(
+            contentsOf: root.appending(path: "Sources/Core/AppCore/Version.swift"), encoding: .utf8)
         let changes = try String(contentsOf: root.appending(path: "debian/changelog"), encoding: .utf8)
         let packaged = changes.prefix { $0 != "-" }.dropFirst("alcove (".count)
         #expect(version.contains("\"\(packaged)\""))

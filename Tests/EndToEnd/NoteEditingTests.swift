@@ -7,7 +7,7 @@ struct NoteEditingTests {
     private struct Report: Decodable { var records: Int }
 
     @Test func `an editor changes only what the person changed, beside what somebody else writes`() async throws {
-        let desk = try NoteDesk()
+        let desk = try NoteFixture()
         let id = try await desk.run("note new Letter")
         try await desk.run("note append \(id) 'Dear Ben, the weather is fine.'")
         // While Ada has the note in her editor, Ben writes a paragraph.
@@ -24,7 +24,7 @@ struct NoteEditingTests {
     }
 
     @Test func `what an editor wrote and nobody could save stays, and nothing else does`() async throws {
-        let desk = try NoteDesk()
+        let desk = try NoteFixture()
         let id = try await desk.run("note new Letter 'Dear Ben'")
         let drafts = desk.folder + "/Ada/NoteIndex/drafts"
         func left() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: drafts)) ?? [] }
@@ -57,7 +57,7 @@ struct NoteEditingTests {
     }
 
     @Test func `an editor that empties the file asks, and one that is not there gives way`() async throws {
-        let desk = try NoteDesk()
+        let desk = try NoteFixture()
         let id = try await desk.run("note new Letter 'Dear Ben'")
         let emptied = try await desk.attempt("note edit \(id) </dev/null", before: try desk.editor(": > \"$1\""))
         #expect(emptied.code == 1 && emptied.output.contains("say --yes"))
@@ -84,7 +84,7 @@ struct NoteEditingTests {
     }
 
     @Test func `what cannot be saved is refused before the editor opens`() async throws {
-        let desk = try NoteDesk()
+        let desk = try NoteFixture()
         let id = try await desk.run("note new Long")
         let editor = try desk.editor("touch '\(desk.folder)/opened'")
         // Three parts of which each is small enough.
@@ -110,7 +110,7 @@ struct NoteEditingTests {
     }
 
     @Test func `each name in one profile keeps what was written under it`() async throws {
-        let desk = try NoteDesk()
+        let desk = try NoteFixture()
         let id = try await desk.run("note new Plans 'from Ada'")
         let profile = "--dir '\(desk.notes)' --profile '\(desk.folder)/Ada'"
         func ben(_ words: String) async throws -> String {

@@ -4,7 +4,7 @@ import Testing
 /// `alcove note` and `alcove folder`, as a person and as a script would use them.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct NoteTests {
-    private typealias Desk = NoteDesk
+    private typealias Desk = NoteFixture
 
     private struct Found: Decodable { var id, title, snippet: String }
 

@@ -30,7 +30,7 @@ struct ProfileTests {
     @Test func `notes, apps with their data and grants, and settings are there on the other machine`() async throws {
         let desk = try Desk()
         try await desk.run("note new 'Für 明日' '* oat milk'")
-        try await desk.run("app install '\(AppDesk.samples)/checklist' --yes")
+        try await desk.run("app install '\(AppFixture.samples)/checklist' --yes")
         try await desk.run("app run checklist add shopping 'zwei Äpfel' --in-process")
         try Data(#"{"server": "http://127.0.0.1:1"}"#.utf8).write(
             to: URL(fileURLWithPath: desk.folder + "/old/settings.json"))

@@ -1,0 +1,29 @@
+/// Why something with an app did not work. The text says what to do.
+public struct AppFailure: Error, Codable, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: String, Sendable, Codable {
+        case unknownApp = "unknown_app"
+        case unknownComponent = "unknown_component"
+        case unknownCommand = "unknown_command"
+        case notGranted = "not_granted"
+        case notAllowed = "not_allowed"
+        case unavailable
+        /// Whoever runs the apps is about to end, and starts nothing any more.
+        case closing
+        case invalidPack = "invalid_pack"
+        case cannotStart = "cannot_start"
+        /// Components cannot be confined on this machine.
+        case noSandbox = "no_wall"
+        case timeout
+        case file
+    }
+
+    public var code: Code
+    public var explanation: String
+
+    public init(_ code: Code, _ explanation: String) {
+        self.code = code
+        self.explanation = explanation
+    }
+
+    public var description: String { explanation }
+}

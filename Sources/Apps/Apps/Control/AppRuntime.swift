@@ -1,0 +1,133 @@
+public import AppPacks
+public import Components
+
+/// Where the apps of a library run: in this process if nobody else runs them, else in the process that does.
+public final class AppRuntime: Sendable {
+    /// The door to ask at.
+    public let door: any AppControl
+    /// What runs here; nil if another process runs the apps.
+    public let platform: AppPlatform?
+    private let server: AppControlServer?
+    private let guests: ClientTracker?
+
+    private init(
+        door: any AppControl, platform: AppPlatform? = nil, server: AppControlServer? = nil,
+        guests: ClientTracker? = nil
+    ) {
+        self.door = door
+        self.platform = platform
+        self.server = server
+        self.guests = guests
+    }
+
+    /// The stage that another process has, if one has.
+    public static func elsewhere(_ library: AppLibrary) -> AppRuntime? {
+        RemoteAppControl(path: socket(library)).map { AppRuntime(door: $0) }
+    }
+
+    /// Returns when the other process has ended that has this stage, or the task is cancelled. For one task at a time.
+    public func untilGone() async { await (door as? RemoteAppControl)?.untilGone() }
+
+    /// - Parameters:
+    ///   - lastWords: how long what has ended here is kept for another process that does not ask about it any more. It may be
+    ///     slow to pass on what it has read.
+    ///   - wall: makes what components run behind here. If it cannot be made, starting one fails with its reason, and all that
+    ///     needs no wall works.
+    /// - Throws: ``AppFailure`` if other processes cannot be let in.
+    public static func open(
+        _ library: AppLibrary, settings: AppPlatform.Settings = .init(), lastWords: Duration = .seconds(30),
+        wall: () throws(ComponentError) -> any ComponentSandbox
+    ) throws(AppFailure) -> AppRuntime {
+        if let other = elsewhere(library) { return other }
+        let platform = AppPlatform(library: library, wall: wallOrReason(wall), settings: settings)
+        let guests = ClientTracker(platform, lastWords: lastWords)
+        do {
+            let server = try AppControlServer(path: socket(library), to: guests)
+            return AppRuntime(door: platform, platform: platform, server: server, guests: guests)
+        } catch {
+            // Another process was faster.
+            if let other = elsewhere(library) { return other }
+            throw error
+        }
+    }
+
+    private static func wallOrReason(_ wall: () throws(ComponentError) -> any ComponentSandbox) -> any ComponentSandbox
+    {
+        do throws(ComponentError) { return try wall() } catch { return UnavailableSandbox(reason: error) }
+    }
+
+    private static func socket(_ library: AppLibrary) -> String { library.path + "/door" }
+
+    /// Whether other processes still wait for something that runs here.
+    public var hasGuests: Bool { get async { await guests?.hasGuests ?? false } }
+
+    /// Ends what runs here, and lets nobody in any more.
+    public func close() async {
+        // In this order, so that who follows something hears of its end.
+        await platform?.close()
+        await server?.stop()
+    }
+}
+
+/// What stands where no wall can be built: nothing starts.
+private struct UnavailableSandbox: ComponentSandbox {
+    let reason: ComponentError
+
+    func start(
+        _ launch: ComponentLaunch, events: @escaping ComponentEvents
+    ) async throws(ComponentError) -> any RunningComponent {
+        throw reason
+    }
+}
+
+/// Lets other processes of the person in, and knows whether they still wait for something.
+private actor ClientTracker: AppControl {
+    /// Those who follow what they started.
+    private struct Followers {
+        /// How many have not heard of its end.
+        var count = 0
+        /// When one of them got an answer.
+        var lastAnswer = ContinuousClock.now
+    }
+
+    private let platform: AppPlatform
+    private let lastWords: Duration
+    private var followers: [UInt64: Followers] = [:]
+    /// How many wait for a start.
+    private var starting = 0
+
+    init(_ platform: AppPlatform, lastWords: Duration) {
+        self.platform = platform
+        self.lastWords = lastWords
+    }
+
+    func ask(_ request: AppControlRequest) async throws(AppFailure) -> AppControlReply {
+        if case .run = request { starting += 1 }
+        defer { if case .run = request { starting -= 1 } }
+        let reply = try await platform.ask(request)
+        switch (request, reply) {
+        case (_, .started(let instance, _)): note(1, instance)
+        case (.follow(let instance, _), .printed(_, _, .some)): note(-1, instance)
+        case (.follow(let instance, _), _): note(0, instance)
+        default: break
+        }
+        return reply
+    }
+
+    /// Somebody got an answer about an instance: that it was started, what it says, or that it has ended.
+    private func note(_ change: Int, _ instance: UInt64) {
+        let count = (followers[instance]?.count ?? 0) + change
+        followers[instance] = count > 0 ? Followers(count: count) : nil
+    }
+
+    /// Whether something runs that another process started, or has ended and one that follows it may not know. Who was killed
+    /// does not ask again, and is not waited for any longer after a while.
+    var hasGuests: Bool {
+        get async {
+            let running = Set(await platform.running.map(\.id))
+            let longAgo = ContinuousClock.now - lastWords
+            followers = followers.filter { running.contains($0.key) || $0.value.lastAnswer > longAgo }
+            return starting > 0 || !followers.isEmpty
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import AppPacks
+import Apps
+import Components
+import Foundation
+import Sandbox
+
+/// `alcove app install`
+struct AppInstallCommand: Command {
+    static let name = "app install"
+    static let summary = "install or update an app, after showing what it asks for"
+    static let usage = "DIR|ZIP"
+    static let options =
+        AppOptions.all + [
+            .flag("yes", "grant everything that it asks for, without a question"),
+            .value("grant", "CAP", "grant only what is named so, without a question; repeatable; \"none\" for nothing"),
+            .flag("downgrade", "replace a newer version"),
+        ]
+    static let examples = [
+        "alcove app install Apps/feed-reader", "alcove app install checklist.zip --grant storage.app.local --grant log",
+    ]
+
+    private let arguments: Arguments
+    private let source: String
+
+    init(_ arguments: Arguments) throws {
+        source = try arguments.operands(1...1, "a folder or a ZIP file with an app")[0]
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        let library = try AppOptions.library(arguments)
+        do {
+            let path = URL(fileURLWithPath: (source as NSString).expandingTildeInPath).standardizedFileURL.path
+            let inspection = try library.inspect(path)
+            Terminal.print(.lines(AppDescription.install(inspection)))
+            // Before anybody is asked, and anything ended.
+            try inspection.check(goingBack: arguments.has("downgrade"))
+            try await Self.checkScripts(of: inspection)
+            let granting = try chosen(inspection)
+            let stage = AppRuntime.elsewhere(library)
+            _ = try await stage?.door.ask(.packsChanged(app: inspection.manifest.domain.name, because: .update))
+            let app = try library.install(inspection, granting: granting, goingBack: arguments.has("downgrade"))
+            _ = try? await stage?.door.ask(.grantsChanged(app: app.domain.name))
+            report(app, granting, of: inspection)
+        } catch let error as AppPackError where error.code == .older {
+            throw CommandFailure("\(error.explanation); --downgrade puts the older one in its place", .usage)
+        } catch let error as AppPackError {
+            throw CommandFailure(error)
+        } catch let failure as AppFailure {
+            throw CommandFailure(failure)
+        }
+    }
+
+    /// Refuses an app with a script that can never run.
+    private static func checkScripts(of inspection: PackInspection) async throws {
+        // Where nothing can be confined, nothing runs either, which is said then.
+        guard let wall = try? ProcessSandbox() else { return }
+        for (path, code) in inspection.scripts.sorted(by: { $0.key.text < $1.key.text }) {
+            do throws(ComponentError) {
+                try await wall.check(code, source: path.text)
+            } catch {
+                guard error.code == .invalidCode else { continue }
+                throw CommandFailure(
+                    "\(path) in \(inspection.source) is no script that can run: \(error.explanation)", .dataError)
+            }
+        }
+    }
+
+    /// What the person grants of what is new.
+    private func chosen(_ inspection: PackInspection) throws -> Set<Capability> {
+        let asked = Set(inspection.newRequests.map(\.capability))
+        if arguments.has("yes") { return asked }
+        let named = arguments.all("grant")
+        if !named.isEmpty { return try Self.capabilities(named, of: inspection.manifest).intersection(asked) }
+        guard !asked.isEmpty else { return [] }
+        guard Terminal.isInteractive, isatty(STDIN_FILENO) == 1 else {
+            throw CommandFailure(
+                "nobody is here to ask: say --yes to grant all of it, or --grant CAP for each that you grant", .usage)
+        }
+        return ask(inspection.newRequests)
+    }
+
+    static func capabilities(_ names: [String], of manifest: AppManifest) throws -> Set<Capability> {
+        let requested = Set(manifest.requests.map(\.capability))
+        var chosen: Set<Capability> = []
+        for name in names where name != "none" {
+            guard let capability = Capability(rawValue: name), requested.contains(capability) else {
+                let known = manifest.requests.map(\.capability.rawValue).joined(separator: ", ")
+                throw CommandFailure("\(manifest.name) does not ask for \(name); it asks for: \(known)", .usage)
+            }
+            chosen.insert(capability)
+        }
+        return chosen
+    }
+
+    private func ask(_ requests: [CapabilityRequest]) -> Set<Capability> {
+        Terminal.show("\n")
+        // Until there is an answer: whoever presses Enter has not said no.
+        while true {
+            Terminal.show("Grant all of this? [y]es, [n]othing, or [e]ach by itself: ")
+            guard let answer = readLine() else { return [] }
+            switch answer.lowercased().first {
+            case "y": return Set(requests.map(\.capability))
+            case "n": return []
+            case "e":
+                return Set(
+                    requests.map(\.capability).filter { capability in
+                        Terminal.show("  \(capability.words)? [y/N] ")
+                        return readLine()?.lowercased().first == "y"
+                    })
+            default: Terminal.print("please answer with y, n or e")
+            }
+        }
+    }
+
+    private func report(_ app: InstalledApp, _ granting: Set<Capability>, of inspection: PackInspection) {
+        Terminal.print("\ninstalled \(app.manifest.name) \(app.version) as \(app.domain)")
+        let denied = inspection.newRequests.filter { !granting.contains($0.capability) }.map(\.capability.rawValue)
+        if !denied.isEmpty {
+            Terminal.print(
+                "not granted: \(denied.joined(separator: ", "))  (alcove app permissions \(app.domain) --grant CAP)")
+        }
+        let commands = Set(app.manifest.components.flatMap(\.commands.keys)).sorted()
+        if let first = commands.first {
+            Terminal.print(
+                "run it:  alcove app run \(app.domain.name.split(separator: ".").first ?? "") \(first)    (it takes: \(commands.joined(separator: ", ")))"
+            )
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import AppPacks
+import Apps
+import Components
+import Foundation
+
+/// `alcove app stop`
+struct AppStopCommand: Command {
+    static let name = "app stop"
+    static let summary = "end every part of an app that runs"
+    static let usage = "NAME"
+    static let options = AppOptions.all
+    static let examples = ["alcove app stop feed-reader"]
+
+    private let arguments: Arguments
+    private let name: String
+
+    init(_ arguments: Arguments) throws {
+        name = try arguments.operands(1...1, "the name of an app")[0]
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        let library = try AppOptions.library(arguments)
+        let app = try AppOptions.app(name, in: library)
+        let running = try await AppRunning.everywhere(library).filter { $0.app == app.domain.name }
+        guard !running.isEmpty, let stage = AppRuntime.elsewhere(library) else {
+            return Terminal.print("\(app.domain) does not run")
+        }
+        do {
+            _ = try await stage.door.ask(.stop(app: app.domain.name))
+        } catch {
+            throw CommandFailure(error)
+        }
+        Terminal.print("stopped \(running.map(\.entrypoint).joined(separator: ", "))")
+    }
+}
+
+/// `alcove app remove`
+struct AppRemoveCommand: Command {
+    static let name = "app remove"
+    static let summary = "take an app away; its files stay unless --data"
+    static let usage = "NAME [--data]"
+    static let options = AppOptions.all + [.flag("data", "remove its files too, for good")]
+    static let examples = ["alcove app remove checklist", "alcove app remove checklist --data"]
+
+    private let arguments: Arguments
+    private let name: String
+
+    init(_ arguments: Arguments) throws {
+        name = try arguments.operands(1...1, "the name of an app")[0]
+        self.arguments = arguments
+    }
+
+    func run() async throws {
+        let library = try AppOptions.library(arguments)
+        do {
+            guard let app = try removable(library) else { return }
+            let stage = AppRuntime.elsewhere(library)
+            _ = try await stage?.door.ask(.packsChanged(app: app.name, because: .removal))
+            try library.remove(app, keepingData: !arguments.has("data"))
+            _ = try? await stage?.door.ask(.grantsChanged(app: app.name))
+            let kept = arguments.has("data") ? "" : "; its files are kept (--data removes them too)"
+            Terminal.print("removed \(app)\(kept)")
+        } catch let error as AppPackError {
+            throw CommandFailure(error)
+        } catch let failure as AppFailure {
+            throw CommandFailure(failure)
+        }
+    }
+
+    /// The app; or nil, after its files were removed, if only they are left.
+    private func removable(_ library: AppLibrary) throws -> AppDomain? {
+        if let damaged = try library.list().damaged.first(where: { $0.domain.name == name.lowercased() }) {
+            return damaged.domain
+        }
+        guard arguments.has("data"), let domain = AppDomain(name),
+            try !library.list().apps.contains(where: { $0.domain == domain })
+        else { return try AppOptions.app(name, in: library).domain }
+        try library.removeData(of: domain)
+        Terminal.print("removed the files of \(domain)")
+        return nil
+    }
+}

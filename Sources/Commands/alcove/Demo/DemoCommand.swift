@@ -1,0 +1,46 @@
+import Foundation
+
+/// `alcove demo`: the whole product in one process, from the code to the purge, on loopback.
+struct DemoCommand: Command {
+    static let name = "demo"
+    static let summary = "watch two people on this machine meet, talk, lose each other and meet again"
+    static let usage = "[--messages N] [--file PATH] [--json]"
+    static let options: [Arguments.Option] = [
+        .value("messages", "N", "messages each way before the interruption (default 100)"),
+        .value("file", "PATH", "a file to send (default: 32 MiB of random bytes)"),
+        .value("core", "LIBRARY", "let both carry a core of another language: a library that speaks the C ABI"),
+        .flag("json", "print one JSON object instead of the timeline"),
+    ]
+    static let examples = ["alcove demo", "alcove demo --messages 1000 --json"]
+
+    private let messages: Int
+    private let file: String?
+    private let core: String?
+    private let json: Bool
+
+    init(_ arguments: Arguments) throws {
+        _ = try arguments.operands(0...0, "demo takes only options")
+        messages = try arguments.integer("messages", in: 1...10_000) ?? 100
+        file = arguments["file"]
+        core = arguments["core"]
+        json = arguments.has("json")
+    }
+
+    func run() async throws {
+        let timeline = DemoTimeline(silent: json)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("alcove-demo-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let stage = try await DemoSetup(folder: folder.path, core: core, timeline: timeline)
+        let report = try await stage.play(messages: messages, file: file)
+        await stage.clear()
+        if json {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            Terminal.print(.json(String(decoding: try encoder.encode(report), as: UTF8.self)))
+        }
+        guard report.ok else {
+            throw CommandFailure("the demo did not do all it set out to do; the lines above show where", .failure)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// What apps do: components that run, what they log, what they were denied.
+
+/// One running of a component.
+public typealias InstanceID = Identifier<ListedComponent>
+
+public struct ListedComponent: Sendable, Hashable, Codable, Identifiable {
+    public enum State: String, Sendable, Hashable, Codable, CaseIterable {
+        case starting, running
+        /// It crashed, and is started again at ``ListedComponent/at``.
+        case restarting
+        /// It crashed, and stays so until somebody starts it.
+        case crashed
+        case stopped
+    }
+
+    public let id: InstanceID
+    public let app: AppID
+    /// The path of its script or page.
+    public var entrypoint: String
+    public var state: State
+    /// When it is started again.
+    public var at: Timestamp?
+    /// Why it crashed, for who wrote it.
+    public var reason: String?
+
+    public init(
+        id: InstanceID, app: AppID, entrypoint: String, state: State, at: Timestamp? = nil, reason: String? = nil
+    ) {
+        self.id = id
+        self.app = app
+        self.entrypoint = entrypoint
+        self.state = state
+        self.at = at
+        self.reason = reason
+    }
+
+    /// The name to show.
+    var title: String { entrypoint.isEmpty ? id.text : entrypoint }
+
+    public var isRunning: Bool { state != .crashed && state != .stopped }
+
+    var fitted: ListedComponent {
+        var component = self
+        component.entrypoint = entrypoint.appName
+        component.reason = reason?.withoutControls.limited(to: AppsLimits.logLineBytes)
+        return component
+    }
+}
+
+/// What an app said, and what it was denied, since somebody looks.
+public struct AppLog: Sendable, Hashable, Codable {
+    public let app: AppID
+    /// Oldest first.
+    public internal(set) var lines: [AppLogLine] = []
+    public internal(set) var denials: [Denial] = []
+
+    init(app: AppID) { self.app = app }
+
+    /// What an app tried without being allowed to.
+    public struct Denial: Sendable, Hashable, Codable {
+        public let capability: CapabilityName
+        public internal(set) var count: Int
+        /// The last one.
+        public internal(set) var text: String
+        public internal(set) var at: Timestamp
+    }
+
+    mutating func add(_ line: AppLogLine) {
+        lines.append(line)
+        if lines.count > AppsLimits.logLines { lines.removeFirst(lines.count - AppsLimits.logLines) }
+    }
+
+    /// - Returns: whether it is the first denial of this capability.
+    mutating func deny(_ capability: CapabilityName, _ text: String, at now: Timestamp) -> Bool {
+        let text = text.withoutControls.limited(to: AppsLimits.logLineBytes)
+        if let index = denials.firstIndex(where: { $0.capability == capability }) {
+            denials[index].count = min(denials[index].count, Int.max - 1) + 1
+            denials[index].text = text
+            denials[index].at = now
+            return false
+        }
+        guard denials.count < AppsLimits.requests else { return false }
+        denials.append(Denial(capability: capability, count: 1, text: text, at: now))
+        return true
+    }
+}
+
+public struct AppLogLine: Sendable, Hashable, Codable {
+    public enum Level: String, Sendable, Hashable, Codable, CaseIterable { case debug, info, warning, error }
+
+    public var level: Level
+    /// The component that said it, by its path.
+    public var component: String?
+    public var text: String
+    public var at: Timestamp
+
+    public init(level: Level, component: String? = nil, text: String, at: Timestamp) {
+        self.level = level
+        self.component = component
+        self.text = text
+        self.at = at
+    }
+
+    var fitted: AppLogLine {
+        AppLogLine(
+            level: level, component: component?.appName,
+            text: text.withoutControls.limited(to: AppsLimits.logLineBytes), at: at)
+    }
+}
+
+/// A link that an app asks to open.
+public struct AppLink: Sendable, Hashable, Codable {
+    public let app: AppID
+    public let url: String
+}

@@ -1,0 +1,126 @@
+/// The apps of this person, as far as they are on the screen. Nothing of it is a record: what is installed, granted and running
+/// is the wing's to know.
+public struct AppsState: Sendable, Hashable, AddedLater {
+    /// The ``Effect/Kind/openApps`` under which the wing tells what there is.
+    public internal(set) var openEffect: EffectID?
+    /// Whether the list has come.
+    public internal(set) var isListed = false
+    /// Why the list could not be opened.
+    public internal(set) var failure: Failure?
+    /// When a list that could not be opened is tried again.
+    var reopenAt: Timestamp?
+
+    /// By name.
+    public private(set) var list: [ListedApp] = []
+    /// What runs or has crashed, in the order in which it began.
+    public private(set) var components: [ListedComponent] = []
+    public internal(set) var logs: [AppLog] = []
+    public internal(set) var installation: Installation?
+    public internal(set) var core = AppsCore()
+    /// How apps can go on in the background on this machine.
+    public internal(set) var strategies: [BackgroundStrategy] = [.foreground]
+    /// What apps ask to open, oldest first.
+    public internal(set) var links: [AppLink] = []
+
+    /// What stands in the fields.
+    public internal(set) var sourceForm = ""
+    public internal(set) var parametersForm = ""
+    public internal(set) var bundleForm = ""
+
+    public init() {}
+
+    public var isOpen: Bool { openEffect != nil }
+
+    public subscript(id: AppID) -> ListedApp? { list.first { $0.id == id } }
+
+    public func components(of app: AppID) -> [ListedComponent] { components.filter { $0.app == app } }
+
+    public func log(of app: AppID) -> AppLog { logs.first { $0.app == app } ?? AppLog(app: app) }
+
+    /// What an app is called here.
+    func title(of app: AppID) -> String { self[app]?.title ?? app.text }
+
+    // MARK: - Changing
+
+    /// Adds apps, or replaces what was known of them. Beyond ``AppsLimits/apps`` none is added.
+    mutating func put(_ changed: [ListedApp]) {
+        for app in changed {
+            if let index = list.firstIndex(where: { $0.id == app.id }) {
+                list[index] = app.fitted
+            } else if list.count < AppsLimits.apps {
+                list.append(app.fitted)
+            }
+        }
+        list.sort { ($0.title.lowercased(), $0.id) < ($1.title.lowercased(), $1.id) }
+    }
+
+    mutating func update(_ id: AppID, _ change: (inout ListedApp) -> Void) {
+        if let index = list.firstIndex(where: { $0.id == id }) { change(&list[index]) }
+    }
+
+    /// Forgets everything about an app.
+    mutating func remove(_ id: AppID) {
+        list.removeAll { $0.id == id }
+        components.removeAll { $0.app == id }
+        logs.removeAll { $0.app == id }
+        links.removeAll { $0.app == id }
+    }
+
+    /// Everything that runs, of apps that are known.
+    mutating func setComponents(_ all: [ListedComponent]) {
+        components = []
+        for component in all { put(component) }
+    }
+
+    /// Notes how a component stands. What starts takes the place of what crashed before.
+    mutating func put(_ component: ListedComponent) {
+        guard self[component.app] != nil else { return }
+        if component.state == .stopped { return components.removeAll { $0.id == component.id } }
+        if let index = components.firstIndex(where: { $0.id == component.id }) {
+            // An instance belongs to one app for ever.
+            if components[index].app == component.app { components[index] = component.fitted }
+            return
+        }
+        let fitted = component.fitted
+        components.removeAll {
+            $0.app == fitted.app && $0.entrypoint == fitted.entrypoint && $0.state == .crashed
+        }
+        if components.count < AppsLimits.components { components.append(fitted) }
+    }
+
+    mutating func clear(_ app: AppID) {
+        logs.removeAll { $0.app == app }
+        components.removeAll { $0.app == app && $0.state == .crashed }
+    }
+
+    mutating func log(_ app: AppID, _ change: (inout AppLog) -> Void) {
+        guard self[app] != nil else { return }
+        let index = logs.firstIndex { $0.app == app } ?? logs.endIndex
+        if index == logs.endIndex { logs.append(AppLog(app: app)) }
+        change(&logs[index])
+    }
+}
+
+/// What serves apps: the core that is built in, or a library that the person chose.
+public struct AppsCore: Sendable, Hashable, Codable {
+    public enum State: String, Sendable, Hashable, Codable, CaseIterable {
+        case stopped, starting
+        case signedOut = "signed_out"
+        case signedIn = "signed_in"
+        case failed
+    }
+
+    /// The path of the library's bundle; `nil` for the built-in core.
+    public var bundle: String?
+    /// The built-in core is `signed_in` whenever it is there: it has no accounts.
+    public var state: State
+    public var failure: Failure?
+
+    public init(bundle: String? = nil, state: State = .stopped, failure: Failure? = nil) {
+        self.bundle = bundle
+        self.state = state
+        self.failure = failure
+    }
+
+    var fitted: AppsCore { AppsCore(bundle: bundle?.appSource, state: state, failure: failure) }
+}

@@ -1,0 +1,91 @@
+/// An app on its way in: looked at, asked about, installed. There is one at a time.
+public struct Installation: Sendable, Hashable, Codable {
+    public enum Step: String, Sendable, Hashable, Codable { case inspecting, asking, installing }
+
+    /// The folder or ZIP file.
+    public let source: String
+    public internal(set) var step: Step
+    /// The ``Effect/Kind/inspectApp(source:)`` or ``Effect/Kind/installApp(source:digest:grants:)`` that is under way.
+    public internal(set) var effect: EffectID?
+    /// What is to be installed; `nil` until it was looked at.
+    public internal(set) var pack: AppPack?
+    /// How much is done.
+    public internal(set) var progress: Progress?
+    /// Why the last attempt did not work out; another one comes by itself.
+    public internal(set) var failure: Failure?
+
+    public struct Progress: Sendable, Hashable, Codable {
+        public var done: Int64
+        public var total: Int64
+    }
+
+    /// What the person decides: all of a new app, the new ones of an update.
+    public var open: [AppRequest] { pack?.open ?? [] }
+}
+
+/// A pack that the wing has looked at: what a person has to know before it is installed.
+public struct AppPack: Sendable, Hashable, Codable {
+    public enum Step: String, Sendable, Hashable, Codable {
+        case new, update
+        /// The same version again.
+        case again
+        /// Back to an older version.
+        case downgrade
+    }
+
+    public var app: AppID
+    public var name: String
+    public var version: String
+    public var about: String
+    public var bytes: Int64
+    public var step: Step
+    /// The version that is installed.
+    public var replaces: String?
+    /// Names what was looked at: the wing installs nothing else.
+    public var digest: String
+    /// For what the installed version asks already, `granted` says what was decided.
+    public var requests: [AppRequest]
+    /// With which other apps it could be confused, in sentences. Hosts that do not look leave it out.
+    public var warnings: [String]?
+
+    public init(
+        app: AppID, name: String, version: String, about: String = "", bytes: Int64 = 0, step: Step = .new,
+        replaces: String? = nil, digest: String, requests: [AppRequest] = [], warnings: [String]? = nil
+    ) {
+        self.app = app
+        self.name = name
+        self.version = version
+        self.about = about
+        self.bytes = bytes
+        self.step = step
+        self.replaces = replaces
+        self.digest = digest
+        self.requests = requests
+        self.warnings = warnings
+    }
+
+    public var title: String { name.isEmpty ? app.text : name }
+
+    var open: [AppRequest] { step == .new ? requests : requests.filter(\.added) }
+
+    /// As it may be kept and shown here. What is to be decided begins as granted if it is harmless.
+    var fitted: AppPack {
+        var pack = self
+        pack.name = name.appName
+        pack.version = version.appName
+        pack.replaces = replaces?.appName
+        pack.about = about.withoutControls.limited(to: AppsLimits.aboutBytes)
+        pack.bytes = max(bytes, 0)
+        pack.digest = digest.appName
+        pack.warnings = warnings?.prefix(AppsLimits.warnings).map {
+            $0.withoutControls.limited(to: AppsLimits.aboutBytes)
+        }
+        pack.requests = requests.fitted.map { request in
+            guard step == .new || request.added else { return request }
+            var request = request
+            request.granted = !request.sensitive
+            return request
+        }
+        return pack
+    }
+}

@@ -1,0 +1,118 @@
+// The way of an app into the list: looked at, asked about, installed; and its way out.
+
+extension AppState {
+    mutating func inspect(_ source: String, _ turn: inout DispatchContext) {
+        let source = source.appSource
+        guard !source.isEmpty else { return }
+        guard apps.installation == nil else { return notify(.problem, Wording.installationUnderWay) }
+        apps.sourceForm = ""
+        let effect = issue(.inspectApp(source: source), &turn)
+        apps.installation = Installation(source: source, step: .inspecting, effect: effect)
+    }
+
+    mutating func appInspected(_ effect: EffectID, _ pack: AppPack, _ turn: inout DispatchContext) {
+        guard case .inspectApp = ledger[effect] else { return }
+        settle(effect, &turn)
+        guard apps.installation?.effect == effect else { return }
+        apps.installation?.effect = nil
+        apps.installation?.step = .asking
+        apps.installation?.pack = pack.fitted
+        if screen.page.isOfApps {
+            show(Screen(.installApp), &turn)
+        } else {
+            notify(.information, Wording.installationAsks)
+        }
+    }
+
+    mutating func switchRequest(_ capability: CapabilityName, _ on: Bool) {
+        guard let installation = apps.installation, installation.step == .asking,
+            installation.open.contains(where: { $0.capability == capability }),
+            let index = installation.pack?.requests.firstIndex(where: { $0.capability == capability })
+        else { return }
+        apps.installation?.pack?.requests[index].granted = on
+    }
+
+    /// The answer counts once.
+    mutating func answerInstall(_ grants: [CapabilityName], _ turn: inout DispatchContext) {
+        guard let installation = apps.installation, installation.step == .asking, let pack = installation.pack else {
+            return
+        }
+        let asked = pack.open.map(\.capability)
+        let effect = issue(
+            .installApp(source: installation.source, digest: pack.digest, grants: asked.filter(grants.contains)), &turn)
+        apps.installation?.step = .installing
+        apps.installation?.effect = effect
+        for index in pack.requests.indices where asked.contains(pack.requests[index].capability) {
+            apps.installation?.pack?.requests[index].granted = grants.contains(pack.requests[index].capability)
+        }
+    }
+
+    /// What is being installed at this moment cannot be called off; what failed for now can be given up.
+    mutating func declineInstall(_ turn: inout DispatchContext) {
+        guard let installation = apps.installation, installation.step != .installing || installation.failure != nil
+        else { return }
+        if let effect = installation.effect { settle(effect, &turn) }
+        endInstallation()
+    }
+
+    private mutating func endInstallation() {
+        apps.installation = nil
+        screens.removeAll { $0.page == .installApp }
+        if screens.isEmpty { screens = [Screen(.rooms)] }
+        notices.removeAll { $0.text == Wording.installationAsks }
+    }
+
+    mutating func installProgress(_ effect: EffectID, done: Int64, total: Int64) {
+        guard apps.installation?.effect == effect, apps.installation?.step == .installing, total > 0 else { return }
+        apps.installation?.progress = .init(done: min(max(done, 0), total), total: total)
+        apps.installation?.failure = nil
+    }
+
+    mutating func installed(_ effect: EffectID, _ turn: inout DispatchContext) {
+        settle(effect, &turn)
+        guard let installation = apps.installation, installation.effect == effect else { return }
+        let app = installation.pack?.app
+        let isShown = screen.page == .installApp
+        endInstallation()
+        if isShown, let app, apps[app] != nil { show(Screen(.app, app: app), &turn) }
+    }
+
+    mutating func installationFailed(_ effect: EffectID, _ failure: Failure, _ turn: inout DispatchContext) {
+        let isKept = failure.retryable && ledger[effect]?.hasRecord == true
+        if isKept { park(effect, after: failure, &turn) } else { settle(effect, &turn) }
+        guard apps.installation?.effect == effect else { return }
+        if isKept {
+            apps.installation?.failure = failure
+            apps.installation?.progress = nil
+        } else {
+            endInstallation()
+            notify(.problem, Wording.sentence(for: failure))
+        }
+    }
+
+    /// An installation that the last process began goes on.
+    mutating func resumeInstallation() {
+        for effect in ledger.inOrder {
+            guard case .installApp(let source, _, _) = effect.kind else { continue }
+            apps.installation = Installation(source: source, step: .installing, effect: effect.id)
+        }
+    }
+
+    // MARK: - Out again
+
+    mutating func removeApp(_ app: AppID, data: Bool, _ turn: inout DispatchContext) {
+        guard apps[app] != nil, !isRemoving(app) else { return }
+        issue(.removeApp(app: app, data: data), &turn)
+        screens.removeAll { $0.app == app && $0.page == .removeApp }
+        if screens.isEmpty { screens = [Screen(.rooms)] }
+    }
+
+    func isRemoving(_ app: AppID) -> Bool {
+        ledger.pending.values.contains { if case .removeApp(app, _) = $0 { true } else { false } }
+    }
+
+    mutating func removed(_ effect: EffectID, _ app: AppID, _ turn: inout DispatchContext) {
+        settle(effect, &turn)
+        forget(app)
+    }
+}

@@ -1,0 +1,103 @@
+// Messages that somebody carries from one machine to the other in a file.
+
+extension AppState {
+    mutating func sealByHand(_ id: RoomID, _ text: String, _ turn: inout DispatchContext) {
+        let text = text.said
+        guard let index = rooms.index(of: id) else { return }
+        if let reason = rooms[index].refusalToSeal(text) { return refuse(text, reason, in: index) }
+        if let storageFailure { return refuse(text, Wording.storage(storageFailure), in: index) }
+        let message = MessageID(turn.fresh.first)
+        guard !rooms[index].messages.contains(message) else { return }
+        let seal = Effect.Kind.sealByHand(room: id, message: message, body: .text(text), sentAt: turn.now)
+        append(
+            index,
+            Message(
+                id: message, order: 0, direction: .sent, body: .text(text), at: turn.now, sentAt: turn.now,
+                status: .pending, effect: issue(seal, &turn), byHand: ByHand()), &turn)
+        takeFromComposer(text, in: index)
+        setTyping(id, false, &turn)
+    }
+
+    mutating func sealedByHand(_ effect: EffectID, handle: String, _ turn: inout DispatchContext) {
+        guard case .sealByHand(let room, let message, _, _) = ledger[effect] else { return }
+        settle(effect, &turn)
+        guard let index = rooms.index(of: room) else { return }
+        let isKnown = rooms[index].messages.update(message) {
+            $0.effect = nil
+            guard $0.status == .pending else { return }
+            $0.status = .carried
+            $0.byHand = ByHand(handle: handle.limited(to: CircleLimits.handleBytes))
+        }
+        if isKnown { turn.changed(.message(room, message)) }
+    }
+
+    /// Somebody waits for the file, so it is made now or not at all: a file that comes later has used up a key, and nobody knows
+    /// of it. The person can try again.
+    mutating func sealingFailed(
+        _ effect: EffectID, _ room: RoomID, _ message: MessageID, _ failure: Failure, _ turn: inout DispatchContext
+    ) {
+        var final = failure
+        final.retryable = false
+        deliveryFailed(effect, room, message, final, &turn)
+    }
+
+    /// What was being sealed when the last process ended is not sealed behind the person's back.
+    mutating func sealingWasLost(_ index: Int, _ turn: inout DispatchContext) {
+        let room = rooms[index].id
+        for message in rooms[index].messages.all where message.byHand != nil && message.status == .pending {
+            if let effect = message.effect, ledger[effect] != nil { continue }
+            rooms[index].messages.update(message.id) {
+                $0.status = .failed
+                $0.effect = nil
+                $0.failure = Failure(.other, "the program ended before it was sealed")
+            }
+            turn.changed(.message(room, message.id))
+        }
+    }
+
+    mutating func openByHand(_ handle: String, _ turn: inout DispatchContext) {
+        guard !handle.isEmpty, handle.utf8.count <= CircleLimits.handleBytes else {
+            return notify(.problem, Wording.sentence(for: Failure(.fileUnreadable)))
+        }
+        let isUnderWay = ledger.pending.values.contains { if case .openByHand(handle) = $0 { true } else { false } }
+        if !isUnderWay, canKeepMore() { issue(.openByHand(handle: handle), &turn) }
+    }
+
+    /// Stores what was in the file; the acknowledgement has the key destroyed, as for a message over the link.
+    mutating func openedByHand(
+        _ effect: EffectID, _ room: RoomID, _ message: MessageID, sentAt: Timestamp, _ body: Body, _ seal: Seal?,
+        _ turn: inout DispatchContext
+    ) {
+        guard case .openByHand = ledger[effect] else { return }
+        settle(effect, &turn)
+        guard let index = rooms.index(of: room), rooms[index].status == .accepted else {
+            return notify(.problem, Wording.sentence(for: Failure(.trustRevoked)))
+        }
+        if !rooms[index].messages.contains(message), body.isCarried {
+            take(index, message, sentAt: sentAt, body, seal, byHand: ByHand(), &turn)
+        }
+        issue(.acknowledgeByHand(room: room, message: message), &turn)
+    }
+}
+
+extension Room {
+    /// Why this text cannot be sealed by hand here; nil if it can.
+    fileprivate func refusalToSeal(_ text: String) -> String? {
+        if text.isEmpty { return Wording.nothingToSeal }
+        if status == .revoked { return Wording.sentence(for: Failure(.trustRevoked)) }
+        if !canWrite { return Wording.cannotWrite(statusText) }
+        if text.utf8.count > RoomLimits.textBytes { return Wording.textTooLong }
+        if !canSealByHand { return Wording.sentence(for: Failure(.noKeys)) }
+        return messages.pendingCount < RoomLimits.pendingMessages ? nil : Wording.tooManyPending
+    }
+}
+
+extension Body {
+    /// Whether it can be carried by hand: what two machines agree on needs an order, and a file's bytes need a link.
+    fileprivate var isCarried: Bool {
+        switch self {
+        case .text, .location: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// How trust ends: by this person, by the other one, or by deleting the room. The messages stay, the keys do not.
+
+extension AppState {
+    mutating func revokeTrust(_ id: RoomID, reason: String?, _ turn: inout DispatchContext) {
+        guard let index = rooms.index(of: id), rooms[index].canRevoke else { return }
+        let reason = reason.map { $0.withoutControls.trimmed.limited(to: CircleLimits.reasonBytes) } ?? ""
+        endTrust(index, by: .own, reason: reason.isEmpty ? nil : reason, &turn)
+        // The confirming page has nothing more to confirm.
+        if screens.last == Screen(.revoke, room: id) { screens.removeLast() }
+    }
+
+    /// The peer's signed notice: its wing and ours have destroyed the keys already.
+    mutating func trustRevoked(_ id: RoomID, _ turn: inout DispatchContext) {
+        guard let index = rooms.index(of: id), rooms[index].status == .accepted else { return }
+        bury(index, by: .peer, reason: nil, &turn)
+        stopSeeking(index, &turn)
+        dropLink(index, says: .leaveRoom(address: rooms[index].address), &turn)
+        notify(.information, Wording.sentence(for: Failure(.trustRevoked)), room: id)
+    }
+
+    /// The peer deleted the room: nobody comes back to it, and no notice came, so this side destroys the keys.
+    mutating func peerEndedTrust(_ index: Int, _ turn: inout DispatchContext) {
+        endTrust(index, by: .peer, reason: nil, &turn)
+        notify(.information, Wording.sentence(for: Failure(.trustRevoked)), room: rooms[index].id)
+    }
+
+    /// Ends the trust from this side: the wing tells the peer if it can, destroys the keys and closes the link.
+    mutating func endTrust(_ index: Int, by party: Party, reason: String?, _ turn: inout DispatchContext) {
+        bury(index, by: party, reason: reason, &turn)
+        stopSeeking(index, &turn)
+        let revocation = Effect.Kind.revokeTrust(address: rooms[index].address, reason: reason)
+        if rooms[index].live.linkEffect == nil {
+            issue(revocation, &turn)
+        } else {
+            dropLink(index, says: revocation, &turn)
+        }
+    }
+
+    /// Puts up the tombstone; nothing more can happen in the room.
+    private mutating func bury(_ index: Int, by party: Party, reason: String?, _ turn: inout DispatchContext) {
+        let room = rooms[index]
+        circle.tombstones[room.id] = Tombstone(
+            id: room.id, name: room.title, fingerprint: room.identity?.fingerprint, revokedAt: turn.now, by: party,
+            reason: reason)
+        turn.changed(.tombstone(room.id))
+        rooms[index].revokedBy = party
+        rooms[index].live.keys = nil
+        rooms[index].live.refusals = Refusals()
+        end(index, .revoked, Failure(.trustRevoked), &turn)
+        if rooms[index].keepsNothing { clearMessages(index, &turn) }
+    }
+
+    /// The wing has done what it could. A room that was deleted meanwhile can be forgotten there now.
+    mutating func revocationEnded(_ effect: EffectID, _ address: RoomAddress, _ turn: inout DispatchContext) {
+        settle(effect, &turn)
+        if rooms[address.room] == nil { issue(.deleteRooms(rooms: [address]), &turn) }
+    }
+
+    /// Rooms whose revocation is under way at the wing.
+    var roomsBeingRevoked: Set<RoomID> {
+        Set(
+            ledger.pending.values.compactMap { kind in
+                if case .revokeTrust(let address, _) = kind { address.room } else { nil }
+            })
+    }
+}

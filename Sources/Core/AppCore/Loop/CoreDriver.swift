@@ -1,0 +1,108 @@
+/// A core in logical time, with what a host would have on its disk: what scenarios, the simulator and the C ABI drive.
+public struct CoreDriver: Sendable {
+    public private(set) var core = Core()
+    public private(set) var clock: LogicalClock
+    /// The records as a host would have saved them: paths of ``RecordKey`` and their JSON.
+    public private(set) var disk: [String: String] = [:]
+
+    public init(clock: LogicalClock = LogicalClock()) { self.clock = clock }
+
+    /// Goes on from a state, with its durable part on the disk.
+    public init(state: AppState, clock: LogicalClock = LogicalClock()) {
+        core = Core(state: state)
+        self.clock = clock
+        for key in state.recordKeys {
+            guard let bytes = try? core.record(for: key) else { continue }
+            disk[key.path] = String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    public var state: AppState { core.state }
+
+    /// Effects that wait for an answer, oldest first.
+    public var openEffects: [Effect] { core.state.ledger.inOrder }
+
+    /// The records that a host hands back when it starts, or once the vault is open; in the order of their paths.
+    public func records(where isWanted: (RecordKey) -> Bool = { _ in true }) -> [Record] {
+        disk.keys.sorted().compactMap { path in
+            guard let key = RecordKey(path: path), isWanted(key), let json = disk[path] else { return nil }
+            return Record(key: key, json: json)
+        }
+    }
+
+    /// Lets something happen a millisecond later.
+    @discardableResult public mutating func dispatch(_ action: Action) -> Step { perform(clock.input(action)) }
+
+    /// Lets something happen that brings its own time and ids.
+    @discardableResult public mutating func dispatch(_ input: Input) -> Step {
+        clock.follow(input)
+        return perform(input)
+    }
+
+    /// Reads an ``Input`` or a bare action and lets it happen.
+    /// - Throws: `DecodingError` for anything else, and then nothing has happened.
+    @discardableResult public mutating func dispatch(json: some Sequence<UInt8>) throws -> Step {
+        perform(try clock.read(json))
+    }
+
+    /// Lets time pass, with a `tick` where the core asked for one.
+    /// - Returns: the steps that the ticks were.
+    @discardableResult public mutating func pass(milliseconds: Int64) -> [Step] {
+        let end = clock.now.advanced(byMilliseconds: max(milliseconds, 0))
+        var steps: [Step] = []
+        // A core that asks for a tick at once, over and over, gets a bounded number of them.
+        while let alarm = core.state.ledger.alarm, alarm.at <= end, steps.count < 10_000 {
+            clock.advance(milliseconds: clock.now.milliseconds(until: alarm.at) - 1)
+            steps.append(dispatch(.event(.tick)))
+        }
+        clock.advance(milliseconds: clock.now.milliseconds(until: end))
+        return steps
+    }
+
+    private mutating func perform(_ input: Input) -> Step {
+        let outcome = core.dispatch(input)
+        let saved = core.saved(after: outcome)
+        // Asked for again, it finds what is left of it: its own record.
+        let erases = outcome.effects.contains { $0.kind.erasesEverything && outcome.changes.contains(.erasing) }
+        if erases { disk = [:] }
+        for record in saved { disk[record.key.path] = record.json }
+        return Step(input: input, outcome: outcome, saved: saved)
+    }
+}
+
+/// One dispatch of a ``CoreDriver``.
+public struct Step: Sendable, Hashable {
+    public let input: Input
+    public let outcome: Outcome
+    /// What a host saves before it carries out the effects.
+    public let saved: [Saved]
+}
+
+/// A record to save, or (with `json` null) to remove.
+public struct Saved: Sendable, Hashable, Codable {
+    public let key: RecordKey
+    public let json: String?
+
+    private enum Key: CodingKey { case key, json }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(key, forKey: .key)
+        try container.encode(json, forKey: .json)
+    }
+}
+
+extension Core {
+    /// What to save after a dispatch, and before anything else happens to the core: see ``record(for:)``.
+    public func saved(after outcome: Outcome) -> [Saved] {
+        outcome.changes.compactMap { key in
+            // What a locked core has forgotten stays on the disk as it is.
+            guard let bytes = try? record(for: key) as [UInt8]?? else { return nil }
+            return Saved(key: key, json: bytes.map { String(decoding: $0, as: UTF8.self) })
+        }
+    }
+}
+
+extension Effect.Kind {
+    fileprivate var erasesEverything: Bool { if case .eraseAll = self { true } else { false } }
+}

@@ -1,0 +1,104 @@
+/// One dispatch under way: what came with the input, and what it leads to.
+struct DispatchContext {
+    let now: Timestamp
+    let fresh: Fresh
+    private var outcome = Outcome()
+
+    init(_ input: Input) {
+        now = input.at
+        fresh = input.fresh
+    }
+
+    mutating func perform(_ effect: Effect) { outcome.effects.append(effect) }
+
+    mutating func changed(_ key: RecordKey) { outcome.changes.append(key) }
+
+    mutating func unreadable(_ key: RecordKey) { outcome.unreadable.append(key) }
+
+    /// The outcome, each key named once.
+    consuming func finish() -> Outcome {
+        var outcome = outcome
+        Self.removeRepetitions(&outcome.changes)
+        Self.removeRepetitions(&outcome.unreadable)
+        return outcome
+    }
+
+    private static func removeRepetitions(_ keys: inout [RecordKey]) {
+        guard keys.count > 1 else { return }
+        var seen: Set<RecordKey> = []
+        keys.removeAll { !seen.insert($0).inserted }
+    }
+}
+
+extension AppState {
+    /// Issues an effect and remembers it until it is answered.
+    @discardableResult mutating func issue(_ kind: Effect.Kind, _ turn: inout DispatchContext) -> EffectID {
+        let (id, reserves) = ledger.number()
+        if reserves { turn.changed(.counters) }
+        for key in kind.recordKeys(id) { turn.changed(key) }
+        ledger.add(id, kind)
+        turn.perform(Effect(id: id, kind: kind))
+        return id
+    }
+
+    /// Takes an answered effect off the books; `nil` if it was not there (answered before, or never asked for).
+    @discardableResult mutating func settle(_ effect: EffectID, _ turn: inout DispatchContext) -> Effect.Kind? {
+        guard let kind = ledger.remove(effect) else { return nil }
+        for key in kind.recordKeys(effect) { turn.changed(key) }
+        return kind
+    }
+
+    /// Makes sure that a tick comes at `time` at the latest.
+    mutating func wake(at time: Timestamp, _ turn: inout DispatchContext) {
+        if let alarm = ledger.alarm {
+            guard time < alarm.at else { return }
+            ledger.remove(alarm.effect)
+        }
+        let effect = issue(.schedule(at: time), &turn)
+        ledger.setAlarm(.init(effect: effect, at: time))
+    }
+
+    /// Tells the person something. An equal notice from before gives way to this one, which has a number of its own: what
+    /// happened again is told again. The oldest notice goes when there are too many.
+    mutating func notify(_ kind: Notice.Kind, _ text: String, room: RoomID? = nil, app: AppID? = nil) {
+        let id = (notices.last?.id ?? 0) &+ 1
+        notices.removeAll { $0.text == text && $0.room == room && $0.app == app }
+        notices.append(Notice(id: id, kind: kind, text: text, room: room, app: app))
+        if notices.count > Self.noticeLimit { notices.removeFirst() }
+    }
+
+    /// Tells the person what comes about without them: what others do, and what is tried again by itself. As long as it
+    /// is shown it is not told again.
+    mutating func notifyOnce(_ kind: Notice.Kind, _ text: String, room: RoomID? = nil, app: AppID? = nil) {
+        guard !notices.contains(where: { $0.text == text && $0.room == room && $0.app == app }) else { return }
+        notify(kind, text, room: room, app: app)
+    }
+
+    static let noticeLimit = 8
+}
+
+extension Effect.Kind {
+    /// Whether the effect is saved under ``RecordKey/effect(_:)`` until it is answered.
+    ///
+    /// Messages imply their own delivery, and drafts their own saving; a link, a watch or a poll is asked for anew after a restart.
+    var hasRecord: Bool {
+        switch self {
+        case .createRoom, .joinRoom, .deleteRooms, .withdraw, .forgetSecrets, .declineFile, .cancelFile,
+            .revokeTrust, .createNote, .appendToNote, .changeNote, .changeFolder, .installApp, .removeApp, .setGrant,
+            .setBackground, .startCore,
+            .deliver(_, _, .lifetimeProposal, _), .deliver(_, _, .lifetimeAnswer, _),
+            .deliver(_, _, .trust, _):
+            true
+        // What the servers are to be told. That everything is erased is ``RecordKey/erasing``, which a locked vault takes.
+        case .eraseAll(let rooms): !rooms.isEmpty
+        default: false
+        }
+    }
+
+    /// The records of an effect of this kind, from when it is issued until it is answered.
+    func recordKeys(_ id: EffectID) -> [RecordKey] {
+        let own: [RecordKey] = hasRecord ? [.effect(id)] : []
+        if case .eraseAll = self { return own + [.erasing] }
+        return own
+    }
+}

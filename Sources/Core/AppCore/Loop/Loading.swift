@@ -1,0 +1,167 @@
+extension AppState {
+    /// The first input of a process: everything before it is forgotten.
+    mutating func start(locked: Bool, _ records: [Record], _ turn: inout DispatchContext) {
+        var numbers = PendingEffects()
+        numbers.resume(from: ledger.next)
+        self = AppState()
+        ledger = numbers
+        load(records, &turn)
+        followVault(locked, &turn)
+        // Erasing needs no key.
+        lock.isLocked = locked && !ledger.isErasing
+        if !lock.isLocked { resume(&turn) }
+    }
+
+    /// The vault alone knows whether there is a passphrase: the settings are saved at another moment, and a power cut can
+    /// come between the two.
+    private mutating func followVault(_ hasPassphrase: Bool, _ turn: inout DispatchContext) {
+        guard settings.hasPassphrase != hasPassphrase else { return }
+        settings.hasPassphrase = hasPassphrase
+        settings.autoLock = settings.autoLock && hasPassphrase
+        turn.changed(.settings)
+    }
+
+    /// Takes saved records in. One that cannot be read is reported and left as it is on disk.
+    mutating func load(_ records: [Record], _ turn: inout DispatchContext) {
+        var loaded: [RoomID: Room] = [:]
+        var messages: [RoomID: [Message]] = [:]
+        for record in records {
+            do {
+                switch record.key {
+                case .settings: settings = try decode(record)
+                case .counters: ledger.resume(from: try decode(record, as: Counters.self).reserved)
+                case .room(let id):
+                    let room: Room = try decode(record)
+                    guard room.id == id, loaded.count < RoomLimits.rooms else { throw Unreadable() }
+                    loaded[id] = room
+                case .message(let room, let id):
+                    let message: Message = try decode(record)
+                    guard message.id == id else { throw Unreadable() }
+                    messages[room, default: []].append(message)
+                case .tombstone(let id):
+                    let tombstone: Tombstone = try decode(record)
+                    guard tombstone.id == id else { throw Unreadable() }
+                    circle.tombstones[id] = tombstone
+                case .draft(let note):
+                    let draft: NoteDraft = try decode(record)
+                    guard draft.note == note, notes.drafts.count < NotebookLimits.drafts else { throw Unreadable() }
+                    notes.drafts.append(draft)
+                case .effect(let id):
+                    let effect: Effect = try decode(record)
+                    guard effect.id == id, effect.kind.hasRecord else { throw Unreadable() }
+                    ledger.add(id, effect.kind)
+                case .erasing:
+                    let effect = try decode(record, as: Erasure.self).effect
+                    if ledger[effect] == nil { ledger.add(effect, .eraseAll(rooms: [])) }
+                }
+            } catch { turn.unreadable(record.key) }
+        }
+        for record in records {
+            if case .message(let room, _) = record.key, loaded[room] == nil { turn.unreadable(record.key) }
+        }
+        rooms = RoomList(
+            loaded.values.map { room in
+                var room = room
+                room.restore(messages[room.id] ?? [])
+                return room
+            })
+    }
+
+    private struct Unreadable: Error {}
+
+    private func decode<Value: Decodable>(_ record: Record, as type: Value.Type = Value.self) throws -> Value {
+        try JSON.decode(type, from: record.json.utf8)
+    }
+
+    /// Issues again what was in flight, under the old ids, and asks anew for what ended with the process.
+    mutating func resume(_ turn: inout DispatchContext) {
+        let used =
+            rooms.flatMap { room in room.messages.all.compactMap { $0.effect?.number } }
+            + notes.drafts.compactMap { $0.saving?.effect.number }
+        let highest = max(used.max() ?? 0, ledger.pending.keys.max()?.number ?? 0)
+        ledger.resume(from: highest &+ 1)
+        for index in rooms.indices {
+            sealingWasLost(index, &turn)
+            resume(index, &turn)
+        }
+        resumeDrafts()
+        forgetAppends(&turn)
+        resumeInstallation()
+        for effect in ledger.inOrder where effect.kind.isReissued {
+            if let room = effect.kind.entryRoom, rooms[room]?.status != .creating, rooms[room]?.status != .joining {
+                settle(effect.id, &turn)
+            } else {
+                turn.perform(effect)
+            }
+        }
+        for index in rooms.indices {
+            resumeFiles(index, &turn)
+            entryWasLost(index, &turn)
+            dropExpiredMessages(index, &turn)
+            // An older version kept more.
+            makeRoom(in: index, &turn)
+            if let next = rooms[index].messages.nextExpiry { wake(at: next, &turn) }
+        }
+    }
+
+    /// Puts the room's deliveries back on the books.
+    private mutating func resume(_ index: Int, _ turn: inout DispatchContext) {
+        let room = rooms[index]
+        for message in room.messages.all where message.status == .pending && message.direction == .sent {
+            guard let effect = message.effect, ledger[effect] == nil else { continue }
+            ledger.add(effect, message.delivery(in: room.id))
+        }
+    }
+
+    /// Puts the saves of drafts back on the books.
+    private mutating func resumeDrafts() {
+        for draft in notes.drafts {
+            guard let effect = draft.saving?.effect, let write = draft.write, ledger[effect] == nil else { continue }
+            ledger.add(effect, write)
+        }
+    }
+
+    private mutating func resumeFiles(_ index: Int, _ turn: inout DispatchContext) {
+        let room = rooms[index]
+        for message in room.messages.all where message.direction == .received && message.transfer?.state == .running {
+            issue(.acceptFile(room: room.id, message: message.id), &turn)
+        }
+    }
+
+    /// A room whose making was under way, but whose effect is not on disk, would wait for ever.
+    private mutating func entryWasLost(_ index: Int, _ turn: inout DispatchContext) {
+        let id = rooms[index].id
+        guard rooms[index].status == .creating || rooms[index].status == .joining else { return }
+        guard !ledger.pending.values.contains(where: { $0.entryRoom == id }) else { return }
+        rooms[index].status = .failed
+        rooms[index].failure = Failure(.other, "the request was lost", retryable: true)
+        turn.changed(.room(id))
+    }
+}
+
+extension Effect.Kind {
+    /// The room that this effect makes or enters.
+    fileprivate var entryRoom: RoomID? {
+        switch self {
+        case .createRoom(let address, _), .joinRoom(let address): address.room
+        default: nil
+        }
+    }
+
+    /// Whether the effect is worth issuing again after a restart.
+    fileprivate var isReissued: Bool {
+        switch self {
+        case .deliver, .writeNote, .eraseAll: true
+        default: hasRecord
+        }
+    }
+}
+
+extension Room {
+    /// Completes a room that was read from its record.
+    fileprivate mutating func restore(_ saved: [Message]) {
+        live = Live()
+        messages = keepsNothing ? MessageLog() : MessageLog(saved)
+        live.unread = messages.all.lazy.filter { $0.status == .unread }.map(\.id)
+    }
+}

@@ -1,0 +1,110 @@
+/// The effects that were issued and not answered yet, and the numbers for the next ones.
+public struct PendingEffects: Sendable, Hashable {
+    public private(set) var pending: [EffectID: Effect.Kind] = [:]
+    /// Effects that failed for now, and when they are tried again under the same id.
+    private(set) var parked: [EffectID: Timestamp] = [:]
+    /// The number of the next effect.
+    private(set) var next: UInt64 = 1
+    /// Numbers below this one are spoken for on disk: reserving many at once saves a write per effect.
+    private(set) var reserved: UInt64 = 1
+    /// The next wake-up that was asked for.
+    private(set) var alarm: Alarm?
+
+    public struct Alarm: Sendable, Hashable, Codable {
+        public var effect: EffectID
+        public var at: Timestamp
+    }
+
+    static let block: UInt64 = 1024
+
+    public init() {}
+
+    /// Every open effect, oldest first. The order of `pending` itself differs from run to run.
+    var inOrder: [Effect] { pending.map { Effect(id: $0.key, kind: $0.value) }.sorted { $0.id < $1.id } }
+
+    public subscript(id: EffectID) -> Effect.Kind? { pending[id] }
+
+    /// Continues after a restart above every number that may have been used.
+    mutating func resume(from reserved: UInt64) {
+        next = max(next, reserved)
+        self.reserved = max(self.reserved, next)
+    }
+
+    /// The number for a new effect, and whether the ``RecordKey/counters`` record has to be saved.
+    mutating func number() -> (id: EffectID, reserves: Bool) {
+        let id = EffectID(next)
+        next &+= 1
+        guard next > reserved else { return (id, false) }
+        reserved = next &+ Self.block
+        return (id, true)
+    }
+
+    mutating func add(_ id: EffectID, _ kind: Effect.Kind) { pending[id] = kind }
+
+    /// Takes an effect out: it was answered, or nobody cares any more.
+    @discardableResult mutating func remove(_ id: EffectID) -> Effect.Kind? {
+        if !parked.isEmpty { parked.removeValue(forKey: id) }
+        return pending.removeValue(forKey: id)
+    }
+
+    /// Drops every effect that does not fulfil `condition`, without a word to anybody.
+    mutating func keep(where condition: (Effect.Kind) -> Bool) {
+        pending = pending.filter { condition($0.value) }
+        parked = parked.filter { pending[$0.key] != nil }
+    }
+
+    /// The same books with other contents.
+    func mapped(_ change: (Effect.Kind) -> Effect.Kind) -> PendingEffects {
+        var ledger = self
+        ledger.pending = pending.mapValues(change)
+        return ledger
+    }
+
+    /// Sets an effect aside until `time`.
+    mutating func park(_ id: EffectID, until time: Timestamp) { if pending[id] != nil { parked[id] = time } }
+
+    /// Takes back the effects whose time has come (all of them without a time), in the order they were issued.
+    mutating func unpark(until now: Timestamp? = nil) -> [Effect] {
+        let due = parked.filter { entry in now.map(entry.value.isDue) ?? true }.keys.sorted()
+        for id in due { parked.removeValue(forKey: id) }
+        return due.compactMap { id in pending[id].map { Effect(id: id, kind: $0) } }
+    }
+
+    /// Whether everything is being erased, or will be as soon as that is possible.
+    var isErasing: Bool { erasure != nil }
+
+    /// The effect that erases everything.
+    var erasure: EffectID? {
+        pending.first { if case .eraseAll = $0.value { true } else { false } }?.key
+    }
+
+    mutating func setAlarm(_ alarm: Alarm?) { self.alarm = alarm }
+}
+
+extension PendingEffects: Codable {
+    private enum Key: CodingKey { case pending, parked, next, reserved, alarm }
+
+    private struct Parked: Codable {
+        var effect: EffectID
+        var until: Timestamp
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        for effect in try container.decode([Effect].self, forKey: .pending) { pending[effect.id] = effect.kind }
+        for entry in try container.decode([Parked].self, forKey: .parked) { park(entry.effect, until: entry.until) }
+        next = try container.decode(UInt64.self, forKey: .next)
+        reserved = try container.decode(UInt64.self, forKey: .reserved)
+        alarm = try container.decodeIfPresent(Alarm.self, forKey: .alarm)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(inOrder, forKey: .pending)
+        let waiting = parked.map { Parked(effect: $0.key, until: $0.value) }.sorted { $0.effect < $1.effect }
+        try container.encode(waiting, forKey: .parked)
+        try container.encode(next, forKey: .next)
+        try container.encode(reserved, forKey: .reserved)
+        try container.encodeIfPresent(alarm, forKey: .alarm)
+    }
+}

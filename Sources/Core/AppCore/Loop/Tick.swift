@@ -1,0 +1,60 @@
+extension AppState {
+    /// Does what is due by now, and asks for the next tick. Takes time in proportion to the number of rooms.
+    mutating func tick(_ turn: inout DispatchContext) {
+        if let alarm = ledger.alarm {
+            ledger.remove(alarm.effect)
+            ledger.setAlarm(nil)
+        }
+        if let retryAt = lock.retryAt, retryAt <= turn.now {
+            lock.retryAt = nil
+            notices = []
+        }
+        retryParked(until: turn.now, &turn)
+        for index in rooms.indices { passTime(index, &turn) }
+        if let time = notes.reopenAt, time.isDue(at: turn.now) { openNotes(&turn) }
+        if let time = apps.reopenAt, time.isDue(at: turn.now) { openApps(&turn) }
+        if let next = nextDeadline { wake(at: next, &turn) }
+    }
+
+    private mutating func passTime(_ index: Int, _ turn: inout DispatchContext) {
+        dropExpiredMessages(index, &turn)
+        if rooms[index].live.peerTypesUntil?.isDue(at: turn.now) == true { rooms[index].live.peerTypesUntil = nil }
+        if let time = rooms[index].live.reopenAt, time.isDue(at: turn.now) {
+            rooms[index].live.reopenAt = nil
+            if rooms[index].wantsLink { openLink(index, &turn) }
+        }
+        if let time = rooms[index].live.giveUpAt, time.isDue(at: turn.now) { giveUpLink(index, &turn) }
+        if let time = rooms[index].live.nextCheck, time.isDue(at: turn.now) { check(index, &turn) }
+        if rooms[index].isPastExpiry(turn.now), rooms[index].live.nextCheck == nil { check(index, &turn) }
+    }
+
+    private var nextDeadline: Timestamp? {
+        var deadlines = rooms.compactMap(\.nextDeadline)
+        deadlines += ledger.parked.values
+        if let retryAt = lock.retryAt { deadlines.append(retryAt) }
+        deadlines += [notes.reopenAt, apps.reopenAt].compactMap(\.self)
+        return deadlines.min()
+    }
+}
+
+extension Room {
+    /// Whether the code has run out while the core was waiting for the other person.
+    func isPastExpiry(_ now: Timestamp) -> Bool { status == .pending && (expiresAt.map { $0 <= now } ?? false) }
+
+    fileprivate var nextDeadline: Timestamp? {
+        // A code that has run out is asked about once more; from then on `nextCheck` says when.
+        let isAsking = live.checkEffect != nil || live.nextCheck != nil
+        let expiry = status == .pending && !isAsking ? expiresAt : nil
+        let times = [messages.nextExpiry, live.peerTypesUntil, live.reopenAt, live.giveUpAt, live.nextCheck, expiry]
+        return times.compactMap(\.self).min()
+    }
+}
+
+extension Timestamp {
+    /// Milliseconds after which every wait that ends with the process is over.
+    private static let longestWait: Int64 = 86_400_000
+
+    /// Whether a wait of this process is over. One that seems to have more than a day to go was begun under a clock that has been
+    /// set back since.
+    func isDue(at now: Timestamp) -> Bool { self <= now || now.advanced(byMilliseconds: Self.longestWait) < self }
+}

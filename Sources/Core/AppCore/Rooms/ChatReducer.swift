@@ -1,0 +1,146 @@
+extension AppState {
+    mutating func reduce(_ action: ChatAction, _ turn: inout DispatchContext) {
+        switch action {
+        case .setDraft(let room, let text): setDraft(room, text, &turn)
+        case .setTyping(let room, let on): setTyping(room, on, &turn)
+        case .sendText(let room, let text): sendText(room, text, &turn)
+        case .sendFile(let room, let name, let bytes, let handle, let media):
+            sendFile(room, FileOffer(name: name, bytes: bytes, media: media ?? .file, handle: handle), &turn)
+        case .sendLocation(let room, let latitude, let longitude, let accuracy):
+            let place = Location(latitude: latitude, longitude: longitude, accuracy: accuracy, measuredAt: turn.now)
+            guard place.isValid else { return notify(.problem, Wording.locationInvalid, room: room) }
+            send(room, .location(place), &turn)
+        case .retryMessage(let room, let message): retryMessage(room, message, &turn)
+        case .acceptFile(let room, let message): acceptFile(room, message, &turn)
+        case .declineFile(let room, let message): declineFile(room, message, &turn)
+        case .cancelFile(let room, let message): cancelFile(room, message, &turn)
+        case .compareSafetyNumber(let room, let matches): compareSafetyNumber(room, matches: matches, &turn)
+        case .proposeLifetime(let room, let lifetime): proposeLifetime(room, lifetime, &turn)
+        case .answerLifetime(let room, let accept): answerLifetime(room, accept, &turn)
+        case .setEphemeral(let room, let on): setEphemeral(room, on, &turn)
+        }
+    }
+
+    // MARK: - Writing
+
+    private mutating func sendText(_ id: RoomID, _ text: String, _ turn: inout DispatchContext) {
+        let text = text.said
+        guard !text.isEmpty, let index = rooms.index(of: id) else { return }
+        guard rooms[index].canWrite, text.utf8.count <= RoomLimits.textBytes else {
+            let reason = rooms[index].canWrite ? Wording.textTooLong : Wording.cannotWrite(rooms[index].statusText)
+            return refuse(text, reason, in: index)
+        }
+        guard send(id, .text(text), &turn) else { return giveBack(text, in: index) }
+        takeFromComposer(text, in: index)
+        // To the peer a message ends the typing by itself.
+        rooms[index].live.toldTypingAt = nil
+    }
+
+    /// Says why what was typed goes nowhere, and puts it back into the composer, if there is one.
+    mutating func refuse(_ text: String, _ reason: String, in index: Int) {
+        if rooms[index].canWrite { giveBack(text, in: index) }
+        notify(.problem, reason, room: rooms[index].id)
+    }
+
+    /// What was typed stays the person's until it is a message: it goes back into the composer, unless it still stands there.
+    ///
+    /// A composer holds no more than a field does. Whoever hands over longer texts keeps them until they are messages.
+    private mutating func giveBack(_ text: String, in index: Int) {
+        let draft = rooms[index].live.draft
+        guard draft.said != text else { return }
+        rooms[index].live.draft = (draft.isEmpty ? text : draft + "\n" + text).limited(to: RoomLimits.draftBytes)
+    }
+
+    /// What has become a message is no longer written, but anything else is.
+    mutating func takeFromComposer(_ text: String, in index: Int) {
+        if rooms[index].live.draft.said == text { rooms[index].live.draft = "" }
+    }
+
+    /// Appends a message and has it delivered, now or when the link is back. False if it cannot be written here.
+    @discardableResult mutating func send(_ id: RoomID, _ body: Body, _ turn: inout DispatchContext) -> Bool {
+        guard let index = rooms.index(of: id), rooms[index].canWrite, canKeepMore(in: id) else { return false }
+        guard rooms[index].messages.pendingCount < RoomLimits.pendingMessages else {
+            notify(.problem, Wording.tooManyPending, room: id)
+            return false
+        }
+        let message = MessageID(turn.fresh.first)
+        guard !rooms[index].messages.contains(message) else { return false }
+        let effect = issue(.deliver(room: id, message: message, body: body, sentAt: turn.now), &turn)
+        append(
+            index,
+            Message(
+                id: message, order: 0, direction: .sent, body: body, at: turn.now, sentAt: turn.now, status: .pending,
+                effect: effect, transfer: body.isFile ? Transfer(state: .offered) : nil), &turn)
+        return true
+    }
+
+    private mutating func retryMessage(_ id: RoomID, _ message: MessageID, _ turn: inout DispatchContext) {
+        guard let index = rooms.index(of: id), rooms[index].canWrite, let old = rooms[index].messages[message],
+            old.status == .failed, rooms[index].messages.pendingCount < RoomLimits.pendingMessages,
+            canKeepMore(in: id)
+        else { return }
+        let effect = issue(old.delivery(in: id), &turn)
+        rooms[index].messages.update(message) {
+            $0.status = .pending
+            $0.effect = effect
+            $0.failure = nil
+            if $0.transfer != nil { $0.transfer = Transfer(state: .offered) }
+        }
+        turn.changed(.message(id, message))
+    }
+
+    /// Adds a message at the end, with the lifetime that is agreed now.
+    mutating func append(_ index: Int, _ message: Message, _ turn: inout DispatchContext) {
+        makeRoom(for: message, in: index, &turn)
+        var message = message
+        if let seconds = rooms[index].lifetime.seconds {
+            let expiry = turn.now.advanced(bySeconds: seconds)
+            message.expiresAt = expiry
+            wake(at: expiry, &turn)
+        }
+        rooms[index].messages.append(message)
+        turn.changed(.message(rooms[index].id, message.id))
+    }
+
+    /// Adds a line of the core's own.
+    mutating func appendNote(_ index: Int, _ body: Body, _ turn: inout DispatchContext) {
+        let id = MessageID("note-\(rooms[index].messages.nextOrder)-\(turn.fresh.first)")
+        guard !rooms[index].messages.contains(id) else { return }
+        let note = Message(
+            id: id, order: 0, direction: .note, body: body, at: turn.now, sentAt: turn.now, status: .read)
+        append(index, note, &turn)
+    }
+
+    // MARK: - Typing
+
+    private mutating func setDraft(_ id: RoomID, _ text: String, _ turn: inout DispatchContext) {
+        guard let index = rooms.index(of: id), rooms[index].canWrite else { return }
+        rooms[index].live.draft = text.limited(to: RoomLimits.draftBytes)
+        setTyping(id, !text.isEmpty, &turn)
+    }
+
+    mutating func setTyping(_ id: RoomID, _ on: Bool, _ turn: inout DispatchContext) {
+        guard let index = rooms.index(of: id), rooms[index].isTalking else { return }
+        let told = rooms[index].live.toldTypingAt
+        if on {
+            if let told, told.milliseconds(until: turn.now) < RoomLimits.typingRepeat, told <= turn.now { return }
+            rooms[index].live.toldTypingAt = turn.now
+        } else {
+            guard told != nil else { return }
+            rooms[index].live.toldTypingAt = nil
+        }
+        issue(.sendTyping(room: id, on: on), &turn)
+    }
+
+    /// Leaving a chat, by whatever way, ends the typing.
+    mutating func stopTyping(_ turn: inout DispatchContext) {
+        if screen.page == .chat, let room = screen.room { setTyping(room, false, &turn) }
+    }
+}
+
+extension Room {
+    /// Whether a message can be written: it goes at once, or when the link is back.
+    public var canWrite: Bool { status == .accepted && live.verification != .failed }
+}
+
+extension Body { var isFile: Bool { if case .file = self { true } else { false } } }

@@ -1,0 +1,209 @@
+// Messages on their way: acknowledged, seen, received, given up, expired.
+
+extension AppState {
+    // MARK: - Sent
+
+    mutating func acknowledged(_ effect: EffectID, _ turn: inout DispatchContext) {
+        guard case .deliver(let room, let message, _, _) = ledger[effect] else { return }
+        settle(effect, &turn)
+        guard let index = rooms.index(of: room) else { return }
+        let isKnown = rooms[index].messages.update(message) {
+            if $0.status == .pending || $0.status == .failed { $0.status = .delivered }
+            $0.effect = nil
+            $0.failure = nil
+        }
+        if isKnown { turn.changed(.message(room, message)) }
+    }
+
+    mutating func deliveryFailed(
+        _ effect: EffectID, _ room: RoomID, _ message: MessageID, _ failure: Failure, _ turn: inout DispatchContext
+    ) {
+        if failure.retryable { return park(effect, after: failure, &turn) }
+        let kind = settle(effect, &turn)
+        guard let index = rooms.index(of: room) else { return }
+        if case .deliver(_, _, .trust, _) = kind { trustNotDelivered(index, failure, &turn) }
+        if rooms[index].outgoingProposal?.id == message {
+            rooms[index].outgoingProposal = nil
+            turn.changed(.room(room))
+        }
+        let isKnown = rooms[index].messages.update(message) {
+            $0.effect = nil
+            guard $0.status == .pending else { return }
+            $0.status = .failed
+            $0.failure = failure
+        }
+        if isKnown { turn.changed(.message(room, message)) }
+    }
+
+    /// The peer has seen these. It can say so before the acknowledgement arrives.
+    mutating func receipts(_ room: RoomID, _ messages: [MessageID], _ turn: inout DispatchContext) {
+        guard let index = rooms.index(of: room) else { return }
+        for message in messages {
+            guard let old = rooms[index].messages[message], old.direction == .sent,
+                [.delivered, .pending, .carried].contains(old.status)
+            else { continue }
+            rooms[index].messages.update(message) { $0.status = .read }
+            turn.changed(.message(room, message))
+        }
+    }
+
+    /// The room is over: what waits will never arrive.
+    mutating func giveUpPending(_ index: Int, _ failure: Failure, _ turn: inout DispatchContext) {
+        let room = rooms[index].id
+        for effect in ledger.inOrder where effect.kind.isDelivery(in: room) { settle(effect.id, &turn) }
+        for message in rooms[index].messages.all where message.status == .pending || message.awaitsBytes {
+            rooms[index].messages.update(message.id) {
+                if $0.awaitsBytes {
+                    $0.transfer?.state = .failed
+                    $0.transfer?.failure = failure
+                }
+                guard $0.status == .pending else { return }
+                $0.status = .failed
+                $0.effect = nil
+                $0.failure = failure
+            }
+            turn.changed(.message(room, message.id))
+        }
+    }
+
+    // MARK: - Received
+
+    /// Stores a message and acknowledges it. Before it is known who is at the other end, nothing is taken.
+    mutating func messageReceived(
+        _ room: RoomID, _ id: MessageID, sequence: UInt64, sentAt: Timestamp, _ body: Body, _ seal: Seal?,
+        _ turn: inout DispatchContext
+    ) {
+        guard let index = rooms.index(of: room), rooms[index].status == .accepted,
+            rooms[index].live.verification == .verified || rooms[index].live.verification == .unverified
+        else { return }
+        if !rooms[index].messages.contains(id) { take(index, id, sentAt: sentAt, body, seal, &turn) }
+        // A repetition means that the first acknowledgement was lost.
+        issue(.acknowledge(room: room, sequence: sequence), &turn)
+    }
+
+    mutating func take(
+        _ index: Int, _ id: MessageID, sentAt: Timestamp, _ body: Body, _ seal: Seal?, byHand: ByHand? = nil,
+        _ turn: inout DispatchContext
+    ) {
+        switch body {
+        case .lifetimeProposal(let lifetime): proposalReceived(index, id, lifetime, &turn)
+        case .lifetimeAnswer(let proposal, let accepted): answerReceived(index, proposal, accepted: accepted, &turn)
+        case .trust: trustReceived(index, &turn)
+        case .lifetimeChanged, .becameMember, .peerLeft, .noteShared: break
+        case .text, .file, .location:
+            guard let body = body.received else { return }
+            rooms[index].live.peerTypesUntil = nil
+            let isSeen = isVisible(rooms[index].id)
+            append(
+                index,
+                Message(
+                    id: id, order: 0, direction: .received, body: body, at: turn.now, sentAt: sentAt,
+                    status: isSeen ? .read : .unread, transfer: body.isFile ? Transfer(state: .offered) : nil,
+                    seal: seal, byHand: byHand), &turn)
+            if isSeen {
+                rooms[index].live.seen.append(id)
+                reportSeen(index, &turn)
+            } else {
+                rooms[index].live.unread.append(id)
+            }
+        }
+    }
+
+    mutating func peerTyping(_ room: RoomID, _ on: Bool, _ turn: inout DispatchContext) {
+        guard let index = rooms.index(of: room), rooms[index].isTalking else { return }
+        guard on else { return rooms[index].live.peerTypesUntil = nil }
+        let until = turn.now.advanced(byMilliseconds: RoomLimits.typingTimeout)
+        rooms[index].live.peerTypesUntil = until
+        wake(at: until, &turn)
+    }
+
+    // MARK: - Seen
+
+    mutating func markSeen(_ index: Int, _ turn: inout DispatchContext) {
+        let unread = rooms[index].live.unread
+        guard !unread.isEmpty else { return }
+        rooms[index].live.unread = []
+        for id in unread where rooms[index].messages.update(id, { $0.status = .read }) {
+            turn.changed(.message(rooms[index].id, id))
+            rooms[index].live.seen.append(id)
+        }
+        reportSeen(index, &turn)
+    }
+
+    /// Tells the peer what was seen, as soon as it can be told.
+    mutating func reportSeen(_ index: Int, _ turn: inout DispatchContext) {
+        guard rooms[index].isTalking, !rooms[index].live.seen.isEmpty else { return }
+        let seen = rooms[index].live.seen
+        rooms[index].live.seen = []
+        issue(.sendRead(room: rooms[index].id, messages: seen), &turn)
+    }
+
+    // MARK: - Going
+
+    mutating func dropExpiredMessages(_ index: Int, _ turn: inout DispatchContext) {
+        forgetMessages(rooms[index].messages.removeExpired(at: turn.now), of: index, &turn)
+    }
+
+    mutating func clearMessages(_ index: Int, _ turn: inout DispatchContext) {
+        forgetMessages(rooms[index].messages.removeAll { _ in true }, of: index, &turn)
+    }
+
+    /// Lets the oldest messages of a full room go, in steps of a tenth, so that a full room costs little per message. The
+    /// person is told: it may be the other side that fills the room.
+    /// - Parameter message: the one that comes; without one, a room may be full, but not fuller.
+    mutating func makeRoom(for message: Message? = nil, in index: Int, _ turn: inout DispatchContext) {
+        let (count, bytes) = (message == nil ? 0 : 1, message?.body.savedBytes ?? 0)
+        guard
+            rooms[index].messages.count + count > RoomLimits.messages
+                || rooms[index].messages.savedBytes + bytes > RoomLimits.savedBytes
+        else { return }
+        let gone = rooms[index].messages.removeOldest(
+            leaving: RoomLimits.messages / 10 * 9, bytes: RoomLimits.savedBytes / 10 * 9 - bytes)
+        forgetMessages(gone, of: index, &turn)
+        rooms[index].forgotten = (rooms[index].forgotten ?? 0) + gone.count
+        turn.changed(.room(rooms[index].id))
+        notify(.information, Wording.oldestGone, room: rooms[index].id)
+    }
+
+    private mutating func forgetMessages(_ gone: [Message], of index: Int, _ turn: inout DispatchContext) {
+        guard !gone.isEmpty else { return }
+        let room = rooms[index].id
+        var unsent: [MessageID] = []
+        for message in gone {
+            turn.changed(.message(room, message.id))
+            if let effect = message.effect { settle(effect, &turn) }
+            if message.status == .pending { unsent.append(message.id) }
+            callOffFile(of: message, in: room, &turn)
+        }
+        let ids = Set(gone.map(\.id))
+        rooms[index].live.unread.removeAll(where: ids.contains)
+        rooms[index].live.seen.removeAll(where: ids.contains)
+        if !unsent.isEmpty { issue(.withdraw(room: room, messages: unsent), &turn) }
+    }
+}
+
+extension Effect.Kind {
+    fileprivate func isDelivery(in room: RoomID) -> Bool {
+        switch self {
+        case .deliver(room, _, _, _), .sealByHand(room, _, _, _): true
+        default: false
+        }
+    }
+}
+
+extension Body {
+    /// The body as it may be shown and stored here; `nil` if the peer sent something that is none.
+    fileprivate var received: Body? {
+        switch self {
+        case .text(let text): text.utf8.count <= RoomLimits.textBytes ? self : nil
+        case .location(let location): location.isValid ? self : nil
+        case .file(var offer):
+            {
+                offer.handle = nil
+                offer.name = offer.name.fileName
+                return offer.isValid ? .file(offer) : nil
+            }()
+        case .lifetimeProposal, .lifetimeAnswer, .lifetimeChanged, .trust, .becameMember, .peerLeft, .noteShared: nil
+        }
+    }
+}

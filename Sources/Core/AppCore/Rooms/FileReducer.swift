@@ -1,0 +1,144 @@
+// Files: offered as a message, accepted or not, on their way, there.
+
+extension AppState {
+    mutating func sendFile(_ room: RoomID, _ offer: FileOffer, _ turn: inout DispatchContext) {
+        var offer = offer
+        offer.name = offer.name.fileName
+        guard offer.bytes <= RoomLimits.fileBytes else {
+            return notify(.problem, Wording.sentence(for: Failure(.fileTooLarge)), room: room)
+        }
+        guard offer.isValid else {
+            return notify(.problem, Wording.sentence(for: Failure(.fileUnreadable)), room: room)
+        }
+        send(room, .file(offer), &turn)
+    }
+
+    mutating func acceptFile(_ room: RoomID, _ message: MessageID, _ turn: inout DispatchContext) {
+        guard canKeepMore(in: room) else { return }
+        let states: Set<Transfer.State> = [.offered, .failed, .cancelled, .declined]
+        changeTransfer(room, message, from: states, of: .received, &turn) {
+            $0.state = .running
+            $0.failure = nil
+        } then: {
+            .acceptFile(room: room, message: message)
+        }
+    }
+
+    mutating func declineFile(_ room: RoomID, _ message: MessageID, _ turn: inout DispatchContext) {
+        changeTransfer(room, message, from: [.offered], of: .received, &turn) {
+            $0.state = .declined
+        } then: {
+            .declineFile(room: room, message: message)
+        }
+    }
+
+    mutating func cancelFile(_ room: RoomID, _ message: MessageID, _ turn: inout DispatchContext) {
+        guard let direction = rooms[room]?.messages[message]?.direction else { return }
+        let states: Set<Transfer.State> = direction == .sent ? [.offered, .running] : [.running]
+        changeTransfer(room, message, from: states, of: direction, &turn) {
+            $0.state = .cancelled
+        } then: {
+            .cancelFile(room: room, message: message)
+        }
+    }
+
+    private mutating func changeTransfer(
+        _ room: RoomID, _ message: MessageID, from states: Set<Transfer.State>, of direction: Message.Direction,
+        _ turn: inout DispatchContext, _ change: (inout Transfer) -> Void, then effect: () -> Effect.Kind
+    ) {
+        guard let index = rooms.index(of: room), !rooms[index].status.isOver, let old = rooms[index].messages[message],
+            old.direction == direction, var transfer = old.transfer, states.contains(transfer.state)
+        else { return }
+        change(&transfer)
+        rooms[index].messages.update(message) { $0.transfer = transfer }
+        turn.changed(.message(room, message))
+        issue(effect(), &turn)
+    }
+
+    // MARK: - What the wing reports
+
+    /// Says how far it is; not worth a word on the disk.
+    mutating func fileRead(_ room: RoomID, _ message: MessageID, bytes: Int64) {
+        guard let index = rooms.index(of: room), let old = rooms[index].messages[message], old.isBeingRead,
+            case .file(let offer) = old.body
+        else { return }
+        rooms[index].messages.update(message) { $0.transfer?.read = min(max(bytes, 0), offer.bytes) }
+    }
+
+    mutating func fileProgress(_ room: RoomID, _ message: MessageID, bytes: Int64, _ turn: inout DispatchContext) {
+        guard let index = rooms.index(of: room), let old = rooms[index].messages[message],
+            case .file(let offer) = old.body, var transfer = old.transfer
+        else { return }
+        // The sender learns from the first progress that the peer accepted.
+        if transfer.state == .offered, old.direction == .sent { transfer.state = .running }
+        guard transfer.state == .running else { return }
+        transfer.done = min(max(transfer.done, bytes), offer.bytes)
+        guard transfer != old.transfer else { return }
+        rooms[index].messages.update(message) { $0.transfer = transfer }
+        turn.changed(.message(room, message))
+    }
+
+    mutating func fileFinished(_ room: RoomID, _ message: MessageID, path: String?, _ turn: inout DispatchContext) {
+        endTransfer(room, message, &turn) { offer, transfer in
+            transfer.state = .finished
+            transfer.done = offer.bytes
+            transfer.path = path?.limited(to: 4096)
+        }
+    }
+
+    mutating func fileFailed(_ room: RoomID, _ message: MessageID, _ failure: Failure, _ turn: inout DispatchContext) {
+        endTransfer(room, message, &turn) { _, transfer in
+            switch failure.code {
+            case .fileDeclined: transfer.state = .declined
+            case .fileCancelled, .cancelled: transfer.state = .cancelled
+            default:
+                transfer.state = .failed
+                transfer.failure = failure
+            }
+        }
+    }
+
+    private mutating func endTransfer(
+        _ room: RoomID, _ message: MessageID, _ turn: inout DispatchContext,
+        _ change: (FileOffer, inout Transfer) -> Void
+    ) {
+        guard let index = rooms.index(of: room), let old = rooms[index].messages[message],
+            case .file(let offer) = old.body, var transfer = old.transfer, old.awaitsBytes
+        else { return }
+        change(offer, &transfer)
+        rooms[index].messages.update(message) {
+            $0.transfer = transfer
+            if old.direction == .received { return }
+            // A file that has arrived was offered, whatever became of the acknowledgement.
+            if transfer.state == .finished, $0.status == .pending { $0.status = .delivered }
+        }
+        turn.changed(.message(room, message))
+    }
+
+    /// A message goes whose file has not ended: the peer need not wait for it.
+    mutating func callOffFile(of message: Message, in room: RoomID, _ turn: inout DispatchContext) {
+        // One that was not delivered is withdrawn as a whole.
+        guard message.awaitsBytes, message.status != .pending else { return }
+        let isUnwanted = message.direction == .received && message.transfer?.state == .offered
+        issue(
+            isUnwanted
+                ? .declineFile(room: room, message: message.id) : .cancelFile(room: room, message: message.id), &turn)
+    }
+}
+
+extension Message {
+    /// Whether its file may still be read here, before anybody is told of it.
+    var isBeingRead: Bool { direction == .sent && status == .pending && transfer?.state == .offered }
+
+    /// Whether the bytes of its file may still move.
+    var awaitsBytes: Bool { transfer?.state == .running || transfer?.state == .offered }
+}
+
+extension FileOffer {
+    var isValid: Bool {
+        let hasMedia =
+            (0...86_400_000).contains(media.duration ?? 0) && (media.waveform?.count ?? 0) <= RoomLimits.waveformValues
+        return !name.isEmpty && (0...RoomLimits.fileBytes).contains(bytes) && hasMedia
+            && (handle?.utf8.count ?? 0) <= 4096
+    }
+}

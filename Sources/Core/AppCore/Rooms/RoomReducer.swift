@@ -1,0 +1,192 @@
+extension AppState {
+    mutating func reduce(_ action: RoomAction, _ turn: inout DispatchContext) {
+        switch action {
+        case .createRoom(let name, let expiresIn): createRoom(name: name, expiresIn: expiresIn, &turn)
+        case .joinRoom(let code, let words, let name): joinRoom(code: code, words: words, name: name, &turn)
+        case .retryRoom(let room): retryRoom(room, &turn)
+        case .openRoom(let room): openRoom(room, &turn)
+        case .closeRoom(let room): hide([room], &turn)
+        case .leaveRoom(let room): leaveRoom(room, &turn)
+        case .renameRoom(let room, let name): renameRoom(room, name, &turn)
+        case .pinRoom(let room, let pinned): pinRoom(room, pinned, &turn)
+        case .movePin(let room, let place): movePin(room, to: place, &turn)
+        case .deleteRoom(let room): delete([room], &turn)
+        case .clearClosed: delete(Set(rooms.lazy.filter(\.status.isOver).map(\.id)), &turn)
+        case .editCreate(let name, let expiresIn): editCreate(name: name, expiresIn: expiresIn)
+        case .editJoin(let code, let words, let name): editJoin(code: code, words: words, name: name, &turn)
+        }
+    }
+
+    // MARK: - Opening and leaving
+
+    private mutating func openRoom(_ id: RoomID, _ turn: inout DispatchContext) {
+        guard let index = rooms.index(of: id) else { return }
+        screens = [Screen(.rooms)]
+        show(Screen(.chat, room: id), &turn)
+        guard !rooms[index].status.isOver else { return }
+        rooms[index].live.linkFailure = nil
+        if !rooms[index].wantsLink {
+            rooms[index].wantsLink = true
+            turn.changed(.room(id))
+        }
+        openLink(index, &turn)
+    }
+
+    /// Ends the link on purpose. The wing closes the link to the peer first and leaves at the server then, so that
+    /// no renegotiation starts in between.
+    private mutating func leaveRoom(_ id: RoomID, _ turn: inout DispatchContext) {
+        guard let index = rooms.index(of: id) else { return }
+        if rooms[index].wantsLink {
+            rooms[index].wantsLink = false
+            turn.changed(.room(id))
+        }
+        stopSeeking(index, &turn)
+        dropLink(index, says: .leaveRoom(address: rooms[index].address), &turn)
+        if rooms[index].keepsNothing { clearMessages(index, &turn) }
+        hide([id], &turn)
+    }
+
+    /// Takes the screens of these rooms off the path.
+    private mutating func hide(_ ids: Set<RoomID>, _ turn: inout DispatchContext) {
+        guard let position = screens.firstIndex(where: { $0.room.map(ids.contains) ?? false }) else { return }
+        stopTyping(&turn)
+        screens.removeSubrange(position...)
+        if screens.isEmpty { screens = [Screen(.rooms)] }
+    }
+
+    // MARK: - Names and pins
+
+    /// One name, in one place: the list, the chat and the identities show it from here.
+    mutating func renameRoom(_ id: RoomID, _ name: String, _ turn: inout DispatchContext) {
+        guard let index = rooms.index(of: id) else { return }
+        let name = Self.roomName(name)
+        guard rooms[index].name != name else { return }
+        rooms[index].name = name
+        turn.changed(.room(id))
+    }
+
+    static func roomName(_ text: String) -> String {
+        String(text.withoutControls.trimmed.prefix(RoomLimits.nameCharacters)).trimmed.limited(to: 256)
+    }
+
+    private mutating func pinRoom(_ id: RoomID, _ pinned: Bool, _ turn: inout DispatchContext) {
+        guard let room = rooms[id], pinned != (room.pin != nil) else { return }
+        setPins(pinnedRooms.filter { $0 != id } + (pinned ? [id] : []), &turn)
+    }
+
+    private mutating func movePin(_ id: RoomID, to place: Int, _ turn: inout DispatchContext) {
+        guard rooms[id]?.pin != nil else { return }
+        var order = pinnedRooms.filter { $0 != id }
+        order.insert(id, at: min(max(place, 0), order.count))
+        setPins(order, &turn)
+    }
+
+    /// The pinned rooms in their order.
+    var pinnedRooms: [RoomID] {
+        rooms.filter { $0.pin != nil }.sorted { ($0.pin ?? 0, $0.id) < ($1.pin ?? 0, $1.id) }.map(\.id)
+    }
+
+    private mutating func setPins(_ order: [RoomID], _ turn: inout DispatchContext) {
+        let places = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
+        for index in rooms.indices where rooms[index].pin != places[rooms[index].id] {
+            rooms[index].pin = places[rooms[index].id]
+            turn.changed(.room(rooms[index].id))
+        }
+    }
+
+    // MARK: - Deleting
+
+    /// Forgets rooms here at once; the servers forget this device's identities as soon as they can be reached. Trust that
+    /// is left ends first: the wing forgets those rooms when that is done.
+    private mutating func delete(_ ids: Set<RoomID>, _ turn: inout DispatchContext) {
+        for id in ids.sorted() {
+            if let index = rooms.index(of: id), rooms[index].canRevoke { endTrust(index, by: .own, reason: nil, &turn) }
+        }
+        let gone = rooms.filter { ids.contains($0.id) }
+        guard !gone.isEmpty else { return }
+        hide(ids, &turn)
+        for room in gone {
+            turn.changed(.room(room.id))
+            for message in room.messages.all { turn.changed(.message(room.id, message.id)) }
+        }
+        forgetEffects(of: ids, &turn)
+        rooms.remove(ids)
+        setPins(pinnedRooms, &turn)
+        notices.removeAll { $0.room.map(ids.contains) ?? false }
+        let revoked = roomsBeingRevoked
+        let addresses = gone.map(\.address).filter { !revoked.contains($0.room) }
+        if !addresses.isEmpty { issue(.deleteRooms(rooms: addresses), &turn) }
+        forget(gone.compactMap(\.words), &turn)
+    }
+
+    private mutating func forgetEffects(of ids: Set<RoomID>, _ turn: inout DispatchContext) {
+        for effect in ledger.inOrder where effect.kind.hasRecord && effect.kind.room.map(ids.contains) ?? false {
+            turn.changed(.effect(effect.id))
+        }
+        ledger.keep { !($0.room.map(ids.contains) ?? false) }
+    }
+
+    /// Back to the day before the first one.
+    mutating func eraseAll(_ turn: inout DispatchContext) {
+        for effect in ledger.inOrder { for key in effect.kind.recordKeys(effect.id) { turn.changed(key) } }
+        for room in rooms {
+            turn.changed(.room(room.id))
+            for message in room.messages.all { turn.changed(.message(room.id, message.id)) }
+        }
+        for tombstone in circle.inOrder { turn.changed(.tombstone(tombstone.id)) }
+        for draft in notes.drafts { turn.changed(.draft(draft.note)) }
+        turn.changed(.settings)
+        let addresses = rooms.map(\.address)
+        var fresh = AppState()
+        fresh.ledger = ledger
+        fresh.ledger.keep { _ in false }
+        fresh.ledger.setAlarm(nil)
+        fresh.isActive = isActive
+        fresh.isOnline = isOnline
+        fresh.storageFailure = storageFailure
+        self = fresh
+        issue(.eraseAll(rooms: addresses), &turn)
+    }
+
+    // MARK: - Forms
+
+    private mutating func editCreate(name: String?, expiresIn: Int64?) {
+        if let name { createForm.name = name.withoutControls.limited(to: 256) }
+        if let expiresIn, RoomLimits.expiryChoices.contains(expiresIn) { createForm.expiresIn = expiresIn }
+    }
+
+    private mutating func editJoin(code: String?, words: SecretRef?, name: String?, _ turn: inout DispatchContext) {
+        // Digits and separators only: words that were typed along do not belong into the state.
+        if let code {
+            joinForm.code = String(code.filter { $0.isASCII && $0.isNumber || $0 == " " || $0 == "-" }.prefix(16))
+        }
+        if let name { joinForm.name = name.withoutControls.limited(to: 256) }
+        if let words, words != joinForm.words {
+            if let old = joinForm.words { forget([old], &turn) }
+            joinForm.words = words
+        }
+    }
+}
+
+extension Effect.Kind {
+    /// The one room that this effect is about; `nil` if there is none, or if the effect outlives it.
+    public var room: RoomID? {
+        switch self {
+        case .createRoom(let address, _), .joinRoom(let address), .watchRoom(let address), .checkRoom(let address),
+            .openLink(let address, _, _), .leaveRoom(let address), .meet(let address, _):
+            address.room
+        case .closeLink(let room), .confirmSafetyNumber(let room, _), .deliver(let room, _, _, _),
+            .withdraw(let room, _), .acknowledge(let room, _), .sendRead(let room, _), .sendTyping(let room, _),
+            .acceptFile(let room, _), .declineFile(let room, _), .cancelFile(let room, _), .stopMeeting(let room),
+            .renewKeys(let room), .sealByHand(let room, _, _, _), .acknowledgeByHand(let room, _),
+            .shareNote(let room, _), .stopSharingNote(let room, _):
+            room
+        // A revocation outlives its room.
+        case .revokeTrust, .openByHand, .deleteRooms, .schedule, .setPassphrase, .unlock, .lock, .eraseAll,
+            .forgetSecrets, .openNotes, .closeNotes, .readNote, .releaseNote, .createNote, .writeNote, .appendToNote,
+            .changeNote, .changeFolder, .searchNotes, .openApps, .closeApps, .inspectApp, .installApp, .removeApp,
+            .setGrant, .setBackground, .startApp, .stopApp, .openUrl, .startCore:
+            nil
+        }
+    }
+}

@@ -1,0 +1,53 @@
+public import AppCore
+
+/// What a scenario promises about the screen on which it ends.
+public struct Expectations: Sendable, Hashable, Codable {
+    /// The id of the tree's root.
+    public var screen: String?
+    /// Texts that the person reads somewhere.
+    public var shows: [String]?
+    /// Texts that appear nowhere.
+    public var hides: [String]?
+    /// Nodes that are there and can be used; ids may hold references.
+    public var enabled: [String]?
+    /// Nodes that are there and cannot be used.
+    public var disabled: [String]?
+    /// Types of the effects that are open.
+    public var waits: [String]?
+
+    public init() {}
+
+    /// What does not hold, in words; empty if everything does.
+    public func broken(in rehearsal: CoreDriver) -> [String] {
+        let tree = rehearsal.core.tree
+        let texts = tree.texts
+        var broken: [String] = []
+        if let screen, tree.id != screen { broken.append("the screen is \(tree.id), not \(screen)") }
+        for text in shows ?? [] where !texts.contains(where: { $0.contains(text) }) {
+            broken.append("nothing shows \"\(text)\"")
+        }
+        for text in hides ?? [] where texts.contains(where: { $0.contains(text) }) {
+            broken.append("something shows \"\(text)\"")
+        }
+        for (ids, isEnabled) in [(enabled ?? [], true), (disabled ?? [], false)] {
+            for id in ids {
+                let node = tree.find(References(rehearsal).replaced(in: id))
+                if node?.isEnabled != isEnabled {
+                    broken.append("\(id) is \(node == nil ? "not there" : isEnabled ? "disabled" : "enabled")")
+                }
+            }
+        }
+        let open = Set(rehearsal.openEffects.map(\.type))
+        for type in waits ?? [] where !open.contains(type) { broken.append("no effect \(type) is open") }
+        return broken
+    }
+}
+
+extension SemanticNode {
+    /// Everything that is written on the screen, from top to bottom.
+    var texts: [String] {
+        var texts = [label, detail ?? ""]
+        if case .text(let text) = value { texts.append(text) }
+        return texts.filter { !$0.isEmpty } + children.flatMap(\.texts)
+    }
+}

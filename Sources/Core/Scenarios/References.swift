@@ -1,0 +1,49 @@
+import AppCore
+
+/// What stands for ids and times in a scenario, because nobody wants to write them by hand:
+///
+/// * `$room`, `$message`: the newest room, and the newest message of that room;
+/// * `$note`: the note that is being made, else the one on the screen;
+/// * `$now`, `$now+5000`: the time, in milliseconds;
+/// * `$records`: what is on the disk.
+///
+/// A string that contains a reference among other text takes its text: `message.$message`.
+struct References {
+    private let rehearsal: CoreDriver
+
+    init(_ rehearsal: CoreDriver) { self.rehearsal = rehearsal }
+
+    /// The value of a string of a scenario.
+    func value(of text: String) throws -> JSONValue {
+        guard text.contains("$") else { return .string(text) }
+        if text == "$records" {
+            let records = rehearsal.records().map { record in
+                JSONValue.object(["key": .string(record.key.path), "json": .string(record.json)])
+            }
+            return .array(records)
+        }
+        if text.hasPrefix("$now") {
+            let offset = text.dropFirst("$now".count)
+            guard let milliseconds = offset.isEmpty ? 0 : Int64(offset) else {
+                throw ScenarioStep.Unreadable(explanation: "a time is $now or $now+MILLISECONDS")
+            }
+            return .integer(rehearsal.clock.now.advanced(byMilliseconds: milliseconds).milliseconds)
+        }
+        return .string(replaced(in: text))
+    }
+
+    private var note: NoteID? {
+        let made = rehearsal.openEffects.compactMap { effect -> NoteID? in
+            if case .createNote(let note, _, _, _) = effect.kind { note } else { nil }
+        }
+        return made.last ?? rehearsal.state.screen.note
+    }
+
+    /// A text with the ids that it names.
+    func replaced(in text: String) -> String {
+        guard text.contains("$") else { return text }
+        let room = rehearsal.state.rooms.max { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
+        let ids = [("$room", room?.id.text), ("$message", room?.messages.last?.id.text), ("$note", note?.text)]
+        return ids.reduce(text) { text, entry in entry.1.map { text.replacing(entry.0, with: $0) } ?? text }
+    }
+}

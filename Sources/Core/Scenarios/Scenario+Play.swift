@@ -1,0 +1,63 @@
+public import AppCore
+
+extension Scenario {
+    /// Plays the scenario from the first input of a process to its last step.
+    /// - Parameter find: how the scenarios are found that this one continues.
+    /// - Throws: ``ScenarioError`` for a step that cannot be done.
+    public func play(finding find: (String) throws -> Scenario = Scenario.named) throws -> Performance {
+        var performance = Performance()
+        try play(into: &performance, depth: 0, find)
+        return performance
+    }
+
+    private func play(into performance: inout Performance, depth: Int, _ find: (String) throws -> Scenario) throws {
+        guard depth < Self.depthLimit else { throw ScenarioError(name, "it continues itself") }
+        if let base {
+            try find(base).play(into: &performance, depth: depth + 1, find)
+        } else {
+            performance.dispatch(.event(.started(locked: false, records: [])))
+            performance.dispatch(.app(.becameActive))
+        }
+        for (number, step) in steps.enumerated() {
+            do { try performance.take(step) } catch let error as DecodingError {
+                throw ScenarioError(name, "step \(number + 1): \(error.explanation)")
+            } catch let error as ScenarioStep.Unreadable {
+                throw ScenarioError(name, "step \(number + 1): \(error.explanation)")
+            }
+        }
+    }
+}
+
+/// A scenario after it was played: the core as it is now, and how it came there.
+public struct Performance: Sendable {
+    public private(set) var rehearsal = CoreDriver()
+    /// Every input, so that another core can be brought to the same state.
+    public private(set) var inputs: [Input] = []
+
+    init() {}
+
+    mutating func dispatch(_ action: Action) { inputs.append(rehearsal.dispatch(action).input) }
+
+    mutating func take(_ step: ScenarioStep) throws {
+        switch step {
+        case .happen(let json): try happen(json)
+        case .answer(let type, var event):
+            guard let effect = rehearsal.openEffects.last(where: { $0.type == type }) else {
+                throw ScenarioStep.Unreadable(explanation: "no effect of the type in \"answer\" waits")
+            }
+            event["effect"] = .integer(Int64(clamping: effect.id.number))
+            try happen(event)
+        case .pass(let milliseconds): inputs += rehearsal.pass(milliseconds: milliseconds).map(\.input)
+        case .restart(let locked):
+            let records = rehearsal.records { !locked || $0.isReadableWhileLocked }
+            dispatch(.event(.started(locked: locked, records: records)))
+            dispatch(.app(.becameActive))
+        }
+    }
+
+    private mutating func happen(_ json: JSONValue) throws {
+        let references = References(rehearsal)
+        let action = try json.mapStrings { text throws in try references.value(of: text) }
+        dispatch(try JSON.decode(Action.self, from: JSON.encode(action)))
+    }
+}

@@ -1,0 +1,53 @@
+package import AppCore
+
+/// A core that a ``World`` can be put around: the built-in one, or one behind the C ABI that speaks the same JSON.
+package protocol SimulatedCore: Sendable {
+    /// Lets something happen.
+    mutating func dispatch(_ input: Input) throws -> [Effect]
+    /// What there is to see and to do.
+    var tree: SemanticNode { get throws }
+    /// The state, as canonical JSON.
+    var state: [UInt8] { get throws }
+    /// What a host would have on its disk.
+    func records(whileLocked: Bool) throws -> [Record]
+    /// The effects that wait for an answer; `nil` if the core does not say.
+    var openEffects: [Effect]? { get throws }
+    /// Another core of the same kind, to which nothing has happened.
+    func another() throws -> any SimulatedCore
+    /// Another core of the same kind that goes on from a state; `nil` if cores of this kind begin with nothing only.
+    func another(in state: JSONValue) throws -> (any SimulatedCore)?
+    /// The same core as it is now, to go on from later; `nil` if it cannot be copied.
+    var copy: (any SimulatedCore)? { get }
+}
+
+extension SimulatedCore {
+    package func another(in state: JSONValue) throws -> (any SimulatedCore)? { nil }
+}
+
+/// The core that this program is built with.
+package struct BuiltInCore: SimulatedCore {
+    private(set) var rehearsal = CoreDriver()
+
+    package init() {}
+
+    package func another(in state: JSONValue) throws -> (any SimulatedCore)? {
+        do {
+            var core = BuiltInCore()
+            core.rehearsal = CoreDriver(state: try JSON.decode(AppState.self, from: JSON.encode(state)))
+            return core
+        } catch let error as DecodingError {
+            throw SimulatorError(.badTrace, "The state in which the trace begins cannot be read", error)
+        }
+    }
+
+    package mutating func dispatch(_ input: Input) -> [Effect] { rehearsal.dispatch(input).outcome.effects }
+    package var tree: SemanticNode { rehearsal.core.tree }
+    package var state: [UInt8] { get throws { try JSON.encode(rehearsal.state) } }
+    package var openEffects: [Effect]? { rehearsal.openEffects }
+    package func another() -> any SimulatedCore { BuiltInCore() }
+    package var copy: (any SimulatedCore)? { self }
+
+    package func records(whileLocked: Bool) -> [Record] {
+        rehearsal.records { !whileLocked || $0.isReadableWhileLocked }
+    }
+}

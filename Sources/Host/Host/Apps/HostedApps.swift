@@ -1,0 +1,150 @@
+import AppCore
+import AppPacks
+import Apps
+import Components
+import Dispatch
+import ExternalCore
+
+/// The apps of a host: their library, and the stage on which they run. Both are opened when somebody first asks, and what runs goes
+/// on until ``close()``.
+///
+/// Who comes first runs the apps of a profile for all processes of the person. Where that is another process, it is asked, and
+/// followed as far as its door tells.
+actor HostedApps {
+    let path: String
+    let configuration: AppsConfiguration
+    /// What the core has to hear, answers too, in order.
+    nonisolated let events: AsyncStream<Event>
+    private nonisolated let event: AsyncStream<Event>.Continuation
+
+    /// The library waits for the disk, and is asked on a thread that may.
+    private nonisolated let disk = DispatchQueue(label: "alcove.apps")
+    private var opened: AppLibrary?
+    private var current: AppRuntime?
+    private var isOver = false
+
+    /// The ``Effect/Kind/openApps`` that is told what there is.
+    var following: EffectID?
+    /// What it was told.
+    var toldApps: [AppID: ListedApp] = [:]
+    /// The listing that this was, in the order in which listings began.
+    var toldListing = 0
+    var lastListing = 0
+    /// What runs on ``current``, as it was told.
+    var running: [InstanceID: ListedComponent] = [:]
+    /// What ended there lately.
+    var ended: [InstanceID: ListedComponent] = [:]
+    /// Those who read what the components say that were started in another process.
+    var readers: [InstanceID: Task<Void, Never>] = [:]
+
+    /// What serves apps; nil before it was asked for.
+    var core: AppsCore?
+    var session: CoreSession?
+    /// How often another core was chosen.
+    var coreChoice = 0
+
+    init(path: String, configuration: AppsConfiguration) {
+        self.path = path
+        self.configuration = configuration
+        (events, event) = AsyncStream.makeStream()
+    }
+
+    nonisolated func tell(_ news: Event) { event.yield(news) }
+
+    // The library.
+
+    func library() async throws -> AppLibrary {
+        if let opened { return opened }
+        let path = path
+        let library = try await waiting { try AppLibrary(path: path) }
+        opened = opened ?? library
+        return library
+    }
+
+    func onDisk<Value: Sendable>(_ body: @escaping @Sendable (AppLibrary) throws -> Value) async throws -> Value {
+        let library = try await library()
+        return try await waiting { try body(library) }
+    }
+
+    /// One after the other, in the order of the calls.
+    nonisolated func waiting<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            disk.async { continuation.resume(with: Result(catching: body)) }
+        }
+    }
+
+    // The stage.
+
+    func stage() async throws -> AppRuntime {
+        let library = try await library()
+        if let current { return current }
+        guard !isOver else { throw CancellationError() }
+        do {
+            let stage = try AppRuntime.open(library, settings: configuration.settings, wall: configuration.wall)
+            current = stage
+            return stage
+        } catch {
+            throw Failure(.appsUnavailable, error.explanation, retryable: true)
+        }
+    }
+
+    /// Asks who runs the apps. If that process has ended, this one takes over.
+    func ask(_ request: AppControlRequest) async throws -> AppControlReply {
+        let stage = try await stage()
+        do {
+            return try await stage.door.ask(request)
+        } catch {
+            guard try await hasLeft(stage) else { throw error }
+            return try await self.stage().door.ask(request)
+        }
+    }
+
+    /// Whether a stage was that of another process, which has ended. It is forgotten then, and so is what ran there.
+    func hasLeft(_ stage: AppRuntime) async throws -> Bool {
+        let library = try await library()
+        guard stage.platform == nil, AppRuntime.elsewhere(library) == nil else { return false }
+        if current === stage { leave() }
+        return true
+    }
+
+    private func leave() {
+        current = nil
+        for component in running.values { show(component, as: .stopped) }
+        for reader in readers.values { reader.cancel() }
+        (running, ended, readers) = ([:], [:], [:])
+    }
+
+    /// Whether an instance belongs to a stage that counts.
+    func isCurrent(_ stage: AppRuntime) -> Bool { current === stage }
+
+    // The end.
+
+    /// Ends what runs here. Whoever asks again opens it again.
+    func close() async {
+        following = nil
+        await endCore()
+        core = nil
+        let stage = current
+        leave()
+        await stage?.close()
+    }
+
+    /// The end: no event comes any more.
+    func stop() async {
+        isOver = true
+        await close()
+        event.finish()
+    }
+
+    /// Ends all that apps do, wherever they run, for good. Their files are for the caller to remove.
+    func end() async {
+        if let listing = try? await onDisk({ try $0.list() }) {
+            for domain in listing.apps.map(\.domain.name) + listing.damaged.map(\.domain.name) {
+                _ = try? await ask(.packsChanged(app: domain, because: .removal))
+                try? await configuration.scheduler?.cancel(app: domain)
+            }
+        }
+        await close()
+        opened = nil
+    }
+}

@@ -1,0 +1,89 @@
+internal import Networking
+internal import Storage
+internal import Synchronization
+
+/// The rendezvous server: it brings two people with a six-digit code into a room, and passes on what their machines
+/// need to find each other. It never sees what they say (`docs/protocols/rendezvous.md`).
+///
+/// ```swift
+/// let server = try RendezvousServer(RendezvousConfiguration(port: 8080, store: .sqlite("/var/lib/alcove/rooms.db")))
+/// let port = try await server.start()
+/// …
+/// await server.stop()
+/// ```
+public final class RendezvousServer: Sendable {
+    public let configuration: RendezvousConfiguration
+    private let desk: RequestHandler
+    private let http: HTTPServer
+    private let housekeeping = Mutex<Task<Void, Never>?>(nil)
+
+    /// Opens the store. Throws ``RendezvousError`` with `cannotOpenStore`.
+    public convenience init(_ configuration: RendezvousConfiguration) throws {
+        try self.init(configuration, environment: .system)
+    }
+
+    init(_ configuration: RendezvousConfiguration, environment: RendezvousEnvironment) throws(RendezvousError) {
+        self.configuration = configuration
+        let worker = StoreWorker(try Self.open(configuration.store))
+        desk = RequestHandler(configuration, environment, worker)
+        http = HTTPServer(configuration: Self.network(configuration), handler: desk)
+    }
+
+    private static func open(_ store: RendezvousConfiguration.Store) throws(RendezvousError) -> sending SQLiteRoomStore
+    {
+        do {
+            return switch store {
+            case .memory: try SQLiteRoomStore()
+            case .sqlite(let path): try SQLiteRoomStore(path: path)
+            }
+        } catch {
+            let reason = (error as? DatabaseError)?.message ?? "\(error)"
+            throw RendezvousError(.cannotOpenStore, "the room store cannot be used: \(reason)")
+        }
+    }
+
+    private static func network(_ configuration: RendezvousConfiguration) -> HTTPServerConfiguration {
+        let identity = configuration.tls.map { TLSIdentity(certificatePath: $0.certificate, keyPath: $0.key) }
+        var network = HTTPServerConfiguration(host: configuration.host, port: configuration.port, tls: identity)
+        network.bodyLimit = configuration.limits.bodySize
+        network.messageLimit = configuration.limits.messageSize
+        // REST requests need a few connections besides the sockets.
+        network.connectionLimit = configuration.limits.sockets + 1000
+        // Behind a proxy all connections come from one address.
+        let isBehindProxy = configuration.trustsForwardedFor
+        network.connectionsByAddress = isBehindProxy ? .max : configuration.limits.connectionsByAddress
+        network.networkFactor = configuration.limits.networkFactor
+        network.errorHeaders = RequestHandler.crossOriginHeaders
+        return network
+    }
+
+    /// Listens. Returns the port. Throws ``RendezvousError`` with `cannotListen`.
+    @discardableResult
+    public func start() async throws -> Int {
+        let port: Int
+        do {
+            port = try await http.start()
+        } catch {
+            throw RendezvousError(.cannotListen, error.message)
+        }
+        let previous = housekeeping.withLock { task in
+            defer { task = Task { [desk] in await desk.performMaintenance() } }
+            return task
+        }
+        previous?.cancel()
+        desk.log.log("started")
+        return port
+    }
+
+    /// Removes what has run out, as happens by itself every minute.
+    func sweep() { desk.sweep(now: desk.environment.now()) }
+
+    /// Closes every connection and finishes what was begun. The store keeps what was decided.
+    public func stop() async {
+        housekeeping.withLock { $0.take() }?.cancel()
+        await http.stop()
+        await desk.worker.drain()
+        desk.log.log("stopped")
+        await desk.log.drain()
+    }
+}

@@ -1,0 +1,153 @@
+internal import Networking
+internal import Synchronization
+internal import Wire
+
+/// The REST interface.
+extension RequestHandler {
+    func handle(_ request: HTTPRequest, from peer: PeerAddress, responder: HTTPResponder) {
+        let route = Route(method: request.method, path: request.path)
+        let answer = { @Sendable [self] (response: HTTPResponse) in
+            state.withLock { $0.metrics.request(route, status: response.status) }
+            log.log("request", ["route": .string(route.rawValue), "status": .number(String(response.status))])
+            responder.respond(Self.openToAll(response))
+        }
+        do throws(RESTError) {
+            let source = source(of: request, peer)
+            // A browser's question whether it may ask. It costs nothing, and a refusal would hide the real answer from the page.
+            if route == .options { return answer(Self.fixedAnswer(route)) }
+            try pass { $0.request(from: source, now: environment.now()) }
+            switch route {
+            case .health: return health(answer)
+            case .metrics where configuration.servesMetrics: return answer(.plain(200, metricsText()))
+            default: break
+            }
+            if let call = try RESTCall(route, request) { return try decide(call, source, answer) }
+            answer(Self.fixedAnswer(route))
+        } catch {
+            answer(error.response)
+        }
+    }
+
+    private func pass(_ check: (inout RequestLimiter) -> RESTError?) throws(RESTError) {
+        let refusal = state.withLock { state in
+            let refusal = check(&state.gate)
+            if let refusal { state.metrics.reject(refusal.code) }
+            return refusal
+        }
+        if let refusal { throw refusal }
+    }
+
+    private func decide(
+        _ call: RESTCall,
+        _ source: ClientAddress,
+        _ answer: @escaping @Sendable (HTTPResponse) -> Void
+    ) throws(RESTError) {
+        let now = environment.now()
+        let attempt = try admit(call, source, now)
+        let context = DecisionContext(
+            mint: mint,
+            limits: configuration.limits,
+            now: now,
+            newRoom: environment.roomID(),
+            nonce: environment.random(16)
+        )
+        let isAsked = decide(call, context) { [self] decision in
+            let refusal = state.withLock { state in
+                let refusal = state.gate.decided(call, decision, attempt, from: source, now: now)
+                if let refusal { state.metrics.reject(refusal.code) }
+                return refusal
+            }
+            answer(refusal?.response ?? decision?.response ?? Self.failure(call))
+            if let news = decision?.news { tell(news) }
+        }
+        guard isAsked else {
+            _ = state.withLock { $0.gate.decided(call, nil, attempt, from: source, now: now) }
+            throw RESTError(503, "busy", retryAfter: 1)
+        }
+    }
+
+    private func admit(
+        _ call: RESTCall, _ source: ClientAddress, _ now: Timestamp
+    ) throws(RESTError) -> AttemptLimiter.Attempt? {
+        var attempt: AttemptLimiter.Attempt?
+        try pass { gate in
+            switch gate.admit(call, from: source, now: now) {
+            case .refused(let error): return error
+            case .admitted(let counted):
+                attempt = counted
+                return nil
+            }
+        }
+        return attempt
+    }
+
+    /// Asks the store for one decision, or for one after the other if the call is long: others come in between.
+    private func decide(
+        _ call: RESTCall, _ context: DecisionContext, _ deliver: @escaping @Sendable (RESTDecision?) -> Void
+    ) -> Bool {
+        guard let (first, rest) = call.split() else { return decide({ try call.decide($0, context) }, then: deliver) }
+        return decide({ try first.decide($0, context) }) { [self] done in
+            guard let done else { return deliver(nil) }
+            if let news = done.news { tell(news) }
+            if !decide(rest, context, { deliver($0?.adding(done.purged)) }) { deliver(nil) }
+        }
+    }
+
+    private static func failure(_ call: RESTCall) -> HTTPResponse {
+        let details: JSONObject = if case .purge = call { ["details": "the store failed; try again"] } else { [:] }
+        return RESTError(500, call.failureCode, details).response
+    }
+
+    private func tell(_ news: RESTDecision.News) {
+        if case .removed(let removed) = news { state.withLock { $0.gate.removed(removed.codes) } }
+        update { switchboard in
+            switch news {
+            case .accepted(let code, let room): switchboard.accepted(code, room: room)
+            case .removed(let removed): switchboard.removed(removed, reason: "deleted")
+            }
+        }
+    }
+
+    private static func fixedAnswer(_ route: Route) -> HTTPResponse {
+        switch route {
+        case .greeting: .plain(200, "The rendezvous server is running.\n")
+        case .options: HTTPResponse(status: 204)
+        case .retired: RESTError(410, "use_new_endpoints").response
+        default: .plain(404, "Not Found")
+        }
+    }
+
+    /// Browsers of every origin may ask: there are no cookies, and who has a ticket shows it.
+    static func openToAll(_ response: HTTPResponse) -> HTTPResponse {
+        var response = response
+        for (name, value) in crossOriginHeaders { response.headers.append(name, value) }
+        return response
+    }
+
+    static let crossOriginHeaders: HTTPFields = [
+        "access-control-allow-origin": "*",
+        "access-control-allow-methods": "GET,POST,DELETE,OPTIONS",
+        "access-control-allow-headers": "Content-Type",
+    ]
+
+    /// Alive is who can still read its store.
+    private func health(_ answer: @escaping @Sendable (HTTPResponse) -> Void) {
+        let isAsked = decide({ _ = try $0.room("") }) { found in
+            answer(.json(found == nil ? 503 : 200, ["ok": .bool(found != nil)]))
+        }
+        if !isAsked { answer(.json(503, ["ok": false])) }
+    }
+
+    private func metricsText() -> String {
+        state.withLock { state in
+            state.metrics.text(
+                Metrics.Gauges(
+                    sockets: state.sockets.count,
+                    liveRooms: state.switchboard.rooms.count,
+                    watches: state.switchboard.watches.count,
+                    store: state.stored
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// Creators who wait for the news that their code was accepted.
+extension SignalingRouter {
+    mutating func watch(_ code: String, _ check: Check, _ socket: SocketID) -> [Output] {
+        switch check {
+        case .pending(let expiresAt):
+            clients[socket]?.watches.insert(code)
+            watches[code, default: Watch(sockets: [], expiresAt: expiresAt)].sockets.insert(socket)
+            watches[code]?.expiresAt = expiresAt
+            return [.send(socket, SignalingText.watching(code))]
+        case .accepted(let room): return [.send(socket, SignalingText.roomAccepted(code, room))]
+        case .unknown: return [.send(socket, SignalingText.watchEnded(code, "expired"))]
+        case .forbidden: return [.refuse(socket, .forbidden)]
+        }
+    }
+
+    /// A code was accepted.
+    mutating func accepted(_ code: String, room: String) -> [Output] {
+        let news = tellWatchers(of: code, SignalingText.roomAccepted(code, room))
+        return news.isEmpty ? [] : news + [.count(.pushed)]
+    }
+
+    /// Time has gone on.
+    mutating func tick(now: Timestamp) -> [Output] {
+        watches.filter { $0.value.expiresAt <= now }.keys.sorted().flatMap { endWatch($0, reason: "expired") }
+    }
+
+    mutating func endWatch(_ code: String, reason: String) -> [Output] {
+        tellWatchers(of: code, SignalingText.watchEnded(code, reason))
+    }
+
+    mutating func unwatch(_ code: String, _ socket: SocketID) {
+        watches[code]?.sockets.remove(socket)
+        if watches[code]?.sockets.isEmpty == true { watches[code] = nil }
+    }
+
+    private mutating func tellWatchers(of code: String, _ news: String) -> [Output] {
+        guard let watch = watches.removeValue(forKey: code) else { return [] }
+        return watch.sockets.sorted().map { socket in
+            clients[socket]?.watches.remove(code)
+            return .send(socket, news)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+internal import Storage
+
+/// The other side's public keys, for sealing. A key leaves the database when it is reserved, so none is there to be taken a
+/// second time, whatever happens to this process.
+struct PeerKeys: Sendable {
+    struct Pool: Sendable {
+        let epoch: UInt32
+        let capacity: Int
+        let notAfter: Int64
+        let lastResort: [UInt8]
+        /// When the other side signed the part that came last, by its clock.
+        let signedAt: Int64
+        /// How many keys were announced.
+        var received: Int
+        /// How many of them this device may still reserve.
+        var left: Int
+    }
+
+    /// A key to seal to, once; or the last resort.
+    struct Taken: Sendable {
+        let epoch: UInt32
+        let index: UInt32?
+        let key: ArraySlice<UInt8>
+    }
+
+    let bond: String
+    let allotment: KeyPartition
+    /// Newest first; at most two.
+    private(set) var pools: [Pool]
+    /// Last first.
+    var reserved: [Taken] = []
+    /// How many keys this process has taken.
+    private var used = 0
+
+    init(bond: String, allotment: KeyPartition, store: some SealingStore) throws {
+        self.bond = bond
+        self.allotment = allotment
+        pools = try store.read { database in
+            try database.query(
+                """
+                SELECT epoch, capacity, not_after, last_resort, signed_at, received,
+                    (SELECT ifnull(sum(length(keys)), 0) FROM sealing_peer_keys AS k
+                    WHERE k.bond = p.bond AND k.epoch = p.epoch AND \(Self.isOurs)) / \(PoolPart.keyByteCount)
+                FROM sealing_peer_pools AS p WHERE bond = ?3 ORDER BY epoch DESC
+                """, allotment.devices, allotment.device, bond
+            ) { row in
+                Pool(
+                    epoch: UInt32(truncatingIfNeeded: try row[0] as Int), capacity: try row[1] as Int,
+                    notAfter: try row[2] as Int64, lastResort: try row[3] as [UInt8],
+                    signedAt: try row[4] as Int64? ?? PoolPart.begun(notAfter: row[2] as Int64),
+                    received: try row[5] as Int, left: try row[6] as Int)
+            }
+        }
+    }
+
+    /// The same with the counts of the database.
+    init(continuing other: PeerKeys, store: some SealingStore) throws {
+        try self.init(bond: other.bond, allotment: other.allotment, store: store)
+        reserved = other.reserved
+        used = other.used
+    }
+
+    /// Blocks are dealt to the devices in turn. Parameters 1 and 2.
+    private static let isOurs = "(first / \(PoolPart.blockCount)) % ?1 = ?2"
+
+    /// How many keys are left before the last resort.
+    func remaining(at now: Int64) -> Int {
+        reserved.count + pools.reduce(0) { $0 + ($1.notAfter > now ? $1.left : 0) }
+    }
+
+    /// When the other side signed the newest of its keys, by its clock; nil if none are known.
+    var signedAt: Int64? { pools.first?.signedAt }
+
+    /// Takes keys for good. Those of the newest epoch go first; the last resort comes when no other is left.
+    mutating func take(_ count: Int, at now: Int64, store: some SealingStore) throws -> [Taken] {
+        if reserved.count < count {
+            // So much is lost if the process is killed: nothing after a few, and always less than was used.
+            let ahead = min(SealingLimits.reservation, used / SealingLimits.usesForOneAhead)
+            try reserve(count - reserved.count + ahead, at: now, store: store)
+        }
+        var taken = Array(reserved.suffix(count).reversed())
+        if taken.count < count {
+            guard let pool = pools.first(where: { $0.notAfter > now }) else {
+                throw SealingError(
+                    .noKeysYet,
+                    "the other side's keys are not known, or their time is over by this machine's clock; meet again")
+            }
+            let last = Taken(epoch: pool.epoch, index: nil, key: pool.lastResort[...])
+            taken += [Taken](repeating: last, count: count - taken.count)
+        }
+        reserved.removeLast(min(count, reserved.count))
+        used += count
+        return taken
+    }
+
+    /// Reserves so many keys, or all that there are, behind those that are reserved already.
+    private mutating func reserve(_ count: Int, at now: Int64, store: some SealingStore) throws {
+        var missing = count
+        for place in pools.indices where pools[place].notAfter > now && pools[place].left > 0 && missing > 0 {
+            let fresh = try reserve(missing, from: place, store: store)
+            pools[place].left = fresh.isEmpty ? 0 : max(0, pools[place].left - fresh.count)
+            reserved.insert(contentsOf: fresh.reversed(), at: 0)
+            missing -= fresh.count
+        }
+    }
+
+    /// - Returns: the keys in their order. They are gone from the disk.
+    private func reserve(_ count: Int, from place: Int, store: some SealingStore) throws -> [Taken] {
+        let (bond, epoch) = (bond, pools[place].epoch)
+        let rows = try store.read { [allotment] database in
+            try database.query(
+                """
+                SELECT first, keys FROM sealing_peer_keys WHERE bond = ?3 AND epoch = ?4 AND \(Self.isOurs)
+                ORDER BY first LIMIT ?5
+                """, allotment.devices, allotment.device, bond, Int64(epoch), count
+            ) { row in Row(first: try row[0] as Int, keys: try row[1] as [UInt8]) }
+        }
+        var cuts: [(row: Row, count: Int)] = []
+        for row in rows {
+            let cut = min(row.count, count - cuts.reduce(0) { $0 + $1.count })
+            if cut > 0 { cuts.append((row, cut)) }
+        }
+        try store.write(durably: true) { [cuts] database in
+            for (row, count) in cuts {
+                let gone = try database.execute(
+                    "DELETE FROM sealing_peer_keys WHERE bond = ? AND epoch = ? AND first = ?", bond, Int64(epoch),
+                    row.first)
+                guard gone == 1 else { throw SealingError(.storageFailed, "a key was taken by someone else") }
+                guard count < row.count else { continue }
+                try database.execute(
+                    "INSERT INTO sealing_peer_keys VALUES (?, ?, ?, ?)", bond, Int64(epoch), row.first + count,
+                    Array(row.keys[(count * PoolPart.keyByteCount)...]))
+            }
+        }
+        return cuts.flatMap { cut in
+            (0..<cut.count).map { offset in
+                let start = offset * PoolPart.keyByteCount
+                return Taken(
+                    epoch: epoch, index: UInt32(cut.row.first + offset),
+                    key: cut.row.keys[start..<start + PoolPart.keyByteCount])
+            }
+        }
+    }
+
+    /// Keys as they lie in the database: up to 16 of one block, side by side.
+    private struct Row: Sendable {
+        let first: Int
+        let keys: [UInt8]
+
+        var count: Int { keys.count / PoolPart.keyByteCount }
+    }
+}

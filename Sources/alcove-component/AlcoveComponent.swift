@@ -1,9 +1,0 @@
-import Confinement
-
-@main enum AlcoveComponent {
-    static func main() {
-        #if os(Linux)
-        ComponentProgram.run()
-        #endif
-    }
-}

@@ -1,0 +1,142 @@
+import Components
+import Networking
+import Testing
+
+@testable import WebGUI
+
+struct PageHandlerTests {
+    private let gate = RequestAuthorizer(port: 4711)
+
+    private func handler(_ files: [String: PageFile]) -> PageHandler {
+        let site = PageSite(
+            entryPoint: PackPath("/a b/index%.html") ?? .indexPage,
+            file: { files[$0.text] },
+            listing: { await PrewarmedListing(ServiceObject(functions: ["log": .immediateValues { _, _ in nil }])) },
+            permissions: { Permissions() },
+            connect: { _ in nil })
+        let handler = PageHandler(site)
+        handler.open(gate)
+        return handler
+    }
+
+    private func request(_ path: String, method: String = "GET") -> HTTPRequest {
+        let cookie = String(gate.cookie.prefix { $0 != ";" })
+        return HTTPRequest(method: method, path: path, headers: ["host": gate.host, "cookie": cookie])
+    }
+
+    @Test func servesFilesWithTypeAndPolicy() async {
+        let handler = handler(["/app.js": PageFile([1, 2])])
+        let response = await handler.answer(to: request("/app.js"))
+        #expect(response.status == 200 && response.body == [1, 2])
+        #expect(response.headers["content-type"] == "text/javascript")
+        #expect(response.headers["content-security-policy"]?.contains("default-src 'self'") == true)
+        #expect(response.headers["x-content-type-options"] == "nosniff")
+        #expect(response.headers["cache-control"] == "no-store")
+    }
+
+    @Test(arguments: [
+        "/", "/none.js", "/../app.js", "/a/../app.js", "//app.js", "/./app.js", "/a\\app.js", "/app.js\0", "*", "",
+    ])
+    func hasNothingElsewhere(_ path: String) async {
+        let response = await handler(["/app.js": PageFile([1])]).answer(to: request(path))
+        #expect(response.status == 404 && response.body.isEmpty)
+    }
+
+    @Test(arguments: ["POST", "PUT", "DELETE", "OPTIONS", "get"]) func onlyReads(_ method: String) async {
+        let response = await handler(["/app.js": PageFile([1])]).answer(to: request("/app.js", method: method))
+        #expect(response.status == 405)
+    }
+
+    @Test func answersNobodyWithoutTheKey() async {
+        let handler = handler(["/app.js": PageFile([1])])
+        for path in ["/app.js", "/setup-w3n.bundle.js", "/none", RequestAuthorizer.socketPath] {
+            let response = await handler.answer(to: HTTPRequest(path: path, headers: ["host": gate.host]))
+            #expect(response.status == 403 && response.body.isEmpty)
+        }
+        guard
+            case .refuse(let refusal) = handler.upgrade(request(RequestAuthorizer.socketPath), from: PeerAddress("::1"))
+        else {
+            Issue.record("a socket without an origin")
+            return
+        }
+        #expect(refusal.status == 403)
+    }
+
+    @Test func aTicketBecomesTheKeyOnce() async {
+        let handler = handler([:])
+        let enter = HTTPRequest(
+            path: RequestAuthorizer.entrancePath, query: [.init("ticket", handler.tickets.issue())],
+            headers: ["host": gate.host]
+        )
+        let response = await handler.answer(to: enter)
+        #expect(response.status == 303)
+        #expect(response.headers["location"] == "/a%20b/index%25.html")
+        #expect(response.headers["set-cookie"] == gate.cookie)
+        #expect(await handler.answer(to: enter).status == 403)
+    }
+
+    @Test func aTicketIsNoGoodAtAnotherHost() async {
+        let handler = handler([:])
+        let ticket = handler.tickets.issue()
+        let enter = HTTPRequest(
+            path: RequestAuthorizer.entrancePath, query: [.init("ticket", ticket)], headers: ["host": "evil.example"])
+        #expect(await handler.answer(to: enter).status == 403)
+        #expect(handler.tickets.take(ticket))
+    }
+
+    @Test func suppliesTheSetupScript() async {
+        let response = await handler([:]).answer(to: request("/setup-w3n.bundle.js"))
+        let text = String(decoding: response.body, as: UTF8.self)
+        #expect(text.hasPrefix(#"globalThis._w3n_host_ = {"listing":{"w3n":["log"]},"socket":"/w3n-ipc"};"#))
+        #expect(text.contains("_ipc_") && response.headers["content-type"] == "text/javascript; charset=utf-8")
+        #expect(await handler([:]).answer(to: request("/setup-w3n-for-startup.bundle.js")).status == 404)
+    }
+
+    @Test func anAppMayBringItsOwnSetupScript() async {
+        let own = handler(["/setup-w3n.bundle.js": PageFile(Array("theirs()".utf8))])
+        let text = String(decoding: await own.answer(to: request("/setup-w3n.bundle.js")).body, as: UTF8.self)
+        #expect(text.hasPrefix("globalThis._w3n_host_ = ") && text.hasSuffix(";\ntheirs()"))
+    }
+
+    static let unreadable = [
+        PageFile(size: 1) { _, _ in nil }, PageFile(size: 2) { _, _ in [1] }, PageFile(size: -1) { _, _ in [] },
+        PageFile(size: PageFile.sizeLimit + 1) { _, count in [UInt8](repeating: 0, count: count) },
+    ]
+
+    @Test(arguments: unreadable.indices) func failsOnWhatCannotBeRead(_ index: Int) async {
+        let handler = handler(["/x": Self.unreadable[index]])
+        #expect(await handler.answer(to: request("/x")).status == 500)
+    }
+
+    @Test func readsInPieces() async {
+        let bytes = (0..<300_000).map { (index: Int) in UInt8(truncatingIfNeeded: index &* 7) }
+        let file = PageFile(size: bytes.count) { offset, count in
+            count <= PageFile.pieceSize ? Array(bytes[offset..<offset + count]) : nil
+        }
+        #expect(await file.contents() == bytes)
+    }
+}
+
+struct PrewarmedListingTests {
+    private let call = ServiceFunction.immediateValues { _, _ in nil }
+
+    @Test func walksTheTreeOfTheCore() async {
+        let storage = ServiceObject(functions: ["getAppLocalFS": call, "getSysFS": call])
+        let root = ServiceObject(functions: ["log": call], members: ["storage": storage])
+        let listing = await PrewarmedListing(root)
+        #expect(listing.json == #"{"w3n":["log","storage"],"w3n/storage":["getAppLocalFS","getSysFS"]}"#)
+    }
+
+    @Test func endsInATreeWithoutEnd() async {
+        let listing = await PrewarmedListing { _ in ["a", "b"] }
+        #expect(listing.names.keys.map(\.count).max() == PrewarmedListing.depth)
+        #expect(listing.names.count == 15)
+    }
+
+    @Test func leavesOutWhatIsTooMuch() async {
+        let listing = await PrewarmedListing { path in path.count == 1 ? (0..<5000).map(String.init) : ["x/y", ""] }
+        let total: Int = listing.names.values.reduce(0) { $0 + $1.count }
+        #expect(total == PrewarmedListing.limit)
+        #expect(listing.names.count == 1)
+    }
+}
