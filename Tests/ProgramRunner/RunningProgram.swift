@@ -39,14 +39,17 @@ public final class RunningProgram: Sendable {
         _ words: [String], environment: [String: String]? = nil, input: FileHandle? = nil,
         output: FileHandle? = nil, errors: FileHandle? = nil, terminal: String? = nil
     ) throws {
-        let variables = environment ?? ProcessInfo.processInfo.environment
+        var variables = environment ?? ProcessInfo.processInfo.environment
+        // Swift's back-trace program outlives whoever is killed while it crashes, and holds its standard error open: a test that
+        // reads that to the end would wait for ever.
+        variables["SWIFT_BACKTRACE"] = "enable=no"
         let streams = [
             input?.fileDescriptor ?? -1, output?.fileDescriptor ?? -1, errors?.fileDescriptor ?? STDERR_FILENO,
         ]
         let started = DispatchSemaphore(value: 0)
         let failure = Mutex<Int32>(0)
         // The thread stays until the program ends: the kernel takes the end of the thread for that of the parent.
-        Thread.detachNewThread { [self] in
+        Thread.detachNewThread { [self, variables] in
             var id = pid_t()
             let error = spawn(&id, words, variables, streams, terminal)
             failure.withLock { $0 = error }

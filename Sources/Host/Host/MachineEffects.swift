@@ -15,6 +15,8 @@ extension AppHost {
                 await self.resealInBackground()
                 return .effectDone(effect: id)
             }
+            // A vault that is locked meanwhile could not be changed any more.
+            await tasks[id]?.value
         case .unlock(let passphrase):
             inBackground(
                 id,

@@ -29,7 +29,10 @@ import Host
                 }
                 return isUnderWay ? nil : state.notices.allSatisfy { $0.kind == .information }
             }
-            guard isSet == true else { throw Failure(.other, "the passphrase was not changed") }
+            guard isSet == true else {
+                let reasons = await host.wait(upTo: .seconds(1)) { $0.notices.map(\.text) } ?? []
+                throw Failure(.other, "the passphrase was not changed: \(reasons)")
+            }
             say("set \(next)")
             present = next
             // So many changes are possible in one process.
