@@ -82,11 +82,8 @@ let cLibraries = [
     cLibrary("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev"),
     cLibrary("CNice", pkgConfig: "nice", apt: "libnice-dev"),
     cLibrary("CUsrsctp", apt: "libusrsctp-dev"),
-    cLibrary("CEpoll", apt: "libc6-dev"),
-    cLibrary("CSpawn", apt: "libc6-dev"),
+    cLibrary("CLinux", apt: "libc6-dev"),
     cLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
-    cLibrary("CInotify", apt: "libc6-dev"),
-    cLibrary("CLinuxFiles", apt: "libc6-dev"),
     cLibrary("CJavaScriptCore", pkgConfig: "javascriptcoregtk-4.1", apt: "libjavascriptcoregtk-4.1-dev"),
     cLibrary("CMarkdown", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
     cLibrary("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
@@ -99,22 +96,23 @@ let base = group(
     "Sources/Base",
     [
         library("Cryptography", "COpenSSL"),
-        library("Networking", "CEpoll COpenSSL"),
-        library("Storage", "CInotify CLinuxFiles CSQLite Cryptography Wire"),
+        library("Networking", "COpenSSL Platform"),
+        library("Platform", "CLinux"),
+        library("Storage", "CSQLite Cryptography Platform Wire"),
         library("Wire"),
     ])
 
-let scripting = group("Sources/Scripting", [library("ScriptEngine", "CJavaScriptCore")])
+let scripting = group("Sources/Scripting", [library("ScriptEngine", "CJavaScriptCore Platform")])
 
 let core = group(
     "Sources/Core",
     [
         library("AppCore"),
-        library("CoreABI", "AppCore CAlcoveCore Scenarios"),
+        library("CoreABI", "AppCore CAlcoveCore Platform Scenarios"),
         .target(
             name: "CoreLibrary", dependencies: ["CoreABI"], exclude: ["exports.map"], swiftSettings: strict,
             linkerSettings: standalone),
-        library("ForeignCore", "AppCore"),
+        library("ForeignCore", "AppCore Platform"),
         library("Layout", "AppCore"),
         library("Scenarios", "AppCore", exclude: ["Library"], plugins: ["EmbedScenarios"]),
         library("Simulator", "AppCore ForeignCore Layout Scenarios"),
@@ -131,8 +129,8 @@ let rooms = group(
 let sealing = group(
     "Sources/Sealing",
     [
-        library("KeyAccess", "Cryptography Networking TrustedData Wire"),
-        library("TrustedData", "Cryptography Storage Wire"),
+        library("KeyAccess", "Cryptography Networking Platform TrustedData Wire"),
+        library("TrustedData", "Cryptography Platform Storage Wire"),
     ])
 
 let notes = group(
@@ -141,23 +139,23 @@ let notes = group(
         library(
             "CRDTBridge", "Cryptography RichText ScriptEngine Wire", exclude: ["JavaScript"],
             plugins: ["BundleScripts"]),
-        library("NoteFiles", "Cryptography CZstandard Storage Wire"),
-        library("NoteIndex", "RichText Storage Wire"),
-        library("Notes", "CRDTBridge Cryptography NoteFiles NoteIndex RichText Storage Wire"),
+        library("NoteFiles", "Cryptography CZstandard Platform Storage Wire"),
+        library("NoteIndex", "Platform RichText Storage Wire"),
+        library("Notes", "CRDTBridge Cryptography NoteFiles NoteIndex Platform RichText Storage Wire"),
         library("RichText", "CMarkdown Wire"),
     ])
 
 let apps = group(
     "Sources/Apps",
     [
-        library("AppPacks", "Components Cryptography CZip Storage Wire"),
+        library("AppPacks", "Components Cryptography CZip Platform Storage Wire"),
         library("Apps", "AppPacks Components ComponentStorage HostFunctions Networking Storage Wire"),
-        library("ComponentRuntime", "Components Preloads ScriptEngine Wire"),
-        library("ComponentStorage", "Components CInotify Storage Wire"),
+        library("ComponentRuntime", "Components Platform Preloads ScriptEngine Wire"),
+        library("ComponentStorage", "Components Storage Wire"),
         library("Components", "Wire", exclude: ["Protos"], plugins: ["GenerateMessages"]),
-        library("Sandbox", "CEpoll Components ComponentRuntime CSeccomp ScriptEngine Wire"),
+        library("Sandbox", "Components ComponentRuntime CSeccomp Platform ScriptEngine Wire"),
         library("ExternalCore", "Components ComponentRuntime HostFunctions Networking Storage Wire"),
-        library("HostFunctions", "Components Cryptography CSodium Networking Storage Wire"),
+        library("HostFunctions", "Components Cryptography CSodium Networking Platform Storage Wire"),
         library("Preloads", exclude: ["JavaScript"], plugins: ["BundlePreloads"]),
         library("WebGUI", "Components Networking Preloads Wire"),
     ])
@@ -169,7 +167,7 @@ let host = group(
             "Host",
             """
             AppCore AppPacks Apps Components Sandbox Cryptography DataChannels ExternalCore ForeignCore
-            HostFunctions Notes Rooms Scenarios Storage TrustedData
+            HostFunctions Notes Platform Rooms Scenarios Storage TrustedData
             """)
     ])
 
@@ -220,7 +218,7 @@ let benchmarks = Target.executableTarget(
     dependencies: [
         "AppCore", "Components", "ComponentRuntime", "ComponentStorage", "Sandbox", "CRDTBridge", "Cryptography",
         "DataChannels", "HostFunctions", "KeyAccess", "Layout", "Networking", "NoteFiles", "NoteIndex", "Notes",
-        "Peers",
+        "Peers", "Platform",
         "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine", "SealingSupport", "Simulator", "Storage",
         "StorageClient", "TrustedData", "Wire",
     ],
@@ -247,7 +245,7 @@ let testTargets: [Target] = [
         [
             tests("AppCoreTests", "AppCore"),
             tests("CoreABITests", "AppCore CAlcoveCore CoreABI ProgramRunner Scenarios"),
-            tests("ForeignCoreTests", "AppCore ForeignCore ProgramRunner Scenarios", exclude: ["Cores"]),
+            tests("ForeignCoreTests", "AppCore ForeignCore Platform ProgramRunner Scenarios", exclude: ["Cores"]),
             tests("LayoutTests", "AppCore Layout Scenarios"),
             tests("ScenariosTests", "AppCore Scenarios"),
             tests("SimulatorTests", "AppCore Layout ProgramRunner Scenarios Simulator", exclude: ["Cores", "Golden"]),
@@ -255,7 +253,7 @@ let testTargets: [Target] = [
     group(
         "Tests/Rooms",
         [
-            tests("DataChannelsTests", "DataChannels ProgramRunner"),
+            tests("DataChannelsTests", "DataChannels Platform ProgramRunner"),
             tests("RendezvousTests", "Cryptography Networking Rendezvous Storage Wire"),
             tests(
                 "RoomsTests",
@@ -273,7 +271,7 @@ let testTargets: [Target] = [
             tests(
                 "TrustedDataTests",
                 """
-                AppCore Cryptography ProgramRunner sealing-crash-helper SealingSupport Storage TrustedData Wire
+                AppCore Cryptography Platform ProgramRunner sealing-crash-helper SealingSupport Storage TrustedData Wire
                 """, exclude: ["Schemas"]),
         ]),
     group(
@@ -281,14 +279,14 @@ let testTargets: [Target] = [
         [
             tests("CRDTBridgeTests", "CRDTBridge ProgramRunner RichText ScriptEngine"),
             program("index-crash-helper", "NoteIndex"),
-            program("note-writer-crash-helper", "NoteFiles"),
-            tests("NoteFilesTests", "NoteFiles note-writer-crash-helper ProgramRunner Storage Wire"),
-            tests("NoteIndexTests", "index-crash-helper NoteIndex ProgramRunner RichText Storage"),
+            program("note-writer-crash-helper", "NoteFiles Platform"),
+            tests("NoteFilesTests", "NoteFiles note-writer-crash-helper Platform ProgramRunner Storage Wire"),
+            tests("NoteIndexTests", "index-crash-helper NoteIndex Platform ProgramRunner RichText Storage"),
             program("notes-crash-helper", "Notes"),
             tests(
                 "NotesTests",
                 """
-                CRDTBridge NoteFiles NoteIndex Notes notes-crash-helper ProgramRunner RichText Storage Wire
+                CRDTBridge NoteFiles NoteIndex Notes notes-crash-helper Platform ProgramRunner RichText Storage Wire
                 """),
             tests("RichTextTests", "RichText"),
         ]),
@@ -298,7 +296,7 @@ let testTargets: [Target] = [
             program("app-packs-crash-helper", "AppPacks Components"),
             tests(
                 "AppPacksTests",
-                "app-packs-crash-helper AppPacks Components CZip ProgramRunner ScriptEngine Storage Wire"),
+                "app-packs-crash-helper AppPacks Components CZip Platform ProgramRunner ScriptEngine Storage Wire"),
             tests(
                 "AppsTests",
                 """
@@ -308,7 +306,7 @@ let testTargets: [Target] = [
             tests("ComponentRuntimeTests", "Components ComponentRuntime ComponentSupport Preloads ScriptEngine Wire"),
             tests(
                 "ComponentStorageTests",
-                "Components ComponentStorage ProgramRunner Storage storage-crash-helper StorageClient Wire"),
+                "Components ComponentStorage Platform ProgramRunner Storage storage-crash-helper StorageClient Wire"),
             tests("ComponentsTests", "Components ProgramRunner Wire"),
             // What waits for the events of components.
             library("ComponentSupport", "Components"),
@@ -316,7 +314,7 @@ let testTargets: [Target] = [
                 "SandboxTests",
                 "Components ComponentRuntime ComponentSupport Sandbox evil-component ProgramRunner Wire"),
             // Confines itself like a component and then does what none may.
-            program("evil-component", "Sandbox CSeccomp"),
+            program("evil-component", "Sandbox CSeccomp Platform"),
             tests(
                 "ExternalCoreTests",
                 """
@@ -337,7 +335,7 @@ let testTargets: [Target] = [
                 "HostTests",
                 """
                 AppCore AppPacks Apps archive-crash-helper ComponentRuntime Components Sandbox Cryptography Host
-                HostFunctions Notes profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Storage
+                HostFunctions Notes Platform profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Storage
                 TrustedData
                 """),
             program("profile-crash-helper", "AppCore Host"),
@@ -351,8 +349,8 @@ let testTargets: [Target] = [
         "Tests",
         [
             // Foreign programs that tests run beside ours.
-            library("Peers", "Networking ProgramRunner"),
-            library("ProgramRunner", "CSpawn"),
+            library("Peers", "Networking Platform ProgramRunner"),
+            library("ProgramRunner", "Platform"),
             tests(
                 "DocumentationTests",
                 """
@@ -363,14 +361,14 @@ let testTargets: [Target] = [
                 "InteropTests", "CRDTBridge Cryptography DataChannels KeyAccess Notes Peers RichText TrustedData Wire",
                 path: "Interop", exclude: ["peers", "requirements.txt"]),
             tests(
-                "EndToEndTests", "alcove AppCore Host Networking Peers ProgramRunner", path: "EndToEnd",
+                "EndToEndTests", "alcove AppCore Host Networking Peers Platform ProgramRunner", path: "EndToEnd",
                 exclude: ["Core"]),
         ]),
 ].flatMap { $0 }
 
 /// The parsers of foreign bytes that have a libFuzzer program: `Fuzz/<name>/<name>.swift`, with seeds beside it.
 let fuzzed: [(name: String, dependencies: String)] = [
-    ("AppZip", "AppPacks"),
+    ("AppZip", "AppPacks Components Platform"),
     ("ComponentFiles", "Components ComponentStorage StorageClient Wire"),
     ("ComponentMessages", "Components"),
     ("ConfinedFrames", "ComponentRuntime Sandbox Wire"),
@@ -385,7 +383,7 @@ let fuzzed: [(name: String, dependencies: String)] = [
     ("FilePorts", "Components HostFunctions"),
     ("HTTPBodies", "Rendezvous"),
     ("HTTPMessages", "Networking"),
-    ("HTTPPipelines", "Networking"),
+    ("HTTPPipelines", "Networking Platform"),
     ("ICECandidate", "DataChannels"),
     ("Inflate", "Wire"),
     ("JoinCode", "Rooms"),

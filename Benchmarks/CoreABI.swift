@@ -1,10 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 extension Suite {
     static let coreABI = Suite(name: "core-abi", about: "the core behind its C interface: text in, text out") {

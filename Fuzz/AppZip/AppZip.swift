@@ -1,11 +1,6 @@
 import AppPacks
 import Components
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// Gives any bytes to the library as a ZIP file. What is installed is what was announced, and lies where it should.
 @_cdecl("LLVMFuzzerTestOneInput")

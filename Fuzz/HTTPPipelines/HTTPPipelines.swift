@@ -1,6 +1,6 @@
 import Dispatch
-import Glibc
 import Networking
+import Platform
 
 /// A connection that another thread is about to close is looked at too early.
 @_cdecl("__lsan_default_suppressions")

@@ -1,11 +1,6 @@
 import Foundation
+import Platform
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// `alcove app` in several terminals at once: the first one runs the apps, the others ask it to.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -1,11 +1,6 @@
 import Foundation
+import Platform
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// `alcove app`, as a person and as a script would use it: each component in a confined process of its own.
 @Suite(.serialized, .timeLimit(.minutes(5)))

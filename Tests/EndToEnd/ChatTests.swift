@@ -1,11 +1,6 @@
 import Foundation
+import Platform
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// People in processes of their own, through a server in a process of its own.
 @Suite(.serialized, .timeLimit(.minutes(10)))

@@ -1,11 +1,6 @@
 import Foundation
+import Platform
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// A circle across processes: trust that outlives the room's code, and its end.
 @Suite(.serialized, .timeLimit(.minutes(10)))

@@ -1,11 +1,6 @@
 import Foundation
+import Platform
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// What the program promises about its words, its exit codes and its JSON.
 @Suite(.serialized, .timeLimit(.minutes(10)))

@@ -1,13 +1,8 @@
 import AppCore
 import Foundation
 import Host
+import Platform
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// A program that is killed at any instant leaves a profile that opens again, with everything in it that it ever showed
 /// or acknowledged.

@@ -1,11 +1,6 @@
 import Foundation
+import Platform
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// What a confined app may try against the process that runs it, and that of all others.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -1,11 +1,6 @@
 import Foundation
+import Platform
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// `alcove kas serve`, and `alcove tdf` as its client.
 @Suite(.timeLimit(.minutes(10)))

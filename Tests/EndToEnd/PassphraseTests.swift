@@ -1,11 +1,6 @@
 import Foundation
+import Platform
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// How a passphrase is asked for in a terminal, and read from files and pipes.
 @Suite(.serialized, .timeLimit(.minutes(10)))

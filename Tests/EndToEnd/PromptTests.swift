@@ -1,11 +1,6 @@
 import Foundation
+import Platform
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// The line in which a person writes in a terminal, as another terminal shows it.
 @Suite(.serialized, .timeLimit(.minutes(10)))

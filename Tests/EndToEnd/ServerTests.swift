@@ -1,15 +1,11 @@
 import Foundation
 import Peers
+import Platform
 import ProgramRunner
 import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
-#endif
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
 #endif
 
 /// The rendezvous server as a process of its own.

@@ -1,11 +1,6 @@
 import Foundation
 import Peers
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// A folder for profiles, a rendezvous server on a free loopback port, and the people who use it. Everything that was
 /// started is stopped when the test is over.

@@ -1,12 +1,7 @@
 import Foundation
+import Platform
 import ProgramRunner
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// The program in a terminal of its own, whose keys a test presses.
 final class TerminalProcess: Sendable {

@@ -1,10 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// A UDP socket on the loopback interface that answers the first datagram which comes.
 public final class DatagramServer: Sendable {

@@ -1,10 +1,5 @@
 public import Foundation
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// A terminal that a test looks at and types into, while a program has the other side of it.
 public struct PseudoTerminal: Sendable {

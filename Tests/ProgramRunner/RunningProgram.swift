@@ -1,15 +1,7 @@
 public import Dispatch
 public import Foundation
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-import CSpawn
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// A program that runs beside the tests.
 ///

@@ -8,11 +8,6 @@
 #include <JavaScriptCore/JavaScript.h>
 #include <glib-unix.h>
 #include <glib.h>
-#include <pthread.h>
-#include <sys/eventfd.h>
-
-// In glibc's header only for GNU programs.
-int pthread_setname_np(pthread_t thread, const char* name);
 
 /// Sets an option of the engine; before its first use only.
 JS_EXPORT gboolean jsc_options_set_boolean(const char* option, gboolean value);

@@ -33,11 +33,6 @@ static inline int alcove_pidfd_open(pid_t process) { return (int)syscall(SYS_pid
 #include <link.h>
 static inline const struct link_map *alcove_first_library(void) { return _r_debug.r_map; }
 
-// In glibc's headers only for GNU programs.
-#include <spawn.h>
-int pipe2(int descriptors[2], int flags);
-int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
-
 // For tests of the filter: a system call by its name; -2 if the machine has none of that name.
 static inline long alcove_call_by_name(const char *name, long first, long second, long third) {
     int number = seccomp_syscall_resolve_name(name);

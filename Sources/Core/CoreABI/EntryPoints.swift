@@ -3,15 +3,8 @@
 
 import AppCore
 import CAlcoveCore
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 // The functions of `include/alcove_core.h`, where each is described. The compiler checks them against it.
 

@@ -1,12 +1,5 @@
 import AppCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// The one form of every answer: what `alcove_core.h` calls the envelope.
 enum Envelope {

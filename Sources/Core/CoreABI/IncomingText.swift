@@ -1,13 +1,6 @@
 import AppCore
 import CAlcoveCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// Text that came through the C interface: it has an end, is UTF-8, and does not nest too deep. Not more is known yet.
 struct IncomingText {

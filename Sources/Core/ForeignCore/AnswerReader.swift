@@ -1,12 +1,5 @@
 public import AppCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// JSON that a foreign core returned: checked, and freed over there.
 public struct ForeignJSON: Sendable, Hashable {

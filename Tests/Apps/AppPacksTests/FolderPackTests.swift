@@ -1,13 +1,8 @@
 import AppPacks
 import Components
 import Foundation
+import Platform
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// Packs in folders, and what is wrong with some; and files of an app that somebody else changed.
 @Suite struct FolderPackTests {

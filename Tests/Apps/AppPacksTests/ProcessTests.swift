@@ -1,14 +1,9 @@
 import AppPacks
 import Components
 import Foundation
+import Platform
 import ProgramRunner
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// Other processes at the same library, and processes that are killed.
 @Suite(.timeLimit(.minutes(5))) struct ProcessTests {

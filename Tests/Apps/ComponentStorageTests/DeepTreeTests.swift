@@ -1,16 +1,9 @@
 import ComponentStorage
 import Components
 import Foundation
+import Platform
 import StorageClient
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 @Suite("Folders that lie deep in each other") struct DeepTreeTests {
     /// Deeper than a path leads, and than a stack would like.

@@ -2,15 +2,10 @@ import ComponentStorage
 import Components
 import Dispatch
 import Foundation
+import Platform
 import StorageClient
 import Synchronization
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 @Suite("Whoever plants links and renames things meanwhile") struct SandboxTests {
     @Test("a link that others planted is never followed", arguments: ["/", "..", "../..", "../secret", "SECRET", "."])

@@ -1,5 +1,5 @@
 import CSeccomp
-import Glibc
+import Platform
 import Sandbox
 
 /// Confines itself as a component does, and then tries one thing: `evil-component DEED`. Ends with 0 if it was done, with

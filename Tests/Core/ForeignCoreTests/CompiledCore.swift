@@ -1,11 +1,6 @@
 import Foundation
+import Platform
 import ProgramRunner
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// A library from `Cores/`, compiled for one test.
 struct CompiledCore {

@@ -1,17 +1,12 @@
 import AppCore
 import Cryptography
 import Foundation
+import Platform
 import ProgramRunner
 import Storage
 import Testing
 
 @testable import Host
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// A process that changes the passphrase again and again, and seals everything anew after it, is killed at random instants.
 @Suite(.serialized, .timeLimit(.minutes(10)))

@@ -1,14 +1,9 @@
 import Foundation
+import Platform
 import ProgramRunner
 import Testing
 
 @testable import NoteFiles
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// A process that appends is killed at random instants, again and again in the same folder.
 @Suite("Killed writers", .timeLimit(.minutes(5)))

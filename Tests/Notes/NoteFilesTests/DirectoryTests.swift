@@ -1,15 +1,10 @@
 import Foundation
+import Platform
 import ProgramRunner
 import Synchronization
 import Testing
 
 @testable import NoteFiles
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 @Suite("Storage directories")
 struct DirectoryTests {

@@ -1,14 +1,9 @@
 import Foundation
 import NoteIndex
+import Platform
 import ProgramRunner
 import Storage
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// Other processes at the same index, and processes that are killed.
 @Suite(.timeLimit(.minutes(5))) struct ProcessTests {

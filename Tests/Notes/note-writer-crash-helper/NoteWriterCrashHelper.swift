@@ -1,11 +1,6 @@
 import Foundation
 import NoteFiles
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// Writes notes under bad conditions, for tests.
 ///

@@ -1,12 +1,5 @@
 import DataChannels
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// Throws datagrams at ports of this machine.
 final class DatagramThrower {

@@ -1,12 +1,5 @@
+internal import Platform
 internal import Storage
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
 
 /// The right to change a library, which one holds at a time: of all processes, and of all threads. Its end ends it, and so does
 /// the end of the process.

@@ -1,13 +1,6 @@
 internal import CZip
 internal import Components
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// A pack in a ZIP file, read by libzip. Only plain files and folders may be in it, stored or deflated.
 final class ZipContents: PackContents {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// The names in the directory of a ZIP file, as they stand there (APPNOTE.TXT, section 4.3.12). libzip hands them out as C strings, which
 /// end at a zero byte, so that a name with one would stand for another file than it says.

@@ -1,12 +1,7 @@
 internal import Components
+internal import Platform
 internal import Synchronization
 internal import Wire
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
 
 /// Writes a recording, entry by entry.
 final class RecordingFile: Sendable {

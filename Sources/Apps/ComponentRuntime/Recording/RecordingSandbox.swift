@@ -1,12 +1,7 @@
 public import Components
+internal import Platform
 internal import Synchronization
 internal import Wire
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
 
 /// A wall whose components are recorded. Their clock stands still between messages and their chance has a seed, so that the
 /// recording holds all that they can see.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// Addresses that belong to the internet at large, after the registries of special-purpose addresses (RFC 6890).
 enum PublicAddress {

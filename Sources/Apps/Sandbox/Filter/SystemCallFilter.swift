@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import CSeccomp
 internal import Components
-internal import Glibc
+internal import Platform
 
 /// The system calls that are left to a confined component: to compute, to wait, to use memory, and to talk over what is open
 /// already.

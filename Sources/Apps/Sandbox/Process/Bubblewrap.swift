@@ -1,6 +1,6 @@
 #if os(Linux)
 internal import Components
-internal import Glibc
+internal import Platform
 
 /// How the wall around a component is built: by bubblewrap, in name spaces of its own, with nothing in them but the
 /// program and the libraries that it needs.

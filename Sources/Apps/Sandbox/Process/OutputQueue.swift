@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import Glibc
+internal import Platform
 
 /// What a socket has not taken yet.
 struct OutputQueue: Sendable {

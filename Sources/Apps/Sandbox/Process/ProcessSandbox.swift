@@ -2,7 +2,7 @@ public import Components
 internal import Synchronization
 
 #if os(Linux)
-internal import Glibc
+internal import Platform
 
 /// Runs each component in a process of its own, which bubblewrap and a filter of system calls confine: no files, no network,
 /// no other processes. It sees nothing but its socket to this process.

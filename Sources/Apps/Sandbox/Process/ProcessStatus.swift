@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import Glibc
+internal import Platform
 
 /// What the kernel knows of a process: files of `/proc/<process>`, which stay open, so that a later process of the same number
 /// is never mistaken for it.

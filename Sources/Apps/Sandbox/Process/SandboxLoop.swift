@@ -1,7 +1,6 @@
 #if os(Linux)
-internal import CEpoll
 internal import Components
-internal import Glibc
+internal import Platform
 internal import Synchronization
 
 /// The one thread that all confined components of this process are started, heard and watched on. It lasts as long as

@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import ComponentRuntime
 internal import Components
-internal import Glibc
+internal import Platform
 internal import Synchronization
 internal import Wire
 

@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import ComponentRuntime
 internal import Components
-internal import Glibc
+internal import Platform
 internal import Synchronization
 
 /// The outside of one confined process. It is heard and watched on the thread of the ``SandboxLoop``, and may be spoken to from

@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import CSeccomp
 internal import Components
-internal import Glibc
+internal import Platform
 
 /// Starts programs with nothing of this process but what they are given.
 enum Spawn {

@@ -2,7 +2,7 @@
 internal import CSeccomp
 internal import ComponentRuntime
 package import Components
-internal import Glibc
+internal import Platform
 package import ScriptEngine
 internal import Synchronization
 internal import Wire

@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import Glibc
+internal import Platform
 
 /// How many threads a component may have.
 enum ThreadLimit {

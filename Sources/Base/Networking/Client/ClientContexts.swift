@@ -1,11 +1,6 @@
 internal import COpenSSL
+internal import Platform
 internal import Synchronization
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
 
 /// The TLS settings of clients, one for each trust.
 ///

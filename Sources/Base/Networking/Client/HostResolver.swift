@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// Looks names up on a thread of its own, because the system's resolver blocks.
 enum HostResolver {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// What stands for one client where clients are counted.
 package struct ClientAddress: Sendable, Hashable {

@@ -1,3 +1,4 @@
+internal import Platform
 internal import Synchronization
 
 /// Something with a descriptor that the loop watches; called on the loop's thread only.
@@ -29,8 +30,8 @@ final class EventLoop: Sendable {
     private let state = Mutex(State())
 
     private init() throws(NetworkingError) {
-        PlatformThread.raiseOpenFileLimit()
-        PlatformThread.ignoreBrokenPipes()
+        ProcessLimits.raiseOpenFiles()
+        ProcessLimits.ignoreBrokenPipes()
         guard let poller = Poller() else {
             throw NetworkingError(.unavailable, "the network cannot start: this process is out of open files")
         }

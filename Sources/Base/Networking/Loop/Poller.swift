@@ -1,6 +1,5 @@
 #if canImport(Glibc)
-internal import CEpoll
-internal import Glibc
+internal import Platform
 
 /// The kernel's list of descriptors to wait for. Every call is safe from any thread; one thread waits.
 struct Poller: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// Sockets that are files (`AF_UNIX`): for programs of the same user on the same machine.
 extension Socket {

@@ -1,9 +1,4 @@
-#if canImport(Glibc)
-internal import CEpoll
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// The calls on sockets that the streams and listeners need; where platforms spell them differently.
 enum Socket {

@@ -1,10 +1,5 @@
+internal import Platform
 internal import Synchronization
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
 
 /// The part of a server that its connections see, and the socket that listens.
 final class ServerCore: EventSource {

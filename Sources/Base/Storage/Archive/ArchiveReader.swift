@@ -1,12 +1,5 @@
 package import Cryptography
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// Reads an archive: whether it is whole, or into a folder.
 package enum ArchiveReader {

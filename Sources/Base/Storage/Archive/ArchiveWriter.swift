@@ -1,12 +1,5 @@
 package import Cryptography
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// How much of an archive was written or read.
 public struct ArchiveAmount: Hashable, Sendable {

@@ -1,13 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import CLinuxFiles
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
-#endif
+internal import Platform
 
 /// What an archive needs of folders. Everything that is made here is its owner's alone, and was not there before.
 extension Folder {

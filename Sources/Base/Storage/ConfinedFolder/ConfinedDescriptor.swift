@@ -1,13 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import CLinuxFiles
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
-#endif
+internal import Platform
 
 /// An open descriptor, closed with its last reference.
 final class ConfinedDescriptor: Sendable {

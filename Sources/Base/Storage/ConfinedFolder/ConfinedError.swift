@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// Why a file operation in a confined folder failed, in the words that apps know.
 package struct ConfinedError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,13 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import CLinuxFiles
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
-#endif
+internal import Platform
 
 /// Making, renaming and removing what is in the folder. Nothing here is flushed to the disk; ``synchronize(_:)`` does that.
 extension ConfinedFolder {

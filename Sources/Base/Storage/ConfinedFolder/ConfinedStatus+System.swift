@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import CLinuxFiles
-#endif
+internal import Platform
 
 extension ConfinedStatus {
     /// Looks at a name in an open folder without following a link, or at the open file itself when the name is empty.

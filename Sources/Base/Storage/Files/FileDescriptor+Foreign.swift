@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 extension FileDescriptor {
     /// Opens a file that a person named; symbolic links are followed. Whatever is no file, such as a pipe, is refused without

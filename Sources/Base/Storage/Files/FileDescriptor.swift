@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// An open file. It is closed when it goes out of use, and every call is repeated when a signal interrupts it.
 package struct FileDescriptor: ~Copyable, Sendable {

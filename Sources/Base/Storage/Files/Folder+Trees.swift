@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// Whole trees of files that are made in one place and put in another, and files that several processes lock.
 extension Folder {

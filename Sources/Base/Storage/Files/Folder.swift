@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// An open folder. What is in it is reached by one name at a time and never through a symbolic link, so whatever others put
 /// into it, nothing outside is read or written.

@@ -1,12 +1,5 @@
+internal import Platform
 internal import Synchronization
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
 
 /// A file that grows line by line, up to a limit: then it gets the name `PATH.1`, in place of the one that had it, and a new one
 /// begins. Only its owner may read it.

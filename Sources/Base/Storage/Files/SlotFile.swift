@@ -1,14 +1,7 @@
 internal import Cryptography
+internal import Platform
 internal import Synchronization
 internal import Wire
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
 
 /// A file of slots of 64 bytes, each of which is written, read and erased alone: the millionth costs what the first does.
 ///

@@ -1,13 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import CLinuxFiles
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
-#endif
+internal import Platform
 
 extension ConfinedFile {
     /// Copies bytes of another file, inside the kernel where it can. Ends early where the other file does.

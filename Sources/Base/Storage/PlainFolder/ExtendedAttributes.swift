@@ -1,13 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import CLinuxFiles
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
-#endif
+internal import Platform
 
 /// Extended attributes of an open file or folder. Names are those of the system, `user.` and what follows on Linux.
 /// All throw `notImplemented` where the file system has none.

@@ -1,13 +1,6 @@
 internal import Cryptography
+internal import Platform
 internal import Wire
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
 
 /// The count of passphrase attempts on the disk. It has its whole size from the beginning and is overwritten where it lies, so
 /// that an attempt needs no room on the disk.

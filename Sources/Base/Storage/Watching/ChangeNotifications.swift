@@ -1,12 +1,6 @@
-#if canImport(CInotify)
-internal import CInotify
+#if os(Linux)
+internal import Platform
 internal import Synchronization
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
 
 /// inotify (Linux): one watch a folder.
 final class ChangeNotifications: Sendable {

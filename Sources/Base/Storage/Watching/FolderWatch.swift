@@ -1,3 +1,5 @@
+internal import Platform
+
 /// Tells which files in some folders changed, whoever changed them.
 ///
 ///     let watch = try FolderWatch([WatchedFolder(path, depth: 2)])
@@ -34,7 +36,7 @@ public final class FolderWatch: Sendable {
         let stop = try StopSignal()
         var loop = WatchLoop(folders, pace: pace)
         loop.look()
-        let isStarted = WaitingThread.start { [loop] in
+        let isStarted = PlatformThread.start(stackSize: Self.stackSize) { [loop] in
             var loop = loop
             loop.run(until: stop) { changes.add($0) }
             changes.finish()
@@ -44,6 +46,9 @@ public final class FolderWatch: Sendable {
         }
         (self.changes, self.stop) = (changes, stop)
     }
+
+    /// Bytes: enough for folders as deep as paths can be.
+    private static let stackSize = 1 << 20
 
     deinit { end() }
 

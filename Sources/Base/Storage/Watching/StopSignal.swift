@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// Ends a thread that waits for descriptors: a pipe whose other end is closed.
 final class StopSignal: Sendable {

@@ -1,11 +1,6 @@
 import Foundation
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// The folder that holds everything Alcove keeps for one person on one machine: mode 0700, one process at a time.
 public struct ProfileDirectory: Sendable {

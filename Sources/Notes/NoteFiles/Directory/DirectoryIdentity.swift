@@ -1,12 +1,5 @@
+internal import Platform
 internal import Storage
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
 
 /// `SD_ID`, the file that names a storage directory, and `.sd-id`, its name in old ones.
 enum DirectoryIdentity {

@@ -1,12 +1,5 @@
+internal import Platform
 internal import Storage
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
 
 extension StorageDirectory {
     /// The generation of the format that this program knows.

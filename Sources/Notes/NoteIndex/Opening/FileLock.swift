@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// An advisory lock among the processes that open or replace the same index. Waits until it is free: that is milliseconds.
 struct FileLock {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// A clock of this thread: it stands while others have the processor, so what is measured does not depend on how busy a machine is.
 struct ProcessorTime {

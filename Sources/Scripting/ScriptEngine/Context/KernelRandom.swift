@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// Random bytes from the kernel's generator.
 func kernelRandom(_ count: Int) -> [UInt8] {

@@ -1,10 +1,5 @@
 internal import CJavaScriptCore
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// Stops scripts that compute for too long. Only used on the thread of its context.
 ///

@@ -1,6 +1,6 @@
 #if !canImport(Darwin)
 internal import CJavaScriptCore
-internal import Glibc
+internal import Platform
 
 /// A GLib main context of its own.
 final class EventLoop: Sendable {

@@ -1,3 +1,4 @@
+internal import Platform
 internal import Synchronization
 
 /// A thread that JavaScript lives on, and the executor of the actors that use it there.
@@ -30,7 +31,7 @@ public final class ScriptThread: SerialExecutor, Sendable {
             throw ScriptError(.unavailable, "the script engine cannot start: too many files are open")
         }
         turns = ScriptTurns()
-        guard startThread(name: name, stackSize: Self.stackSize, turns.run) else {
+        guard PlatformThread.start(name: name, stackSize: Self.stackSize, turns.run) else {
             throw ScriptError(.unavailable, "the script engine cannot start: no thread is to be had")
         }
     }

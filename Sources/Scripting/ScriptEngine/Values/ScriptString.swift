@@ -1,10 +1,5 @@
 internal import CJavaScriptCore
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// A string of the engine's, which the caller releases.
 func scriptString(_ string: String) -> JSStringRef? {

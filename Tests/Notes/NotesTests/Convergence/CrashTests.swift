@@ -1,13 +1,8 @@
 import Foundation
 import Notes
+import Platform
 import ProgramRunner
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 @Suite("Killed and starved processes", .timeLimit(.minutes(5)))
 struct CrashTests {

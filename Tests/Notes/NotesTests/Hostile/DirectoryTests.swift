@@ -1,12 +1,7 @@
 import Foundation
 import Notes
+import Platform
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// What somebody who means harm, or a broken disk, puts into the folder.
 @Suite("Hostile folders")

@@ -1,13 +1,8 @@
 import Foundation
 import Notes
+import Platform
 import Storage
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// What cannot be read is left out, once, by its name.
 @Suite("What cannot be read")

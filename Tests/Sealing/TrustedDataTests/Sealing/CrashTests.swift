@@ -1,16 +1,11 @@
 import AppCore
 import Foundation
+import Platform
 import ProgramRunner
 import SealingSupport
 import Storage
 import Testing
 import TrustedData
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// A process that seals, opens and erases is killed at random instants, again and again in the same folders.
 @Suite("Killed processes", .timeLimit(.minutes(5)))

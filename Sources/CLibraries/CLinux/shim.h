@@ -1,11 +1,20 @@
-// Calls of the Linux kernel on files that Swift's Glibc module leaves out. One call a function, plain integers only.
+// Calls of the Linux kernel and of its C library that Swift's modules of them leave out: epoll, eventfd, inotify,
+// openat2, starting programs. One call a function, plain integers only.
 #pragma once
+#ifdef __linux__
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/openat2.h>
 #include <linux/stat.h>
+#include <pthread.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/socket.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/xattr.h>
@@ -69,3 +78,45 @@ static inline int alcove_status_of(int folder, const char *name, struct alcove_s
     status->born_nanoseconds = is_birth_known ? found.stx_btime.tv_nsec : found.stx_mtime.tv_nsec;
     return 0;
 }
+
+static inline int alcove_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+static inline int alcove_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
+
+// operation: 0 adds, 1 changes, 2 removes.
+static inline int alcove_epoll_control(int epoll, int operation, int fd, int reads, int writes, uint64_t id) {
+    static const int operations[] = {EPOLL_CTL_ADD, EPOLL_CTL_MOD, EPOLL_CTL_DEL};
+    struct epoll_event event = {0};
+    event.events = (reads ? EPOLLIN : 0u) | (writes ? EPOLLOUT : 0u);
+    event.data.u64 = id;
+    return epoll_ctl(epoll, operations[operation], fd, &event);
+}
+
+// What an event says. A broken descriptor is also readable and writable, so that whoever waits finds out.
+static inline uint64_t alcove_epoll_id(const struct epoll_event *event) { return event->data.u64; }
+static inline int alcove_epoll_readable(const struct epoll_event *event) {
+    return (event->events & (EPOLLIN | EPOLLERR | EPOLLHUP)) != 0;
+}
+static inline int alcove_epoll_writable(const struct epoll_event *event) {
+    return (event->events & (EPOLLOUT | EPOLLERR | EPOLLHUP)) != 0;
+}
+static inline int alcove_epoll_broken(const struct epoll_event *event) {
+    return (event->events & (EPOLLERR | EPOLLHUP)) != 0;
+}
+
+static inline int alcove_accept(int fd, struct sockaddr *address, socklen_t *length) {
+    return accept4(fd, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+// In the C library's headers only for GNU programs.
+int pipe2(int descriptors[2], int flags);
+int pthread_setname_np(pthread_t thread, const char *name);
+
+// In the program that is started, closes every file from `first` on.
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
+
+// The flag with which the program begins a session of its own.
+#ifndef POSIX_SPAWN_SETSID
+#define POSIX_SPAWN_SETSID 0x80
+#endif
+#endif
