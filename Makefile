@@ -14,7 +14,7 @@ PEERS          := .venv/installed
 # Tests that only compute run by themselves, a few at a time, because each opens files, and a process may only have so many. The others,
 # which talk over a network, would miss the processors. They run one
 # after the other: all at once, each would take as long as all of them, and wait for whoever else has the processors.
-PURE_TESTS     := ^(AppCore|AppPacks|ComponentRuntime|ComponentStorage|Components|CoreABI|CRDTBridge|Cryptography|ForeignCore|Layout|LineEditor|NoteFiles|NoteIndex|Notes|Preloads|RichText|Scenarios|ScriptEngine|Simulator|Storage|TrustedData|Wire)Tests[.]
+PURE_TESTS     := ^(AppCore|AppPacks|ArkavoEvents|ComponentRuntime|ComponentStorage|Components|CoreABI|CRDTBridge|Cryptography|ForeignCore|Layout|LineEditor|NanoTDF|NoteFiles|NoteIndex|Notes|Preloads|RichText|Scenarios|ScriptEngine|Sealing|Simulator|Storage|Wire)Tests[.]
 
 # libnice's own pkg-config file names -pthread, which SwiftPM does not pass on and warns about at every step.
 PKGCONFIG      := .build/pkgconfig

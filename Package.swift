@@ -123,14 +123,16 @@ let rooms = group(
     [
         library("DataChannels", "COpenSSL CNice CUsrsctp"),
         library("Rendezvous", "Cryptography Networking Storage Wire"),
-        library("Rooms", "Cryptography DataChannels Networking Storage TrustedData Wire"),
+        library("Rooms", "Cryptography DataChannels Networking Sealing Storage Wire"),
     ])
 
 let sealing = group(
     "Sources/Sealing",
     [
-        library("KeyAccess", "Cryptography Networking Platform TrustedData Wire"),
-        library("TrustedData", "Cryptography Platform Storage Wire"),
+        library("ArkavoEvents", "Wire"),
+        library("KeyAccess", "Platform Cryptography NanoTDF Networking Wire"),
+        library("NanoTDF", "Cryptography Wire"),
+        library("Sealing", "Platform Cryptography NanoTDF Storage Wire"),
     ])
 
 let notes = group(
@@ -166,8 +168,8 @@ let host = group(
         library(
             "Host",
             """
-            AppCore AppPacks Apps Components Sandbox Cryptography DataChannels ExternalCore ForeignCore
-            HostFunctions Notes Platform Rooms Scenarios Storage TrustedData
+            Platform AppCore AppPacks Apps Components Sandbox Cryptography DataChannels ExternalCore ForeignCore
+            HostFunctions Notes Rooms Scenarios Sealing Storage
             """)
     ])
 
@@ -178,8 +180,8 @@ let commands = group(
             "alcove",
             """
             AppCore AppPacks Apps ComponentRuntime Components Sandbox Cryptography DataChannels ExternalCore
-            ForeignCore Host HostFunctions KeyAccess Layout LineEditor Networking Notes Rendezvous Rooms
-            Scenarios Simulator Storage TrustedData Wire
+            ForeignCore Host HostFunctions KeyAccess Layout LineEditor NanoTDF Networking Notes Rendezvous Rooms
+            Scenarios Sealing Simulator Storage Wire
             """, linked: [installable]),
         program("alcove-component", "Sandbox", linked: [selfContained]),
         library("LineEditor", "Wire"),
@@ -210,17 +212,17 @@ let examples = group(
     [
         program("data-channel-echo", "DataChannels"),
         program("run-a-script", "ScriptEngine"),
-        program("seal-a-file", "Cryptography TrustedData"),
+        program("seal-a-file", "Cryptography NanoTDF"),
     ])
 
 let benchmarks = Target.executableTarget(
     name: "Benchmarks",
     dependencies: [
         "AppCore", "Components", "ComponentRuntime", "ComponentStorage", "Sandbox", "CRDTBridge", "Cryptography",
-        "DataChannels", "HostFunctions", "KeyAccess", "Layout", "Networking", "NoteFiles", "NoteIndex", "Notes",
-        "Peers", "Platform",
-        "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine", "SealingSupport", "Simulator", "Storage",
-        "StorageClient", "TrustedData", "Wire",
+        "DataChannels", "HostFunctions", "KeyAccess", "Layout", "NanoTDF", "Networking", "NoteFiles", "NoteIndex",
+        "Notes", "Peers", "Platform", "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine", "Sealing",
+        "SealingSupport",
+        "Simulator", "Storage", "StorageClient", "Wire",
     ],
     path: "Benchmarks", exclude: ["peers"], swiftSettings: strict)
 
@@ -258,21 +260,22 @@ let testTargets: [Target] = [
             tests(
                 "RoomsTests",
                 """
-                Cryptography DataChannels Networking Peers ProgramRunner Rendezvous Rooms Storage TrustedData Wire
+                Cryptography DataChannels Networking Peers ProgramRunner Rendezvous Rooms Sealing Storage Wire
                 """),
         ]),
     group(
         "Tests/Sealing",
         [
-            tests("KeyAccessTests", "Cryptography KeyAccess Networking Peers TrustedData Wire"),
-            program("sealing-crash-helper", "SealingSupport Storage TrustedData"),
+            tests("ArkavoEventsTests", "ArkavoEvents ProgramRunner Wire", exclude: ["Schemas"]),
+            tests("KeyAccessTests", "Cryptography KeyAccess NanoTDF Networking Peers Wire"),
+            tests("NanoTDFTests", "Cryptography NanoTDF"),
+            program("sealing-crash-helper", "Sealing SealingSupport Storage"),
             // A place for one-time keys, for all who seal without a profile.
-            library("SealingSupport", "Cryptography Storage TrustedData"),
+            library("SealingSupport", "Cryptography Sealing Storage"),
             tests(
-                "TrustedDataTests",
-                """
-                AppCore Cryptography Platform ProgramRunner sealing-crash-helper SealingSupport Storage TrustedData Wire
-                """, exclude: ["Schemas"]),
+                "SealingTests",
+                "Platform AppCore Cryptography NanoTDF ProgramRunner Sealing sealing-crash-helper SealingSupport Storage Wire"
+            ),
         ]),
     group(
         "Tests/Notes",
@@ -334,16 +337,16 @@ let testTargets: [Target] = [
             tests(
                 "HostTests",
                 """
-                AppCore AppPacks Apps archive-crash-helper ComponentRuntime Components Sandbox Cryptography Host
-                HostFunctions Notes Platform profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Storage
-                TrustedData
+                Platform AppCore AppPacks Apps archive-crash-helper ComponentRuntime Components Sandbox Cryptography Host
+                HostFunctions Notes profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Sealing
+                Storage
                 """),
             program("profile-crash-helper", "AppCore Host"),
         ]),
     group(
         "Tests/Commands",
         [
-            tests("LineEditorTests", "LineEditor")
+            tests("LineEditorTests", "Wire LineEditor")
         ]),
     group(
         "Tests",
@@ -354,11 +357,11 @@ let testTargets: [Target] = [
             tests(
                 "DocumentationTests",
                 """
-                alcove AppCore DataChannels ForeignCore Layout NoteFiles ProgramRunner RichText Scenarios
-                ScriptEngine TrustedData Wire
+                alcove AppCore ArkavoEvents DataChannels ForeignCore Layout NoteFiles ProgramRunner RichText
+                Scenarios ScriptEngine Wire
                 """, path: "Documentation"),
             tests(
-                "InteropTests", "CRDTBridge Cryptography DataChannels KeyAccess Notes Peers RichText TrustedData Wire",
+                "InteropTests", "CRDTBridge Cryptography DataChannels KeyAccess NanoTDF Notes Peers RichText Wire",
                 path: "Interop", exclude: ["peers", "requirements.txt"]),
             tests(
                 "EndToEndTests", "alcove AppCore Host Networking Peers Platform ProgramRunner", path: "EndToEnd",
@@ -378,7 +381,7 @@ let fuzzed: [(name: String, dependencies: String)] = [
     ("DCEP", "DataChannels"),
     ("Difference", "RichText"),
     ("Envelope", "Rooms"),
-    ("FlatBuffers", "TrustedData Wire"),
+    ("FlatBuffers", "ArkavoEvents Wire"),
     ("FunctionCalls", "Components"),
     ("FilePorts", "Components HostFunctions"),
     ("HTTPBodies", "Rendezvous"),
@@ -389,26 +392,26 @@ let fuzzed: [(name: String, dependencies: String)] = [
     ("JoinCode", "Rooms"),
     ("KeyAccessBodies", "KeyAccess Wire"),
     ("KeyAccessPolicies", "KeyAccess Wire"),
-    ("KeyStores", "Cryptography TrustedData"),
+    ("KeyStores", "Cryptography NanoTDF"),
     ("LineEditor", "LineEditor"),
     ("Manifest", "Components"),
     ("Markdown", "RichText"),
     ("NamePatterns", "ComponentStorage"),
-    ("NanoTDF", "Cryptography TrustedData"),
-    ("NanoTDFDataset", "Cryptography TrustedData"),
-    ("NanoTDFPolicy", "TrustedData"),
+    ("NanoTDF", "Cryptography NanoTDF"),
+    ("NanoTDFDataset", "Cryptography NanoTDF"),
+    ("NanoTDFPolicy", "NanoTDF"),
     ("NoteDocument", "Notes"),
     ("NoteFrames", "Rooms"),
     ("NoteLines", "NoteFiles"),
     ("NoteLog", "NoteFiles"),
     ("NoteSnapshots", "NoteFiles"),
     ("ObjectIPC", "Components"),
-    ("PoolAnnouncements", "SealingSupport TrustedData"),
+    ("PoolAnnouncements", "Sealing SealingSupport"),
     ("PoolFile", "Storage"),
     ("ProfileArchive", "Storage"),
     ("Protobuf", "Wire"),
     ("SDP", "DataChannels"),
-    ("SealedMessage", "SealingSupport TrustedData"),
+    ("SealedMessage", "Sealing SealingSupport"),
     ("SearchWords", "NoteIndex"),
     ("Signaling", "Rendezvous"),
     ("SimulatorRequest", "AppCore Scenarios Simulator"),
@@ -465,9 +468,14 @@ func chosen(from targets: [Target]) -> [Target] {
 
 let targets = chosen(from: everything)
 let products: [Product] = [
+    .library(name: "ArkavoEvents", targets: ["ArkavoEvents", "Wire"]),
+    .library(name: "Components", targets: ["Components", "Wire"]),
+    .library(name: "CRDTBridge", targets: ["CRDTBridge", "RichText"]),
     .library(name: "DataChannels", targets: ["DataChannels"]),
+    .library(name: "NanoTDF", targets: ["Cryptography", "NanoTDF"]),
+    .library(name: "RichText", targets: ["RichText"]),
     .library(name: "ScriptEngine", targets: ["ScriptEngine"]),
-    .library(name: "TrustedData", targets: ["Cryptography", "TrustedData"]),
+    .library(name: "Sealing", targets: ["Cryptography", "NanoTDF", "Sealing", "Storage"]),
     .library(name: "alcove_core", type: .dynamic, targets: ["CoreLibrary"]),
 ]
 

@@ -1,8 +1,8 @@
 import Cryptography
 import Foundation
 import KeyAccess
+import NanoTDF
 import Networking
-import TrustedData
 
 extension Suite {
     static let keyAccess = Suite(

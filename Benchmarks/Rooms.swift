@@ -2,9 +2,9 @@ import DataChannels
 import Foundation
 import Rendezvous
 import Rooms
+import Sealing
 import SealingSupport
 import Synchronization
-import TrustedData
 
 extension Suite {
     static let rooms = Suite(

@@ -1,8 +1,8 @@
 import Cryptography
 import Foundation
+import Sealing
 import SealingSupport
 import Storage
-import TrustedData
 
 extension Suite {
     static let sealing = Suite(

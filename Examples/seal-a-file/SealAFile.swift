@@ -1,5 +1,5 @@
 import Cryptography
-import TrustedData
+import NanoTDF
 
 /// Seals a text to the owner of a key and opens it again: `swift run seal-a-file`.
 @main

@@ -1,4 +1,4 @@
-import TrustedData
+import ArkavoEvents
 import Wire
 
 /// Reads any bytes as each of the three roots. What is accepted reads the same after it was written.

@@ -1,5 +1,5 @@
 import Cryptography
-import TrustedData
+import NanoTDF
 
 /// Reads any bytes as both kinds of key store, and asks for the keys. What is accepted is written the same.
 @_cdecl("LLVMFuzzerTestOneInput")

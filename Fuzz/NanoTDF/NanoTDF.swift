@@ -1,5 +1,5 @@
 import Cryptography
-import TrustedData
+import NanoTDF
 
 /// The key that the seeds are sealed to.
 private let key: EllipticCurve.PrivateKey? = try? EllipticCurve.PrivateKey(

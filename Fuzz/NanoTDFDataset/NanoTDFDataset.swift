@@ -1,5 +1,5 @@
 import Cryptography
-import TrustedData
+import NanoTDF
 
 /// What an input can put together: one header, and payloads under it that are numbered in both byte orders. Each payload says
 /// its vector, so that what was opened shows what was left out.

@@ -1,4 +1,4 @@
-import TrustedData
+import NanoTDF
 
 /// Reads any bytes as what stands between the flags of a header and its ephemeral key: policy and binding, in each of the two
 /// modes and on two curves.

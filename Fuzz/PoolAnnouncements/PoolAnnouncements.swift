@@ -1,6 +1,6 @@
 import Foundation
+import Sealing
 import SealingSupport
-import TrustedData
 
 /// A side that knows nobody yet, on a connection.
 private let session: SealingSession = {

@@ -1,6 +1,6 @@
 import Foundation
+import Sealing
 import SealingSupport
-import TrustedData
 
 /// Two sides that know each other, and a true message between them.
 private struct Pair {

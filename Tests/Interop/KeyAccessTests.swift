@@ -1,9 +1,9 @@
 import Cryptography
 import Foundation
 import KeyAccess
+import NanoTDF
 import Peers
 import Testing
-import TrustedData
 
 /// otdf-python as a client of our key access service. It speaks Connect with protobuf and gzip, signs with RSA, and wants keys
 /// wrapped for RSA.

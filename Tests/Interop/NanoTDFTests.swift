@@ -1,8 +1,8 @@
 import Cryptography
 import Foundation
+import NanoTDF
 import Peers
 import Testing
-import TrustedData
 
 /// NanoTDFs to and from otdf-python. It cannot read its own ECDSA bindings nor any remote policy, so we do not ask it to.
 @Suite(.timeLimit(.minutes(5)))

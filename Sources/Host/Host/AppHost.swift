@@ -1,6 +1,6 @@
 public import AppCore
 import Rooms
-import TrustedData
+import Sealing
 
 /// Runs the core on this machine: gives it what happens, saves what it changed, and does what it asks for.
 ///

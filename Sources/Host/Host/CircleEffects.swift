@@ -1,8 +1,8 @@
 public import AppCore
 import Foundation
 import Rooms
+import Sealing
 import Storage
-import TrustedData
 
 /// Carries the core's wishes about trust, keys and meetings to the wing.
 extension AppHost {

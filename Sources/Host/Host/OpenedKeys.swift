@@ -1,5 +1,5 @@
 import AppCore
-import TrustedData
+import Sealing
 
 /// The one-time keys that opened messages which are not on disk yet.
 ///

@@ -1,7 +1,7 @@
 import AppCore
 import DataChannels
 import Rooms
-import TrustedData
+import Sealing
 
 /// What the rooms wing reports, in the core's words.
 extension AppHost {

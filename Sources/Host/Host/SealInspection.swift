@@ -1,6 +1,6 @@
 package import AppCore
 import Rooms
-package import TrustedData
+package import Sealing
 
 /// Looking at the seals as somebody would who tries to cheat them: for tests and the demo.
 extension AppHost {

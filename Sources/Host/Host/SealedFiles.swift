@@ -1,6 +1,6 @@
 public import AppCore
 import Rooms
-import TrustedData
+import Sealing
 
 /// What is carried to a person by hand: files that are sealed to one of their one-time keys, and the notice that trust ended.
 extension AppHost {

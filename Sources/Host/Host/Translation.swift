@@ -6,8 +6,8 @@ import DataChannels
 import ExternalCore
 import Notes
 import Rooms
+import Sealing
 import Storage
-import TrustedData
 
 /// The core's words and the rooms wing's words for the same things.
 extension Rooms.RoomAddress {

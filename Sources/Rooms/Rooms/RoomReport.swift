@@ -1,5 +1,5 @@
 public import DataChannels
-public import TrustedData
+public import Sealing
 
 /// What the rooms wing reports by itself, beside the answers to requests.
 public enum RoomReport: Sendable {

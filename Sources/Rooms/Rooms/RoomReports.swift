@@ -1,5 +1,5 @@
+import Sealing
 import Synchronization
-import TrustedData
 
 /// The reports of the rooms wing, in order, for one listener.
 ///

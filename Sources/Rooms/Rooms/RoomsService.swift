@@ -1,7 +1,7 @@
 import Cryptography
 public import DataChannels
 import Foundation
-public import TrustedData
+public import Sealing
 
 /// The rooms wing: makes and enters rooms, keeps their links alive, and carries messages and files through them.
 ///

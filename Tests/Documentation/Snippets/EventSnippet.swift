@@ -1,5 +1,5 @@
+import ArkavoEvents
 import Testing
-import TrustedData
 import Wire
 
 /// The first block of docs/protocols/arkavo-events.md.

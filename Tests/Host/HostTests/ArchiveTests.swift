@@ -3,9 +3,9 @@ import Cryptography
 import Foundation
 import ProgramRunner
 import Scenarios
+import Sealing
 import Storage
 import Testing
-import TrustedData
 
 @testable import Host
 

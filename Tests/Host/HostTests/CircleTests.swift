@@ -1,8 +1,8 @@
 import AppCore
 import Foundation
+import Sealing
 import Storage
 import Testing
-import TrustedData
 
 @testable import Host
 

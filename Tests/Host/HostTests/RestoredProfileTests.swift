@@ -1,9 +1,9 @@
 import AppCore
 import Cryptography
 import Foundation
+import Sealing
 import Storage
 import Testing
-import TrustedData
 
 @testable import Host
 

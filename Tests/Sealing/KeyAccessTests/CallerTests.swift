@@ -1,7 +1,7 @@
 import Cryptography
+import NanoTDF
 import Networking
 import Testing
-import TrustedData
 import Wire
 
 @testable import KeyAccess

@@ -1,9 +1,9 @@
 import Cryptography
+import NanoTDF
 import Networking
 import Peers
 import Synchronization
 import Testing
-import TrustedData
 import Wire
 
 @testable import KeyAccess

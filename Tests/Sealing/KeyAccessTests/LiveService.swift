@@ -1,8 +1,8 @@
 import Cryptography
 import Foundation
+import NanoTDF
 import Networking
 import Synchronization
-import TrustedData
 import Wire
 
 @testable import KeyAccess

@@ -1,8 +1,8 @@
 internal import Cryptography
 internal import Foundation
+public import Sealing
 public import Storage
 internal import Synchronization
-public import TrustedData
 
 /// A real database and real files in a folder, with a key of its own in place of the vault.
 public final class FolderStore: SealingStore {

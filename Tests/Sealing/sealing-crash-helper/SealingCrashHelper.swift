@@ -1,7 +1,7 @@
 import Foundation
+import Sealing
 import SealingSupport
 import Storage
-import TrustedData
 
 /// Seals, opens, stores, marks and erases as fast as it can until it is killed: `sealing-crash-helper FOLDER`.
 ///

@@ -1,7 +1,7 @@
 import AppCore
 import Foundation
 import Host
-import TrustedData
+import Sealing
 
 /// The act in which somebody tries to cheat the seals.
 extension DemoSetup {

@@ -1,7 +1,7 @@
 import Cryptography
 import KeyAccess
+import NanoTDF
 import Networking
-import TrustedData
 
 /// What opens a NanoTDF: a private key, or a key access service that has it.
 enum TDFOpeningKey {

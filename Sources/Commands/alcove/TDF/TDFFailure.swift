@@ -1,4 +1,4 @@
-import TrustedData
+import NanoTDF
 
 extension CommandFailure {
     /// What a person can do about a NanoTDF that cannot be opened.

@@ -1,6 +1,6 @@
 import AppCore
 import Foundation
-import TrustedData
+import NanoTDF
 
 /// `alcove tdf inspect`
 struct TDFInspectCommand: Command {

@@ -1,7 +1,7 @@
 import AppCore
 import Cryptography
 import Foundation
-import TrustedData
+import NanoTDF
 
 /// `alcove tdf open`
 struct TDFOpenCommand: Command {

@@ -1,5 +1,5 @@
 import Cryptography
-import TrustedData
+import NanoTDF
 
 /// What `alcove tdf open --json` says.
 struct TDFReport: Encodable {

@@ -1,6 +1,6 @@
 import Cryptography
 import Foundation
-import TrustedData
+import NanoTDF
 
 /// `alcove tdf seal`
 struct TDFSealCommand: Command {

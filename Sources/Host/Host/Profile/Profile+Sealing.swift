@@ -1,8 +1,8 @@
 import AppCore
 import Foundation
+import Sealing
 import Storage
 import Synchronization
-import TrustedData
 
 /// Where the identities and pools of one-time keys are kept: rows in the profile's database, wrapped by its vault, and files
 /// of private keys in a folder beside it.

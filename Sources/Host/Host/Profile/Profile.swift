@@ -2,9 +2,9 @@ import AppCore
 import Cryptography
 import Foundation
 import Rooms
+import Sealing
 import Storage
 import Synchronization
-import TrustedData
 
 /// Everything that lasts: the records of the core, the secrets it refers to, and what the wings keep. One process at a
 /// time; every value that is secret or says what people said is sealed by the vault under the name it is stored by.

@@ -1,6 +1,6 @@
 import DataChannels
 import Networking
-import TrustedData
+import Sealing
 
 /// Runs one room's link: feeds the machine with what happens and does what it says.
 ///

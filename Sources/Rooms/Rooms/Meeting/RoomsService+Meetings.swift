@@ -1,6 +1,6 @@
 import Cryptography
 import DataChannels
-import TrustedData
+import Sealing
 
 /// Two people who know each other find each other again, without a code.
 extension RoomsService {

@@ -1,4 +1,4 @@
-import TrustedData
+import Sealing
 
 /// What comes in: sealed messages, handed on once and in order, and signals.
 extension Conversation {

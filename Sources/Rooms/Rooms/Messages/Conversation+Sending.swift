@@ -1,5 +1,5 @@
 import DataChannels
-import TrustedData
+import Sealing
 
 /// What goes out: numbered messages, each sealed to a key of its own, and signals.
 extension Conversation {

@@ -1,5 +1,5 @@
 import DataChannels
-import TrustedData
+import Sealing
 
 /// What two sides of a room say to each other, over whichever connection stands at the moment.
 ///

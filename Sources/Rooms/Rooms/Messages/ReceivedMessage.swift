@@ -1,4 +1,4 @@
-public import TrustedData
+public import Sealing
 
 /// A message that came from the other side, and was opened.
 public struct ReceivedMessage: Sendable {

@@ -1,4 +1,4 @@
-import TrustedData
+import Sealing
 
 /// What came over the channel of messages, told apart by its first bytes.
 enum Arrival {

@@ -1,5 +1,5 @@
 import DataChannels
-import TrustedData
+import Sealing
 
 /// Keys: introduced and announced over the channel of messages, made in the background, used once.
 extension Conversation {

@@ -1,4 +1,4 @@
-import TrustedData
+import Sealing
 
 /// What was dropped and not yet reported: the first at once, the rest together once a second, so that the other side cannot
 /// flood whoever listens.

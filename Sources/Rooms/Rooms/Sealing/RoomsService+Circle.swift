@@ -1,5 +1,5 @@
 import DataChannels
-public import TrustedData
+public import Sealing
 
 /// Trust and keys: renewed, ended, and messages that are carried by hand.
 extension RoomsService {

@@ -1,4 +1,4 @@
-package import TrustedData
+package import Sealing
 
 /// Looking at the seals of a room as somebody would who tries to cheat them: for tests and the demo.
 extension RoomsService {

@@ -1,4 +1,4 @@
-public import TrustedData
+public import Sealing
 
 /// Any bytes, sealed for the other side of a room: a NanoTDF that is neither a message nor in any outbox.
 extension RoomsService {

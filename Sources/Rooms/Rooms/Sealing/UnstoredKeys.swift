@@ -1,4 +1,4 @@
-import TrustedData
+import Sealing
 
 /// The keys that opened what was handed on, until its owner has stored it.
 struct UnstoredKeys: Sendable {

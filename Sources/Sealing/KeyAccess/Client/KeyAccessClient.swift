@@ -1,7 +1,7 @@
 public import Cryptography
 internal import Foundation
+public import NanoTDF
 public import Networking
-public import TrustedData
 internal import Wire
 
 /// Asks a Key Access Service for its public key and for the keys of NanoTDFs.

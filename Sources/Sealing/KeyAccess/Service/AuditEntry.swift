@@ -1,4 +1,4 @@
-internal import TrustedData
+internal import NanoTDF
 internal import Wire
 
 /// One line of the audit log: who asked for what, and what was decided. No keys, no tokens, no content of policies beyond

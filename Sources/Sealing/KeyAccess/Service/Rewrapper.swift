@@ -1,5 +1,5 @@
 internal import Cryptography
-internal import TrustedData
+internal import NanoTDF
 
 /// Decides about each file of a request and wraps the keys of those that may be opened. It does no I/O.
 struct Rewrapper: Sendable {

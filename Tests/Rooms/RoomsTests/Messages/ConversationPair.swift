@@ -1,7 +1,7 @@
 import DataChannels
 import Foundation
+import Sealing
 import Synchronization
-import TrustedData
 
 @testable import Rooms
 

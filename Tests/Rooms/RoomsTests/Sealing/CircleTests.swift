@@ -1,6 +1,6 @@
 import Cryptography
+import Sealing
 import Testing
-import TrustedData
 
 @testable import Rooms
 

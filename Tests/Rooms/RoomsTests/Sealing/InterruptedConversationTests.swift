@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 
 @testable import Rooms
-@testable import TrustedData
+@testable import Sealing
 
 /// Backups, crashes, full channels: what was said arrives, and no key is burnt before its message is stored.
 @Suite(.timeLimit(.minutes(5))) struct InterruptedConversationTests {

@@ -1,6 +1,6 @@
 import Foundation
+import Sealing
 import Testing
-import TrustedData
 
 @testable import Rooms
 

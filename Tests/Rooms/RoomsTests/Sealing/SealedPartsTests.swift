@@ -1,5 +1,5 @@
+import Sealing
 import Testing
-import TrustedData
 
 @testable import Rooms
 

@@ -1,8 +1,8 @@
 import Cryptography
 import Foundation
+import Sealing
 import Storage
 import Synchronization
-import TrustedData
 
 @testable import Rooms
 

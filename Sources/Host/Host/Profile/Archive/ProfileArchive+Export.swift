@@ -3,9 +3,9 @@ import AppPacks
 import Apps
 public import Cryptography
 import Foundation
+import Sealing
 import Storage
 import Synchronization
-import TrustedData
 
 extension ProfileArchive {
     /// Writes a profile into a sealed file. It needs no passphrase of the profile: what the vault seals stays sealed.

@@ -1,7 +1,7 @@
 public import Cryptography
 import Foundation
+import Sealing
 public import Storage
-import TrustedData
 
 extension ProfileArchive {
     /// Restores a profile where none is. It is there whole, or not at all, whatever happens meanwhile.
