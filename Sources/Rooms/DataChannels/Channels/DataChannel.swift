@@ -5,11 +5,15 @@ internal import Synchronization
 /// Handlers run on the connection's own thread, one at a time: they may send and close, and must not block. Messages
 /// that arrive before the handlers are set wait for them and hold the peer back; none is lost.
 public final class DataChannel: Sendable {
+    /// The states of a channel, as W3C WebRTC names them (`RTCDataChannelState`).
     public enum State: String, Sendable, Hashable, Codable {
+        /// In this order: a channel never goes back.
         case connecting, open, closing, closed
     }
 
+    /// The label that the opener gave, at most 65535 bytes.
     public let label: String
+    /// How the channel delivers, as the opener asked for it.
     public let configuration: DataChannelConfiguration
     let peer: Peer
     /// Of a channel that the peer has opened.
@@ -39,6 +43,7 @@ public final class DataChannel: Sendable {
     /// The SCTP stream; `nil` until the DTLS roles are known (RFC 8832 section 6).
     public var id: UInt16? { shared.withLock(\.id) }
 
+    /// The state now. ``setHandlers(onOpen:onMessage:onBufferedAmountLow:onClose:)`` reports changes.
     public var state: State { shared.withLock(\.state) }
 
     /// Payload bytes that were given to ``send(_:)-(DataChannelMessage)`` and not yet handed to SCTP.

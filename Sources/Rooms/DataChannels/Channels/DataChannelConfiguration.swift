@@ -12,12 +12,14 @@ public struct DataChannelConfiguration: Sendable, Hashable {
 
     /// Whether messages arrive in the order in which they were sent.
     public var isOrdered: Bool
+    /// What happens to messages that get lost on the way.
     public var reliability: Reliability
     /// The name of the subprotocol, at most 65535 bytes.
     public var subprotocol: String
     /// Set on both sides to the same id for a channel that is agreed on elsewhere and not announced in band.
     public var negotiatedID: UInt16?
 
+    /// A reliable, ordered channel unless told otherwise, as in W3C WebRTC (`RTCDataChannelInit`).
     public init(
         isOrdered: Bool = true,
         reliability: Reliability = .reliable,

@@ -15,7 +15,9 @@ enum PayloadIdentifier {
 
 /// One message of a channel.
 public enum DataChannelMessage: Sendable, Hashable {
+    /// Text; UTF-8 on the wire.
     case text(String)
+    /// Bytes.
     case binary([UInt8])
 
     /// Size on the wire in bytes.

@@ -9,6 +9,7 @@ public struct ICEServer: Sendable, Hashable, Codable {
     /// Password for TURN. Never logged.
     public var credential: String?
 
+    /// A server with its addresses. Nothing is checked before a connection uses it.
     public init(urls: [String], username: String? = nil, credential: String? = nil) {
         self.urls = urls
         self.username = username

@@ -10,6 +10,7 @@ public struct PeerConnectionConfiguration: Sendable {
 
     /// STUN and TURN servers. None are built in. At most eight TURN addresses and one STUN address are used.
     public var iceServers: [ICEServer]
+    /// Which candidates may be used.
     public var iceTransportPolicy: ICETransportPolicy
     /// Local addresses to gather candidates on (`["127.0.0.1"]` in tests). Empty means every interface but loopback.
     public var bindAddresses: [String]
@@ -24,6 +25,7 @@ public struct PeerConnectionConfiguration: Sendable {
     /// The upper bound of ``maxMessageSize``: 16 MiB.
     public static let largestMessageSize = 16 * 1024 * 1024
 
+    /// A configuration with a certificate that is kept. Nothing is checked before a connection uses it.
     public init(
         certificate: Certificate,
         iceServers: [ICEServer] = [],

@@ -28,7 +28,9 @@ public struct PeerConnectionError: Error, Sendable, Hashable, CustomStringConver
         case limit
     }
 
+    /// What went wrong, for code that decides.
     public let code: Code
+    /// One sentence for a person.
     public let message: String
 
     package init(_ code: Code, _ message: String) {

@@ -4,9 +4,11 @@ public enum PeerConnectionEvent: Sendable {
     case localCandidate(ICECandidate)
     /// `.complete` is the sign to send "end of candidates".
     case gatheringStateChanged(ICEGatheringState)
+    /// The state of ICE changed. ``connectionStateChanged(_:)`` is what an app needs as a rule.
     case iceConnectionStateChanged(ICEConnectionState)
     /// The state of the whole stack. The error says why, for `.failed` and for a `.closed` that the peer caused.
     case connectionStateChanged(PeerConnectionState, PeerConnectionError?)
+    /// The state of the exchange of offers and answers changed.
     case signalingStateChanged(SignalingState)
     /// The peer opened a channel. Messages wait until its handlers are set.
     case dataChannel(DataChannel)
@@ -14,6 +16,7 @@ public enum PeerConnectionEvent: Sendable {
 
 /// The state of the whole stack: ICE, DTLS and SCTP together.
 public enum PeerConnectionState: String, Sendable, Hashable, Codable {
+    /// Nothing has been done yet.
     case new
     /// A path, the handshake or the association is being set up.
     case connecting
@@ -29,18 +32,24 @@ public enum PeerConnectionState: String, Sendable, Hashable, Codable {
 
 /// The state of ICE alone.
 public enum ICEConnectionState: String, Sendable, Hashable, Codable {
+    /// As RFC 8445 and W3C WebRTC define them. `disconnected` may recover by itself; `failed` needs an ICE restart.
     case new, checking, connected, completed, disconnected, failed, closed
 }
 
 /// Where the gathering of local candidates stands.
 public enum ICEGatheringState: String, Sendable, Hashable, Codable {
+    /// `new` before a local description is set, `complete` when all candidates are known.
     case new, gathering, complete
 }
 
 /// Where the exchange of descriptions stands (RFC 9429 section 3.2).
 public enum SignalingState: String, Sendable, Hashable, Codable {
+    /// No offer waits for an answer.
     case stable
+    /// This side has offered and waits for the answer.
     case haveLocalOffer = "have-local-offer"
+    /// The peer has offered and waits for the answer.
     case haveRemoteOffer = "have-remote-offer"
+    /// The connection is closed.
     case closed
 }

@@ -2,8 +2,11 @@
 public struct Fingerprint: Sendable, Hashable, Codable, CustomStringConvertible {
     /// Hash functions that are strong enough to rely on. SHA-1 and MD5 are refused.
     public enum Algorithm: String, Sendable, Hashable, Codable, CaseIterable {
+        /// SHA-256, 32 bytes.
         case sha256 = "sha-256"
+        /// SHA-384, 48 bytes.
         case sha384 = "sha-384"
+        /// SHA-512, 64 bytes.
         case sha512 = "sha-512"
 
         /// Length of the hash in bytes.
@@ -16,9 +19,12 @@ public struct Fingerprint: Sendable, Hashable, Codable, CustomStringConvertible 
         }
     }
 
+    /// The hash function.
     public let algorithm: Algorithm
+    /// The digest of the certificate in DER, as many bytes as the function gives.
     public let bytes: [UInt8]
 
+    /// A fingerprint of known bytes. Throws if their count is not the function's.
     public init(algorithm: Algorithm, bytes: [UInt8]) throws {
         guard bytes.count == algorithm.byteCount else {
             throw PeerConnectionError(

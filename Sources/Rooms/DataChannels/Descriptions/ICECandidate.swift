@@ -14,19 +14,27 @@ public struct ICECandidate: Sendable, Hashable {
 
     /// UDP, or one of the forms of ICE over TCP (RFC 6544), which are read but not used.
     public enum Transport: String, Sendable, Hashable, Codable {
+        /// The transport protocol.
         case udp, tcp
     }
 
+    /// Equal for candidates of one kind, base and server (RFC 8445 section 5.1.1.3).
     public var foundation: String
     /// 1 for data channels: RTP is multiplexed with nothing here.
     public var component: Int
+    /// The transport protocol.
     public var transport: Transport
+    /// The higher, the sooner the pair is tried (RFC 8445 section 5.1.2).
     public var priority: UInt32
     /// An IPv4 or IPv6 address, or a name that ends in `.local` (mDNS).
     public var address: String
+    /// The port of ``address``.
     public var port: UInt16
+    /// How the address was learnt.
     public var kind: Kind
+    /// The address behind a reflexive or relayed one, for diagnosis; may be hidden as `0.0.0.0`.
     public var relatedAddress: String?
+    /// The port of ``relatedAddress``.
     public var relatedPort: UInt16?
     /// Further `name value` pairs as they came: `tcptype`, `generation`, `ufrag`, `network-cost`…
     public var extensions: [Extension]
@@ -35,10 +43,14 @@ public struct ICECandidate: Sendable, Hashable {
     /// The media section that it belongs to, by position.
     public var sdpMLineIndex: Int?
 
+    /// A `name value` pair at the end of the line.
     public struct Extension: Sendable, Hashable {
+        /// The name, without spaces.
         public var name: String
+        /// The value, without spaces.
         public var value: String
 
+        /// A pair as it stands in the line.
         public init(name: String, value: String) {
             self.name = name
             self.value = value

@@ -4,7 +4,9 @@
 /// channels are dropped on reading; media sections of other kinds are kept by kind and `mid`, so that an answer can
 /// refuse them in place.
 public struct SessionDescription: Sendable, Hashable {
+    /// What the description is in the exchange (RFC 9429 section 4.1.10).
     public enum Kind: String, Sendable, Hashable, Codable {
+        /// An offer asks for a connection; an answer accepts it.
         case offer, answer
     }
 
@@ -18,6 +20,7 @@ public struct SessionDescription: Sendable, Hashable {
         case actpass
     }
 
+    /// Whether it is an offer or an answer.
     public var kind: Kind
     /// The numeric session id of the `o=` line.
     public var sessionID: UInt64
@@ -26,6 +29,7 @@ public struct SessionDescription: Sendable, Hashable {
     /// All media sections in order. At most one of them is ``MediaSection/dataChannels(_:)`` and in use.
     public var sections: [MediaSection]
 
+    /// One `m=` section.
     public enum MediaSection: Sendable, Hashable {
         /// The application section that carries data channels.
         case dataChannels(DataChannelSection)
@@ -35,8 +39,11 @@ public struct SessionDescription: Sendable, Hashable {
 
     /// The media section of data channels with everything that the transports need.
     public struct DataChannelSection: Sendable, Hashable {
+        /// The name of the section (`a=mid`), by which candidates refer to it.
         public var mid: String
+        /// `a=ice-ufrag` (RFC 8839 section 5.4).
         public var iceUsernameFragment: String
+        /// `a=ice-pwd` (RFC 8839 section 5.4). A secret of this connection: it lets others send ICE checks.
         public var icePassword: String
         /// Whether candidates may follow later (`a=ice-options:trickle`).
         public var trickle: Bool
@@ -44,11 +51,14 @@ public struct SessionDescription: Sendable, Hashable {
         public var iceLite: Bool
         /// Hashes of the certificate; those of unknown or weak functions are dropped.
         public var fingerprints: [Fingerprint]
+        /// Who starts the DTLS handshake.
         public var setup: Setup
+        /// `a=sctp-port`: 5000 as a rule (RFC 8841 section 5).
         public var sctpPort: UInt16
         /// The largest message that the sender of this description accepts, in bytes; 0 means any size
         /// (RFC 8841 section 6.1). Absent on the wire: 65536.
         public var maxMessageSize: UInt64
+        /// The candidates that the description carries itself.
         public var candidates: [ICECandidate]
         /// Whether ``candidates`` is complete.
         public var endOfCandidates: Bool
@@ -64,6 +74,7 @@ public struct SessionDescription: Sendable, Hashable {
         public var proto: String
         /// The formats, at least one.
         public var formats: [String]
+        /// The name of the section (`a=mid`).
         public var mid: String?
     }
 
