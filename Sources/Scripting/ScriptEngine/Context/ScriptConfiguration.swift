@@ -2,6 +2,7 @@
 public struct ScriptConfiguration: Sendable {
     /// The globals beyond the language itself.
     public var features: ScriptFeatures = .standard
+    /// How much scripts may use.
     public var limits = ScriptLimits()
     /// Where the lines of `console` go, on the thread of the script.
     public var console: @Sendable (ConsoleLine) -> Void = { _ in }
@@ -14,15 +15,20 @@ public struct ScriptConfiguration: Sendable {
     /// context in it.
     public var heapExceeded: @Sendable () -> Void = {}
 
+    /// The standard features and limits, with a console that nobody reads.
     public init() {}
 }
 
 /// A line that a script wrote to its console.
 public struct ConsoleLine: Hashable, Sendable {
+    /// The `console` methods that write lines.
     public enum Level: String, Sendable, CaseIterable {
+        /// As the method is called in JavaScript.
         case debug, log, info, warn, error
     }
 
+    /// Which method wrote the line.
     public var level: Level
+    /// The line, without a line feed at its end, at most ``ScriptLimits/consoleLine`` bytes.
     public var text: String
 }

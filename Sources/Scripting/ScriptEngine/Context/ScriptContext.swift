@@ -7,6 +7,7 @@ internal import CJavaScriptCore
 /// ``close()`` or until its thread ends.
 public final class ScriptContext {
     let turns: ScriptTurns
+    /// What the context was made with.
     public let configuration: ScriptConfiguration
     let watchdog: Watchdog
     let pending = PendingCalls()

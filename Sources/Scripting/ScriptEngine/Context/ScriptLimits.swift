@@ -17,5 +17,6 @@ public struct ScriptLimits: Sendable {
     /// Objects and arrays within each other in a ``ScriptData``.
     public var dataDepth = 256
 
+    /// The limits that Alcove itself uses.
     public init() {}
 }

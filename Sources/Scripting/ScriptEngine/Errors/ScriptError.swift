@@ -1,5 +1,6 @@
 /// Why a script, or a call into one, came to nothing.
 public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong, for code that decides.
     public enum Kind: String, Sendable {
         /// The script threw, and nobody caught it.
         case exception
@@ -27,9 +28,11 @@ public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
         case unavailable
     }
 
+    /// What went wrong, for code that decides.
     public var kind: Kind
     /// What JavaScript knows as `error.name`: `TypeError` and the like. For errors from Swift, the name of its type.
     public var name: String
+    /// What JavaScript knows as `error.message`, or one sentence for a person. It may be a script's own text.
     public var message: String
     /// `error.code`, if that was a string.
     public var code: String?
@@ -42,6 +45,7 @@ public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Counted from 1.
     public var column: Int?
 
+    /// An error to throw into a script: its code sees `name`, `message` and `code`.
     public init(_ kind: Kind, _ message: String, name: String = "Error", code: String? = nil) {
         self.kind = kind
         self.name = name

@@ -19,5 +19,6 @@ public struct ScriptFeatures: OptionSet, Sendable {
     /// `URL` and `URLSearchParams`.
     public static let url = Self(rawValue: 1 << 6)
 
+    /// All of them.
     public static let standard: Self = [.console, .timers, .text, .cloning, .performance, .crypto, .url]
 }

@@ -2,11 +2,13 @@ internal import CJavaScriptCore
 
 /// What a script handed to a function of Swift; only valid until the function returns.
 public struct ScriptArguments {
+    /// The context that the calling script runs in.
     public let context: ScriptContext
     let engine: JSContextRef
     let receiver: JSValueRef?
     let references: UnsafeBufferPointer<JSValueRef?>
 
+    /// How many arguments the script gave.
     public var count: Int { references.count }
 
     /// The value of `this`.
@@ -15,6 +17,7 @@ public struct ScriptArguments {
     /// An argument; `undefined` if the script gave fewer.
     public subscript(index: Int) -> ScriptValue { ScriptValue(reference(index), in: context) }
 
+    /// Whether the argument is `undefined` or `null`, or was not given.
     public func isMissing(_ index: Int) -> Bool {
         let reference = reference(index)
         return JSValueIsUndefined(engine, reference) || JSValueIsNull(engine, reference)

@@ -66,6 +66,7 @@ public final class ScriptThread: SerialExecutor, Sendable {
     }
     #endif
 
+    /// Runs a job of an actor on the thread.
     public func enqueue(_ job: consuming ExecutorJob) {
         turns.add(.init(thread: self, kind: .job(UnownedJob(job))))
     }

@@ -2,6 +2,7 @@ internal import CJavaScriptCore
 internal import Platform
 
 extension ScriptContext {
+    /// JavaScript's `undefined`.
     public var undefined: ScriptValue {
         get throws(ScriptError) { ScriptValue(immediate: JSValueMakeUndefined(try open()), in: self) }
     }

@@ -1,12 +1,20 @@
 /// A value without a context: it can be kept, compared, and sent to other threads.
 public enum ScriptData: Hashable, Sendable {
+    /// JavaScript's `undefined`.
     case undefined
+    /// JavaScript's `null`.
     case null
+    /// A boolean.
     case bool(Bool)
+    /// A number: a double, as all numbers of JavaScript.
     case number(Double)
+    /// A string. Unpaired surrogates were replaced.
     case string(String)
+    /// A copy of a typed array or an `ArrayBuffer`.
     case bytes([UInt8])
+    /// The elements of an array, in order.
     case array([ScriptData])
+    /// The own enumerable properties of an object.
     case object([String: ScriptData])
 }
 

@@ -32,6 +32,7 @@ extension ScriptValue {
         }
     }
 
+    /// Whether this can be called.
     public var isFunction: Bool {
         get throws(ScriptError) {
             let engine = try context.open()
@@ -39,10 +40,12 @@ extension ScriptValue {
         }
     }
 
+    /// Whether this is an object, which functions and arrays are too.
     public var isObject: Bool {
         get throws(ScriptError) { JSValueIsObject(try context.open(), reference) }
     }
 
+    /// Whether this is an array.
     public var isArray: Bool {
         get throws(ScriptError) { JSValueIsArray(try context.open(), reference) }
     }

@@ -4,6 +4,7 @@ internal import CJavaScriptCore
 ///
 /// It is used on the thread of its context only, and may be let go anywhere.
 public struct ScriptValue {
+    /// The context that the value belongs to.
     public let context: ScriptContext
     let reference: JSValueRef?
     /// Keeps the garbage collector away; `nil` for values that live in the reference itself.
@@ -25,10 +26,13 @@ public struct ScriptValue {
         hold = nil
     }
 
+    /// The types of JavaScript, with `null` apart from `object`.
     public enum Kind: Sendable {
+        /// What `typeof` tells, but `null` by itself and functions as objects.
         case undefined, null, bool, number, string, symbol, bigInt, object
     }
 
+    /// The type of the value.
     public var kind: Kind {
         get throws(ScriptError) {
             switch JSValueGetType(try context.open(), reference) {
