@@ -18,7 +18,9 @@ extension RichText {
     public enum TextChange: Hashable, Sendable {
         /// Leaves so much as it is, but for these marks: null takes a mark away.
         case retain(Int, marks: [String: Value])
+        /// Puts a run here.
         case insert(Run)
+        /// Takes so many UTF-16 code units away; an embed counts as one.
         case delete(Int)
     }
 }

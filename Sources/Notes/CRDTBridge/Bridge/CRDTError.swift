@@ -2,6 +2,7 @@ internal import ScriptEngine
 
 /// Why something on a document came to nothing. The document is as it was before.
 public struct CRDTError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong, for code that decides.
     public enum Code: String, Sendable {
         /// The document is not in memory: load it, then try again.
         case notLoaded
@@ -23,7 +24,9 @@ public struct CRDTError: Error, Hashable, Sendable, CustomStringConvertible {
         case failed
     }
 
+    /// What went wrong, for code that decides.
     public let code: Code
+    /// One sentence for a person.
     public let message: String
 
     public var description: String { message }

@@ -13,5 +13,6 @@ public struct CRDTLimits: Hashable, Sendable {
     /// machine, which tests need.
     package var timePerByte: Duration?
 
+    /// The limits that Alcove itself uses.
     public init() {}
 }

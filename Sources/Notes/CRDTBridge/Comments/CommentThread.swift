@@ -2,10 +2,14 @@ internal import RichText
 
 /// Whoever wrote a comment.
 public struct CommentAuthor: Hashable, Sendable {
+    /// The author's id in the note; empty if missing.
     public var id: String
+    /// The name to show; empty if missing.
     public var name: String
+    /// The handle for mentions, without `@`; empty if there is none.
     public var handle: String
 
+    /// An author as a note records it. Nothing proves that the name is the author's own.
     public init(id: String, name: String, handle: String = "") {
         self.id = id
         self.name = name
@@ -15,36 +19,54 @@ public struct CommentAuthor: Hashable, Sendable {
 
 /// A comment on a piece of a note, with what was said to it. Times are milliseconds since 1970, 0 if missing.
 public struct CommentThread: Hashable, Sendable, Identifiable {
+    /// An answer in a thread. Times are milliseconds since 1970, 0 if missing.
     public struct Reply: Hashable, Sendable, Identifiable {
         public var id: String
+        /// Who answered.
         public var author: CommentAuthor
+        /// The answer as plain text.
         public var text: String
+        /// When it was written, in milliseconds since 1970.
         public var created: Int64
+        /// When it was last changed, in milliseconds since 1970.
         public var modified: Int64
     }
 
+    /// An emoji that someone put on a thread or on one of its replies.
     public struct Reaction: Hashable, Sendable, Identifiable {
         public var id: String
+        /// Who reacted.
         public var author: CommentAuthor
+        /// The emoji as text.
         public var emoji: String
+        /// When, in milliseconds since 1970; 0 if missing.
         public var created: Int64
         /// Nil for a reaction to the thread itself.
         public var reply: String?
     }
 
     public var id: String
+    /// Who began the thread.
     public var author: CommentAuthor
+    /// The comment itself, as plain text.
     public var text: String
     /// What the comment was about when it was made.
     public var quoted: String
     /// Where that was then, in ProseMirror positions. Where it is now says the mark in the text.
     public var anchor: Range<Int>?
+    /// When it was written, in milliseconds since 1970.
     public var created: Int64
+    /// When it was last changed, in milliseconds since 1970.
     public var modified: Int64
+    /// Whether the thread is settled.
     public var isResolved: Bool
+    /// The id of whoever settled it.
     public var resolvedBy: String?
+    /// When it was settled, in milliseconds since 1970.
     public var resolvedAt: Int64?
+    /// The answers in the order of the note.
     public var replies: [Reply]
+    /// The reactions to the thread and to its replies.
     public var reactions: [Reaction]
 }
 

@@ -7,6 +7,7 @@ public struct TextPosition: Hashable, Sendable {
     /// UTF-16 code units from its beginning.
     public var offset: Int
 
+    /// A position `offset` UTF-16 code units into the text node at `path`.
     public init(_ path: RichText.Path, _ offset: Int) {
         self.path = path
         self.offset = offset
@@ -15,9 +16,12 @@ public struct TextPosition: Hashable, Sendable {
 
 /// A stretch of a note's text, possibly across blocks.
 public struct TextRange: Hashable, Sendable {
+    /// Where the range begins.
     public var start: TextPosition
+    /// Where the range ends; not part of it.
     public var end: TextPosition
 
+    /// The text from `start` up to `end`.
     public init(from start: TextPosition, to end: TextPosition) {
         self.start = start
         self.end = end

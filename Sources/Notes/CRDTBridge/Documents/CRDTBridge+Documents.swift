@@ -7,9 +7,13 @@ public struct CRDTChanges: OptionSet, Hashable, Sendable {
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
+    /// The text of a note.
     public static let content = Self(rawValue: 1)
+    /// Fields of the metadata, such as the folder or whether the note is deleted.
     public static let metadata = Self(rawValue: 2)
+    /// Comment threads, replies or reactions.
     public static let comments = Self(rawValue: 4)
+    /// The folder tree.
     public static let folders = Self(rawValue: 8)
     /// Only what does not show: it has to wait for other updates, or is nowhere that we look.
     public static let hidden = Self(rawValue: 16)

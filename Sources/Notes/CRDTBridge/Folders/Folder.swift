@@ -3,11 +3,13 @@ internal import RichText
 /// A folder as the folder tree has it. Its parent may be missing, deleted, or below it.
 public struct Folder: Hashable, Sendable, Identifiable {
     public var id: String
+    /// The name to show.
     public var name: String
     /// Nil at the top.
     public var parent: String?
     /// Where it stands among its siblings.
     public var order: Double
+    /// Whether the folder is in the trash.
     public var isDeleted: Bool
 
     init?(_ fields: [String: RichText.Value]) {
@@ -33,6 +35,7 @@ public struct FolderTree: Hashable, Sendable {
         byID = Dictionary(folders.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     }
 
+    /// The folder with this id, also a deleted one; nil if there is none.
     public subscript(id: String) -> Folder? { byID[id] }
 
     /// The folders above one, nearest first. Ends where a parent is missing, or where a circle would close.

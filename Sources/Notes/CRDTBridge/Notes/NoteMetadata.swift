@@ -2,6 +2,7 @@ internal import RichText
 
 /// What a note says about itself. Fields that are missing or of another type are nil, or false.
 public struct NoteMetadata: Hashable, Sendable {
+    /// The id of the note.
     public var id: String?
     /// The storage directory that the note was made in. It may be another device's name for it.
     public var directory: String?
@@ -11,7 +12,9 @@ public struct NoteMetadata: Hashable, Sendable {
     public var created: Int64?
     /// Milliseconds since 1970.
     public var modified: Int64?
+    /// Whether the note is in the trash.
     public var isDeleted: Bool
+    /// Whether lists show the note first.
     public var isPinned: Bool
 
     init(_ fields: [String: RichText.Value]) {
@@ -29,7 +32,9 @@ public struct NoteMetadata: Hashable, Sendable {
 public enum NoteMetadataChange: Hashable, Sendable {
     /// Milliseconds since 1970.
     case modified(Int64)
+    /// Moves the note to the trash, or back.
     case deleted(Bool)
+    /// Pins the note, or unpins it.
     case pinned(Bool)
     /// Nil for no folder.
     case folder(String?)

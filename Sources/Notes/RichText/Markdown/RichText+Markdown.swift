@@ -5,9 +5,12 @@
 extension RichText {
     /// The ids of an image's file and of the storage directory that has it.
     public struct ImageReference: Hashable, Sendable {
+        /// The id of the image's file.
         public var image: String
+        /// The id of the storage directory that has the file; nil for the note's own.
         public var storage: String?
 
+        /// A reference to an image, in the note's own storage directory unless `storage` names another.
         public init(image: String, storage: String? = nil) {
             self.image = image
             self.storage = storage

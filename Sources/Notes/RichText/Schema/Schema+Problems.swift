@@ -1,6 +1,7 @@
 extension Schema {
     /// A place of a document that breaks the schema.
     public struct Problem: Hashable, Sendable, CustomStringConvertible {
+        /// Where the element is that breaks the rule.
         public var path: RichText.Path
         /// The rule that is broken, for people.
         public var rule: String

@@ -1,8 +1,11 @@
 extension RichText {
     /// A heading of the document, for an outline.
     public struct Heading: Hashable, Sendable {
+        /// Where the heading is.
         public var path: Path
+        /// The level, 1 for the largest.
         public var level: Int
+        /// The text of the heading, trimmed.
         public var text: String
         /// What links to it name; headings that no editor has opened yet have none.
         public var id: String?

@@ -6,6 +6,7 @@ extension RichText {
         /// The id of the heading: `h_` and eight characters.
         public var heading: String?
 
+        /// A link to a note, or to one of its headings.
         public init(note: String?, heading: String? = nil) {
             self.note = note
             self.heading = heading
@@ -15,6 +16,7 @@ extension RichText {
     /// All note links in order, also repeated ones.
     public var noteLinks: [NoteLink] { Self.noteLinks(in: contentText) }
 
+    /// The note links in a text, in order, also repeated ones.
     public static func noteLinks(in text: String) -> [NoteLink] { linkRanges(in: text).map(\.link) }
 
     /// A title or snippet as lists show it: for each link the title of its note, or `[[deleted note]]` if `title` knows

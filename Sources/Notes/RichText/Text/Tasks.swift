@@ -1,8 +1,11 @@
 extension RichText {
     /// A check box of the document with its text.
     public struct Task: Hashable, Sendable {
+        /// Whether a task is done.
         public enum State: String, CaseIterable, Hashable, Sendable {
+            /// Still to do.
             case unchecked
+            /// Done.
             case checked
             /// Done with, though not done.
             case nope
@@ -21,6 +24,7 @@ extension RichText {
 
         /// Of the `taskItem`.
         public var path: Path
+        /// Whether it is done.
         public var state: State
         /// The text of its first paragraph.
         public var text: String
