@@ -8,6 +8,7 @@ struct SwiftSource {
         source.line("// Made by message-generator from \(file.name).")
         source.line("public import Wire")
         source.line("")
+        source.line("/// The messages of `\(file.name)`, whose package is `\(file.package)`.")
         source.block("public enum \(Names.namespace(file.package))") { source in
             for message in file.messages { source.message(message) }
         }
@@ -30,10 +31,14 @@ struct SwiftSource {
     }
 
     private mutating func message(_ message: SchemaMessage) {
+        line("/// The message `\(message.fullName)`.")
         block("public struct \(message.name): ComponentMessage") { source in
             source.line("public static var schemaName: String { \"\(message.fullName)\" }")
             for nested in message.nested { source.message(nested) }
-            for field in message.fields { source.line("public var \(field.property): \(field.type)") }
+            for field in message.fields {
+                source.line("/// Field \(field.number), \(field.presence): `\(field.name)`.")
+                source.line("public var \(field.property): \(field.type)")
+            }
             source.memberwise(message)
             if message.fields.contains(where: { $0.presence == .required }) {
                 source.strictReader(message)
@@ -46,6 +51,7 @@ struct SwiftSource {
 
     private mutating func memberwise(_ message: SchemaMessage) {
         let parameters = message.fields.map { "\($0.property): \($0.type)\($0.defaultValue)" }
+        line("/// A message of these fields.")
         block("public init(\(parameters.joined(separator: ", ")))") { source in
             for field in message.fields { source.line("self.\(field.property) = \(field.property)") }
         }

@@ -31,10 +31,12 @@ extension RuntimeException {
         case tooManyValues
     }
 
+    /// An exception of the type `ipc` with one flag set.
     public init(ipc flag: IPCFlag, _ more: JSONObject = [:]) {
         self.init(type: "ipc", flag: flag.rawValue, more)
     }
 
+    /// Whether this is an exception of the type `ipc` with this flag.
     public func has(_ flag: IPCFlag) -> Bool { type == "ipc" && has(flag.rawValue) }
 
     static func functionNotFound(_ path: [String]) -> RuntimeException {

@@ -10,6 +10,7 @@ public struct RuntimeException: Error, Hashable, Sendable, CustomStringConvertib
     /// Everything beside `runtimeException` and `type`, in order.
     public var fields: JSONObject
 
+    /// An exception with a type and further fields.
     public init(type: String, _ fields: JSONObject = [:]) {
         self.type = type
         self.fields = fields

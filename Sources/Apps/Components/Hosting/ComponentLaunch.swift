@@ -8,6 +8,7 @@ public struct ComponentLaunch: Hashable, Sendable {
         case core
     }
 
+    /// Which scripts go ahead of the component's own.
     public var kind: Kind
     /// For logs and for the name of the process: app domain and entry point.
     public var name: String
@@ -17,10 +18,12 @@ public struct ComponentLaunch: Hashable, Sendable {
     public var code: String
     /// What the component may call, as lists of names by path, so that it need not ask: `["w3n"]` to `["log", "storage"]`.
     public var capabilities: [[String]: [String]]
+    /// How much the component may use.
     public var limits: ComponentLimits
     /// Fixes clock and chance, so that the run can be recorded and replayed.
     public var determinism: ComponentDeterminism?
 
+    /// Everything that a sandbox needs to start a component.
     public init(
         kind: Kind, name: String, source: String, code: String, capabilities: [[String]: [String]] = [:],
         limits: ComponentLimits = ComponentLimits(), determinism: ComponentDeterminism? = nil
@@ -46,6 +49,7 @@ public struct ComponentDeterminism: Hashable, Sendable, Codable {
     /// Where `Math.random` and `crypto` begin.
     public var seed: UInt64
 
+    /// A clock that stands at `start` milliseconds since 1970, and randomness that begins at `seed`.
     public init(start: Int64, seed: UInt64) {
         self.start = start
         self.seed = seed

@@ -7,6 +7,7 @@ public struct ComponentLimits: Hashable, Sendable, Codable {
     /// Processor time that a component may spend at once, across a wall. What it spends comes back at `processorShare` percent
     /// of one processor; whoever has none left is ended.
     public var processorTime: Duration = .seconds(120)
+    /// Percent of one processor at which spent time comes back.
     public var processorShare = 50
     /// How long a component may leave the host without a sign of life before it is ended.
     public var silence: Duration = .seconds(30)
@@ -17,5 +18,6 @@ public struct ComponentLimits: Hashable, Sendable, Codable {
     /// Timers set at the same time.
     public var timers = 10_000
 
+    /// The limits that Alcove itself uses.
     public init() {}
 }

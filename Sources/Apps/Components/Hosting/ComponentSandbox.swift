@@ -55,6 +55,7 @@ public enum ComponentEvent: Hashable, Sendable {
     case console(level: String, text: String)
     /// An exception that nothing caught. The component goes on.
     case uncaught(String)
+    /// The component ended. Nothing follows.
     case ended(ComponentEnd)
 }
 
@@ -81,6 +82,7 @@ public enum ComponentEnd: Hashable, Sendable, CustomStringConvertible {
 
 /// Why a component could not be started. The text says what to do.
 public struct ComponentError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong, for code that decides.
     public enum Code: String, Sendable {
         /// The wall cannot be built on this machine.
         case unavailable
@@ -88,12 +90,16 @@ public struct ComponentError: Error, Hashable, Sendable, CustomStringConvertible
         case invalidCode
         /// It did not start in time.
         case timeout
+        /// A limit of this machine or of the host was reached.
         case limit
     }
 
+    /// What went wrong, for code that decides.
     public var code: Code
+    /// What happened and what to do, for a person.
     public var explanation: String
 
+    /// An error with its explanation.
     public init(_ code: Code, _ explanation: String) {
         self.code = code
         self.explanation = explanation

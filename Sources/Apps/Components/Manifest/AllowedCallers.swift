@@ -1,7 +1,10 @@
 /// Who may use a service, a command or a resource of an app.
 public struct AllowedCallers: Hashable, Sendable {
+    /// All, or some of them.
     public enum List<Element: Hashable & Sendable>: Hashable, Sendable {
+        /// Everyone.
         case all
+        /// Only these; nobody if empty.
         case only(Set<Element>)
 
         func contains(_ element: Element) -> Bool {
@@ -17,6 +20,7 @@ public struct AllowedCallers: Hashable, Sendable {
     /// Other apps, whichever of their components calls.
     public var otherApps: List<AppDomain>
 
+    /// The callers that a service, command or resource admits; nobody unless told otherwise.
     public init(components: List<PackPath> = .only([]), otherApps: List<AppDomain> = .only([])) {
         self.components = components
         self.otherApps = otherApps
@@ -36,5 +40,6 @@ public struct AllowedCallers: Hashable, Sendable {
 public enum Caller: Hashable, Sendable {
     /// The person, at a terminal or a launcher.
     case system
+    /// A component of an app.
     case component(PackPath, of: AppDomain)
 }

@@ -1,5 +1,6 @@
 /// One part of an app that runs by itself.
 public struct AppComponent: Hashable, Sendable {
+    /// What runs a component.
     public enum Runtime: String, Hashable, Sendable, CaseIterable {
         /// A page in a web view.
         case webGUI = "web-gui"
@@ -14,13 +15,17 @@ public struct AppComponent: Hashable, Sendable {
 
     /// The path of its page or script, which also identifies it.
     public var entryPoint: PackPath
+    /// What runs it.
     public var runtime: Runtime
     /// What it asks for.
     public var requested = Permissions()
     /// For which devices it was made; empty for all.
     public var formFactors: Set<FormFactor> = []
+    /// A picture in the pack.
     public var icon: PackPath?
+    /// How it wants its window.
     public var window = WindowOptions()
+    /// Code of other packs that it uses.
     public var sharedLibraries: [SharedLibrary] = []
     /// The services that it offers, by name.
     public var services: [String: AllowedCallers] = [:]
@@ -41,9 +46,11 @@ public struct AppComponent: Hashable, Sendable {
 
 /// Code that several apps share.
 public struct SharedLibrary: Hashable, Sendable {
+    /// The app whose pack has the code.
     public var domain: AppDomain
     /// The digest of the version that is wanted, as the manifest spells it, and its algorithm.
     public var hash: String
+    /// The algorithm of ``hash``, as the manifest spells it.
     public var algorithm: String
 }
 
@@ -51,15 +58,21 @@ public struct SharedLibrary: Hashable, Sendable {
 public struct WindowOptions: Hashable, Sendable {
     /// In points.
     public enum Measure: String, Hashable, Sendable, CaseIterable {
+        /// A size or a place, each of which a component may leave to the system.
         case width, height, x, y, minWidth, minHeight, maxWidth, maxHeight
     }
 
+    /// A property of a window that is on or off.
     public enum Flag: String, Hashable, Sendable, CaseIterable {
+        /// Named as in the manifest.
         case center, resizable, movable, minimizable, maximizable, skipTaskbar, frame, modal, rememberWindowLocation
     }
 
+    /// The sizes and places that the manifest gives, in points.
     public var measures: [Measure: Int] = [:]
+    /// The properties that the manifest gives.
     public var flags: [Flag: Bool] = [:]
 
+    /// No wishes: the system decides everything.
     public init() {}
 }

@@ -2,24 +2,33 @@
 public struct AppManifest: Hashable, Sendable {
     /// Bytes of a manifest.
     public static let byteLimit = 256 << 10
+    /// Components of one app, at most.
     public static let componentLimit = 64
 
+    /// The domain that identifies the app.
     public var domain: AppDomain
+    /// The version of the pack.
     public var version: AppVersion
+    /// The name to show.
     public var name: String
     /// Its description.
     public var about: String
+    /// A picture in the pack.
     public var icon: PackPath?
     /// In the order of the manifest, at least one. Their entry points differ.
     public var components: [AppComponent]
+    /// The ways to open the app, in the order of the manifest.
     public var launchers: [Launcher]
+    /// Folders in which the app itself keeps launchers.
     public var launcherFolders: [LauncherFolder]
     /// Components that run from the start of the system on.
     public var startup: [PackPath]
+    /// Files and folders of the app that other apps may ask for.
     public var resources: [ExposedResource]
     /// What the manifest says that nobody here understands or follows, each with its place.
     public var warnings: [String]
 
+    /// The component that begins at this path; nil if there is none.
     public func component(_ entryPoint: PackPath) -> AppComponent? {
         components.first { $0.entryPoint == entryPoint }
     }
@@ -47,8 +56,10 @@ public struct AppManifest: Hashable, Sendable {
 public struct ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Empty for the manifest as a whole.
     public let path: String
+    /// What is wrong, for a person.
     public let problem: String
 
+    /// A problem at a place of the manifest.
     public init(path: String, problem: String) {
         self.path = path
         self.problem = problem

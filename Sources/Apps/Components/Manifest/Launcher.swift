@@ -2,15 +2,21 @@ public import Wire
 
 /// A way to open an app that is offered to the person.
 public struct Launcher: Hashable, Sendable {
+    /// What a launcher opens.
     public enum Target: Hashable, Sendable {
+        /// A component, by its entry point.
         case component(PackPath)
         /// A start command, for the component that takes it.
         case command(StartCommand)
     }
 
+    /// The name to show.
     public var name: String
+    /// A description to show.
     public var about: String
+    /// A picture in the pack.
     public var icon: PackPath?
+    /// What it opens.
     public var target: Target
     /// On which devices it is offered; empty for all.
     public var formFactors: Set<FormFactor>
@@ -18,9 +24,12 @@ public struct Launcher: Hashable, Sendable {
 
 /// A command for a component, with which it is started if it is not running.
 public struct StartCommand: Hashable, Sendable {
+    /// The name of the command, as the manifest declares it.
     public var name: String
+    /// What the component gets with the command.
     public var parameters: [JSONValue]
 
+    /// A command with its parameters.
     public init(_ name: String, _ parameters: [JSONValue] = []) {
         self.name = name
         self.parameters = parameters
@@ -32,7 +41,9 @@ public struct StartCommand: Hashable, Sendable {
 
 /// A folder in the app's own storage in which the app itself keeps launchers.
 public struct LauncherFolder: Hashable, Sendable {
+    /// The storage that has the folder.
     public var storage: AppStorage
+    /// The path of the folder in it.
     public var path: String
     /// On which devices it is offered; empty for all.
     public var formFactors: Set<FormFactor>
@@ -48,16 +59,23 @@ public enum AppStorage: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// A file or folder of the app's storage that others may ask for.
 public struct ExposedResource: Hashable, Sendable {
+    /// Whether a resource is a file or a folder.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// One file.
         case file
+        /// A folder with everything in it.
         case folder
     }
 
+    /// The name by which others ask for it.
     public var name: String
+    /// Who may have it.
     public var allowed: AllowedCallers
+    /// The storage that has it.
     public var storage: AppStorage
     /// Its path in the storage.
     public var path: String
+    /// Whether it is a file or a folder.
     public var kind: Kind
     /// What is in it at first, in the app's folder.
     public var initialValue: PackPath?

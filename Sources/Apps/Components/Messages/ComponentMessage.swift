@@ -12,6 +12,7 @@ public protocol ComponentMessage: FieldValue, CallBody {
     /// Reads all fields. The size of the message is for the caller to limit.
     init(reading fields: ProtobufReader) throws(WireError)
 
+    /// Writes the fields in the order of their numbers.
     func write(to sink: inout some FieldSink)
 
     /// The message's bytes.
@@ -19,22 +20,27 @@ public protocol ComponentMessage: FieldValue, CallBody {
 }
 
 extension ComponentMessage {
+    /// Reads the message from its protobuf encoding. Throws if the bytes are none, or lack a required field.
     public init(decoding bytes: [UInt8]) throws(WireError) {
         try self.init(reading: ProtobufReader(bytes))
     }
 
+    /// Reads the message from its protobuf encoding. Throws if the bytes are none, or lack a required field.
     public init(decoding bytes: ArraySlice<UInt8>) throws(WireError) {
         try self.init(reading: ProtobufReader(bytes))
     }
 
+    /// Reads the message from its protobuf encoding. Throws if the bytes are none, or lack a required field.
     public init(decoding bytes: some Collection<UInt8>) throws(WireError) {
         try self.init(reading: ProtobufReader(ArraySlice(bytes)))
     }
 
+    /// Reads the message out of a field of another one.
     public init(_ field: ProtobufField) throws(WireError) {
         try self.init(reading: try field.message())
     }
 
+    /// Writes the message as a field of another one.
     public func write(_ number: Int, to sink: inout some FieldSink) {
         sink.writeMessage(self, number)
     }

@@ -2,10 +2,15 @@ import Wire
 
 /// Where a message writes its fields: first to a count of bytes, then to as many bytes.
 public protocol FieldSink {
+    /// Takes a field of wire type 0.
     mutating func writeVarint(_ value: UInt64, _ number: Int)
+    /// Takes a text as a field of wire type 2.
     mutating func writeText(_ value: String, _ number: Int)
+    /// Takes bytes as a field of wire type 2.
     mutating func writeBytes(_ value: ArraySlice<UInt8>, _ number: Int)
+    /// Takes numbers as one packed field.
     mutating func writePacked(_ values: [UInt64], _ number: Int)
+    /// Takes a message as a field of wire type 2.
     mutating func writeMessage(_ message: some ComponentMessage, _ number: Int)
 }
 

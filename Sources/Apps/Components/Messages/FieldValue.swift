@@ -2,11 +2,13 @@ public import Wire
 
 /// A type that a field of a message can have.
 public protocol FieldValue: Hashable, Sendable {
+    /// Reads the value of a field. Throws if the field has another wire type.
     init(_ field: ProtobufField) throws(WireError)
 
     /// Whether proto3 leaves the field out.
     var isZero: Bool { get }
 
+    /// Writes the value as a field with this number.
     func write(_ number: Int, to sink: inout some FieldSink)
 }
 

@@ -23,5 +23,6 @@ public struct FunctionCallLimits: Hashable, Sendable {
     /// Bytes of the arguments of all calls in progress.
     public var arguments = 128 << 20
 
+    /// The limits that Alcove itself uses.
     public init() {}
 }

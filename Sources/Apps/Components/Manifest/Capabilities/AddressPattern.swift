@@ -1,6 +1,8 @@
 /// Which addresses an app may reach: a scheme, hosts, and perhaps the beginning of the path.
 public struct AddressPattern: Hashable, Sendable, CustomStringConvertible {
+    /// The schemes that an app may ask for.
     public enum Scheme: String, Hashable, Sendable, CaseIterable {
+        /// Pages, and web sockets (RFC 6455), with TLS and without.
         case https, http, wss, ws
 
         var defaultPort: UInt16 {
@@ -11,6 +13,7 @@ public struct AddressPattern: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The hosts that a pattern covers.
     public enum Hosts: Hashable, Sendable {
         /// Every host of the internet, which those of this computer and of networks around it are not: whoever connects has to refuse
         /// loopback, link-local and private addresses.
@@ -19,13 +22,16 @@ public struct AddressPattern: Hashable, Sendable, CustomStringConvertible {
         case named(String, subdomains: Bool)
     }
 
+    /// The scheme has to be the same.
     public var scheme: Scheme
+    /// The host has to be one of these.
     public var hosts: Hosts
     /// nil: the scheme's own.
     public var port: UInt16?
     /// The path of an address has to begin with it. Empty for any.
     public var pathPrefix: String
 
+    /// A pattern of parts that were checked already.
     public init(scheme: Scheme, hosts: Hosts, port: UInt16? = nil, pathPrefix: String = "") {
         self.scheme = scheme
         self.hosts = hosts

@@ -1,5 +1,6 @@
 /// The text of `docs/capabilities.md`: what apps can ask for, from the same table that persons are asked from.
 public enum CapabilityReference {
+    /// The page as Markdown, with a line feed at its end.
     public static var markdown: String {
         [introduction, served, notServed, forAll, scopes, network, attention].joined(separator: "\n\n") + "\n"
     }

@@ -1,5 +1,6 @@
 /// A capability that an app asks for, with all that a person has to know to decide.
 public struct CapabilityRequest: Hashable, Sendable {
+    /// What is asked for.
     public var capability: Capability
     /// The components that ask, in the order of the manifest.
     public var components: [PackPath]

@@ -5,18 +5,23 @@ public struct Grants: Hashable, Sendable {
     /// Capabilities with the texts of their scopes.
     private var scopes: [Capability: Set<String>] = [:]
 
+    /// Nothing is granted.
     public init() {}
 
+    /// These permissions are granted, and no others.
     public init(_ permissions: some Sequence<Permission>) {
         for permission in permissions { insert(permission) }
     }
 
+    /// Grants one permission.
     public mutating func insert(_ permission: Permission) {
         scopes[permission.capability, default: []].insert(permission.scope.text)
     }
 
+    /// Takes back all permissions of a capability.
     public mutating func remove(_ capability: Capability) { scopes[capability] = nil }
 
+    /// Whether exactly this permission was granted.
     public func contains(_ permission: Permission) -> Bool {
         scopes[permission.capability]?.contains(permission.scope.text) == true
     }

@@ -1,8 +1,11 @@
 /// One thing that an app asks for, or was granted: a capability, and how much of it.
 public struct Permission: Hashable, Sendable {
+    /// What is permitted.
     public var capability: Capability
+    /// How much of it.
     public var scope: PermissionScope
 
+    /// A permission; all of the capability unless told otherwise.
     public init(_ capability: Capability, _ scope: PermissionScope = .whole) {
         self.capability = capability
         self.scope = scope
@@ -11,6 +14,7 @@ public struct Permission: Hashable, Sendable {
 
 /// How much of a capability.
 public enum PermissionScope: Hashable, Sendable {
+    /// All of it.
     case whole
     /// A folder of the app: the one of its own domain, or one that it calls by a domain below. No other app's.
     case folder(AppDomain)
@@ -25,7 +29,9 @@ public enum PermissionScope: Hashable, Sendable {
     /// A part of a capability: `read`, `installer`, `select`.
     case part(String)
 
+    /// The storages of a person.
     public enum StorageKind: String, Hashable, Sendable, CaseIterable {
+        /// On all devices of the person, on this device only, or the computer's own files.
         case synced, local, device
     }
 

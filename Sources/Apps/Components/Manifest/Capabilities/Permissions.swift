@@ -6,19 +6,25 @@ public struct Permissions: Hashable, Sendable {
     /// Permissions of one component.
     public static let limit = 512
 
+    /// The permissions in the order of the manifest.
     public private(set) var all: [Permission] = []
 
+    /// No permissions.
     public init() {}
 
+    /// These permissions, each once.
     public init(_ permissions: some Sequence<Permission>) {
         var seen: Set<Permission> = []
         all = permissions.filter { seen.insert($0).inserted }
     }
 
+    /// Whether nothing is asked for.
     public var isEmpty: Bool { all.isEmpty }
 
+    /// Whether there is any permission of this capability.
     public func contains(_ capability: Capability) -> Bool { all.contains { $0.capability == capability } }
 
+    /// Whether there is exactly this permission.
     public func contains(_ capability: Capability, _ scope: PermissionScope) -> Bool {
         all.contains(Permission(capability, scope))
     }

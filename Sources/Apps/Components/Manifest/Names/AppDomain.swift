@@ -3,6 +3,7 @@ public struct AppDomain: Hashable, Sendable, Comparable, CustomStringConvertible
     /// Bytes of a host name (RFC 1035, section 2.3.4).
     public static let byteLimit = 253
 
+    /// The domain in lower case, for example `app.example.org`.
     public let name: String
 
     /// nil unless the text is a host name of at least two labels: letters, digits and hyphens, and no number at its end. International

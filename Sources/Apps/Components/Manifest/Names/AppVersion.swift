@@ -1,13 +1,16 @@
 /// A version of an app: numbers with dots, then perhaps what it comes before (`-beta.2`) and a build (`+5`), as in Semantic
 /// Versioning. The text is also the name of a folder.
 public struct AppVersion: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// Bytes of a version, at most.
     public static let byteLimit = 64
 
+    /// The version as the manifest spells it.
     public let text: String
     /// One to four of them.
     private let numbers: [UInt32]
     private let prerelease: [Substring]
 
+    /// Nil if the text is no version, or longer than ``byteLimit``.
     public init?(_ text: String) {
         guard (1...Self.byteLimit).contains(text.utf8.count) else { return nil }
         let halves = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)

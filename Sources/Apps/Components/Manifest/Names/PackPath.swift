@@ -5,6 +5,7 @@ public struct PackPath: Hashable, Sendable, Comparable, CustomStringConvertible 
     /// Names in a path.
     public static let depthLimit = 16
 
+    /// The path from the root of the pack; it begins with `/`.
     public let text: String
 
     /// nil unless the text is a path whose names all name something.

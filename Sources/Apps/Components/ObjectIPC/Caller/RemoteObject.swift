@@ -1,6 +1,8 @@
 /// A proxy of an object that the other side exposes. The other side is told when the last proxy is gone.
 public final class RemoteObject: Sendable {
+    /// What the other end calls the object.
     public let reference: CommonProto.ObjectReference
+    /// The connection over which it is called.
     public let connection: ObjectConnection
     private let id: ObjectID
     private let generation: UInt64

@@ -37,6 +37,7 @@ public struct ValueSequence: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(values: stream.makeAsyncIterator(), waiting: waiting) }
 
+    /// The iterator, for one task.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var values: AsyncStream<Result<[UInt8], RuntimeException>>.Iterator
         fileprivate let waiting: WaitingBytes

@@ -21,6 +21,7 @@ public struct ConnectionLimits: Hashable, Sendable {
     /// Bytes of one name in a path. A longer name closes the connection.
     public var name = 128
 
+    /// The limits that Alcove itself uses.
     public init() {}
 }
 

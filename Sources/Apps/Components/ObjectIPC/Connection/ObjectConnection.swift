@@ -10,6 +10,7 @@ public final class ObjectConnection: Sendable {
     /// The name of the tree of capabilities in paths.
     public static let rootName = "w3n"
 
+    /// How much the other end may use.
     public let limits: ConnectionLimits
     let root: ServiceObject?
     let state: Mutex<State>

@@ -21,6 +21,7 @@ public final class ServiceObject: Sendable {
     /// How often it is exposed, over all connections; nil after it was dropped.
     private let exposures = Mutex<Int?>(0)
 
+    /// An object of these functions and members. `dropped` is called once, when the last connection lets go of it.
     public init(
         type: ObjectType? = nil, functions: [String: ServiceFunction] = [:], members: [String: ServiceObject] = [:],
         call: ServiceFunction? = nil, subject: (any Sendable)? = nil, dropped: (@Sendable () -> Void)? = nil
@@ -55,14 +56,24 @@ public final class ServiceObject: Sendable {
 
 /// The types of objects that are passed by reference.
 public enum ObjectType: String, Sendable, CaseIterable {
+    /// A folder.
     case fs = "FSImpl"
+    /// A file.
     case file = "FileImpl"
+    /// Bytes to read.
     case byteSource = "FileByteSource"
+    /// Bytes to write.
     case byteSink = "FileByteSink"
+    /// A symbolic link.
     case symLink = "SymLinkImpl"
+    /// A collection of files and folders.
     case collection = "FSCollection"
+    /// An iterator over a collection.
     case itemsIterator = "FSItemsIter"
+    /// A connection to a service, at the caller's end.
     case rpcConnection = "RPCConnection"
+    /// A connection to a service, at the service's end.
     case incomingConnection = "IncomingConnection"
+    /// A function that takes JSON and returns JSON.
     case jsonFunction = "JsonCallFn"
 }

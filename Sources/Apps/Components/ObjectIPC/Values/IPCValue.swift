@@ -2,23 +2,31 @@ public import Wire
 
 /// An argument or a reply of the functions that pack JSON with binary: `json_ipc.Value`.
 public enum IPCValue: Hashable, Sendable {
+    /// JavaScript's `undefined`.
     case undefined
     /// Anything that is JSON. Bytes and objects inside are null there, and stand beside it.
     case json(JSONValue, [Attachment] = [])
+    /// Bytes and nothing else.
     case bytes([UInt8])
+    /// An object and nothing else.
     case reference(CommonProto.ObjectReference)
 
     /// Bytes or an object that belongs somewhere inside a JSON value.
     public struct Attachment: Hashable, Sendable {
+        /// What an attachment is.
         public enum Content: Hashable, Sendable {
+            /// Bytes.
             case bytes([UInt8])
+            /// An object that the other end can call.
             case reference(CommonProto.ObjectReference)
         }
 
         /// The names of fields and the indices on the way there, outermost first.
         public var location: [String]
+        /// What belongs there.
         public var content: Content
 
+        /// An attachment at a location, outermost name first.
         public init(_ location: [String], _ content: Content) {
             self.location = location
             self.content = content
@@ -27,6 +35,7 @@ public enum IPCValue: Hashable, Sendable {
 }
 
 extension IPCValue {
+    /// A JSON string.
     public static func string(_ string: String) -> IPCValue { .json(.string(string)) }
 
     /// The JSON, without what stands beside it. Nil when the value is none.
@@ -34,10 +43,13 @@ extension IPCValue {
         if case .json(let json, _) = self { json } else { nil }
     }
 
+    /// The text, if this is a JSON string.
     public var string: String? { json?.string }
 
+    /// The members, if this is a JSON object.
     public var object: JSONObject? { json?.object }
 
+    /// The truth value, if this is one in JSON.
     public var bool: Bool? {
         if case .bool(let value) = json { value } else { nil }
     }
