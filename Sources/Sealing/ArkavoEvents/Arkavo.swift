@@ -17,9 +17,11 @@ public enum Arkavo {
 
 /// An enumeration of the schemas: a signed byte. Zero says that nothing was said.
 public protocol ArkavoEnumeration: RawRepresentable<Int8>, Hashable, Sendable, ExpressibleByIntegerLiteral {
+    /// Any value: also one that no version of the schema has named yet.
     init(rawValue: Int8)
 }
 
 extension ArkavoEnumeration {
+    /// The value of the schema.
     public init(integerLiteral value: Int8) { self.init(rawValue: value) }
 }

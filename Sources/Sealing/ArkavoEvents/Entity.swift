@@ -5,6 +5,7 @@ public import Wire
 extension Arkavo {
     /// What a server knows of one account, stream or thought.
     public struct EntityRoot: FlatBufferTable, Hashable, Sendable {
+        /// What it is; nil if that was left out.
         public var entity: Entity?
 
         public init() {}
@@ -16,6 +17,7 @@ extension Arkavo {
 
     /// The public name of somebody or something.
     public struct PublicID: FlatBufferTable, Hashable, Sendable {
+        /// The identifier: 32 bytes are meant, at most 255 are read.
         public var id: [UInt8] = []
 
         public init() {}
@@ -27,8 +29,11 @@ extension Arkavo {
 
     /// Somebody.
     public struct Account: FlatBufferTable, Hashable, Sendable {
+        /// By which others know the account.
         public var publicID: PublicID?
+        /// What its owner tells of themselves.
         public var profile: Profile?
+        /// What its owner has done so far.
         public var activity: Activity?
 
         public init() {}
@@ -42,11 +47,17 @@ extension Arkavo {
 
     /// A place where several talk.
     public struct Stream: FlatBufferTable, Hashable, Sendable {
+        /// By which others know the stream.
         public var publicID: PublicID?
+        /// What the stream tells of itself.
         public var profile: Profile?
+        /// What was done in it so far.
         public var activity: Activity?
+        /// The account that made it.
         public var creator: PublicID?
+        /// The accounts in it, at most 10 000.
         public var members: [PublicID] = []
+        /// Its grade.
         public var level: StreamLevel = 0
 
         public init() {}
@@ -63,10 +74,15 @@ extension Arkavo {
 
     /// Something that was said.
     public struct Thought: FlatBufferTable, Hashable, Sendable {
+        /// By which others know the thought.
         public var publicID: PublicID?
+        /// The account that wrote it.
         public var creator: PublicID?
+        /// The stream that it belongs to.
         public var stream: PublicID?
+        /// What was said, opaque here: at most 16 MiB.
         public var content: [UInt8] = []
+        /// What the content is for the senses.
         public var mediaType: MediaType = 0
 
         public init() {}
@@ -82,12 +98,19 @@ extension Arkavo {
 
     /// What somebody, or a stream, tells of itself.
     public struct Profile: FlatBufferTable, Hashable, Sendable {
+        /// The name to show, at most 64 KiB as all texts here.
         public var name: String = ""
+        /// A few words about it.
         public var blurb: String = ""
+        /// What it is about.
         public var interests: String = ""
+        /// A place, as text.
         public var location: String = ""
+        /// How exactly the place is told.
         public var locationLevel: LocationLevel = 0
+        /// How well it was checked who this is.
         public var identityAssuranceLevel: IdentityAssuranceLevel = 0
+        /// How strongly the profile asks to be encrypted.
         public var encryptionLevel: EncryptionLevel = 0
 
         public init() {}
@@ -105,9 +128,13 @@ extension Arkavo {
 
     /// What somebody has done so far.
     public struct Activity: FlatBufferTable, Hashable, Sendable {
+        /// When it began, as a number of the sender: the schema names no unit.
         public var created: Int64 = 0
+        /// How well somebody knows the matter.
         public var expertLevel: ExpertLevel = 0
+        /// How much somebody does.
         public var activityLevel: ActivityLevel = 0
+        /// How far somebody is trusted.
         public var trustLevel: TrustLevel = 0
 
         public init() {}

@@ -3,8 +3,11 @@ public import Wire
 extension Arkavo {
     /// One of the things that have a public name.
     public enum Entity: FlatBufferUnion, Hashable, Sendable {
+        /// Somebody.
         case account(Account)
+        /// A place where several talk.
         case stream(Stream)
+        /// Something that was said.
         case thought(Thought)
 
         public init?(kind: UInt8) {

@@ -5,10 +5,13 @@ public import Wire
 extension Arkavo {
     /// Something that happened, as servers pass it on. At most ``eventLimit`` bytes: write it with ``serialized()``.
     public struct Event: FlatBufferTable, Hashable, Sendable {
+        /// What is done.
         public var action: Action = 0
         /// Seconds since 1970.
         public var timestamp: UInt64 = 0
+        /// How far it has got.
         public var status: ActionStatus = 0
+        /// Who takes part and with what; nil if that was left out.
         public var data: EventData?
 
         public init() {}
@@ -23,11 +26,17 @@ extension Arkavo {
 
     /// Somebody does something with somebody or something.
     public struct UserEvent: FlatBufferTable, Hashable, Sendable {
+        /// What acts.
         public var sourceType: EntityType = 0
+        /// What it is done with.
         public var targetType: EntityType = 0
+        /// The identifier of what acts: 32 bytes are meant, at most 255 are read.
         public var sourceID: [UInt8] = []
+        /// The identifier of the other: 32 bytes are meant, at most 255 are read.
         public var targetID: [UInt8] = []
+        /// What the event is bound to, at most 10 000.
         public var attributeTypes: [AttributeType] = []
+        /// What the event is about.
         public var entityType: EntityType = 0
 
         public init() {}
@@ -44,7 +53,9 @@ extension Arkavo {
 
     /// Keep these bytes for a while.
     public struct CacheEvent: FlatBufferTable, Hashable, Sendable {
+        /// Under which the bytes are kept: 32 bytes are meant, at most 255 are read.
         public var targetID: [UInt8] = []
+        /// What is kept, at most 16 MiB.
         public var targetPayload: [UInt8] = []
         /// Seconds.
         public var ttl: UInt32 = 0
@@ -63,12 +74,19 @@ extension Arkavo {
 
     /// Carry these bytes there.
     public struct RouteEvent: FlatBufferTable, Hashable, Sendable {
+        /// What the bytes are for.
         public var targetType: EntityType = 0
+        /// The identifier of the receiver: 32 bytes are meant, at most 255 are read.
         public var targetID: [UInt8] = []
+        /// What sends them.
         public var sourceType: EntityType = 0
+        /// The identifier of the sender: 32 bytes are meant, at most 255 are read.
         public var sourceID: [UInt8] = []
+        /// What the event is bound to.
         public var attributeType: AttributeType = 0
+        /// What the event is about.
         public var entityType: EntityType = 0
+        /// What is carried, at most 16 MiB.
         public var payload: [UInt8] = []
 
         public init() {}

@@ -3,8 +3,11 @@ public import Wire
 extension Arkavo {
     /// What an event is about.
     public enum EventData: FlatBufferUnion, Hashable, Sendable {
+        /// Somebody does something.
         case user(UserEvent)
+        /// Bytes to keep for a while.
         case cache(CacheEvent)
+        /// Bytes to carry.
         case route(RouteEvent)
 
         public init?(kind: UInt8) {

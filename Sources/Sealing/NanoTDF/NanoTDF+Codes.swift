@@ -1,6 +1,7 @@
 public import Cryptography
 
 extension NanoTDF {
+    /// The version of a file, by the third of its bytes.
     public enum Version: UInt8, Hashable, Sendable, CaseIterable {
         /// Version 12 of the OpenTDF specification; its first three bytes are `L1L`.
         case l1l = 0x4c
@@ -13,11 +14,17 @@ extension NanoTDF {
 
     /// AES-256 in Galois/counter mode with six lengths of tag.
     public enum Cipher: UInt8, Hashable, Sendable, CaseIterable {
+        /// A tag of 8 bytes.
         case aes256GCM64 = 0
+        /// A tag of 12 bytes.
         case aes256GCM96 = 1
+        /// A tag of 13 bytes.
         case aes256GCM104 = 2
+        /// A tag of 14 bytes.
         case aes256GCM112 = 3
+        /// A tag of 15 bytes.
         case aes256GCM120 = 4
+        /// A tag of 16 bytes.
         case aes256GCM128 = 5
 
         /// The length of the tag in bytes.
@@ -48,6 +55,7 @@ extension EllipticCurve {
         }
     }
 
+    /// The curve with this code; nil if there is none.
     public init?(nanoTDFCode code: UInt8) {
         guard let curve = Self.allCases.first(where: { $0.nanoTDFCode == code }) else { return nil }
         self = curve

@@ -3,7 +3,9 @@ extension NanoTDF {
     public struct Field: Hashable, Sendable {
         /// Where it begins, in bytes from the start of the file.
         public let offset: Int
+        /// What the file has at ``offset``.
         public let bytes: [UInt8]
+        /// The name of the field, for example `ephemeral key`.
         public let name: String
         /// What the bytes say; empty for those that say nothing by themselves.
         public internal(set) var meaning: String

@@ -3,6 +3,7 @@ public import Cryptography
 extension NanoTDF {
     /// What stands before the payload. Nothing but a signature or a binding protects it: see `docs/protocols/nanotdf.md`.
     public struct Header: Hashable, Sendable {
+        /// The version, which also decides the salt of the key.
         public let version: Version
         /// The Key Access Service that holds the private key, or whoever plays its part.
         public let kas: ResourceLocator
@@ -10,10 +11,13 @@ extension NanoTDF {
         public let readerKey: ReaderKey?
         /// The curve of the ephemeral key, and so of the reader's.
         public let curve: EllipticCurve
+        /// The cipher of the payload, and of a policy that is encrypted.
         public let cipher: Cipher
         /// The curve of the signature, if there is one.
         public let signatureCurve: EllipticCurve?
+        /// Who may read this, or where that is written.
         public let policy: Policy
+        /// What ties the policy to this header.
         public let binding: Binding
         /// The sender's public key, compressed, made for this header alone. Reading does not check that it is on the curve;
         /// opening does.
@@ -69,7 +73,9 @@ extension NanoTDF {
 
     /// The key that ``Version/l1m`` names.
     public struct ReaderKey: Hashable, Sendable {
+        /// The curve of the key.
         public let curve: EllipticCurve
+        /// The key, compressed.
         public let compressed: [UInt8]
     }
 }

@@ -3,6 +3,7 @@ extension NanoTDF {
     public enum Policy: Hashable, Sendable {
         /// It is kept somewhere else.
         case remote(ResourceLocator)
+        /// The policy in clear, JSON as a rule.
         case plain([UInt8])
         /// Encrypted with the key of the payload, tag included.
         case encrypted([UInt8])
@@ -51,6 +52,7 @@ extension NanoTDF {
 
     /// Where the key of an encrypted policy is to be had.
     public struct KeyAccess: Hashable, Sendable {
+        /// The Key Access Service of the policy.
         public let locator: ResourceLocator
         /// The sender's public key for the policy, compressed.
         public let publicKey: [UInt8]

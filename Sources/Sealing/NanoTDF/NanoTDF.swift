@@ -3,8 +3,11 @@
 /// It is the value of the bytes: whatever ``init(_:)`` accepts, ``bytes`` gives back unchanged.
 /// `docs/protocols/nanotdf.md` describes the format and its dialects.
 public struct NanoTDF: Hashable, Sendable {
+    /// What stands before the payload, in clear.
     public let header: Header
+    /// The encrypted content.
     public let payload: Payload
+    /// The signature of header and payload, if there is one.
     public let signature: Signature?
 
     /// Reads a whole file. Bytes after its end are an error; many payloads after one header are for ``NanoTDFDatasetReader``.

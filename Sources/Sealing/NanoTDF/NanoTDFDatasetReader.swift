@@ -33,6 +33,7 @@ public struct NanoTDFDatasetReader: Sendable {
     /// Whether the last payload was empty. Our writer ends that way, others' do not.
     public private(set) var isEnded = false
 
+    /// Reads with the private key that the dataset was sealed to.
     public init(with privateKey: EllipticCurve.PrivateKey, allowing leniency: NanoTDF.Leniency = []) {
         key = .privateKey(privateKey)
         self.leniency = leniency

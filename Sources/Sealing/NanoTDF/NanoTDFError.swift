@@ -32,12 +32,14 @@ public struct NanoTDFError: Error, Hashable, Sendable, CustomStringConvertible {
         case libraryFailure
     }
 
+    /// What went wrong, for code that decides.
     public let code: Code
     /// One sentence for a person.
     public let message: String
     /// Where in the bytes, if it is about a place.
     public let offset: Int?
 
+    /// An error with one sentence for a person, and the byte where the problem is, if it has a place.
     public init(_ code: Code, _ message: String, at offset: Int? = nil) {
         self.code = code
         self.message = message

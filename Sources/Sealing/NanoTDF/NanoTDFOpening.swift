@@ -18,10 +18,15 @@ extension NanoTDF {
 
     /// What was in a NanoTDF, and how far to trust it.
     public struct Opened: Sendable {
+        /// The content.
         public let plaintext: [UInt8]
+        /// The policy as far as it can be read.
         public let policy: OpenedPolicy
+        /// Whether the policy belongs to the file.
         public let binding: BindingCheck
+        /// What the signature proves.
         public let signature: SignatureCheck
+        /// How the nonce was made: it tells who wrote the file.
         public let nonceRule: NonceRule
         /// nil if the payload key was given.
         public let keyDerivation: KeyDerivation?

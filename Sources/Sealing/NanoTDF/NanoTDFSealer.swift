@@ -5,13 +5,17 @@ public import Cryptography
 /// It holds what messages to many keys have in common, so that sealing one of them is a key generation, an agreement and an
 /// encryption, and nothing else.
 public struct NanoTDFSealer: Sendable {
+    /// The policy to write.
     public enum Policy: Hashable, Sendable {
+        /// The policy is at this address.
         case remote(ResourceLocator)
+        /// The policy stands in the file, readable by all: JSON as a rule, at most 65535 bytes.
         case plain([UInt8])
         /// Is encrypted with the key of the payload.
         case encrypted([UInt8])
     }
 
+    /// How the policy is tied to the header.
     public enum Binding: Hashable, Sendable, CaseIterable {
         /// What the field calls GMAC, the last eight bytes of the policy's SHA-256. It protects from accidents only.
         case digest
@@ -21,8 +25,11 @@ public struct NanoTDFSealer: Sendable {
 
     /// Where the private key is: its address and the key's identifier there.
     public let kas: ResourceLocator
+    /// The policy of everything that is sealed.
     public let policy: Policy
+    /// How the policy is tied to the header.
     public let binding: Binding
+    /// The cipher, which decides the length of the tag.
     public let cipher: NanoTDF.Cipher
     /// Signs header and payload, if given.
     public let signer: EllipticCurve.PrivateKey?

@@ -5,9 +5,11 @@ extension NanoTDF {
     public enum SignatureCheck: Hashable, Sendable {
         /// There is none.
         case absent
+        /// The signature is this key's. Whether the key is anybody's is for the reader to know.
         case valid(EllipticCurve.PublicKey)
         /// It fits the bytes with the signature flag cleared, which is what OpenTDFKit signs.
         case beforeFlag(EllipticCurve.PublicKey)
+        /// The signature does not fit the bytes.
         case wrong
     }
 

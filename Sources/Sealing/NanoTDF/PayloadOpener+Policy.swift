@@ -60,8 +60,11 @@ extension NanoTDF.Header {
 extension NanoTDF {
     /// A policy as far as the reader can read it.
     public enum OpenedPolicy: Hashable, Sendable {
+        /// The policy is at this address.
         case remote(ResourceLocator)
+        /// The policy stood in clear.
         case plain([UInt8])
+        /// The policy was encrypted, and its tag is right.
         case decrypted([UInt8])
         /// Decrypted without a tag, as OpenTDFKit writes it: anybody may have changed it. Only ``Leniency/policyWithoutTag``
         /// gives this.

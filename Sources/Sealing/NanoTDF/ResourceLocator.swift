@@ -2,8 +2,11 @@
 ///
 /// On the wire: identifier kind and protocol (4 bits each), length of the body (1 byte), body, identifier.
 public struct ResourceLocator: Hashable, Sendable {
+    /// The protocol, with its code on the wire.
     public enum Transport: UInt8, Hashable, Sendable, CaseIterable {
+        /// `http://`
         case http = 0
+        /// `https://`
         case https = 1
         /// Unassigned in the specification; OpenTDFKit's.
         case webSocket = 2
@@ -24,6 +27,7 @@ public struct ResourceLocator: Hashable, Sendable {
         }
     }
 
+    /// The protocol.
     public let transport: Transport
     /// The address without scheme and `://`: 1 to 255 bytes, which are nearly always UTF-8.
     public let body: [UInt8]
@@ -32,8 +36,11 @@ public struct ResourceLocator: Hashable, Sendable {
 
     /// The lengths of identifiers; a length's place in the list is its code on the wire.
     static let identifierByteCounts = [0, 2, 8, 32]
+    /// Bytes of ``body``: what one byte of length can say, but not 0.
     public static let bodyByteCounts = 1...255
 
+    /// Puts a locator together. Throws ``NanoTDFError/Code/limitExceeded`` if the body has not 1 to 255 bytes, or the
+    /// identifier more than 32.
     public init(
         _ transport: Transport, body: some Collection<UInt8>, identifier: some Collection<UInt8> = []
     ) throws(NanoTDFError) {

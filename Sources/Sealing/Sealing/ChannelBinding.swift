@@ -4,7 +4,9 @@ internal import Wire
 public struct ChannelBinding: Hashable, Sendable {
     /// Who made the room and who came to it.
     public enum Role: UInt8, Hashable, Sendable {
+        /// Made the room.
         case creator = 0
+        /// Came to it with the invitation.
         case joiner = 1
 
         var other: Role { self == .creator ? .joiner : .creator }
@@ -19,6 +21,7 @@ public struct ChannelBinding: Hashable, Sendable {
     /// What this side is in it.
     public var role: Role
 
+    /// Both sides name the same connection: each the other's fingerprint as remote.
     public init(localFingerprint: [UInt8], remoteFingerprint: [UInt8], room: String, role: Role) {
         self.localFingerprint = localFingerprint
         self.remoteFingerprint = remoteFingerprint

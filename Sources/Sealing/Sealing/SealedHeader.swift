@@ -14,10 +14,12 @@ public struct SealedHeader: Hashable, Sendable {
     public let sequence: UInt64
     /// Whom it is from and for: the beginnings of digests of both identities, 6 bytes each.
     public let senderHint: [UInt8]
+    /// Whom it is for: the beginning of the digest of the receiver's identity, 6 bytes.
     public let receiverHint: [UInt8]
     /// The sender's key for this message alone: 0x04, x, y.
     let ephemeral: [UInt8]
 
+    /// Whether it was sealed to the key that is used again and again.
     public var isLastResort: Bool { index == nil }
     /// What tells the message from every other: the beginning of the key that its sender made for it alone.
     public var message: UInt64 { ephemeral[1..<9].reduce(0) { $0 << 8 | UInt64($1) } }

@@ -4,6 +4,7 @@ internal import Storage
 public struct SealingDirectory: Sendable {
     /// A bond in which trust was revoked.
     public struct Tombstone: Hashable, Sendable {
+        /// The id of the room that the pairing belonged to.
         public let bond: String
         /// Whether the other side revoked it.
         public let isByPeer: Bool
@@ -15,6 +16,7 @@ public struct SealingDirectory: Sendable {
 
     private let store: any SealingStore
 
+    /// The pairings that a store holds.
     public init(store: any SealingStore) {
         self.store = store
     }

@@ -27,10 +27,12 @@ public struct SealingError: Error, Hashable, Sendable, CustomStringConvertible {
         case storageFailed = "storage_failed"
     }
 
+    /// What went wrong, for code that decides.
     public let code: Code
     /// One sentence for a person.
     public let message: String
 
+    /// An error with one sentence for a person.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

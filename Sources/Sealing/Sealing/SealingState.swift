@@ -4,6 +4,7 @@ public struct SealingState: Hashable, Sendable {
     public enum Level: String, Hashable, Sendable {
         /// None were announced, or their time is over: nothing can be sealed.
         case none
+        /// A tenth or more of what the other side gave.
         case enough
         /// Below a tenth of what the other side gave.
         case low
@@ -25,6 +26,7 @@ public struct SealingState: Hashable, Sendable {
     public var sealingEpoch: UInt32 = 0
     /// The newest epoch of our own keys; 0 if none.
     public var openingEpoch: UInt32 = 0
+    /// Whether there are keys enough for sealing.
     public var level = Level.none
     /// What was refused since this session began.
     public var refusals: [SealingError.Code: Int] = [:]
@@ -46,12 +48,14 @@ public enum SealingOutput: Hashable, Sendable {
 
 /// A message that was opened.
 public struct OpenedMessage: Hashable, Sendable {
+    /// What the sender sealed, as it was.
     public let content: [UInt8]
     /// Its header, every field of which is authentic now.
     public let header: SealedHeader
     /// To be marked in the transaction that stores the content, and erased after it.
     public let use: KeyUse
 
+    /// The sender's number of the message.
     public var sequence: UInt64 { header.sequence }
     /// Whether it was sealed to a key that is used more than once: its content is safe only until that epoch ends.
     public var isLastResort: Bool { header.isLastResort }

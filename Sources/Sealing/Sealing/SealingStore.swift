@@ -9,6 +9,7 @@ public protocol SealingStore: Sendable {
     /// The folder (0700) for the files of pools.
     var poolsFolder: String { get }
 
+    /// Runs a body that only reads. It throws what the body throws.
     func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws -> Value
 
     /// - Parameter durably: whether a power cut must not take it back.
@@ -16,6 +17,7 @@ public protocol SealingStore: Sendable {
 
     /// Wraps a secret under the vault's key. `context` says where it lies and must be the same when it is opened.
     func wrap(_ secret: [UInt8], context: String) throws -> [UInt8]
+    /// Opens what ``wrap(_:context:)`` gave. It throws if the context is another one.
     func unwrap(_ wrapped: [UInt8], context: String) throws -> [UInt8]
 }
 

@@ -9,6 +9,7 @@
 public protocol FlatBufferTable {
     /// The table with every field left out.
     init()
+    /// Names every field in the order of the schema, to read or to write it. Throws if bytes that are read do not fit.
     mutating func visit(_ fields: inout FlatBufferFields) throws(WireError)
 }
 
@@ -16,7 +17,9 @@ public protocol FlatBufferTable {
 public protocol FlatBufferUnion {
     /// The empty table of a kind, 1 to 255; nil if the schema has no such kind.
     init?(kind: UInt8)
+    /// Which of the tables it is, 1 to 255, as the schema counts them.
     var kind: UInt8 { get }
+    /// Names every field of the table that it is. Throws if bytes that are read do not fit.
     mutating func visit(_ fields: inout FlatBufferFields) throws(WireError)
 }
 

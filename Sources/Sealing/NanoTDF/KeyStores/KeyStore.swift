@@ -5,6 +5,7 @@ public import Cryptography
 /// The format has no version, owner, epoch or authentication, and the only mark of a used key is that it is gone. It is for
 /// exchange with OpenTDFKit; Alcove keeps its own keys otherwise.
 public struct KeyStore: Sendable {
+    /// Keys of a store by custom.
     public static let customaryCount = 8192
 
     /// What stands on the wire: head, then for each key the compressed public key and the scalar.
@@ -12,7 +13,9 @@ public struct KeyStore: Sendable {
     private let layout: KeyStoreLayout
     private let places: [[UInt8]: Int]
 
+    /// The curve of all keys.
     public var curve: EllipticCurve { layout.curve }
+    /// How many keys the store holds.
     public var count: Int { layout.count }
     /// The public keys in the order of the file.
     public let publicKeys: PublicKeyStore

@@ -14,10 +14,12 @@ public struct KeyStoreError: Error, Hashable, Sendable, CustomStringConvertible 
         case duplicateKey
     }
 
+    /// What went wrong, for code that decides.
     public let code: Code
     /// One sentence for a person.
     public let message: String
 
+    /// An error with one sentence for a person.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

@@ -2,6 +2,7 @@ public import Cryptography
 
 /// One-time public keys as OpenTDFKit hands them to a peer: `PublicKeyStore`.
 public struct PublicKeyStore: Hashable, Sendable {
+    /// The curve of all keys.
     public let curve: EllipticCurve
     /// The keys, compressed, in the order of the file. They are checked by ``keys()``.
     public let compressed: [[UInt8]]
