@@ -70,7 +70,7 @@ test: ## install the test peers, run every test, and every fuzzer for a moment
 	@Scripts/stage "building the program" swift build -c release --product alcove --quiet
 	@Scripts/stage "a million steps" .build/release/alcove sim walk --steps 1000000
 	@Scripts/stage "the same bytes in debug and release" Scripts/same-bytes
-	@Scripts/stage "every fuzzer for a moment" Scripts/fuzz --seconds 3
+	@Scripts/stage "every fuzzer for a moment" Scripts/fuzz --debug --seconds 3
 
 fuzz: deps ## run every fuzzer for a minute (SECONDS=600 and PARSERS="Envelope Vault" choose)
 	@Scripts/fuzz --seconds $(or $(SECONDS),60) $(PARSERS)
