@@ -121,7 +121,7 @@ let core = group(
 let rooms = group(
     "Sources/Rooms",
     [
-        library("DataChannels", "COpenSSL CNice CUsrsctp"),
+        library("DataChannels", "COpenSSL CNice CUsrsctp Platform"),
         library("Rendezvous", "Cryptography Networking Storage Wire"),
         library("Rooms", "Cryptography DataChannels Networking Sealing Storage Wire"),
     ])
@@ -154,7 +154,7 @@ let apps = group(
         library("Apps", "AppPacks Components ComponentStorage HostFunctions Networking Storage Wire"),
         library("ComponentRuntime", "Components Platform Preloads ScriptEngine Wire"),
         library("ComponentStorage", "Components Storage Wire"),
-        library("Components", "Wire", exclude: ["Protos"], plugins: ["GenerateMessages"]),
+        library("Components", "Platform Wire", exclude: ["Protos"], plugins: ["GenerateMessages"]),
         library("Sandbox", "Components ComponentRuntime CSeccomp Platform ScriptEngine Wire"),
         library("ExternalCore", "Components ComponentRuntime HostFunctions Networking Storage Wire"),
         library("HostFunctions", "Components Cryptography CSodium Networking Platform Storage Wire"),
@@ -234,6 +234,7 @@ let testTargets: [Target] = [
             // A server on the loopback interface for tests that ask one.
             library("LoopbackWeb", "Networking"),
             tests("NetworkingTests", "COpenSSL Networking ProgramRunner"),
+            tests("PlatformTests", "Platform"),
             tests("StorageTests", "Cryptography Storage"),
             tests("WireTests", "ProgramRunner Wire"),
         ]),

@@ -121,6 +121,24 @@ struct SendQueueTests {
             identifier: 53, bytes: Array(repeating: byte, count: count), policy: SCTPTransport.Policy(), counted: count)
     }
 
+    @Test("a stream that is dropped keeps only the message that was begun")
+    func drop() {
+        var queue = SendQueue()
+        for stream in [1, 2] as [UInt16] {
+            for mark in [1, 2] as [UInt8] {
+                queue.append(
+                    .init(identifier: 53, bytes: [mark, mark], policy: .init(), counted: 2), to: stream)
+            }
+        }
+        #expect(queue.taken(1) == nil)
+        queue.drop(1)
+        queue.drop(2)
+        #expect(queue.isEmpty(2) && !queue.isEmpty(1))
+        #expect(queue.current?.offset == 1)
+        #expect(queue.taken(1)?.bytes == [1, 1])
+        #expect(queue.isEmpty && queue.current == nil)
+    }
+
     @Test("channels take turns, each in its own order")
     func turns() {
         var queue = SendQueue()

@@ -1,4 +1,5 @@
 internal import Components
+internal import Storage
 
 extension ByteSink {
     func object(of root: StorageRoot) -> ServiceObject {

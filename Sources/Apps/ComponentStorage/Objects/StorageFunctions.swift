@@ -1,4 +1,5 @@
 internal import Components
+internal import Storage
 internal import Wire
 
 /// Makes functions of a storage's objects: the request is read at once, and the work is done where it may block.

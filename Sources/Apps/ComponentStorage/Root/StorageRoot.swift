@@ -108,14 +108,19 @@ public final class StorageRoot: Sendable {
     }
 
     /// Runs what a function does, and tells of it when it is refused. What was taken back while it waited or worked is refused, too.
+    /// - Parameter work: throws only ``RuntimeException``.
     func run<Value: Sendable>(
         on queue: BlockingQueue, _ work: @escaping @Sendable () throws -> Value
     ) async throws(RuntimeException) -> Value {
         do throws(RuntimeException) {
             try checkOpen()
-            let value = try await queue.run { [tree] in
-                try tree.checkOpen()
-                return try work()
+            let value = try await queue.run { [tree] () throws(RuntimeException) in
+                do {
+                    try tree.checkOpen()
+                    return try work()
+                } catch {
+                    throw error as? RuntimeException ?? RuntimeException(plain: "\(error)")
+                }
             }
             try checkOpen()
             return value

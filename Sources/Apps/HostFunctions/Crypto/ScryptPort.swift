@@ -1,5 +1,6 @@
 public import Components
 internal import Cryptography
+internal import Storage
 internal import Synchronization
 
 /// The port `scrypt`: keys from passwords at native speed, with progress. An addition of ours, because an engine without JIT

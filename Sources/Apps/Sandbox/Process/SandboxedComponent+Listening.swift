@@ -168,7 +168,7 @@ extension SandboxedComponent {
             }
             state.status?.close()
             state.status = nil
-            state.output = OutputQueue()
+            state.output = OutputBuffer()
             inputMemory.count(0)
             defer { state.waiting = [] }
             return (state.job, state.waiting)

@@ -24,7 +24,7 @@ final class SandboxedComponent: RunningComponent {
         var isOver = false
         var job: Job?
         var hasAnswered = false
-        var output = OutputQueue()
+        var output = OutputBuffer()
         var taken: (@Sendable () -> Void)?
         /// What it is ended for, once that is decided.
         var verdict: ComponentEnd?

@@ -1,3 +1,4 @@
+internal import Platform
 internal import Synchronization
 
 /// Waits for a socket that is connecting, and takes care of it until it is connected.

@@ -1,3 +1,4 @@
+internal import Platform
 internal import Synchronization
 
 /// A server on a Unix domain socket that answers each line with a line, for programs of the same user.

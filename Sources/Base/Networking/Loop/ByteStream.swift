@@ -1,3 +1,4 @@
+internal import Platform
 internal import Synchronization
 
 /// How a stream ended.

@@ -1,3 +1,4 @@
+internal import Platform
 internal import Synchronization
 
 /// A message channel to the peer. Safe to use from any thread.

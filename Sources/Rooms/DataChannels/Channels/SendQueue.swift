@@ -1,3 +1,5 @@
+internal import Platform
+
 /// The messages of all channels that SCTP has not taken yet.
 ///
 /// Channels take turns message by message, so that a long transfer does not hold up a short message of another

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// What a connection keeps for one channel.
 final class ChannelRecord {
     let channel: DataChannel

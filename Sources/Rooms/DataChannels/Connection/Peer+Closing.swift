@@ -1,3 +1,5 @@
+internal import Platform
+
 extension Peer {
     func close(_ channel: DataChannel) {
         guard let record = channels.record(of: channel) else { return }

@@ -1,3 +1,5 @@
+internal import Platform
+
 extension Peer {
     func received(_ bytes: [UInt8], identifier: UInt32, stream: UInt16) {
         if identifier == PayloadIdentifier.control { return receivedControl(bytes, stream: stream) }

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// Keeps what is sent in order, and observables from sending faster than the other side takes.
 ///
 /// Whoever submits a message while nobody sends becomes the sender, and goes on until the queue is empty. So messages leave one
@@ -14,8 +16,8 @@ struct Outbox {
 
     /// Bytes above which values wait.
     let limit: Int
-    private var queue = Queue<[UInt8]>()
-    private var waiting = Queue<Waiting>()
+    private var queue = FIFO<[UInt8]>()
+    private var waiting = FIFO<Waiting>()
     private var isSending = false
     private var queued = 0
     /// Bytes that were sent and that the transport still holds.
@@ -64,7 +66,7 @@ struct Outbox {
 
     /// The next message to send, or nil when the sender is done.
     mutating func next() -> [UInt8]? {
-        guard let message = queue.popFirst() else {
+        guard let message = queue.removeFirst() else {
             isSending = false
             return nil
         }
@@ -76,7 +78,7 @@ struct Outbox {
     /// The values for which there is room now, each already counted; they are to be submitted in order.
     mutating func admit() -> [Waiting] {
         var admitted: [Waiting] = []
-        while unsent <= limit, let value = waiting.popFirst() {
+        while unsent <= limit, let value = waiting.removeFirst() {
             queue.append(value.message)
             queued += Self.cost(value.message)
             admitted.append(value)
@@ -97,7 +99,7 @@ struct Outbox {
 
     /// Forgets everything.
     mutating func clear() -> [Waiting] {
-        queue = Queue()
+        queue = FIFO()
         queued = 0
         reported = 0
         count()

@@ -1,21 +1,20 @@
 #if canImport(Glibc)
-internal import Platform
-
 /// The kernel's list of descriptors to wait for. Every call is safe from any thread; one thread waits.
-struct Poller: Sendable {
-    struct Event {
-        let id: UInt64
-        let isReadable: Bool
-        let isWritable: Bool
+package struct Poller: Sendable {
+    package struct Event {
+        package let id: UInt64
+        package let isReadable: Bool
+        package let isWritable: Bool
         /// Nothing can be sent any more; what was received can still be read.
-        let isBroken: Bool
+        package let isBroken: Bool
     }
 
     private let epoll: Int32
     private let waker: Int32
     private static let wakerID: UInt64 = 0
 
-    init?() {
+    /// nil if the process is out of open files.
+    package init?() {
         epoll = alcove_epoll_create()
         waker = alcove_eventfd()
         guard epoll >= 0, waker >= 0 else { return nil }
@@ -23,27 +22,28 @@ struct Poller: Sendable {
     }
 
     /// Begins to watch a descriptor; its events carry `id`, which is never 0.
-    func add(_ descriptor: Int32, id: UInt64, reads: Bool, writes: Bool) -> Bool {
+    package func add(_ descriptor: Int32, id: UInt64, reads: Bool, writes: Bool) -> Bool {
         alcove_epoll_control(epoll, 0, descriptor, reads ? 1 : 0, writes ? 1 : 0, id) == 0
     }
 
-    func change(_ descriptor: Int32, id: UInt64, reads: Bool, writes: Bool) {
+    package func change(_ descriptor: Int32, id: UInt64, reads: Bool, writes: Bool) {
         _ = alcove_epoll_control(epoll, 1, descriptor, reads ? 1 : 0, writes ? 1 : 0, id)
     }
 
-    func remove(_ descriptor: Int32) { _ = alcove_epoll_control(epoll, 2, descriptor, 0, 0, 0) }
+    package func remove(_ descriptor: Int32) { _ = alcove_epoll_control(epoll, 2, descriptor, 0, 0, 0) }
 
     /// Makes the waiting thread return.
-    func wake() {
+    package func wake() {
         var one: UInt64 = 1
         _ = write(waker, &one, 8)
     }
 
-    /// Waits until something happens. A failing descriptor is reported as readable and writable.
-    func wait(_ body: (Event) -> Void) {
+    /// Waits until something happens or the time is over. A failing descriptor is reported as readable and writable.
+    /// - Parameter milliseconds: the longest wait; negative: without end.
+    package func wait(atMost milliseconds: Int32 = -1, _ body: (Event) -> Void) {
         withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 256) { events in
             guard let base = events.baseAddress else { return }
-            let count = epoll_wait(epoll, base, 256, -1)
+            let count = epoll_wait(epoll, base, 256, milliseconds)
             guard count > 0 else { return }
             for index in 0..<Int(count) {
                 let event = base + index
