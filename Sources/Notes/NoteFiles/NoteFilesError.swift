@@ -41,7 +41,7 @@ public struct NoteFilesError: Error, Hashable, Sendable, CustomStringConvertible
         case .full: self.init(.full, "\(error.message). Make room and try again; nothing that was saved is lost")
         case .tooLong: self.init(.tooLarge, error.message)
         case .damaged: self.init(.damaged, error.message)
-        case .alreadyExists, .failed: self.init(.failed, error.message)
+        default: self.init(.failed, error.message)
         }
     }
 

@@ -43,7 +43,7 @@ struct ConfinedFolderTests {
             "..", "/..", "a/../..", "a/b/../../../c", "a\0b", String(repeating: "n", count: 256),
             String(repeating: "a/", count: 300), String(repeating: "a/", count: 3000),
         ])
-    func badPaths(text: String) { #expect(throws: ConfinedError.self) { try ConfinedPath(text) } }
+    func badPaths(text: String) { #expect(throws: FileError.self) { try ConfinedPath(text) } }
 
     @Test("Files are made, read, changed, renamed and removed")
     func life() throws {
@@ -54,7 +54,7 @@ struct ConfinedFolderTests {
         #expect(status.kind == .file && status.size == 5 && status.blocks >= 0 && status.blockSize > 0)
         #expect(abs(status.born.seconds - Int64(Date().timeIntervalSince1970)) < 100)
         try folder.rename(path("a/b/c/file"), to: path("moved"))
-        #expect(throws: ConfinedError.self) { try folder.rename(path("a"), to: path("moved"), isExclusive: true) }
+        #expect(throws: FileError.self) { try folder.rename(path("a"), to: path("moved"), isExclusive: true) }
         #expect(try folder.entries(path(""), atMost: 9).map(\.name).sorted() == ["a", "moved"])
         try folder.removeFile(path("moved"))
         try folder.removeTree(path("a"))
@@ -75,10 +75,10 @@ struct ConfinedFolderTests {
         try end.write([9])
         try end.synchronize()
         #expect(try file.readAll(atMost: 5) == [0, 0, 1, 8, 9])
-        #expect(throws: ConfinedError.self) { try file.readAll(atMost: 4) }
+        #expect(throws: FileError.self) { try file.readAll(atMost: 4) }
         try folder.copyFile(from: path("f"), to: path("g"), overwriting: false)
         try folder.copyFile(from: path("g"), to: path("f"), overwriting: true)
-        #expect(throws: ConfinedError.self) { try folder.copyFile(from: path("f"), to: path("g"), overwriting: false) }
+        #expect(throws: FileError.self) { try folder.copyFile(from: path("f"), to: path("g"), overwriting: false) }
         #expect(try folder.open(path("g"), .reading).readAll(atMost: 5) == [0, 0, 1, 8, 9])
         #expect(try file.read(at: .max, atMost: 1).isEmpty)
     }
@@ -112,23 +112,23 @@ struct ConfinedFolderTests {
         try folder.makeLink(path("link"), target: target)
         try write("1", to: "file")
         for attempt in ["link", "link/f"] {
-            #expect(throws: ConfinedError.self) { try folder.open(path(attempt), .reading) }
-            #expect(throws: ConfinedError.self) { try folder.open(path(attempt), .creating) }
-            #expect(throws: ConfinedError.self) { try folder.status(path(attempt)) }
-            #expect(throws: ConfinedError.self) { try folder.entries(path(attempt), atMost: 1000) }
-            #expect(throws: ConfinedError.self) { try folder.makeFolder(path(attempt)) }
-            #expect(throws: ConfinedError.self) { try folder.folder(path(attempt)) }
-            #expect(throws: ConfinedError.self) {
+            #expect(throws: FileError.self) { try folder.open(path(attempt), .reading) }
+            #expect(throws: FileError.self) { try folder.open(path(attempt), .creating) }
+            #expect(throws: FileError.self) { try folder.status(path(attempt)) }
+            #expect(throws: FileError.self) { try folder.entries(path(attempt), atMost: 1000) }
+            #expect(throws: FileError.self) { try folder.makeFolder(path(attempt)) }
+            #expect(throws: FileError.self) { try folder.folder(path(attempt)) }
+            #expect(throws: FileError.self) {
                 try folder.copyFile(from: path(attempt), to: path("c"), overwriting: true)
             }
-            #expect(throws: ConfinedError.self) {
+            #expect(throws: FileError.self) {
                 try folder.copyFile(from: path("file"), to: path(attempt), overwriting: true)
             }
-            #expect(throws: ConfinedError.self) { try folder.removeTree(path(attempt)) }
+            #expect(throws: FileError.self) { try folder.removeTree(path(attempt)) }
         }
-        #expect(throws: ConfinedError.self) { try folder.rename(path("file"), to: path("link/f")) }
-        #expect(throws: ConfinedError.self) { try folder.removeFile(path("link/f")) }
-        #expect(throws: ConfinedError.self) { try folder.makeLink(path("link/f"), target: "x") }
+        #expect(throws: FileError.self) { try folder.rename(path("file"), to: path("link/f")) }
+        #expect(throws: FileError.self) { try folder.removeFile(path("link/f")) }
+        #expect(throws: FileError.self) { try folder.makeLink(path("link/f"), target: "x") }
         #expect(try folder.linkTarget(path("link")) == target)
         try folder.makeFolder(path("tree"))
         try folder.rename(path("link"), to: path("tree/link"))
@@ -140,8 +140,8 @@ struct ConfinedFolderTests {
     func loops() throws {
         try folder.makeLink(path("a"), target: "b")
         try folder.makeLink(path("b"), target: "a")
-        let error = #expect(throws: ConfinedError.self) { try folder.status(path("a/x")) }
-        #expect(error?.code == .ioError)
+        let error = #expect(throws: FileError.self) { try folder.status(path("a/x")) }
+        #expect(error?.code == .failed)
     }
 
     @Test("A folder inside is a root of its own")
@@ -151,17 +151,17 @@ struct ConfinedFolderTests {
         try folder.makeLink(path("a/b/up"), target: "../../f")
         let inner = try folder.folder(path("a/b"))
         #expect(inner.path == folder.path + "/a/b")
-        let error = #expect(throws: ConfinedError.self) { try inner.open(path("up"), .reading) }
-        #expect(error?.code == .notPermitted)
+        let error = #expect(throws: FileError.self) { try inner.open(path("up"), .reading) }
+        #expect(error?.code == .denied)
     }
 
     @Test("The folder itself can be neither removed, renamed nor replaced")
     func root() throws {
         for attempt in ["", "/", "a/.."] {
-            #expect(throws: ConfinedError.self) { try folder.removeTree(path(attempt)) }
-            #expect(throws: ConfinedError.self) { try folder.removeFolder(path(attempt)) }
-            #expect(throws: ConfinedError.self) { try folder.removeFile(path(attempt)) }
-            #expect(throws: ConfinedError.self) { try folder.rename(path(attempt), to: path("x")) }
+            #expect(throws: FileError.self) { try folder.removeTree(path(attempt)) }
+            #expect(throws: FileError.self) { try folder.removeFolder(path(attempt)) }
+            #expect(throws: FileError.self) { try folder.removeFile(path(attempt)) }
+            #expect(throws: FileError.self) { try folder.rename(path(attempt), to: path("x")) }
         }
         #expect(try folder.status(path("")).kind == .folder)
     }
@@ -169,9 +169,9 @@ struct ConfinedFolderTests {
     @Test("A pipe is refused without waiting for who writes to it")
     func pipes() throws {
         #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
-        let error = #expect(throws: ConfinedError.self) { try folder.open(path("pipe"), .reading) }
+        let error = #expect(throws: FileError.self) { try folder.open(path("pipe"), .reading) }
         #expect(error?.code == .notFile)
-        #expect(throws: ConfinedError.self) { try folder.open(path("pipe"), .creating) }
+        #expect(throws: FileError.self) { try folder.open(path("pipe"), .creating) }
     }
 
     @Test("A tree of any depth is removed")

@@ -60,7 +60,7 @@ final class ByteSink: Sendable {
         }
         let base = flags.truncate ? nil : old
         holes = base.map(EmptyRanges.of) ?? []
-        let size = try location.attempt { () throws(ConfinedError) in try base?.status().size ?? 0 }
+        let size = try location.attempt { () throws(FileError) in try base?.status().size ?? 0 }
         let draft = try Draft(in: tree, for: location)
         state = Mutex(State(layout: ByteLayout(baseSize: size), written: draft, base: base))
     }
@@ -80,7 +80,7 @@ final class ByteSink: Sendable {
             _ = try checked(UInt64(max(position, state.layout.size)) + UInt64(bytes.count))
             try written.reserve(Int64(bytes.count), at: location)
             let end = state.writtenSize
-            try location.attempt { () throws(ConfinedError) in try written.file.write(bytes[...], at: end) }
+            try location.attempt { () throws(FileError) in try written.file.write(bytes[...], at: end) }
             state.writtenSize += Int64(bytes.count)
             state.layout.splice(
                 at: position, deleting: Int64(clamping: deleted), inserting: Int64(bytes.count), from: end)
@@ -106,7 +106,7 @@ final class ByteSink: Sendable {
         guard let written = state.written else { throw isDone }
         let whole = try isWhole(state) ? written : compose(state, written)
         if whole === written, state.layout.size < state.writtenSize {
-            try location.attempt { () throws(ConfinedError) in try written.file.truncate(to: state.layout.size) }
+            try location.attempt { () throws(FileError) in try written.file.truncate(to: state.layout.size) }
         }
         if tree.keepsVersions {
             let empty = state.layout.shown(holes: holes).filter { $0.source == .empty }
@@ -147,12 +147,12 @@ final class ByteSink: Sendable {
                     from: source, at: section.offset, count: section.length, to: position, at: location,
                     while: tree.checkOpen)
                 guard copied == section.length else {
-                    throw location.exception(.ioError, "the file became shorter while it was written")
+                    throw location.exception(.failed, "the file became shorter while it was written")
                 }
             }
             position += section.length
         }
-        try location.attempt { () throws(ConfinedError) in try whole.file.truncate(to: position) }
+        try location.attempt { () throws(FileError) in try whole.file.truncate(to: position) }
         return whole
     }
 
@@ -165,7 +165,7 @@ final class ByteSink: Sendable {
         }
     }
 
-    private var isDone: RuntimeException { location.exception(.ioError, "the byte sink is done") }
+    private var isDone: RuntimeException { location.exception(.failed, "the byte sink is done") }
 
     private func checked(_ size: UInt64) throws(RuntimeException) -> Int64 {
         guard size <= UInt64(Self.sizeLimit) else { throw .badArguments("no file is that long", at: location.shown) }

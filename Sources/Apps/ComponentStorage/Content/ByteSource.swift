@@ -21,7 +21,7 @@ final class ByteSource: Sendable {
     }
 
     func size() throws(RuntimeException) -> Int64 {
-        try location.attempt { () throws(ConfinedError) in try file.status().size }
+        try location.attempt { () throws(FileError) in try file.status().size }
     }
 
     /// The next bytes, fewer only at the end; none there. Without a length, all that are left.
@@ -49,7 +49,7 @@ final class ByteSource: Sendable {
             throw .limit("one reading takes at most \(limit) bytes; read in parts", at: location.shown)
         }
         let part = FilePart(file: file, offset: start, count: Int(count))
-        return try location.attempt { () throws(ConfinedError) in try part.reply(to: call) }
+        return try location.attempt { () throws(FileError) in try part.reply(to: call) }
     }
 
     func seek(_ offset: UInt64) throws(RuntimeException) {

@@ -8,12 +8,12 @@ struct FilePart {
     let count: Int
 
     /// Fewer only if the file became shorter meanwhile.
-    func bytes(after head: [UInt8] = []) throws(ConfinedError) -> [UInt8] {
+    func bytes(after head: [UInt8] = []) throws(FileError) -> [UInt8] {
         try file.read(at: offset, atMost: count, after: head)
     }
 
     /// A reply with them, `BytesProto.ReadReplyBody` or `FileProto.ReadBytesReplyBody`.
-    func reply(to call: ServiceCall) throws(ConfinedError) -> PlacedBytes {
-        try PlacedBytes(expecting: count, inReplyTo: call) { head throws(ConfinedError) in try bytes(after: head) }
+    func reply(to call: ServiceCall) throws(FileError) -> PlacedBytes {
+        try PlacedBytes(expecting: count, inReplyTo: call) { head throws(FileError) in try bytes(after: head) }
     }
 }

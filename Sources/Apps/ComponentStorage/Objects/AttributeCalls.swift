@@ -11,7 +11,7 @@ extension StorageCalls {
         of name: String, in attributes: StoredAttributes, at location: Location
     ) throws(RuntimeException) -> FileProto.XAttrValue {
         try check(name, location)
-        let value = try attempt(location) { () throws(ConfinedError) in
+        let value = try attempt(location) { () throws(FileError) in
             try attributes.value(name, atMost: root.limits.attributeBytes)
         }
         var reply = FileProto.XAttrValue()
@@ -26,7 +26,7 @@ extension StorageCalls {
 
     func attributes(of location: Location) throws(RuntimeException) -> [UInt8] {
         let attributes = try root.tree.attributes(location)
-        let names = try attempt(location) { () throws(ConfinedError) in try attributes.names() }
+        let names = try attempt(location) { () throws(FileError) in try attributes.names() }
         return CommonProto.StringArrayValue(values: names).encoded
     }
 
@@ -41,17 +41,17 @@ extension StorageCalls {
         for change in changes.set { values.append((change.xaName, try value(of: change, at: location))) }
         for name in changes.remove { try check(name, location) }
         let limit = root.limits.attributes
-        let present = try attempt(location) { () throws(ConfinedError) in try attributes.names() }
+        let present = try attempt(location) { () throws(FileError) in try attributes.names() }
         guard Set(present).subtracting(changes.remove).union(values.map(\.name)).count <= limit else {
             throw .limit("a file has at most \(limit) attributes; remove some", at: location.shown, code: "ENOSPC")
         }
         let wanted = values.reduce(0) { $0 + $1.name.utf8.count + $1.value.byteCount }
-        let freed = try attempt(location) { () throws(ConfinedError) in
+        let freed = try attempt(location) { () throws(FileError) in
             try attributes.byteCount(of: Set(changes.remove + values.map(\.name)))
         }
         try root.tree.reserve(Int64(wanted - freed), at: location)
         do throws(RuntimeException) {
-            try attempt(location) { () throws(ConfinedError) in
+            try attempt(location) { () throws(FileError) in
                 for name in changes.remove { try attributes.remove(name) }
                 if root.tree.keepsVersions { try StoredVersion(system).advance() }
                 for (name, value) in values { try attributes.set(name, to: value) }
@@ -94,9 +94,9 @@ extension StorageCalls {
     }
 
     private func attempt<Value>(
-        _ location: Location, _ work: () throws(ConfinedError) -> Value
+        _ location: Location, _ work: () throws(FileError) -> Value
     ) throws(RuntimeException) -> Value {
-        do throws(ConfinedError) {
+        do throws(FileError) {
             return try work()
         } catch {
             guard error.code == .notImplemented else { throw .file(error, at: location.shown) }

@@ -48,7 +48,7 @@ extension FolderView {
     ) throws(RuntimeException) -> [UInt8] {
         let link = try root.tree.link(at: location)
         guard link.target.isWithin(base), !Location.isOfStorage(link.target) else {
-            throw location.exception(.notPermitted, "the link leads out of the folder")
+            throw location.exception(.denied, "the link leads out of the folder")
         }
         let target = Location(path: link.target, shown: location.shown)
         let isWritable = isWritable && link.isWritable

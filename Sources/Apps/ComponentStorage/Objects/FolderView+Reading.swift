@@ -69,7 +69,7 @@ extension FolderView {
         let location = try location(request.path)
         let found = try root.tree.status(location)?.kind
         if request.throwIfMissing?.value == true, found != kind {
-            guard let found, found != .other else { throw location.exception(.notFound) }
+            guard let found, found != .other else { throw location.exception(.missing) }
             switch kind {
             case .folder: throw location.exception(.notDirectory)
             case .symbolicLink: throw .file(flag: "notLink", at: location.shown)

@@ -107,7 +107,7 @@ extension FolderView {
     private func changeable(_ path: String) throws(RuntimeException) -> Location {
         let location = try location(path)
         guard location.path != base else {
-            throw location.exception(.notPermitted, "the root folder itself cannot be changed")
+            throw location.exception(.denied, "the root folder itself cannot be changed")
         }
         return location
     }

@@ -10,7 +10,7 @@ struct StorageCalls: Sendable {
 
     func stat(_ location: Location) throws(RuntimeException) -> [UInt8] {
         let status = try tree.existing(location)
-        let milliseconds = { (time: ConfinedStatus.Time) in
+        let milliseconds = { (time: FileStatus.Time) in
             CommonProto.UInt64Value(value: UInt64(clamping: time.milliseconds))
         }
         return FileProto.StatsMsg(
@@ -29,7 +29,7 @@ struct StorageCalls: Sendable {
         guard let part = try tree.part(of: location, from: start?.value, to: start == nil ? nil : end?.value) else {
             return FileProto.ReadBytesReplyBody()
         }
-        return try location.attempt { () throws(ConfinedError) in try part.reply(to: call) }
+        return try location.attempt { () throws(FileError) in try part.reply(to: call) }
     }
 
     /// The reply is the text itself.

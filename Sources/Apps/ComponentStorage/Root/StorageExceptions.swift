@@ -15,12 +15,12 @@ extension RuntimeException {
         return RuntimeException(type: "file", fields)
     }
 
-    static func file(_ error: ConfinedError, at path: String) -> RuntimeException {
-        let isPlain = error.code != .ioError && error.code != .notPermitted
+    static func file(_ error: FileError, at path: String) -> RuntimeException {
+        let isPlain = error.code.flag != FileError.Code.failed.flag && error.code != .denied
         var exception = file(
-            code: error.code.rawValue, flag: error.code.flag, at: path, cause: isPlain ? nil : error.reason)
+            code: error.code.name, flag: error.code.flag, at: path, cause: isPlain ? nil : error.reason)
         // Apps ask either: what is wanted is a file, and what is there is a folder.
-        if error.code == .isDirectory { exception.fields.append(ConfinedError.Code.notFile.flag, true) }
+        if error.code == .isDirectory { exception.fields.append(FileError.Code.notFile.flag, true) }
         return exception
     }
 

@@ -95,19 +95,19 @@ public final class StorageQuota: Sendable {
         var sum: Int64 = 0
         for path in folders {
             var walk: TreeWalk
-            do throws(ConfinedError) {
+            do throws(FileError) {
                 walk = TreeWalk(try ConfinedFolder(path).plain)
             } catch {
-                guard error.code == .notFound else { throw .file(error, at: location.shown) }
+                guard error.code == .missing else { throw .file(error, at: location.shown) }
                 continue
             }
             var goesOn = true
             while goesOn {
                 try proceed()
-                goesOn = try location.attempt { () throws(ConfinedError) in
+                goesOn = try location.attempt { () throws(FileError) in
                     try walk.next { folder, _ in
                         sum = sum.saturatingSum(StoredAttributes.byteCount(of: folder))
-                    } _: { (folder, entry) throws(ConfinedError) in
+                    } _: { (folder, entry) throws(FileError) in
                         sum = sum.saturatingSum(try Self.size(of: entry, in: folder))
                         return sum <= limit && !isEnded(proceed)
                     }
@@ -124,7 +124,7 @@ public final class StorageQuota: Sendable {
         return false
     }
 
-    private static func size(of entry: PlainFolder.Entry, in folder: PlainFolder) throws(ConfinedError) -> Int64 {
+    private static func size(of entry: PlainFolder.Entry, in folder: PlainFolder) throws(FileError) -> Int64 {
         guard entry.kind == .file else { return StorageLimits.entryCost }
         return try StorageLimits.entryCost
             .saturatingSum(folder.status(entry.name)?.size ?? 0)

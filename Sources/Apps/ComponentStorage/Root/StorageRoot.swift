@@ -53,11 +53,11 @@ public final class StorageRoot: Sendable {
         denied: @escaping @Sendable (RuntimeException) -> Void = { _ in }
     ) throws(FileError) {
         let folder: ConfinedFolder
-        do throws(ConfinedError) {
+        do throws(FileError) {
             folder = try ConfinedFolder(path)
         } catch {
             throw FileError(
-                error.code == .notFound ? .missing : .failed, "cannot open \(path) as a storage: \(error.reason)")
+                error.code == .missing ? .missing : .failed, "cannot open \(path) as a storage: \(error.reason)")
         }
         self.kind = kind
         self.limits = limits

@@ -17,11 +17,11 @@ final class Draft: Sendable {
     init(in tree: Tree, for location: Location) throws(RuntimeException) {
         self.tree = tree
         name = WorkFolder.freshName()
-        folder = try location.attempt { () throws(ConfinedError) in try tree.work.folder() }
+        folder = try location.attempt { () throws(FileError) in try tree.work.folder() }
         let (folder, name) = (folder, name)
         // Before it is there, so that it is not counted twice.
         try tree.reserve(StorageLimits.entryCost, at: location)
-        do throws(ConfinedError) {
+        do throws(FileError) {
             file = try folder.create(name)
         } catch {
             tree.quota.release(StorageLimits.entryCost)
@@ -54,10 +54,10 @@ final class Draft: Sendable {
         // One after another, in all storages of these files: no two contents get the same version.
         try tree.quota.changing.withLock { _ throws(RuntimeException) in
             try tree.checkOpen()
-            let old = try location.attempt { () throws(ConfinedError) in replacing ? try takeOver(place) : nil }
+            let old = try location.attempt { () throws(FileError) in replacing ? try takeOver(place) : nil }
             if let current, current != old?.version { throw .versionMismatch(at: location, old?.version) }
             let version = (old?.version ?? 0) + 1
-            try location.attempt { () throws(ConfinedError) in
+            try location.attempt { () throws(FileError) in
                 if tree.keepsVersions { try StoredVersion(file.attributes).set(version) }
                 if old == nil { try tree.advance(place.folder) }
                 try name(place.name, in: place.folder, replacing: replacing)
@@ -70,10 +70,10 @@ final class Draft: Sendable {
     /// Gives the file a name among those of the storage itself.
     func commit(into folder: PlainFolder, as name: String, at location: Location) throws(RuntimeException) {
         try tree.checkOpen()
-        try location.attempt { () throws(ConfinedError) in try self.name(name, in: folder, replacing: false) }
+        try location.attempt { () throws(FileError) in try self.name(name, in: folder, replacing: false) }
     }
 
-    private func name(_ newName: String, in other: PlainFolder, replacing: Bool) throws(ConfinedError) {
+    private func name(_ newName: String, in other: PlainFolder, replacing: Bool) throws(FileError) {
         try file.synchronize()
         try folder.rename(name, to: other, newName, replacing: replacing)
         state.withLock { $0.isCommitted = true }
@@ -81,13 +81,13 @@ final class Draft: Sendable {
     }
 
     /// Returns the version of the file that is there, and the bytes that the quota gets back for it; nil if none is there.
-    private func takeOver(_ place: Tree.Place) throws(ConfinedError) -> (version: UInt64, size: Int64)? {
+    private func takeOver(_ place: Tree.Place) throws(FileError) -> (version: UInt64, size: Int64)? {
         guard let status = try place.folder.status(place.name), status.kind == .file else { return nil }
         let old: ConfinedFile
-        do throws(ConfinedError) {
+        do throws(FileError) {
             old = try place.folder.open(place.name)
         } catch {
-            if error.code == .notFound || error.code == .notFile { return nil }
+            if error.code == .missing || error.code == .notFile { return nil }
             throw error
         }
         try file.takePermissions(of: old)

@@ -20,14 +20,14 @@ struct FolderCopy: ~Copyable {
     /// Makes the copy aside, and gives it its name when it is whole.
     mutating func appear() throws(RuntimeException) {
         let place = try tree.madePlace(destination)
-        let (work, path, name) = try destination.attempt { () throws(ConfinedError) in
+        let (work, path, name) = try destination.attempt { () throws(FileError) in
             let work = try tree.work.folder()
             let name = WorkFolder.freshName()
             return (work, try tree.work.path().appending(name), name)
         }
         do throws(RuntimeException) {
             try merge(source, into: Location(path: path, shown: destination.shown), destination.path)
-            try destination.attempt { () throws(ConfinedError) in
+            try destination.attempt { () throws(FileError) in
                 try tree.advance(place.folder)
                 try work.rename(name, to: place.folder, place.name, replacing: false)
                 try place.folder.synchronize()
@@ -56,7 +56,7 @@ struct FolderCopy: ~Copyable {
                 throw .limit("at most \(tree.limits.entries) entries are copied at once", at: self.source.shown)
             }
             let (from, to) = (try source.child(entry.name), try destination.child(entry.name))
-            let end = try to.attempt { () throws(ConfinedError) in try place.appending(entry.name) }
+            let end = try to.attempt { () throws(FileError) in try place.appending(entry.name) }
             switch entry.kind {
             case .file: try tree.copyFile(from, of: other, to: to, overwrite: true)
             case .folder: try merge(from, into: to, end, depth: depth + 1)
@@ -75,7 +75,7 @@ struct FolderCopy: ~Copyable {
             return
         }
         if link.target.isWithin(source.path) {
-            link.target = try to.attempt { () throws(ConfinedError) in
+            link.target = try to.attempt { () throws(FileError) in
                 try destination.path.appending(link.target.below(source.path))
             }
         } else if other !== tree {

@@ -10,14 +10,14 @@ struct Location: Hashable, Sendable {
 
     /// - Parameter base: the folder that the app sees as its root.
     init(_ shown: String, beneath base: ConfinedPath) throws(RuntimeException) {
-        do throws(ConfinedError) {
+        do throws(FileError) {
             path = try base.appending(ConfinedPath(rooted: shown))
         } catch {
             throw .file(error, at: shown)
         }
         self.shown = shown
         if Self.isOfStorage(path) {
-            throw .file(ConfinedError(.notPermitted, "the name belongs to the storage itself"), at: shown)
+            throw .file(FileError(.denied, reason: "the name belongs to the storage itself"), at: shown)
         }
     }
 
@@ -36,16 +36,16 @@ struct Location: Hashable, Sendable {
 
     /// Something in this folder.
     func child(_ name: String) throws(RuntimeException) -> Location {
-        let inner = try attempt { () throws(ConfinedError) in try path.appending(name) }
+        let inner = try attempt { () throws(FileError) in try path.appending(name) }
         return Location(path: inner, shown: shown.isEmpty || shown.hasSuffix("/") ? shown + name : "\(shown)/\(name)")
     }
 
     /// Says of what fails that it failed here.
-    func attempt<Value>(_ work: () throws(ConfinedError) -> Value) throws(RuntimeException) -> Value {
-        do throws(ConfinedError) { return try work() } catch { throw .file(error, at: shown) }
+    func attempt<Value>(_ work: () throws(FileError) -> Value) throws(RuntimeException) -> Value {
+        do throws(FileError) { return try work() } catch { throw .file(error, at: shown) }
     }
 
-    func exception(_ code: ConfinedError.Code, _ reason: String = "") -> RuntimeException {
-        .file(ConfinedError(code, reason), at: shown)
+    func exception(_ code: FileError.Code, _ reason: String = "") -> RuntimeException {
+        .file(FileError(code, reason: reason), at: shown)
     }
 }

@@ -34,8 +34,8 @@ struct StoredAttributes: Sendable {
     }
 
     /// Sorted. None where the file system keeps none.
-    func names() throws(ConfinedError) -> [String] {
-        do throws(ConfinedError) {
+    func names() throws(FileError) -> [String] {
+        do throws(FileError) {
             return try system.names().filter { $0.hasPrefix(Self.prefix) }.map {
                 String($0.dropFirst(Self.prefix.count))
             }
@@ -46,7 +46,7 @@ struct StoredAttributes: Sendable {
         }
     }
 
-    func value(_ name: String, atMost limit: Int) throws(ConfinedError) -> Value? {
+    func value(_ name: String, atMost limit: Int) throws(FileError) -> Value? {
         guard let stored = try system.value(Self.prefix + name, atMost: limit + 1) else { return nil }
         switch stored.first {
         case UInt8(ascii: "t"): return .text(String(decoding: stored.dropFirst(), as: UTF8.self))
@@ -56,7 +56,7 @@ struct StoredAttributes: Sendable {
         }
     }
 
-    func set(_ name: String, to value: Value) throws(ConfinedError) {
+    func set(_ name: String, to value: Value) throws(FileError) {
         let stored =
             switch value {
             case .text(let text): [UInt8(ascii: "t")] + text.utf8
@@ -67,7 +67,7 @@ struct StoredAttributes: Sendable {
     }
 
     /// Bytes of the names and values of those of these attributes that are there.
-    func byteCount(of names: some Sequence<String>) throws(ConfinedError) -> Int {
+    func byteCount(of names: some Sequence<String>) throws(FileError) -> Int {
         var sum = 0
         for name in names {
             if let size = try system.size(Self.prefix + name) { sum += name.utf8.count + size }
@@ -88,12 +88,12 @@ struct StoredAttributes: Sendable {
         (try? folder.attributes()).map { StoredAttributes($0).byteCount } ?? 0
     }
 
-    func synchronize() throws(ConfinedError) { try system.synchronize() }
+    func synchronize() throws(FileError) { try system.synchronize() }
 
-    func remove(_ name: String) throws(ConfinedError) { try system.remove(Self.prefix + name) }
+    func remove(_ name: String) throws(FileError) { try system.remove(Self.prefix + name) }
 
     /// Takes over all that another file has.
-    func copy(from other: StoredAttributes) throws(ConfinedError) {
+    func copy(from other: StoredAttributes) throws(FileError) {
         for name in try other.names() {
             if let value = try other.system.value(Self.prefix + name, atMost: 64 << 10) {
                 try system.set(Self.prefix + name, to: value)
@@ -112,7 +112,7 @@ extension Tree {
     func systemAttributes(_ location: Location) throws(RuntimeException) -> ExtendedAttributes {
         if try existing(location).kind == .folder {
             let folder = try openFolder(location)
-            return try location.attempt { () throws(ConfinedError) in try folder.attributes() }
+            return try location.attempt { () throws(FileError) in try folder.attributes() }
         }
         return try open(location).attributes
     }

@@ -24,7 +24,7 @@ struct StoredLink: Hashable, Sendable {
     }
 
     /// Reads what a link says that lies at `place`. Throws if its target is not beneath the storage's root.
-    init(_ text: String, at place: ConfinedPath) throws(ConfinedError) {
+    init(_ text: String, at place: ConfinedPath) throws(FileError) {
         for isWritable in [false, true] {
             if let path = Self.path(in: text, after: Self.start(isWritable, isHere: true)) {
                 self.init(target: try place.parent.appending(ConfinedPath(path)), isWritable: isWritable)
@@ -36,7 +36,7 @@ struct StoredLink: Hashable, Sendable {
             }
         }
         guard text.utf8.first != UInt8(ascii: "/") else {
-            throw ConfinedError(.notPermitted, "the link leads out of the storage")
+            throw FileError(.denied, reason: "the link leads out of the storage")
         }
         self.init(target: try ConfinedPath("\(place.parent)/\(text)"), isWritable: false)
     }
@@ -63,8 +63,8 @@ extension Tree {
     func link(at location: Location) throws(RuntimeException) -> StoredLink {
         guard try existing(location).kind == .symbolicLink else { throw .file(flag: "notLink", at: location.shown) }
         let place = try place(location)
-        return try location.attempt { () throws(ConfinedError) in
-            guard let text = try place.folder.linkTarget(place.name) else { throw ConfinedError(.notFound, "") }
+        return try location.attempt { () throws(FileError) in
+            guard let text = try place.folder.linkTarget(place.name) else { throw FileError(.missing, reason: "") }
             return try StoredLink(text, at: location.path)
         }
     }
@@ -77,7 +77,7 @@ extension Tree {
         if try status(location) != nil { throw location.exception(.alreadyExists) }
         let place = try madePlace(location)
         try reserve(StorageLimits.entryCost, at: location)
-        do throws(ConfinedError) {
+        do throws(FileError) {
             try advance(place.folder)
             try place.folder.makeLink(place.name, to: text)
             try place.folder.synchronize()

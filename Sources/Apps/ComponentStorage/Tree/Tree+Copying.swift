@@ -22,7 +22,7 @@ extension Tree {
     func fill(
         _ draft: Draft, with file: ConfinedFile, from source: Location, of other: Tree, to destination: Location
     ) throws(RuntimeException) {
-        let size = try source.attempt { () throws(ConfinedError) in try file.status().size }
+        let size = try source.attempt { () throws(FileError) in try file.status().size }
         let attributes = StoredAttributes(file.attributes)
         try draft.reserve(
             size.saturatingSum(attributes.byteCount), at: destination)
@@ -30,7 +30,7 @@ extension Tree {
             try checkOpen()
             try other.checkOpen()
         }
-        try destination.attempt { () throws(ConfinedError) in
+        try destination.attempt { () throws(FileError) in
             try StoredAttributes(draft.file.attributes).copy(from: attributes)
         }
     }
@@ -44,7 +44,7 @@ extension Tree {
     ) throws(RuntimeException) {
         guard try other.existing(source).kind == .folder else { throw source.exception(.notDirectory) }
         if other === self, destination.path.isWithin(source.path) {
-            throw destination.exception(.notPermitted, "a folder cannot be copied into itself")
+            throw destination.exception(.denied, "a folder cannot be copied into itself")
         }
         var copy = FolderCopy(source, of: other, to: destination, in: self)
         switch try status(destination)?.kind {
@@ -69,7 +69,7 @@ extension ConfinedFile {
         while done < count {
             try proceed()
             let part = min(count - done, 16 << 20)
-            let copied = try location.attempt { () throws(ConfinedError) in
+            let copied = try location.attempt { () throws(FileError) in
                 try copy(from: other, at: source + done, count: part, to: offset + done)
             }
             done += copied

@@ -19,7 +19,7 @@ extension Tree {
         let place = try place(location)
         let attributes = StoredAttributes.byteCount(of: place.name, in: place.folder)
         removeArchive(of: place.name, in: place.folder)
-        try location.attempt { () throws(ConfinedError) in
+        try location.attempt { () throws(FileError) in
             try advance(place.folder)
             try place.folder.remove(place.name)
             try place.folder.synchronize()
@@ -33,14 +33,14 @@ extension Tree {
         guard try existing(location).kind == .folder else { throw location.exception(.notDirectory) }
         guard withContent else {
             removeArchives(in: try openFolder(location))
-            try location.attempt { () throws(ConfinedError) in
+            try location.attempt { () throws(FileError) in
                 try advance(place.folder)
                 try place.folder.removeEmptyFolder(place.name)
                 try place.folder.synchronize()
             }
             return quota.release(StorageLimits.entryCost)
         }
-        try location.attempt { () throws(ConfinedError) in
+        try location.attempt { () throws(FileError) in
             let name = WorkFolder.freshName()
             let work = try work.folder()
             try advance(place.folder)
@@ -57,13 +57,13 @@ extension Tree {
         let kind = try existing(source).kind
         if try status(destination) != nil { throw destination.exception(.alreadyExists) }
         guard !destination.path.isWithin(source.path) else {
-            throw destination.exception(.notPermitted, "a folder cannot be moved into itself")
+            throw destination.exception(.denied, "a folder cannot be moved into itself")
         }
         if kind == .folder { try checkFit(of: source, at: destination) }
         let to = try madePlace(destination)
         // One that leads out of the storage was made by others, and stays what it says.
         if kind == .symbolicLink, let link = try? link(at: source) { return try move(link, from, destination, to) }
-        try destination.attempt { () throws(ConfinedError) in
+        try destination.attempt { () throws(FileError) in
             try advance(from.folder)
             try advance(to.folder)
             try from.folder.rename(from.name, to: to.folder, to.name, replacing: false)
@@ -85,7 +85,7 @@ extension Tree {
         while goesOn, !isDeep {
             try checkOpen()
             var (depth, start) = (0, 0)
-            goesOn = try source.attempt { () throws(ConfinedError) in
+            goesOn = try source.attempt { () throws(FileError) in
                 try walk.next { _, steps in
                     (depth, start) = (new.count + steps.count, bytes + ConfinedPath(steps: steps).byteCount + 2)
                 } _: { _, entry in
@@ -108,7 +108,7 @@ extension Tree {
     private func move(
         _ link: StoredLink, _ from: Place, _ destination: Location, _ to: Place
     ) throws(RuntimeException) {
-        try destination.attempt { () throws(ConfinedError) in
+        try destination.attempt { () throws(FileError) in
             try advance(from.folder)
             try advance(to.folder)
             try to.folder.makeLink(to.name, to: link.text(at: destination.path))

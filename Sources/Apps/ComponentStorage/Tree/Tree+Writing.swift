@@ -29,7 +29,7 @@ extension Tree {
             guard flags.create else {
                 // Says what is wrong on the way, if something is.
                 _ = try place(location)
-                throw location.exception(.notFound)
+                throw location.exception(.missing)
             }
             return (try madePlace(location), nil)
         }
@@ -45,11 +45,11 @@ extension Tree {
         let draft = try Draft(in: self, for: location)
         var size = Int64(bytes.count)
         if !flags.truncate, let old {
-            let oldSize = try location.attempt { () throws(ConfinedError) in try old.status().size }
+            let oldSize = try location.attempt { () throws(FileError) in try old.status().size }
             size = max(size, oldSize)
         }
         try draft.reserve(size, at: location)
-        try location.attempt { () throws(ConfinedError) in
+        try location.attempt { () throws(FileError) in
             if size > Int64(bytes.count), let old {
                 let rest = Int64(bytes.count)
                 try draft.file.copy(from: old, at: rest, count: size - rest, to: rest)
@@ -78,11 +78,11 @@ extension Tree {
     func madeFolder(
         _ name: String, in folder: PlainFolder, at location: Location, isVisible: Bool = true
     ) throws(RuntimeException) -> PlainFolder {
-        if let kind = try location.attempt({ () throws(ConfinedError) in try folder.status(name)?.kind }) {
+        if let kind = try location.attempt({ () throws(FileError) in try folder.status(name)?.kind }) {
             guard kind == .folder else { throw location.exception(.notDirectory) }
         } else {
             try reserve(StorageLimits.entryCost, at: location)
-            do throws(ConfinedError) {
+            do throws(FileError) {
                 if isVisible { try advance(folder) }
                 try folder.makeFolder(name)
                 try folder.synchronize()
@@ -91,7 +91,7 @@ extension Tree {
                 guard error.code == .alreadyExists else { throw .file(error, at: location.shown) }
             }
         }
-        return try location.attempt { () throws(ConfinedError) in try folder.folder(name) }
+        return try location.attempt { () throws(FileError) in try folder.folder(name) }
     }
 
     /// Makes a folder, with those above it.

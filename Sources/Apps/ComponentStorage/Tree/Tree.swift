@@ -48,49 +48,49 @@ final class Tree: Sendable {
     /// Where something lies or would lie. The root itself lies nowhere, and cannot be changed.
     func place(_ location: Location) throws(RuntimeException) -> Place {
         guard let name = location.path.name else {
-            throw location.exception(.notPermitted, "the root folder itself cannot be changed or replaced")
+            throw location.exception(.denied, "the root folder itself cannot be changed or replaced")
         }
         let parent = location.path.parent
-        return Place(folder: try location.attempt { () throws(ConfinedError) in try folder.folder(parent) }, name: name)
+        return Place(folder: try location.attempt { () throws(FileError) in try folder.folder(parent) }, name: name)
     }
 
     /// What is there, a link for itself; nil if nothing is.
-    func status(_ location: Location) throws(RuntimeException) -> ConfinedStatus? {
+    func status(_ location: Location) throws(RuntimeException) -> FileStatus? {
         guard let name = location.path.name else {
-            return try location.attempt { () throws(ConfinedError) in try folder.status() }
+            return try location.attempt { () throws(FileError) in try folder.status() }
         }
-        do throws(ConfinedError) {
+        do throws(FileError) {
             return try folder.folder(location.path.parent).status(name)
         } catch {
-            if error.code == .notFound || error.code == .notDirectory { return nil }
+            if error.code == .missing || error.code == .notDirectory { return nil }
             throw .file(error, at: location.shown)
         }
     }
 
     /// What is there, for a call that needs it. Pipes, sockets and devices are none of an app's business.
-    func existing(_ location: Location) throws(RuntimeException) -> ConfinedStatus {
+    func existing(_ location: Location) throws(RuntimeException) -> FileStatus {
         if let status = try status(location), status.kind != .other { return status }
         // Says what is wrong on the way, if something is.
         _ = try place(location)
-        throw location.exception(.notFound)
+        throw location.exception(.missing)
     }
 
     func openFolder(_ location: Location) throws(RuntimeException) -> PlainFolder {
-        try location.attempt { () throws(ConfinedError) in try folder.folder(location.path) }
+        try location.attempt { () throws(FileError) in try folder.folder(location.path) }
     }
 
     /// Opens a file for reading.
     func open(_ location: Location) throws(RuntimeException) -> ConfinedFile {
         guard location.path.name != nil else { throw location.exception(.isDirectory) }
         let place = try place(location)
-        return try location.attempt { () throws(ConfinedError) in try place.folder.open(place.name) }
+        return try location.attempt { () throws(FileError) in try place.folder.open(place.name) }
     }
 
     /// What a folder holds, sorted by name.
     func entries(_ location: Location) throws(RuntimeException) -> [PlainFolder.Entry] {
         let folder = try openFolder(location)
         let isRoot = location.path.steps.isEmpty
-        let entries = try location.attempt { () throws(ConfinedError) in try folder.entries(atMost: limits.entries) }
+        let entries = try location.attempt { () throws(FileError) in try folder.entries(atMost: limits.entries) }
         return entries.filter {
             $0.kind != .other && !Location.isOfStorage($0.name) && !(isRoot && $0.name == WorkFolder.name)
         }
@@ -99,7 +99,7 @@ final class Tree: Sendable {
     /// All bytes of a file; nil if there are none.
     func read(_ location: Location) throws(RuntimeException) -> [UInt8]? {
         guard let part = try part(of: location) else { return nil }
-        return try location.attempt { () throws(ConfinedError) in try part.bytes() }
+        return try location.attempt { () throws(FileError) in try part.bytes() }
     }
 
     /// A file from `start` to before `end`; nil if nothing is there.
@@ -113,7 +113,7 @@ final class Tree: Sendable {
     func part(
         of file: ConfinedFile, at location: Location, from start: UInt64? = nil, to end: UInt64? = nil
     ) throws(RuntimeException) -> FilePart? {
-        let size = try location.attempt { () throws(ConfinedError) in try file.status().size }
+        let size = try location.attempt { () throws(FileError) in try file.status().size }
         let first = Int64(clamping: start ?? 0)
         let last = min(size, Int64(clamping: end ?? .max))
         guard first < last else { return nil }

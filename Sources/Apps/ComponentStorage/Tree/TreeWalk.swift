@@ -18,9 +18,9 @@ struct TreeWalk {
     ///   - begin: gets the folder, and its path from where the walk began.
     ///   - body: gets what is in it, one after another in no order; false leaves out the rest.
     mutating func next(
-        _ begin: (PlainFolder, [String]) throws(ConfinedError) -> Void,
-        _ body: (PlainFolder, PlainFolder.Entry) throws(ConfinedError) -> Bool
-    ) throws(ConfinedError) -> Bool {
+        _ begin: (PlainFolder, [String]) throws(FileError) -> Void,
+        _ body: (PlainFolder, PlainFolder.Entry) throws(FileError) -> Bool
+    ) throws(FileError) -> Bool {
         guard hasBegun else {
             hasBegun = true
             try look(into: root, begin, body)
@@ -34,10 +34,10 @@ struct TreeWalk {
             }
             steps.append(name)
             let folder: PlainFolder
-            do throws(ConfinedError) {
+            do throws(FileError) {
                 folder = try root.folder(ConfinedPath(steps: steps))
             } catch {
-                guard error.code == .notFound || error.code == .notDirectory else { throw error }
+                guard error.code == .missing || error.code == .notDirectory else { throw error }
                 _ = steps.popLast()
                 continue
             }
@@ -48,12 +48,12 @@ struct TreeWalk {
     }
 
     private mutating func look(
-        into folder: PlainFolder, _ begin: (PlainFolder, [String]) throws(ConfinedError) -> Void,
-        _ body: (PlainFolder, PlainFolder.Entry) throws(ConfinedError) -> Bool
-    ) throws(ConfinedError) {
+        into folder: PlainFolder, _ begin: (PlainFolder, [String]) throws(FileError) -> Void,
+        _ body: (PlainFolder, PlainFolder.Entry) throws(FileError) -> Bool
+    ) throws(FileError) {
         try begin(folder, steps)
         var folders: [String] = []
-        try folder.forEachEntry { (entry) throws(ConfinedError) in
+        try folder.forEachEntry { (entry) throws(FileError) in
             if entry.kind == .folder { folders.append(entry.name) }
             return try body(folder, entry)
         }

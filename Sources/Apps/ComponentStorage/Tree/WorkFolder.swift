@@ -29,13 +29,13 @@ final class WorkFolder: Sendable {
     }
 
     /// The folder of this process. It is made when it is asked for the first time, and what others left is removed.
-    func folder() throws(ConfinedError) -> PlainFolder { try hold().folder }
+    func folder() throws(FileError) -> PlainFolder { try hold().folder }
 
     /// Its path from the root of the storage.
-    func path() throws(ConfinedError) -> ConfinedPath { try ConfinedPath("\(Self.name)/\(hold().name)") }
+    func path() throws(FileError) -> ConfinedPath { try ConfinedPath("\(Self.name)/\(hold().name)") }
 
-    private func hold() throws(ConfinedError) -> Held {
-        try held.withLock { held throws(ConfinedError) in
+    private func hold() throws(FileError) -> Held {
+        try held.withLock { held throws(FileError) in
             if let held { return held }
             let made = try make()
             held = made
@@ -46,15 +46,15 @@ final class WorkFolder: Sendable {
     /// A name that nothing in the work folder has.
     static func freshName() -> String { String(UInt64.random(in: 0...UInt64.max), radix: 36) }
 
-    private func make() throws(ConfinedError) -> Held {
+    private func make() throws(FileError) -> Held {
         // Another process may take an empty folder away between making and holding it.
         for _ in 0..<16 {
-            do throws(ConfinedError) {
+            do throws(FileError) {
                 if try root.status(Self.name) == nil { try root.makeFolder(Self.name) }
             } catch {
                 guard error.code == .alreadyExists else { throw error }
             }
-            do throws(ConfinedError) {
+            do throws(FileError) {
                 let all = try root.folder(Self.name)
                 sweep(all)
                 let name = Self.freshName()
@@ -64,10 +64,10 @@ final class WorkFolder: Sendable {
                     return Held(folder: folder, name: name, lock: lock)
                 }
             } catch {
-                guard error.code == .notFound else { throw error }
+                guard error.code == .missing else { throw error }
             }
         }
-        throw ConfinedError(.busy, "other processes keep taking the work folder away")
+        throw FileError(.busy, reason: "other processes keep taking the work folder away")
     }
 
     private func sweep(_ all: PlainFolder) {
@@ -88,7 +88,7 @@ struct TreeRemoval {
     ///
     /// Returns the bytes that the quota gets back.
     @discardableResult
-    func remove(_ name: String, in folder: PlainFolder) throws(ConfinedError) -> Int64 {
+    func remove(_ name: String, in folder: PlainFolder) throws(FileError) -> Int64 {
         guard let status = try folder.status(name) else { return 0 }
         guard status.kind == .folder else { return try remove(name, status, in: folder) }
         var freed: Int64 = 0
@@ -116,8 +116,8 @@ struct TreeRemoval {
     }
 
     private func remove(
-        _ name: String, _ status: ConfinedStatus, in folder: PlainFolder
-    ) throws(ConfinedError) -> Int64 {
+        _ name: String, _ status: FileStatus, in folder: PlainFolder
+    ) throws(FileError) -> Int64 {
         guard status.kind == .file else {
             try folder.remove(name)
             return StorageLimits.entryCost

@@ -22,10 +22,10 @@ extension Tree {
         let isFolder = try existing(location).kind == .folder
         let (parent, name) =
             try isFolder ? (openFolder(location), Archive.ofFolder) : fileArchive(location, making: true)
-        guard let name else { throw location.exception(.notFound) }
+        guard let name else { throw location.exception(.missing) }
         let all = try madeFolder(Archive.name, in: parent, at: location, isVisible: false)
         let folder = try madeFolder(name, in: all, at: location, isVisible: false)
-        let kept = try location.attempt { () throws(ConfinedError) in
+        let kept = try location.attempt { () throws(FileError) in
             try folder.entries(atMost: limits.archivedVersions + 1)
         }
         if kept.contains(where: { $0.name == String(current) }) { return current }
@@ -37,7 +37,7 @@ extension Tree {
             let listing = FsProto.ListFolderReplyBody(entries: try entries(location).map(FsProto.ListingEntryMsg.init))
                 .encoded
             try draft.reserve(Int64(listing.count), at: location)
-            try location.attempt { () throws(ConfinedError) in try draft.file.write(listing[...], at: 0) }
+            try location.attempt { () throws(FileError) in try draft.file.write(listing[...], at: 0) }
         } else {
             try fill(draft, with: open(location), from: location, of: self, to: location)
         }
@@ -48,15 +48,15 @@ extension Tree {
     /// The versions that are kept of something, the oldest first.
     func archivedVersions(of location: Location) throws(RuntimeException) -> [UInt64] {
         guard let folder = try archiveFolder(of: location) else { return [] }
-        return try location.attempt { () throws(ConfinedError) in
+        return try location.attempt { () throws(FileError) in
             try folder.entries(atMost: limits.archivedVersions + 1)
         }.compactMap { UInt64($0.name) }.sorted()
     }
 
     /// A version that was kept, as a file.
     func open(_ location: Location, archived version: UInt64) throws(RuntimeException) -> ConfinedFile {
-        guard let folder = try archiveFolder(of: location) else { throw location.exception(.notFound) }
-        return try location.attempt { () throws(ConfinedError) in try folder.open(String(version)) }
+        guard let folder = try archiveFolder(of: location) else { throw location.exception(.missing) }
+        return try location.attempt { () throws(FileError) in try folder.open(String(version)) }
     }
 
     /// Removes the versions that are kept of a file that goes.
@@ -83,7 +83,7 @@ extension Tree {
             let all = try? from.folder(Archive.name), (try? all.status(archive)) ?? nil != nil
         else { return }
         let there = try madeFolder(Archive.name, in: to, at: location, isVisible: false)
-        try location.attempt { () throws(ConfinedError) in
+        try location.attempt { () throws(FileError) in
             try all.rename(archive, to: there, archive, replacing: false)
             try there.synchronize()
         }
@@ -123,7 +123,7 @@ extension Tree {
         if let name = stored.archive { return (parent, name) }
         guard making else { return (parent, nil) }
         let name = WorkFolder.freshName()
-        try location.attempt { () throws(ConfinedError) in try stored.setArchive(name) }
+        try location.attempt { () throws(FileError) in try stored.setArchive(name) }
         return (parent, name)
     }
 }

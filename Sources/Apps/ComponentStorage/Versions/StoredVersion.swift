@@ -31,13 +31,13 @@ struct StoredVersion: Sendable {
         return number
     }
 
-    func set(_ number: UInt64) throws(ConfinedError) {
+    func set(_ number: UInt64) throws(FileError) {
         try system.set(Self.versionName, to: Array(String(min(number, Self.limit)).utf8))
     }
 
     /// Makes it the next version.
     @discardableResult
-    func advance() throws(ConfinedError) -> UInt64 {
+    func advance() throws(FileError) -> UInt64 {
         let next = number + 1
         try set(next)
         return next
@@ -50,7 +50,7 @@ struct StoredVersion: Sendable {
         return isName ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
-    func setArchive(_ name: String) throws(ConfinedError) {
+    func setArchive(_ name: String) throws(FileError) {
         try system.set(Self.archiveName, to: Array(name.utf8))
     }
 }
@@ -58,7 +58,7 @@ struct StoredVersion: Sendable {
 extension Tree {
     /// Makes the next version of a folder, in which something comes or goes. Before that happens, so that what was told of a version
     /// stays true.
-    func advance(_ folder: PlainFolder) throws(ConfinedError) {
+    func advance(_ folder: PlainFolder) throws(FileError) {
         guard keepsVersions else { return }
         try StoredVersion(folder.attributes()).advance()
     }

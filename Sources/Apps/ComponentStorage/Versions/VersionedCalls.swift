@@ -28,7 +28,7 @@ struct VersionedCalls: Sendable {
 
     private func bytes(_ file: ConfinedFile, _ location: Location) throws(RuntimeException) -> [UInt8] {
         guard let part = try tree.part(of: file, at: location) else { return [] }
-        return try location.attempt { () throws(ConfinedError) in try part.bytes() }
+        return try location.attempt { () throws(FileError) in try part.bytes() }
     }
 
     // MARK: Reading
@@ -39,7 +39,7 @@ struct VersionedCalls: Sendable {
     ) throws(RuntimeException) -> [UInt8] {
         let (file, version) = try file(location, flags)
         let part = try tree.part(of: file, at: location, from: start?.value, to: start == nil ? nil : end?.value)
-        let bytes = try location.attempt { () throws(ConfinedError) in try part?.bytes() }
+        let bytes = try location.attempt { () throws(FileError) in try part?.bytes() }
         return FileProto.VersionedReadBytesReplyBody(
             version: version, bytes: bytes.map { CommonProto.BytesValue(value: $0) }
         ).encoded
@@ -70,7 +70,7 @@ struct VersionedCalls: Sendable {
         guard let version = try archived(flags, location) else { return try calls.stat(location) }
         let isFolder = try tree.existing(location).kind == .folder
         let file = try tree.open(location, archived: version)
-        let status = try location.attempt { () throws(ConfinedError) in try file.status() }
+        let status = try location.attempt { () throws(FileError) in try file.status() }
         func number(_ value: Int64) -> CommonProto.UInt64Value {
             CommonProto.UInt64Value(value: UInt64(clamping: value))
         }
@@ -111,7 +111,7 @@ struct VersionedCalls: Sendable {
         _ location: Location, _ flags: FileProto.VersionedReadFlags?
     ) throws(RuntimeException) -> [UInt8] {
         let (attributes, version) = try attributes(location, flags)
-        let names = try location.attempt { () throws(ConfinedError) in try attributes.names() }
+        let names = try location.attempt { () throws(FileError) in try attributes.names() }
         return FileProto.VersionedListXAttrsReplyBody(version: version, xaNames: names).encoded
     }
 

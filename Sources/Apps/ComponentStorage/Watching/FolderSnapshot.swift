@@ -7,9 +7,9 @@ struct FolderSnapshot: Sendable {
         var kind: FileStatus.Kind
         var inode: UInt64
         /// Numbers of files are given again.
-        var born: ConfinedStatus.Time
+        var born: FileStatus.Time
         var size: Int64
-        var modified: ConfinedStatus.Time
+        var modified: FileStatus.Time
 
         func isSameFile(as other: Mark) -> Bool { kind == other.kind && inode == other.inode && born == other.born }
     }
@@ -22,7 +22,7 @@ struct FolderSnapshot: Sendable {
         self.location = location
         let folder = try tree.openFolder(location)
         for entry in try tree.entries(location) {
-            guard let status = try location.attempt({ () throws(ConfinedError) in try folder.status(entry.name) })
+            guard let status = try location.attempt({ () throws(FileError) in try folder.status(entry.name) })
             else { continue }
             marks[entry.name] = Mark(
                 kind: status.kind, inode: status.inode, born: status.born, size: status.size, modified: status.modified)

@@ -97,14 +97,14 @@ extension StorageCalls {
         do throws(FileError) {
             return try FolderWatch([WatchedFolder(folder, depth: depth)])
         } catch {
-            throw location.exception(.ioError, "changes cannot be watched here")
+            throw location.exception(.failed, "changes cannot be watched here")
         }
     }
 }
 
-extension ConfinedStatus {
+extension FileStatus {
     /// Reading does not count.
-    fileprivate func isSameContent(as other: ConfinedStatus?) -> Bool {
+    fileprivate func isSameContent(as other: FileStatus?) -> Bool {
         inode == other?.inode && size == other?.size && modified == other?.modified
     }
 }

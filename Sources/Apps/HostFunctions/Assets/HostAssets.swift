@@ -21,12 +21,12 @@ public struct HostAssets: Sendable {
     public var functions: [String: NativeFunction] {
         var functions = FileFunctions(queue: BlockingQueue("assets"))
         let (packs, apps) = (packs, apps)
-        functions.slow("assets_readBytes") { (arguments: FsOpProto.ReadFromAssetsPathArgs) throws(ConfinedError) in
+        functions.slow("assets_readBytes") { (arguments: FsOpProto.ReadFromAssetsPathArgs) throws(FileError) in
             guard let folder = arguments.fromPacks ? packs : apps else { throw Self.missing }
             return try Self.read(
                 folder.open(ConfinedPath(arguments.path), .reading), from: arguments.start, to: arguments.end)
         }
-        functions.slow("assets_listFolder") { (arguments: FsOpProto.AssetsPathArgs) throws(ConfinedError) in
+        functions.slow("assets_listFolder") { (arguments: FsOpProto.AssetsPathArgs) throws(FileError) in
             guard let folder = arguments.fromPacks ? packs : apps else { throw Self.missing }
             let entries = try folder.entries(ConfinedPath(arguments.path), atMost: Self.entryLimit)
             return FsOpProto.AssetsFolderListing(
@@ -36,18 +36,18 @@ public struct HostAssets: Sendable {
         return functions.byPort
     }
 
-    private static let missing = ConfinedError(.notFound, "this host brings no such assets")
+    private static let missing = FileError(.missing, reason: "this host brings no such assets")
 
     /// Bytes from `start` up to, and not including, `end`; as many as there are.
     private static func read(
         _ file: ConfinedFile, from start: Int64?, to end: Int64?
-    ) throws(ConfinedError) -> [UInt8] {
+    ) throws(FileError) -> [UInt8] {
         let status = try file.status()
-        if status.kind == .folder { throw ConfinedError(.isDirectory, "it is a folder") }
+        if status.kind == .folder { throw FileError(.isDirectory, reason: "it is a folder") }
         let (start, end) = (start ?? 0, min(end ?? status.size, status.size))
-        guard start >= 0, end >= 0 else { throw ConfinedError(.ioError, "a range begins at 0 or later") }
+        guard start >= 0, end >= 0 else { throw FileError(.failed, reason: "a range begins at 0 or later") }
         guard start < end else { return [] }
-        guard end - start <= Int64(readLimit) else { throw ConfinedError(.ioError, "the range is too long") }
+        guard end - start <= Int64(readLimit) else { throw FileError(.failed, reason: "the range is too long") }
         return try file.read(at: start, atMost: Int(end - start))
     }
 }

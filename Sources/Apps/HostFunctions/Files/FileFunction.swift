@@ -2,10 +2,10 @@ internal import Components
 internal import Storage
 internal import Wire
 
-extension ConfinedError {
+extension FileError {
     /// As it goes over a port. The script knows the path and fills it in; paths of this machine are not told.
     var exception: RuntimeException {
-        RuntimeException(type: "file", ["code": .string(code.rawValue), "path": ""])
+        RuntimeException(type: "file", ["code": .string(code.name), "path": ""])
     }
 }
 
@@ -19,14 +19,14 @@ struct FileFunctions {
 
     /// For what is done in microseconds.
     mutating func quick<Arguments: ComponentMessage>(
-        _ port: String, _ body: @escaping @Sendable (Arguments) throws(ConfinedError) -> [UInt8]
+        _ port: String, _ body: @escaping @Sendable (Arguments) throws(FileError) -> [UInt8]
     ) {
         byPort[port] = .immediate { bytes throws(NativeError) in try Self.call(body, Self.arguments(bytes)) }
     }
 
     /// For what moves much, or waits for the disk.
     mutating func slow<Arguments: ComponentMessage>(
-        _ port: String, _ body: @escaping @Sendable (Arguments) throws(ConfinedError) -> [UInt8]
+        _ port: String, _ body: @escaping @Sendable (Arguments) throws(FileError) -> [UInt8]
     ) {
         slow(port, reading: { (bytes) throws(WireError) in try Arguments(decoding: bytes) }, body)
     }
@@ -34,7 +34,7 @@ struct FileFunctions {
     /// The same, with arguments that are read in a way of their own.
     mutating func slow<Arguments>(
         _ port: String, reading read: @escaping @Sendable ([UInt8]) throws(WireError) -> Arguments,
-        _ body: @escaping @Sendable (Arguments) throws(ConfinedError) -> [UInt8]
+        _ body: @escaping @Sendable (Arguments) throws(FileError) -> [UInt8]
     ) {
         byPort[port] = .promise { [queue] bytes async throws(NativeError) in
             try await queue.run {
@@ -46,7 +46,7 @@ struct FileFunctions {
     /// For what may take long and opens a file as a flag says.
     mutating func slow<Arguments: ComponentMessage>(
         _ port: String, flag: @escaping @Sendable (Arguments) -> String,
-        _ body: @escaping @Sendable (Arguments, ConfinedFolder.Opening) throws(ConfinedError) -> [UInt8]
+        _ body: @escaping @Sendable (Arguments, ConfinedFolder.Opening) throws(FileError) -> [UInt8]
     ) {
         byPort[port] = .promise { [queue] bytes async throws(NativeError) in
             let arguments: Arguments = try Self.arguments(bytes)
@@ -55,7 +55,7 @@ struct FileFunctions {
             }
             return try await queue.run {
                 Result { () throws(NativeError) in
-                    try Self.call({ (arguments) throws(ConfinedError) in try body(arguments, opening) }, arguments)
+                    try Self.call({ (arguments) throws(FileError) in try body(arguments, opening) }, arguments)
                 }
             }.get()
         }
@@ -72,8 +72,8 @@ struct FileFunctions {
     }
 
     private static func call<Arguments>(
-        _ body: (Arguments) throws(ConfinedError) -> [UInt8], _ arguments: Arguments
+        _ body: (Arguments) throws(FileError) -> [UInt8], _ arguments: Arguments
     ) throws(NativeError) -> [UInt8] {
-        do throws(ConfinedError) { return try body(arguments) } catch { throw .exception(error.exception) }
+        do throws(FileError) { return try body(arguments) } catch { throw .exception(error.exception) }
     }
 }

@@ -5,38 +5,38 @@ internal import Storage
 extension HostFiles {
     func addNames(to functions: inout FileFunctions) {
         let (folder, limits) = (folder, limits)
-        functions.quick("fs_stat") { (arguments: FsOpProto.PathArgs) throws(ConfinedError) in
+        functions.quick("fs_stat") { (arguments: FsOpProto.PathArgs) throws(FileError) in
             FsOpProto.Stats(try folder.status(folder.path(named: arguments.path))).encoded
         }
-        functions.quick("fs_lstat") { (arguments: FsOpProto.PathArgs) throws(ConfinedError) in
+        functions.quick("fs_lstat") { (arguments: FsOpProto.PathArgs) throws(FileError) in
             FsOpProto.Stats(try folder.status(folder.path(named: arguments.path), followingLinks: false)).encoded
         }
-        functions.slow("fs_readdir") { (arguments: FsOpProto.PathArgs) throws(ConfinedError) in
+        functions.slow("fs_readdir") { (arguments: FsOpProto.PathArgs) throws(FileError) in
             let entries = try folder.entries(folder.path(named: arguments.path), atMost: limits.names)
             return FnCallsProto.StringArrayValue(values: entries.map(\.name)).encoded
         }
-        functions.quick("fs_mkdir") { (arguments: FsOpProto.DirRecursiveArgs) throws(ConfinedError) in
+        functions.quick("fs_mkdir") { (arguments: FsOpProto.DirRecursiveArgs) throws(FileError) in
             let path = try folder.path(named: arguments.path)
             try arguments.recursive ? folder.makeFolders(path) : folder.makeFolder(path)
             return []
         }
-        functions.slow("fs_rmdir") { (arguments: FsOpProto.DirRecursiveArgs) throws(ConfinedError) in
+        functions.slow("fs_rmdir") { (arguments: FsOpProto.DirRecursiveArgs) throws(FileError) in
             let path = try folder.path(named: arguments.path)
             try arguments.recursive ? folder.removeTree(path) : folder.removeFolder(path)
             return []
         }
-        functions.quick("fs_rename") { (arguments: FsOpProto.RenameArgs) throws(ConfinedError) in
+        functions.quick("fs_rename") { (arguments: FsOpProto.RenameArgs) throws(FileError) in
             try folder.rename(folder.path(named: arguments.oldPath), to: folder.path(named: arguments.newPath))
             return []
         }
-        functions.quick("fs_unlink") { (arguments: FsOpProto.PathArgs) throws(ConfinedError) in
+        functions.quick("fs_unlink") { (arguments: FsOpProto.PathArgs) throws(FileError) in
             try folder.removeFile(folder.path(named: arguments.path))
             return []
         }
-        functions.quick("fs_readlink") { (arguments: FsOpProto.PathArgs) throws(ConfinedError) in
+        functions.quick("fs_readlink") { (arguments: FsOpProto.PathArgs) throws(FileError) in
             FnCallsProto.StringValue(value: try folder.linkTarget(folder.path(named: arguments.path))).encoded
         }
-        functions.quick("fs_symlink") { (arguments: FsOpProto.SymLinkCreateArgs) throws(ConfinedError) in
+        functions.quick("fs_symlink") { (arguments: FsOpProto.SymLinkCreateArgs) throws(FileError) in
             let path = try folder.path(named: arguments.path)
             try folder.checkTarget(arguments.target, ofLinkAt: path)
             try folder.makeLink(path, target: arguments.target)
@@ -47,7 +47,7 @@ extension HostFiles {
 
 extension ConfinedFolder {
     /// A link that leads out is not followed here, but other programs would follow it.
-    fileprivate func checkTarget(_ target: String, ofLinkAt path: ConfinedPath) throws(ConfinedError) {
+    fileprivate func checkTarget(_ target: String, ofLinkAt path: ConfinedPath) throws(FileError) {
         let isAbsolute = target.utf8.first == UInt8(ascii: "/")
         _ = try self.path(named: isAbsolute ? target : "\(path.parent)/\(target)".withoutLeadingSlash)
     }
@@ -58,7 +58,7 @@ extension String {
 }
 
 extension FsOpProto.Stats {
-    init(_ status: ConfinedStatus) {
+    init(_ status: FileStatus) {
         self.init(
             isFile: status.kind == .file, isDirectory: status.kind == .folder,
             isSymbolicLink: status.kind == .symbolicLink, birthtimeMs: status.born.milliseconds,

@@ -25,7 +25,7 @@ public final class HostFiles: Sendable {
 
     /// - Parameter path: a folder that exists. Scripts must name it by this path, or without links.
     public init(folder path: String, limits: Limits = Limits()) throws(FileError) {
-        do throws(ConfinedError) {
+        do throws(FileError) {
             folder = try ConfinedFolder(path)
         } catch {
             throw FileError(.missing, "cannot open the folder \(path): \(error.reason)")

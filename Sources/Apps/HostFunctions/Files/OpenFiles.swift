@@ -19,14 +19,14 @@ final class OpenFiles: Sendable {
     init(limit: Int) { self.limit = limit }
 
     /// Gives a file a number from 1 on.
-    func add(_ entry: Entry) throws(ConfinedError) -> Int32 {
+    func add(_ entry: Entry) throws(FileError) -> Int32 {
         let number = state.withLock { state -> Int32? in
             guard state.entries.count < limit else { return nil }
             repeat { state.last = state.last == .max ? 1 : state.last + 1 } while state.entries[state.last] != nil
             state.entries[state.last] = entry
             return state.last
         }
-        guard let number else { throw ConfinedError(.ioError, "more than \(limit) files are open") }
+        guard let number else { throw FileError(.failed, reason: "more than \(limit) files are open") }
         return number
     }
 
@@ -35,25 +35,25 @@ final class OpenFiles: Sendable {
     func closeAll() { state.withLock { $0.entries = [:] } }
 
     subscript(number: Int32) -> Entry {
-        get throws(ConfinedError) {
+        get throws(FileError) {
             guard let entry = state.withLock({ $0.entries[number] }) else {
-                throw ConfinedError(.notFound, "no file is open under this number")
+                throw FileError(.missing, reason: "no file is open under this number")
             }
             return entry
         }
     }
 
     /// A file that was opened for reading.
-    func readable(_ number: Int32) throws(ConfinedError) -> ConfinedFile {
+    func readable(_ number: Int32) throws(FileError) -> ConfinedFile {
         let entry = try self[number]
-        guard entry.opening.reads else { throw ConfinedError(.notPermitted, "the file is not open for reading") }
+        guard entry.opening.reads else { throw FileError(.denied, reason: "the file is not open for reading") }
         return entry.file
     }
 
     /// A file that was opened for writing.
-    func writable(_ number: Int32) throws(ConfinedError) -> ConfinedFile {
+    func writable(_ number: Int32) throws(FileError) -> ConfinedFile {
         let entry = try self[number]
-        guard entry.opening.writes else { throw ConfinedError(.notPermitted, "the file is not open for writing") }
+        guard entry.opening.writes else { throw FileError(.denied, reason: "the file is not open for writing") }
         return entry.file
     }
 }

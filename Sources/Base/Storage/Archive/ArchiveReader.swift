@@ -119,7 +119,7 @@ private struct ArchiveExtraction: ~Copyable {
 
     /// False where the file system has no attributes.
     private func set(_ name: String, _ value: [UInt8], of folder: borrowing Folder) throws(FileError) -> Bool {
-        do throws(ConfinedError) {
+        do throws(FileError) {
             switch file {
             case .some(let file): try file.attributes().set(name, to: value)
             case .none: try folder.attributes().set(name, to: value)

@@ -94,7 +94,7 @@ package final class ArchiveWriter {
         guard let file = try Self.open(name, in: folder) else { return }
         let status = try archiving { () throws(FileError) in try file.status() }
         try count()
-        try put(.file(name, modified: status.modified))
+        try put(.file(name, modified: status.modified.allNanoseconds))
         try addAttributes(try? file.attributes())
         var offset: Int64 = 0
         // What is appended while it is read is left for the next time, or there would be no end.

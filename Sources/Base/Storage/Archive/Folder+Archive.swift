@@ -55,7 +55,7 @@ extension Folder {
     }
 
     /// Its extended attributes.
-    func attributes() throws(ConfinedError) -> ExtendedAttributes {
+    func attributes() throws(FileError) -> ExtendedAttributes {
         ExtendedAttributes(descriptor: try ConfinedDescriptor(fcntl(number, F_DUPFD_CLOEXEC, 0)))
     }
 

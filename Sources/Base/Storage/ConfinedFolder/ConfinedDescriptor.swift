@@ -5,7 +5,7 @@ final class ConfinedDescriptor: Sendable {
     let number: Int32
 
     /// Takes over what an opening call returned.
-    init(_ number: Int32) throws(ConfinedError) {
+    init(_ number: Int32) throws(FileError) {
         guard number >= 0 else { throw .last }
         self.number = number
     }
@@ -13,13 +13,13 @@ final class ConfinedDescriptor: Sendable {
     deinit { close(number) }
 
     /// Opens a name in this folder, never through a link.
-    func open(_ name: String, _ flags: Int32, mode: UInt32 = 0o600) throws(ConfinedError) -> ConfinedDescriptor {
+    func open(_ name: String, _ flags: Int32, mode: UInt32 = 0o600) throws(FileError) -> ConfinedDescriptor {
         try ConfinedDescriptor(
             FileDescriptor.retry { openat(number, name, flags | O_CLOEXEC | O_NOFOLLOW, mode_t(mode)) })
     }
 
     /// Opens a folder in this one, only to reach what is in it.
-    func folder(_ name: String) throws(ConfinedError) -> ConfinedDescriptor {
+    func folder(_ name: String) throws(FileError) -> ConfinedDescriptor {
         #if canImport(Darwin)
         try open(name, O_RDONLY | O_DIRECTORY)
         #else
@@ -28,7 +28,7 @@ final class ConfinedDescriptor: Sendable {
     }
 
     /// Opens a folder many steps down in one call; nil where the system cannot, or a link is on the way.
-    func folder(beneath steps: some Collection<String>) throws(ConfinedError) -> ConfinedDescriptor? {
+    func folder(beneath steps: some Collection<String>) throws(FileError) -> ConfinedDescriptor? {
         #if canImport(Darwin)
         return nil
         #else
@@ -40,7 +40,7 @@ final class ConfinedDescriptor: Sendable {
     }
 
     /// Where the link of this name points; nil if what has the name is no link, or nothing has it.
-    func linkTarget(_ name: String) throws(ConfinedError) -> String? {
+    func linkTarget(_ name: String) throws(FileError) -> String? {
         var bytes = [UInt8](repeating: 0, count: ConfinedPath.byteLimit + 1)
         let capacity = bytes.count
         let count = bytes.withUnsafeMutableBytes { buffer in
@@ -54,7 +54,7 @@ final class ConfinedDescriptor: Sendable {
             throw .last
         }
         guard count < capacity, let target = String(validating: bytes[..<count], as: UTF8.self) else {
-            throw ConfinedError(.ioError, "a symbolic link has an unreadable target")
+            throw FileError(.failed, reason: "a symbolic link has an unreadable target")
         }
         return target
     }

@@ -11,14 +11,14 @@ package final class ConfinedFile: Sendable {
     /// The descriptor's number, for calls that are not here. It is valid while this object is.
     package var number: Int32 { descriptor.number }
 
-    package func status() throws(ConfinedError) -> ConfinedStatus { try ConfinedStatus(of: "", in: number) }
+    package func status() throws(FileError) -> FileStatus { try FileStatus(of: "", in: number) }
 
     /// What is there from a place on, at most `count` bytes; shorter only where the file ends.
     /// - Parameter head: bytes that go before them.
     package func read(
         at offset: Int64, atMost count: Int, after head: [UInt8] = []
-    ) throws(ConfinedError) -> [UInt8] {
-        guard count >= 0, offset >= 0 else { throw ConfinedError(number: EINVAL) }
+    ) throws(FileError) -> [UInt8] {
+        guard count >= 0, offset >= 0 else { throw FileError(number: EINVAL) }
         // No file reaches that far.
         guard !offset.addingReportingOverflow(Int64(count)).overflow else { return head }
         var failure: Int32?
@@ -34,35 +34,35 @@ package final class ConfinedFile: Sendable {
                 filled += more
             }
         }
-        if let failure { throw ConfinedError(number: failure) }
+        if let failure { throw FileError(number: failure) }
         return bytes
     }
 
     /// The whole content. Throws `ioError` if it is longer than `limit` bytes.
-    package func readAll(atMost limit: Int) throws(ConfinedError) -> [UInt8] {
+    package func readAll(atMost limit: Int) throws(FileError) -> [UInt8] {
         let status = try status()
-        if status.kind == .folder { throw ConfinedError(number: EISDIR) }
+        if status.kind == .folder { throw FileError(number: EISDIR) }
         // A file that grows meanwhile is read as far as it was.
         guard status.size <= Int64(limit) else {
-            throw ConfinedError(.ioError, "the file is longer than \(limit) bytes")
+            throw FileError(.failed, reason: "the file is longer than \(limit) bytes")
         }
         return try read(at: 0, atMost: Int(status.size))
     }
 
     /// Writes everything at a place, or at the end if the file was opened for appending.
-    package func write(_ bytes: ArraySlice<UInt8>, at offset: Int64) throws(ConfinedError) {
-        guard !offset.addingReportingOverflow(Int64(bytes.count)).overflow else { throw ConfinedError(number: EFBIG) }
+    package func write(_ bytes: ArraySlice<UInt8>, at offset: Int64) throws(FileError) {
+        guard !offset.addingReportingOverflow(Int64(bytes.count)).overflow else { throw FileError(number: EFBIG) }
         try send(bytes) { rest, done in pwrite(number, rest.baseAddress, rest.count, off_t(offset + Int64(done))) }
     }
 
     /// Writes everything where the last such write ended, at the start first.
-    package func write(_ bytes: ArraySlice<UInt8>) throws(ConfinedError) {
+    package func write(_ bytes: ArraySlice<UInt8>) throws(FileError) {
         try send(bytes) { rest, _ in writeOnce(number, rest.baseAddress, rest.count) }
     }
 
     private func send(
         _ bytes: ArraySlice<UInt8>, _ call: (UnsafeRawBufferPointer, Int) -> Int
-    ) throws(ConfinedError) {
+    ) throws(FileError) {
         var failure: Int32?
         bytes.withUnsafeBytes { buffer in
             var done = 0
@@ -72,16 +72,16 @@ package final class ConfinedFile: Sendable {
                 if count < 0 { failure = errno } else { done += count }
             }
         }
-        if let failure { throw ConfinedError(number: failure) }
+        if let failure { throw FileError(number: failure) }
     }
 
     /// Cuts the file off, or fills it up with zeros.
-    package func truncate(to byteCount: Int64) throws(ConfinedError) {
+    package func truncate(to byteCount: Int64) throws(FileError) {
         guard FileDescriptor.retry({ ftruncate(number, off_t(byteCount)) }) == 0 else { throw .last }
     }
 
     /// Returns when the bytes, or the names in a folder, are on the disk, as far as the disk tells the truth.
-    package func synchronize() throws(ConfinedError) {
+    package func synchronize() throws(FileError) {
         #if canImport(Darwin)
         // Here fsync leaves the bytes in the drive's cache.
         if FileDescriptor.retry({ fcntl(number, F_FULLFSYNC) }) == 0 { return }

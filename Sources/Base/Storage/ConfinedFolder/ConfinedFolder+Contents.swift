@@ -8,15 +8,15 @@ extension ConfinedFolder {
     }
 
     /// What is in a folder, in no order, without `.`, `..` and names that are no UTF-8. More than `limit` is `ioError`.
-    package func entries(_ path: ConfinedPath, atMost limit: Int) throws(ConfinedError) -> [Entry] {
+    package func entries(_ path: ConfinedPath, atMost limit: Int) throws(FileError) -> [Entry] {
         try Self.entries(open(path, .reading).descriptor, atMost: limit)
     }
 
-    static func entries(_ folder: ConfinedDescriptor, atMost limit: Int) throws(ConfinedError) -> [Entry] {
+    static func entries(_ folder: ConfinedDescriptor, atMost limit: Int) throws(FileError) -> [Entry] {
         // A descriptor of its own, because listing moves along in it and closing the list closes it.
         let copy = FileDescriptor.retry { openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard copy >= 0, let list = fdopendir(copy) else {
-            let error = ConfinedError.last
+            let error = FileError.last
             if copy >= 0 { close(copy) }
             throw error
         }
@@ -27,7 +27,7 @@ extension ConfinedFolder {
             guard let found = readdir(list) else { break }
             guard let entry = try entry(found, in: folder) else { continue }
             guard entries.count < limit else {
-                throw ConfinedError(.ioError, "the folder holds more than \(limit) names")
+                throw FileError(.failed, reason: "the folder holds more than \(limit) names")
             }
             entries.append(entry)
         }
@@ -37,7 +37,7 @@ extension ConfinedFolder {
 
     private static func entry(
         _ found: UnsafeMutablePointer<dirent>, in folder: ConfinedDescriptor
-    ) throws(ConfinedError) -> Entry? {
+    ) throws(FileError) -> Entry? {
         let bytes = withUnsafeBytes(of: &found.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
         guard let name = String(validating: bytes, as: UTF8.self), name != ".", name != ".." else { return nil }
         switch Int32(found.pointee.d_type) {
@@ -46,13 +46,13 @@ extension ConfinedFolder {
         case Int32(DT_LNK): return Entry(name: name, kind: .symbolicLink)
         case Int32(DT_UNKNOWN):
             // Some file systems do not say. What is gone by now is left out.
-            return (try? ConfinedStatus(of: name, in: folder.number)).map { Entry(name: name, kind: $0.kind) }
+            return (try? FileStatus(of: name, in: folder.number)).map { Entry(name: name, kind: $0.kind) }
         default: return Entry(name: name, kind: .other)
         }
     }
 
     /// Removes a folder with everything in it. Links in it are removed, not followed.
-    package func removeTree(_ path: ConfinedPath) throws(ConfinedError) {
+    package func removeTree(_ path: ConfinedPath) throws(FileError) {
         let place = try place(path, followingLast: false).changeable()
         let top = try place.folder.open(place.name, O_RDONLY | O_DIRECTORY)
         // What lies too deep was brought up, and is removed in the next round.
@@ -67,7 +67,7 @@ extension ConfinedFolder {
     /// Removes what is in a folder; false if something had to be brought up to the top first.
     private static func empty(
         _ folder: ConfinedDescriptor, top: ConfinedDescriptor, depth: Int
-    ) throws(ConfinedError) -> Bool {
+    ) throws(FileError) -> Bool {
         var isEmpty = true
         for entry in try entries(folder, atMost: .max) {
             if unlinkat(folder.number, entry.name, 0) == 0 || errno == ENOENT { continue }

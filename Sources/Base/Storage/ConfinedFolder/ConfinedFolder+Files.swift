@@ -4,13 +4,13 @@ internal import Platform
 extension ConfinedFolder {
     package func status(
         _ path: ConfinedPath, followingLinks: Bool = true
-    ) throws(ConfinedError) -> ConfinedStatus {
+    ) throws(FileError) -> FileStatus {
         guard followingLinks else {
             let place = try place(path, followingLast: false)
-            return try ConfinedStatus(of: place.name, in: place.folder.number)
+            return try FileStatus(of: place.name, in: place.folder.number)
         }
-        return try atEnd(of: path) { place throws(ConfinedError) in
-            let status = try ConfinedStatus(of: place.name, in: place.folder.number)
+        return try atEnd(of: path) { place throws(FileError) in
+            let status = try FileStatus(of: place.name, in: place.folder.number)
             return status.kind == .symbolicLink ? nil : status
         }
     }
@@ -60,19 +60,21 @@ extension ConfinedFolder {
     }
 
     /// Opens a file, or a folder for reading and synchronizing. Pipes, sockets and devices are refused.
-    package func open(_ path: ConfinedPath, _ opening: Opening) throws(ConfinedError) -> ConfinedFile {
+    package func open(_ path: ConfinedPath, _ opening: Opening) throws(FileError) -> ConfinedFile {
         let file = try descriptor(path, opening)
         let kind = try file.status().kind
-        guard kind == .file || kind == .folder else { throw ConfinedError(.notFile, "it is neither file nor folder") }
+        guard kind == .file || kind == .folder else {
+            throw FileError(.notFile, reason: "it is neither file nor folder")
+        }
         return file
     }
 
-    private func descriptor(_ path: ConfinedPath, _ opening: Opening) throws(ConfinedError) -> ConfinedFile {
+    private func descriptor(_ path: ConfinedPath, _ opening: Opening) throws(FileError) -> ConfinedFile {
         if opening.isExclusive {
             let place = try place(path, followingLast: false)
             return ConfinedFile(try place.folder.open(place.name, opening.flags))
         }
-        return try atEnd(of: path) { place throws(ConfinedError) in
+        return try atEnd(of: path) { place throws(FileError) in
             let number = FileDescriptor.retry {
                 openat(place.folder.number, place.name, opening.flags | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
             }
@@ -84,15 +86,15 @@ extension ConfinedFolder {
     /// Copies a file's content. A new file is removed again if that fails.
     package func copyFile(
         from source: ConfinedPath, to target: ConfinedPath, overwriting: Bool
-    ) throws(ConfinedError) {
+    ) throws(FileError) {
         let reader = try open(source, .reading)
         let found = try reader.status()
-        if found.kind == .folder { throw ConfinedError(number: EISDIR) }
+        if found.kind == .folder { throw FileError(number: EISDIR) }
         var opening = overwriting ? Opening.creating : .new
         opening.reads = false
         let writer = try open(target, opening)
         guard try writer.status().inode != found.inode else { return }
-        do throws(ConfinedError) {
+        do throws(FileError) {
             try writer.truncate(to: 0)
             var offset: Int64 = 0
             while true {

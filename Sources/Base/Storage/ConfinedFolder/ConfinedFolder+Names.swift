@@ -3,23 +3,23 @@ internal import Platform
 /// Making, renaming and removing what is in the folder. Nothing here is flushed to the disk; ``synchronize(_:)`` does that.
 extension ConfinedFolder {
     /// Makes a folder. Throws `alreadyExists` if there is anything of that name.
-    package func makeFolder(_ path: ConfinedPath) throws(ConfinedError) {
-        if path.steps.isEmpty { throw ConfinedError(number: EEXIST) }
+    package func makeFolder(_ path: ConfinedPath) throws(FileError) {
+        if path.steps.isEmpty { throw FileError(number: EEXIST) }
         let place = try place(path, followingLast: false).changeable()
         guard mkdirat(place.folder.number, place.name, 0o700) == 0 else { throw .last }
     }
 
     /// Makes a folder and those above it, as far as they are missing.
-    package func makeFolders(_ path: ConfinedPath) throws(ConfinedError) {
-        do throws(ConfinedError) {
+    package func makeFolders(_ path: ConfinedPath) throws(FileError) {
+        do throws(FileError) {
             try makeFolder(path)
         } catch {
             switch error.code {
             case .alreadyExists:
                 guard try status(path).kind == .folder else { throw error }
-            case .notFound where path.steps.count > 1:
+            case .missing where path.steps.count > 1:
                 try makeFolders(path.parent)
-                do throws(ConfinedError) { try makeFolder(path) } catch {
+                do throws(FileError) { try makeFolder(path) } catch {
                     // Another process may have been faster.
                     guard error.code == .alreadyExists, try status(path).kind == .folder else { throw error }
                 }
@@ -31,7 +31,7 @@ extension ConfinedFolder {
     /// Gives something another name. A file or an empty folder of the new name is replaced in one step, unless `isExclusive`.
     package func rename(
         _ old: ConfinedPath, to new: ConfinedPath, isExclusive: Bool = false
-    ) throws(ConfinedError) {
+    ) throws(FileError) {
         let (from, to) = try (
             place(old, followingLast: false).changeable(), place(new, followingLast: false).changeable()
         )
@@ -53,43 +53,43 @@ extension ConfinedFolder {
     }
 
     /// Removes a file or a symbolic link. A folder throws `isDirectory`.
-    package func removeFile(_ path: ConfinedPath) throws(ConfinedError) {
+    package func removeFile(_ path: ConfinedPath) throws(FileError) {
         let place = try place(path, followingLast: false).changeable()
         if unlinkat(place.folder.number, place.name, 0) == 0 { return }
-        let error = ConfinedError.last
+        let error = FileError.last
         // Darwin says EPERM of folders.
-        if error.code == .notPermitted,
-            (try? ConfinedStatus(of: place.name, in: place.folder.number))?.kind == .folder
+        if error.code == .denied,
+            (try? FileStatus(of: place.name, in: place.folder.number))?.kind == .folder
         {
-            throw ConfinedError(number: EISDIR)
+            throw FileError(number: EISDIR)
         }
         throw error
     }
 
     /// Removes an empty folder. One that has something in it throws `notEmpty`.
-    package func removeFolder(_ path: ConfinedPath) throws(ConfinedError) {
+    package func removeFolder(_ path: ConfinedPath) throws(FileError) {
         let place = try place(path, followingLast: false).changeable()
         guard unlinkat(place.folder.number, place.name, AT_REMOVEDIR) == 0 else { throw .last }
     }
 
     /// Makes a symbolic link with exactly this target, which may lead anywhere: what leads outside is not followed here.
-    package func makeLink(_ path: ConfinedPath, target: String) throws(ConfinedError) {
+    package func makeLink(_ path: ConfinedPath, target: String) throws(FileError) {
         guard !target.utf8.contains(0), 1...ConfinedPath.byteLimit ~= target.utf8.count else {
-            throw ConfinedError(.ioError, "the target of a link is empty, too long or holds a zero byte")
+            throw FileError(.failed, reason: "the target of a link is empty, too long or holds a zero byte")
         }
-        if path.steps.isEmpty { throw ConfinedError(number: EEXIST) }
+        if path.steps.isEmpty { throw FileError(number: EEXIST) }
         let place = try place(path, followingLast: false).changeable()
         guard symlinkat(target, place.folder.number, place.name) == 0 else { throw .last }
     }
 
     /// The target of a symbolic link as it was made.
-    package func linkTarget(_ path: ConfinedPath) throws(ConfinedError) -> String {
+    package func linkTarget(_ path: ConfinedPath) throws(FileError) -> String {
         let place = try place(path, followingLast: false)
         if let target = try place.folder.linkTarget(place.name) { return target }
-        _ = try ConfinedStatus(of: place.name, in: place.folder.number)
-        throw ConfinedError(number: EINVAL)
+        _ = try FileStatus(of: place.name, in: place.folder.number)
+        throw FileError(number: EINVAL)
     }
 
     /// Returns when the names in a folder are on the disk.
-    package func synchronize(_ path: ConfinedPath) throws(ConfinedError) { try open(path, .reading).synchronize() }
+    package func synchronize(_ path: ConfinedPath) throws(FileError) { try open(path, .reading).synchronize() }
 }

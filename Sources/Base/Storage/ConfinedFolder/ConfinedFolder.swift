@@ -22,7 +22,7 @@ package final class ConfinedFolder: Sendable {
     static let linkLimit = 40
 
     /// Opens a folder that is there. Links in this path are followed: the host chose it.
-    package init(_ path: String) throws(ConfinedError) {
+    package init(_ path: String) throws(FileError) {
         guard let resolved = realpath(path, nil) else { throw .last }
         defer { free(resolved) }
         self.path = String(cString: resolved)
@@ -39,7 +39,7 @@ package final class ConfinedFolder: Sendable {
 
     /// The path that a text names: relative to this folder, or absolute and then beneath it. Steps back are taken in the
     /// text, as `path.normalize` of Node does it.
-    package func path(named text: String) throws(ConfinedError) -> ConfinedPath {
+    package func path(named text: String) throws(FileError) -> ConfinedPath {
         guard text.utf8.first == UInt8(ascii: "/") else { return try ConfinedPath(text) }
         let steps = ConfinedPath.normalisedSteps(text)
         guard let above = stepsAbove.first(where: { steps.starts(with: $0) }) else { throw .outside }
@@ -47,7 +47,7 @@ package final class ConfinedFolder: Sendable {
     }
 
     /// A folder inside, as a confined folder of its own: links in it may not even lead into this one.
-    package func folder(_ path: ConfinedPath) throws(ConfinedError) -> ConfinedFolder {
+    package func folder(_ path: ConfinedPath) throws(FileError) -> ConfinedFolder {
         let (place, steps) = try resolve(path, followingLast: true)
         let descriptor = try place.folder.open(place.name, O_RDONLY | O_DIRECTORY)
         return ConfinedFolder(root: descriptor, path: ([self.path] + steps).joined(separator: "/"))
@@ -60,8 +60,8 @@ package final class ConfinedFolder: Sendable {
         var name: String
 
         /// For what removes, renames or makes: the root itself can be none of it.
-        func changeable() throws(ConfinedError) -> Place {
-            if name == "." { throw ConfinedError(.notPermitted, "the folder itself cannot be changed") }
+        func changeable() throws(FileError) -> Place {
+            if name == "." { throw FileError(.denied, reason: "the folder itself cannot be changed") }
             return self
         }
     }
@@ -69,7 +69,7 @@ package final class ConfinedFolder: Sendable {
     /// The place of a path.
     /// - Parameter followingLast: whether a link at the end is followed, too. What is then done at the place must still not
     ///   follow links, because another process may put one there in the meantime.
-    func place(_ path: ConfinedPath, followingLast: Bool) throws(ConfinedError) -> Place {
+    func place(_ path: ConfinedPath, followingLast: Bool) throws(FileError) -> Place {
         if !followingLast {
             guard let name = path.name else { return Place(folder: root, name: ".") }
             if path.steps.count == 1 { return Place(folder: root, name: name) }
@@ -80,20 +80,20 @@ package final class ConfinedFolder: Sendable {
 
     /// Does something at a place that must not be a link, and resolves the path again if another process made it one.
     func atEnd<Result>(
-        of path: ConfinedPath, _ body: (Place) throws(ConfinedError) -> Result?
-    ) throws(ConfinedError) -> Result {
+        of path: ConfinedPath, _ body: (Place) throws(FileError) -> Result?
+    ) throws(FileError) -> Result {
         if let result = try body(place(path, followingLast: false)) { return result }
         for _ in 0..<8 {
             if let result = try body(resolve(path, followingLast: true).place) { return result }
         }
-        throw ConfinedError(.busy, "another process keeps changing the path")
+        throw FileError(.busy, reason: "another process keeps changing the path")
     }
 
     /// Walks step by step, and into the targets of links. Going up means going back to a folder that is still open, so it
     /// does not matter where the system would say that `..` is by now.
     private func resolve(
         _ path: ConfinedPath, followingLast: Bool
-    ) throws(ConfinedError) -> (place: Place, steps: [String]) {
+    ) throws(FileError) -> (place: Place, steps: [String]) {
         var open: [(name: String, folder: ConfinedDescriptor)] = []
         var ahead = Array(path.steps.reversed())
         var links = 0
@@ -107,9 +107,9 @@ package final class ConfinedFolder: Sendable {
             if isLast, !followingLast { return (Place(folder: folder, name: step), open.map(\.name) + [step]) }
             if let target = try folder.linkTarget(step) {
                 links += 1
-                guard links <= Self.linkLimit else { throw ConfinedError(number: ELOOP) }
+                guard links <= Self.linkLimit else { throw FileError(number: ELOOP) }
                 let (steps, isFromRoot) = try linkSteps(target)
-                guard ahead.count + steps.count <= ConfinedPath.byteLimit else { throw ConfinedError(number: ELOOP) }
+                guard ahead.count + steps.count <= ConfinedPath.byteLimit else { throw FileError(number: ELOOP) }
                 if isFromRoot { open = [] }
                 ahead += steps.reversed()
             } else if isLast {
@@ -123,7 +123,7 @@ package final class ConfinedFolder: Sendable {
     }
 
     /// The steps of a link's target, upward ones too, and whether they begin at the root.
-    private func linkSteps(_ target: String) throws(ConfinedError) -> (steps: [String], isFromRoot: Bool) {
+    private func linkSteps(_ target: String) throws(FileError) -> (steps: [String], isFromRoot: Bool) {
         guard target.utf8.first == UInt8(ascii: "/") else { return (ConfinedPath.split(target), false) }
         let steps = ConfinedPath.split(target)
         guard let above = stepsAbove.first(where: { steps.starts(with: $0) }) else { throw .outside }

@@ -13,24 +13,24 @@ package struct ConfinedPath: Hashable, Sendable, CustomStringConvertible {
     /// Normalises a path: a leading slash means the folder, `.` and empty steps fall away, `..` takes a step back.
     ///
     /// Throws `notPermitted` if it leads above the folder, and `ioError` if it is too long or holds a zero byte.
-    package init(_ text: String) throws(ConfinedError) { try self.init(text, isRooted: false) }
+    package init(_ text: String) throws(FileError) { try self.init(text, isRooted: false) }
 
     /// The same, but what leads above the folder stays in it, as `/..` is `/`.
-    package init(rooted text: String) throws(ConfinedError) { try self.init(text, isRooted: true) }
+    package init(rooted text: String) throws(FileError) { try self.init(text, isRooted: true) }
 
-    private init(_ text: String, isRooted: Bool) throws(ConfinedError) {
-        guard text.utf8.count <= Self.byteLimit else { throw ConfinedError(.ioError, "the path is too long") }
+    private init(_ text: String, isRooted: Bool) throws(FileError) {
+        guard text.utf8.count <= Self.byteLimit else { throw FileError(.failed, reason: "the path is too long") }
         var steps: [String] = []
         for step in Self.split(text) {
             if step == ".." {
                 guard steps.popLast() != nil || isRooted else { throw .outside }
                 continue
             }
-            guard step.utf8.count <= Self.nameByteLimit else { throw ConfinedError(.ioError, "a name is too long") }
-            guard !step.utf8.contains(0) else { throw ConfinedError(.ioError, "a name holds a zero byte") }
+            guard step.utf8.count <= Self.nameByteLimit else { throw FileError(.failed, reason: "a name is too long") }
+            guard !step.utf8.contains(0) else { throw FileError(.failed, reason: "a name holds a zero byte") }
             steps.append(step)
         }
-        guard steps.count <= Self.stepLimit else { throw ConfinedError(.ioError, "the path has too many steps") }
+        guard steps.count <= Self.stepLimit else { throw FileError(.failed, reason: "the path has too many steps") }
         self.steps = steps
     }
 

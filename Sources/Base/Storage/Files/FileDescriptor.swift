@@ -33,9 +33,8 @@ package struct FileDescriptor: ~Copyable, Sendable {
     package func size() throws(FileError) -> Int { Int(try status().size) }
 
     package func status() throws(FileError) -> FileStatus {
-        var status = stat()
-        guard fstat(number, &status) == 0 else { throw Self.error("look at", path) }
-        return FileStatus(status)
+        guard let status = FileStatus.look(in: number) else { throw Self.error("look at", path) }
+        return status
     }
 
     /// Everything up to the end.
@@ -144,7 +143,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
     }
 
     /// Its extended attributes.
-    func attributes() throws(ConfinedError) -> ExtendedAttributes {
+    func attributes() throws(FileError) -> ExtendedAttributes {
         ExtendedAttributes(descriptor: try ConfinedDescriptor(fcntl(number, F_DUPFD_CLOEXEC, 0)))
     }
 

@@ -1,26 +1,102 @@
+internal import Platform
+
 /// What the file system refused to do.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Code: String, Hashable, Sendable {
+    public enum Code: Hashable, Sendable {
         case missing
         case alreadyExists
+        case notDirectory
+        /// Neither a file nor a folder, or a link where none may be.
+        case notFile
+        case isDirectory
+        case notEmpty
+        case endOfFile
+        /// Not allowed by the file system, or a path that leads out of a confined folder.
         case denied
+        case busy
         /// The disk or the quota is full.
         case full
         /// The file is longer than the reader allows.
         case tooLong
         /// The file is not what it should be.
         case damaged
+        /// The file system cannot do this.
+        case notImplemented
+        /// Anything else; the reason says more.
         case failed
+
+        /// What apps know it by: names of POSIX, and `ENOTFILE` and `EEOF`.
+        package var name: String {
+            switch self {
+            case .missing: "ENOENT"
+            case .alreadyExists: "EEXIST"
+            case .notDirectory: "ENOTDIR"
+            case .notFile: "ENOTFILE"
+            case .isDirectory: "EISDIR"
+            case .notEmpty: "ENOTEMPTY"
+            case .endOfFile: "EEOF"
+            case .denied: "EPERM"
+            case .busy: "EBUSY"
+            case .notImplemented: "ENOSYS"
+            case .full, .tooLong, .damaged, .failed: "EIO"
+            }
+        }
+
+        /// The flag that an exception with this code carries as a field: `notFound`, `opNotPermitted`, …
+        package var flag: String {
+            switch self {
+            case .missing: "notFound"
+            case .alreadyExists: "alreadyExists"
+            case .notDirectory: "notDirectory"
+            case .notFile: "notFile"
+            case .isDirectory: "isDirectory"
+            case .notEmpty: "notEmpty"
+            case .endOfFile: "endOfFile"
+            case .denied: "opNotPermitted"
+            case .busy: "busy"
+            case .notImplemented: "notImplemented"
+            case .full, .tooLong, .damaged, .failed: "ioError"
+            }
+        }
     }
 
     public let code: Code
-    /// One sentence for a person, with the path.
+    /// One sentence for a person, with the path where there is one.
     public let message: String
+    /// One clause without any path, for those who may not know where things lie here: `the disk is full`.
+    package let reason: String
 
+    /// - Parameter message: may name paths; the reason then is only the name of the code.
     package init(_ code: Code, _ message: String) {
-        self.code = code
-        self.message = message
+        (self.code, self.message, reason) = (code, message, code.name)
     }
+
+    /// - Parameter reason: names no path.
+    package init(_ code: Code, reason: String) {
+        (self.code, message, self.reason) = (code, reason, reason)
+    }
+
+    /// The error of a call of the system, without a path.
+    init(number: Int32) {
+        let code: Code =
+            switch number {
+            case ENOENT: .missing
+            case EEXIST: .alreadyExists
+            case ENOTDIR: .notDirectory
+            case EISDIR: .isDirectory
+            case ENOTEMPTY: .notEmpty
+            case EPERM, EACCES, EROFS: .denied
+            case EBUSY, ETXTBSY: .busy
+            case ENOSYS, ENOTSUP, EOPNOTSUPP: .notImplemented
+            default: .failed
+            }
+        self.init(code, reason: String(cString: strerror(number)))
+    }
+
+    /// The error that the last call left behind.
+    static var last: FileError { FileError(number: errno) }
+
+    static let outside = FileError(.denied, reason: "the path leads out of the folder")
 
     public var description: String { message }
 }

@@ -22,26 +22,70 @@ package struct FileStatus: Hashable, Sendable {
     package let kind: Kind
     /// Bytes.
     package let size: Int64
-    /// Nanoseconds since 1970.
-    package let modified: Int64
+    /// What it takes on the disk, in units of 512 bytes.
+    package let blocks: Int64
+    /// Bytes that are best read or written at once.
+    package let blockSize: Int32
     package let inode: UInt64
+    package let born: Time
+    package let modified: Time
+    package let accessed: Time
 
-    /// Only what the thing is, not what is in it.
-    var withoutContent: FileStatus { FileStatus(kind: kind, size: 0, modified: 0, inode: inode) }
+    /// A moment since 1970.
+    package struct Time: Hashable, Sendable {
+        package let seconds: Int64
+        /// 0 to 999 999 999, also before 1970.
+        package let nanoseconds: Int64
 
-    private init(kind: Kind, size: Int64, modified: Int64, inode: UInt64) {
-        (self.kind, self.size, self.modified, self.inode) = (kind, size, modified, inode)
+        package var milliseconds: Int64 {
+            let (product, isTooMuch) = seconds.multipliedReportingOverflow(by: 1000)
+            return isTooMuch ? (seconds < 0 ? .min : .max) : product + nanoseconds / 1_000_000
+        }
+
+        /// Nanoseconds since 1970; they wrap around some 292 years from then.
+        package var allNanoseconds: Int64 {
+            seconds.multipliedReportingOverflow(by: 1_000_000_000).partialValue &+ nanoseconds
+        }
     }
 
-    init(_ status: stat) {
-        kind = Kind(mode: UInt32(status.st_mode))
-        size = Int64(status.st_size)
+}
+
+extension FileStatus {
+    /// Looks at a name in an open folder without following a link, or at the open file itself when the name is empty.
+    init(of name: String, in descriptor: Int32) throws(FileError) {
+        guard let status = Self.look(at: name, in: descriptor) else { throw .last }
+        self = status
+    }
+
+    /// The same; nil, and `errno` says why, if that is not possible.
+    static func look(at name: String = "", in descriptor: Int32) -> FileStatus? {
         #if canImport(Darwin)
-        let time = status.st_mtimespec
+        var status = stat()
+        let result =
+            name.isEmpty
+            ? fstat(descriptor, &status) : fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW)
+        guard result == 0 else { return nil }
+        return FileStatus(
+            kind: Kind(mode: UInt32(status.st_mode)), size: Int64(status.st_size), blocks: Int64(status.st_blocks),
+            blockSize: Int32(status.st_blksize), inode: UInt64(status.st_ino), born: Time(status.st_birthtimespec),
+            modified: Time(status.st_mtimespec), accessed: Time(status.st_atimespec))
         #else
-        let time = status.st_mtim
+        var status = alcove_status()
+        guard alcove_status_of(descriptor, name, &status) == 0 else { return nil }
+        return FileStatus(
+            kind: Kind(mode: status.mode), size: status.size, blocks: status.blocks,
+            blockSize: Int32(clamping: status.block_size), inode: status.inode,
+            born: Time(seconds: status.born_seconds, nanoseconds: Int64(status.born_nanoseconds)),
+            modified: Time(seconds: status.modified_seconds, nanoseconds: Int64(status.modified_nanoseconds)),
+            accessed: Time(seconds: status.accessed_seconds, nanoseconds: Int64(status.accessed_nanoseconds)))
         #endif
-        modified = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue &+ Int64(time.tv_nsec)
-        inode = UInt64(status.st_ino)
     }
 }
+
+#if canImport(Darwin)
+extension FileStatus.Time {
+    fileprivate init(_ time: timespec) {
+        self.init(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
+    }
+}
+#endif

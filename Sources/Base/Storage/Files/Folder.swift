@@ -82,8 +82,7 @@ package struct Folder: ~Copyable, Sendable {
     /// nil if there is nothing of that name. Of a symbolic link it is the link itself that is looked at.
     package func status(of name: String) throws(FileError) -> FileStatus? {
         let path = try path(of: name)
-        var status = stat()
-        if fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return FileStatus(status) }
+        if let status = FileStatus.look(at: name, in: number) { return status }
         if errno == ENOENT { return nil }
         throw FileDescriptor.error("look at", path)
     }

@@ -6,7 +6,7 @@ extension ConfinedFile {
     @discardableResult
     package func copy(
         from other: ConfinedFile, at source: Int64, count: Int64, to offset: Int64
-    ) throws(ConfinedError) -> Int64 {
+    ) throws(FileError) -> Int64 {
         var done: Int64 = 0
         while done < count {
             let part = min(count - done, 16 << 20)
@@ -25,7 +25,7 @@ extension ConfinedFile {
     /// nil where the system cannot.
     private func copyInKernel(
         from other: ConfinedFile, at source: Int64, count: Int64, to offset: Int64
-    ) throws(ConfinedError) -> Int64? {
+    ) throws(FileError) -> Int64? {
         #if canImport(Darwin)
         return nil
         #else
@@ -37,7 +37,7 @@ extension ConfinedFile {
     }
 
     /// Takes over the permissions of another file.
-    package func takePermissions(of other: ConfinedFile) throws(ConfinedError) {
+    package func takePermissions(of other: ConfinedFile) throws(FileError) {
         var status = stat()
         guard fstat(other.number, &status) == 0, fchmod(number, status.st_mode & 0o777) == 0 else { throw .last }
     }

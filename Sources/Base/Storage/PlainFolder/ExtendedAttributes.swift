@@ -8,7 +8,7 @@ package struct ExtendedAttributes: Sendable {
     /// Bytes of all names of one file.
     private static let listLimit = 64 << 10
 
-    package func names() throws(ConfinedError) -> [String] {
+    package func names() throws(FileError) -> [String] {
         // Most files have none, which costs no memory to find out.
         if try list(into: nil, 0) == 0 { return [] }
         var bytes = [CChar](repeating: 0, count: Self.listLimit)
@@ -18,7 +18,7 @@ package struct ExtendedAttributes: Sendable {
         }
     }
 
-    private func list(into bytes: UnsafeMutablePointer<CChar>?, _ room: Int) throws(ConfinedError) -> Int {
+    private func list(into bytes: UnsafeMutablePointer<CChar>?, _ room: Int) throws(FileError) -> Int {
         #if canImport(Darwin)
         let count = flistxattr(descriptor.number, bytes, room, 0)
         #else
@@ -29,7 +29,7 @@ package struct ExtendedAttributes: Sendable {
     }
 
     /// Bytes of a value; nil if there is none of this name.
-    package func size(_ name: String) throws(ConfinedError) -> Int? {
+    package func size(_ name: String) throws(FileError) -> Int? {
         #if canImport(Darwin)
         let count = fgetxattr(descriptor.number, name, nil, 0, 0, 0)
         #else
@@ -41,7 +41,7 @@ package struct ExtendedAttributes: Sendable {
     }
 
     /// nil if there is none of this name.
-    package func value(_ name: String, atMost limit: Int) throws(ConfinedError) -> [UInt8]? {
+    package func value(_ name: String, atMost limit: Int) throws(FileError) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: limit)
         #if canImport(Darwin)
         let count = fgetxattr(descriptor.number, name, &bytes, limit, 0, 0)
@@ -53,7 +53,7 @@ package struct ExtendedAttributes: Sendable {
         throw .last
     }
 
-    package func set(_ name: String, to value: [UInt8]) throws(ConfinedError) {
+    package func set(_ name: String, to value: [UInt8]) throws(FileError) {
         #if canImport(Darwin)
         let result = fsetxattr(descriptor.number, name, value, value.count, 0, 0)
         #else
@@ -63,7 +63,7 @@ package struct ExtendedAttributes: Sendable {
     }
 
     /// Removes one if it is there.
-    package func remove(_ name: String) throws(ConfinedError) {
+    package func remove(_ name: String) throws(FileError) {
         #if canImport(Darwin)
         let result = fremovexattr(descriptor.number, name, 0)
         #else
@@ -73,7 +73,7 @@ package struct ExtendedAttributes: Sendable {
     }
 
     /// Returns when the attributes are on the disk.
-    package func synchronize() throws(ConfinedError) {
+    package func synchronize() throws(FileError) {
         if FileDescriptor.retry({ fsync(descriptor.number) }) != 0, errno != EINVAL { throw .last }
     }
 
@@ -90,7 +90,7 @@ extension ConfinedFile {
 
 extension PlainFolder {
     /// Attributes of the folder itself.
-    package func attributes() throws(ConfinedError) -> ExtendedAttributes {
+    package func attributes() throws(FileError) -> ExtendedAttributes {
         ExtendedAttributes(descriptor: try descriptor.open(".", O_RDONLY | O_DIRECTORY))
     }
 }

@@ -18,12 +18,12 @@ package struct PlainFolder: Sendable {
     }
 
     /// The folder in this one.
-    package func folder(_ name: String) throws(ConfinedError) -> PlainFolder {
+    package func folder(_ name: String) throws(FileError) -> PlainFolder {
         PlainFolder(descriptor: try descriptor.folder(step(name)))
     }
 
     /// A folder further down, however deep. A link on the way is not a directory.
-    package func folder(_ path: ConfinedPath) throws(ConfinedError) -> PlainFolder {
+    package func folder(_ path: ConfinedPath) throws(FileError) -> PlainFolder {
         var (folder, rest) = (self, path.steps[...])
         while !rest.isEmpty {
             // The system takes a path of 4096 bytes at once.
@@ -41,23 +41,23 @@ package struct PlainFolder: Sendable {
     private static let stepsAtOnce = ConfinedPath.byteLimit / (ConfinedPath.nameByteLimit + 1) - 1
 
     /// What has this name, a link for itself; nil if nothing has it.
-    package func status(_ name: String) throws(ConfinedError) -> ConfinedStatus? {
-        do throws(ConfinedError) {
-            return try ConfinedStatus(of: step(name), in: descriptor.number)
+    package func status(_ name: String) throws(FileError) -> FileStatus? {
+        do throws(FileError) {
+            return try FileStatus(of: step(name), in: descriptor.number)
         } catch {
-            if error.code == .notFound { return nil }
+            if error.code == .missing { return nil }
             throw error
         }
     }
 
-    package func status() throws(ConfinedError) -> ConfinedStatus { try ConfinedStatus(of: "", in: descriptor.number) }
+    package func status() throws(FileError) -> FileStatus { try FileStatus(of: "", in: descriptor.number) }
 
     /// What is in it, sorted by name, without names that are no UTF-8.
-    package func entries(atMost limit: Int) throws(ConfinedError) -> [Entry] {
+    package func entries(atMost limit: Int) throws(FileError) -> [Entry] {
         var entries: [Entry] = []
-        try forEachEntry { (entry) throws(ConfinedError) in
+        try forEachEntry { (entry) throws(FileError) in
             guard entries.count < limit else {
-                throw ConfinedError(.ioError, "the folder holds more than \(limit) entries")
+                throw FileError(.failed, reason: "the folder holds more than \(limit) entries")
             }
             entries.append(entry)
             return true
@@ -66,7 +66,7 @@ package struct PlainFolder: Sendable {
     }
 
     /// Some of what is in it, for those who remove it and ask again.
-    package func someEntries(atMost limit: Int) throws(ConfinedError) -> [Entry] {
+    package func someEntries(atMost limit: Int) throws(FileError) -> [Entry] {
         var entries: [Entry] = []
         try forEachEntry { entry in
             entries.append(entry)
@@ -78,12 +78,12 @@ package struct PlainFolder: Sendable {
     /// Hands out what is in it, one after another in no order, without names that are no UTF-8. However much it is, it is never all in
     /// memory.
     /// - Parameter body: says whether it wants more.
-    package func forEachEntry(_ body: (Entry) throws(ConfinedError) -> Bool) throws(ConfinedError) {
+    package func forEachEntry(_ body: (Entry) throws(FileError) -> Bool) throws(FileError) {
         let listing = try descriptor.open(".", O_RDONLY | O_DIRECTORY)
         // The stream closes what it reads from.
         let copy = fcntl(listing.number, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0, let stream = fdopendir(copy) else {
-            let error = ConfinedError.last
+            let error = FileError.last
             if copy >= 0 { close(copy) }
             throw error
         }
@@ -117,16 +117,16 @@ package struct PlainFolder: Sendable {
     }
 
     /// Returns when the names in it are on the disk, on file systems that keep them there.
-    package func synchronize() throws(ConfinedError) {
+    package func synchronize() throws(FileError) {
         let folder = try descriptor.open(".", O_RDONLY | O_DIRECTORY)
         if FileDescriptor.retry({ fsync(folder.number) }) != 0, errno != EINVAL, errno != ENOTSUP { throw .last }
     }
 
     /// Checks that a name is one step, and not upwards.
-    func step(_ name: String) throws(ConfinedError) -> String {
+    func step(_ name: String) throws(FileError) -> String {
         let isStep = !name.isEmpty && name != "." && name != ".." && !name.utf8.contains { $0 == 0 || $0 == 0x2f }
         guard isStep, name.utf8.count <= ConfinedPath.nameByteLimit else {
-            throw ConfinedError(.ioError, "this can be no name of a file")
+            throw FileError(.failed, reason: "this can be no name of a file")
         }
         return name
     }
@@ -142,14 +142,14 @@ extension ConfinedPath {
     package static let root = ConfinedPath(steps: [])
 
     /// The path of something further down.
-    package func appending(_ other: ConfinedPath) throws(ConfinedError) -> ConfinedPath {
+    package func appending(_ other: ConfinedPath) throws(FileError) -> ConfinedPath {
         guard steps.count + other.steps.count <= Self.stepLimit else {
-            throw ConfinedError(.ioError, "the path has too many steps")
+            throw FileError(.failed, reason: "the path has too many steps")
         }
         return ConfinedPath(steps: steps + other.steps)
     }
 
-    package func appending(_ name: String) throws(ConfinedError) -> ConfinedPath {
+    package func appending(_ name: String) throws(FileError) -> ConfinedPath {
         try appending(ConfinedPath(steps: [name]))
     }
 

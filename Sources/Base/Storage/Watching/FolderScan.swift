@@ -5,7 +5,20 @@ struct FolderScan: Sendable {
     /// Of one folder.
     private static let entryLimit = 1_000_000
 
-    private(set) var entries: [String: FileStatus] = [:]
+    /// What tells that something changed. Of a folder only what it is, not what is in it.
+    struct Look: Hashable, Sendable {
+        let kind: FileStatus.Kind
+        let inode: UInt64
+        let size: Int64
+        let modified: FileStatus.Time?
+
+        init(_ status: FileStatus) {
+            (kind, inode) = (status.kind, status.inode)
+            (size, modified) = kind == .folder ? (0, nil) : (status.size, status.modified)
+        }
+    }
+
+    private(set) var entries: [String: Look] = [:]
 
     /// Looks through a folder.
     /// - Parameter willList: called with the path of each folder before it is listed, and its depth.
@@ -30,13 +43,10 @@ struct FolderScan: Sendable {
 
     /// Takes over how a file is now.
     mutating func refresh(_ path: String) {
-        var status = stat()
-        if lstat(path, &status) == 0 { note(path, FileStatus(status)) } else { entries[path] = nil }
+        if let status = FileStatus.look(at: path, in: AT_FDCWD) { note(path, status) } else { entries[path] = nil }
     }
 
-    private mutating func note(_ path: String, _ status: FileStatus) {
-        entries[path] = status.kind == .folder ? status.withoutContent : status
-    }
+    private mutating func note(_ path: String, _ status: FileStatus) { entries[path] = Look(status) }
 
     /// Drops a folder that went, and says what was in it.
     mutating func remove(folder path: String) -> Set<String> {

@@ -28,7 +28,7 @@ public struct FileProgress: Hashable, Sendable, Codable {
 
     init(_ status: FileStatus) {
         size = status.size
-        modified = status.modified
+        modified = status.modified.allNanoseconds
         inode = status.inode
         offset = 0
         tail = []
@@ -40,7 +40,7 @@ public struct FileProgress: Hashable, Sendable, Codable {
 
     /// Whether nothing happened to the file since.
     func matches(_ status: FileStatus) -> Bool {
-        size == status.size && modified == status.modified && inode == status.inode
+        size == status.size && modified == status.modified.allNanoseconds && inode == status.inode
     }
 
     /// Whether what was read is still there, so that reading can go on at ``offset``.

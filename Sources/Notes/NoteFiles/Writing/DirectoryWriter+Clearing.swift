@@ -27,7 +27,7 @@ extension DirectoryWriter {
             let notes = try root.folder("notes")
             guard let status = try notes.status(of: note.text), status.kind == .folder else { return false }
             let files = try Self.files(of: note, in: notes)
-            let age = SystemClock.milliseconds() * 1_000_000 - status.modified
+            let age = SystemClock.milliseconds() * 1_000_000 - status.modified.allNanoseconds
             guard try files.isEmpty ? abs(age) > Self.patience : isUnwritten(files, of: note, in: notes) else {
                 return false
             }

@@ -63,7 +63,7 @@ extension NoteFailure {
             case .full: .diskFull
             case .denied, .missing, .damaged: .fileUnreadable
             case .tooLong: .tooLarge
-            case .alreadyExists, .failed: .failed
+            default: .failed
             }
         self.init(code, error.message)
     }

@@ -9,7 +9,7 @@ public struct FileStamp: Sendable, Equatable, Codable {
     var modified: Int64
 
     init(_ status: FileStatus) {
-        (inode, bytes, modified) = (status.inode, status.size, status.modified)
+        (inode, bytes, modified) = (status.inode, status.size, status.modified.allNanoseconds)
     }
 
     /// Nil if there is no file that can be read.
