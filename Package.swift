@@ -89,6 +89,7 @@ let cLibraries = [
     cLibrary("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
     cLibrary("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
     cLibrary("CZip", pkgConfig: "libzip", apt: "libzip-dev"),
+    cLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     cLibrary("CZstandard", pkgConfig: "libzstd", apt: "libzstd-dev"),
 ]
 
@@ -99,7 +100,7 @@ let base = group(
         library("Networking", "COpenSSL Platform"),
         library("Platform", "CLinux"),
         library("Storage", "CSQLite Cryptography Platform Wire"),
-        library("Wire"),
+        library("Wire", "CZlib"),
     ])
 
 let scripting = group("Sources/Scripting", [library("ScriptEngine", "CJavaScriptCore Platform")])
@@ -385,11 +386,11 @@ let fuzzed: [(name: String, dependencies: String)] = [
     ("FlatBuffers", "ArkavoEvents Wire"),
     ("FunctionCalls", "Components"),
     ("FilePorts", "Components HostFunctions"),
+    ("Gzip", "Wire"),
     ("HTTPBodies", "Rendezvous"),
     ("HTTPMessages", "Networking"),
     ("HTTPPipelines", "Networking Platform"),
     ("ICECandidate", "DataChannels"),
-    ("Inflate", "Wire"),
     ("JoinCode", "Rooms"),
     ("KeyAccessBodies", "KeyAccess Wire"),
     ("KeyAccessPolicies", "KeyAccess Wire"),

@@ -34,8 +34,9 @@ public enum Scrypt {
         /// 1 GiB.
         public static func foreign(logN: UInt8, r: UInt8, p: UInt8) throws(CryptographyError) -> Cost {
             let cost = Cost(unchecked: logN, r: r, p: p)
-            guard (1...20).contains(logN), r > 0, p > 0, Int(r) * Int(p) <= 1_024, cost.memory <= 1 << 30,
-                cost.memory * UInt64(p) <= 4 << 30
+            // RFC 7914, section 2: N is less than 2 to the power of 128 · r / 8.
+            guard (1...20).contains(logN), r > 0, p > 0, Int(logN) < 16 * Int(r), Int(r) * Int(p) <= 1_024,
+                cost.memory <= 1 << 30, cost.memory * UInt64(p) <= 4 << 30
             else { throw CryptographyError(.invalidParameter, "the scrypt cost is out of bounds") }
             return cost
         }
@@ -43,7 +44,7 @@ public enum Scrypt {
         fileprivate var memory: UInt64 { 128 * UInt64(r) << UInt64(logN) }
     }
 
-    /// A key of `count` bytes.
+    /// A key of `count` bytes. It takes as long as the cost says, and cannot be given up meanwhile.
     public static func derive(
         _ passphrase: SecretBytes,
         salt: [UInt8],

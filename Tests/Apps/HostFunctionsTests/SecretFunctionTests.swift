@@ -81,7 +81,7 @@ struct SecretFunctionTests {
         #expect(empty.count == 16)
     }
 
-    @Test("scrypt answers with the key, and tells its progress on the way")
+    @Test("scrypt answers with the key, and tells when it begins")
     func scrypt() async throws {
         let replies = Mutex<[PortMessage]>([])
         let port = ScryptPort { message in replies.withLock { $0.append(message) } }
@@ -99,8 +99,7 @@ struct SecretFunctionTests {
         #expect(reply.id == 7 && SecretBytes(copying: reply.res) == key)
         let progress = try messages.dropLast().map { try FnCallsProto.ReplyWithinCall(decoding: $0.bytes) }
         #expect(messages.dropLast().allSatisfy { $0.port == "scrypt/progress" } && progress.allSatisfy { $0.id == 7 })
-        let percents = progress.compactMap(\.res.first)
-        #expect(percents == percents.sorted() && Set(percents).count == percents.count && percents.count > 50)
+        #expect(progress.map(\.res) == [[0]])
     }
 
     @Test(

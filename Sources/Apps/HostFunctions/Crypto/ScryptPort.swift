@@ -3,11 +3,12 @@ internal import Cryptography
 internal import Storage
 internal import Synchronization
 
-/// The port `scrypt`: keys from passwords at native speed, with progress. An addition of ours, because an engine without JIT
+/// The port `scrypt`: keys from passwords at native speed, and word of when one begins. An addition of ours, because an engine without JIT
 /// takes 30 times as long.
 ///
 /// A call is like that of any native function, with `cryptor.Request.ScryptArgs` as arguments and the raw key as result. On the
-/// way, percents go out on the port `scrypt/progress`: the call's `ReplyWithinCall` with one byte as result.
+/// way, 0 percent goes out on the port `scrypt/progress` when the work begins: the call's `ReplyWithinCall` with one byte as
+/// result.
 public final class ScryptPort: Sendable {
     public static let name = "scrypt"
     public static let progressName = "scrypt/progress"
@@ -47,17 +48,15 @@ public final class ScryptPort: Sendable {
         return true
     }
 
-    /// Gives up what is being derived. Nothing is sent any more.
+    /// Gives up what waits to be derived. Nothing is sent any more.
     public func close() { state.withLock { $0.isClosed = true } }
 
     private func derive(_ derivation: ScryptDerivation, id: Int32) async {
-        let outcome = await queue.run { [self] in
-            derivation.run { percent in
-                let reply = FnCallsProto.ReplyWithinCall(id: id, res: [UInt8(percent)])
-                guard state.withLock({ !$0.isClosed }) else { return false }
-                send(PortMessage(port: Self.progressName, bytes: reply.encoded))
-                return true
-            }
+        let outcome = await queue.run { [self] () -> Result<[UInt8], NativeError> in
+            guard state.withLock({ !$0.isClosed }) else { return .failure(.text("the derivation was given up")) }
+            let begun = FnCallsProto.ReplyWithinCall(id: id, res: [0])
+            send(PortMessage(port: Self.progressName, bytes: begun.encoded))
+            return derivation.run()
         }
         state.withLock { $0.waiting -= 1 }
         answer(id, outcome)
@@ -94,10 +93,9 @@ private struct ScryptDerivation: Sendable {
         count = Int(arguments.dkLen)
     }
 
-    func run(progress: (_ percent: Int) -> Bool) -> Result<[UInt8], NativeError> {
+    func run() -> Result<[UInt8], NativeError> {
         do throws(CryptographyError) {
-            let key = try Scrypt.derive(password, salt: salt, cost: cost, count: count, progress: progress)
-            guard let key else { return .failure(.text("the derivation was given up")) }
+            let key = try Scrypt.derive(password, salt: salt, cost: cost, count: count)
             return .success(key.withUnsafeBytes { Array($0) })
         } catch {
             return .failure(.text(error.message))

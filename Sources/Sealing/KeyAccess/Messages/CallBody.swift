@@ -77,7 +77,7 @@ enum CallForm: Equatable {
         case "identity": return request.body
         case "gzip":
             do {
-                return try Inflate.gzip(request.body, atMost: limit)
+                return try Gzip.decompress(request.body, atMost: limit)
             } catch {
                 let isTooMuch = error.code == .limitExceeded
                 throw KeyAccessError(isTooMuch ? .resourceExhausted : .invalidArgument, "the body: \(error.message)")

@@ -1,0 +1,3 @@
+// zlib, for reading gzip.
+#pragma once
+#include <zlib.h>
