@@ -55,7 +55,7 @@ private func measureMessages(_ recorder: Recorder, agreement: Double) async thro
     let batch = try ContinuousClock().measure { _ = try pair.right.sealBatch(messages) }
     await recorder.record(
         "seal a batch on all cores", Double(count) / seconds(batch), unit: "messages/s", better: .higher)
-    let uses = try sealed.map { KeyUse(bond: "bond", epoch: 1, index: try SealingSession.peek($0).index) }
+    let uses = try sealed.map { KeyUse(pairing: "bond", epoch: 1, index: try SealingSession.peek($0).index) }
     let marking = try milliseconds {
         for use in uses {
             try pair.leftStore.write(durably: false) { try SealingTables.mark([use], in: $0) }
@@ -69,9 +69,9 @@ private func measureMessages(_ recorder: Recorder, agreement: Double) async thro
     let replaying = milliseconds { for message in sealed { _ = try? pair.left.open(message) } }
     await recorder.record("refuse a replay", replaying * 1000 / Double(count), unit: "µs", better: .lower)
     let opened = try (0..<5).map { _ in
-        try milliseconds { _ = try SealingSession(bond: "bond", store: pair.leftStore) }
+        try milliseconds { _ = try SealingSession(pairing: "bond", store: pair.leftStore) }
     }
-    await recorder.record("open a bond with 8192 keys", opened, unit: "ms", better: .lower)
+    await recorder.record("open a pairing with 8192 keys", opened, unit: "ms", better: .lower)
 }
 
 /// One erasure, and ten million in one file: each costs the same.
@@ -102,8 +102,8 @@ private final class SealedFolders {
 
     init() throws {
         leftStore = try FolderStore(folder + "/left")
-        left = try SealingSession(bond: "bond", store: leftStore)
-        right = try SealingSession(bond: "bond", store: try FolderStore(folder + "/right"), target: 64)
+        left = try SealingSession(pairing: "bond", store: leftStore)
+        right = try SealingSession(pairing: "bond", store: try FolderStore(folder + "/right"), target: 64)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }

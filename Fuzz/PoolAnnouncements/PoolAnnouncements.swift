@@ -6,7 +6,7 @@ import SealingSupport
 private let session: SealingSession = {
     let folder = NSTemporaryDirectory() + "alcove-fuzz-\(UUID().uuidString)"
     guard let store = try? FolderStore(folder),
-        let session = try? SealingSession(bond: "bond", store: store, target: 16)
+        let session = try? SealingSession(pairing: "bond", store: store, target: 16)
     else { fatalError("there is no place for keys") }
     let (one, two) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32))
     _ = try? session.connected(

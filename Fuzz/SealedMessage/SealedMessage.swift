@@ -9,8 +9,8 @@ private struct Pair {
 
     init() throws {
         let folder = NSTemporaryDirectory() + "alcove-fuzz-\(UUID().uuidString)"
-        let writer = try SealingSession(bond: "bond", store: FolderStore(folder + "/writer"), target: 16)
-        reader = try SealingSession(bond: "bond", store: FolderStore(folder + "/reader"), target: 16)
+        let writer = try SealingSession(pairing: "bond", store: FolderStore(folder + "/writer"), target: 16)
+        reader = try SealingSession(pairing: "bond", store: FolderStore(folder + "/reader"), target: 16)
         let (one, two) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32))
         let greeting = try writer.connected(
             to: ChannelBinding(localFingerprint: one, remoteFingerprint: two, room: "room", role: .creator))

@@ -26,7 +26,7 @@ extension AppHost {
         try store(opened.content)
         try profile.write { try SealingTables.mark([opened.use], in: $0) }
         try await rooms.eraseKey(opened.use)
-        return (RoomID(opened.use.bond), opened.isLastResort ? .lastResort : .oneTime)
+        return (RoomID(opened.use.pairing), opened.isLastResort ? .lastResort : .oneTime)
     }
 
     /// One-time keys that are left in one direction.

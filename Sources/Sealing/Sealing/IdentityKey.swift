@@ -1,6 +1,6 @@
 internal import Cryptography
 
-/// The public half of an identity: who seals or opens in one bond. Every bond has identities of its own, so that two
+/// The public half of an identity: who seals or opens in one pairing. Every pairing has identities of its own, so that two
 /// contacts who compare what they know cannot tell that they know the same person.
 struct IdentityKey: Hashable, Sendable {
     /// 0x04, x, y.
@@ -10,7 +10,7 @@ struct IdentityKey: Hashable, Sendable {
 
     let bytes: [UInt8]
     let key: EllipticCurve.PublicKey
-    /// Says whom a message is from or for, so that its bond is found. It proves nothing.
+    /// Says whom a message is from or for, so that its pairing is found. It proves nothing.
     let hint: [UInt8]
 
     /// Throws if the bytes are no point on P-256 in uncompressed form.

@@ -1,7 +1,7 @@
 /// One use of a one-time key by its owner: which private key opened a message and must be gone once the message is stored.
 public struct KeyUse: Hashable, Sendable {
     /// The pair of people whose pool it is from: the id of their room on this machine.
-    public var bond: String
+    public var pairing: String
     /// The epoch of the pool.
     public var epoch: UInt32
     /// The key's place in the pool; nil for the last-resort key of the epoch, which stays until the epoch ends.
@@ -12,8 +12,8 @@ public struct KeyUse: Hashable, Sendable {
     public var message: UInt64
 
     /// Names a use: see the members.
-    public init(bond: String, epoch: UInt32, index: UInt32?, sequence: UInt64 = 0, message: UInt64 = 0) {
-        self.bond = bond
+    public init(pairing: String, epoch: UInt32, index: UInt32?, sequence: UInt64 = 0, message: UInt64 = 0) {
+        self.pairing = pairing
         self.epoch = epoch
         self.index = index
         self.sequence = sequence

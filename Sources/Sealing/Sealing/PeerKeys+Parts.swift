@@ -25,23 +25,24 @@ extension PeerKeys {
         let count = received + part.count
         // The keys of earlier epochs are for the time until the new one is whole.
         let oldest = count == Int(part.capacity) ? part.epoch : newest
-        try store.write(durably: false) { [bond] database in
+        try store.write(durably: false) { [pairing] database in
             try database.execute(
                 """
                 INSERT INTO sealing_peer_pools (bond, epoch, capacity, received, not_after, last_resort, signed_at)
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET received = excluded.received, signed_at = excluded.signed_at
-                """, bond, Int64(part.epoch), Int(part.capacity), count, part.notAfter, part.lastResort, part.signedAt)
-            try database.execute("DELETE FROM sealing_peer_pools WHERE bond = ? AND epoch < ?", bond, Int64(oldest))
+                """, pairing, Int64(part.epoch), Int(part.capacity), count, part.notAfter, part.lastResort,
+                part.signedAt)
+            try database.execute("DELETE FROM sealing_peer_pools WHERE bond = ? AND epoch < ?", pairing, Int64(oldest))
             for block in stride(from: 0, to: part.count, by: PoolPart.blockCount) {
                 let start = block * PoolPart.keyByteCount
                 let keys = Array(part.keys[start..<start + PoolPart.blockCount * PoolPart.keyByteCount])
                 try database.execute(
-                    "INSERT INTO sealing_peer_keys VALUES (?, ?, ?, ?)", bond, Int64(part.epoch),
+                    "INSERT INTO sealing_peer_keys VALUES (?, ?, ?, ?)", pairing, Int64(part.epoch),
                     Int(part.first) + block, keys)
             }
         }
-        // What is left is counted by the database, which knows the allotment.
+        // What is left is counted by the database, which knows the partition.
         self = try PeerKeys(continuing: self, store: store)
         return .added
     }
@@ -49,11 +50,11 @@ extension PeerKeys {
     /// Puts back what was reserved and never taken, so that the next process has it. If that fails, the keys are lost.
     mutating func giveBack(store: some SealingStore) {
         guard !reserved.isEmpty else { return }
-        try? store.write(durably: false) { [bond, runs] database in
+        try? store.write(durably: false) { [pairing, runs] database in
             for keys in runs {
                 guard let first = keys.first, let index = first.index else { continue }
                 try database.execute(
-                    "INSERT INTO sealing_peer_keys VALUES (?, ?, ?, ?)", bond, Int64(first.epoch), Int64(index),
+                    "INSERT INTO sealing_peer_keys VALUES (?, ?, ?, ?)", pairing, Int64(first.epoch), Int64(index),
                     Array(keys.map(\.key).joined()))
             }
         }
@@ -81,16 +82,16 @@ extension PeerKeys {
     mutating func skip(to end: UInt32, in epoch: UInt32, store: some SealingStore) throws {
         reserved.removeAll { $0.epoch == epoch && ($0.index ?? 0) < end }
         // Saying it again and again must not keep the disk busy.
-        let isBehind = try store.read { [bond] database in
+        let isBehind = try store.read { [pairing] database in
             try database.first(
-                "SELECT 1 FROM sealing_peer_keys WHERE bond = ? AND epoch = ? AND first < ? LIMIT 1", bond,
+                "SELECT 1 FROM sealing_peer_keys WHERE bond = ? AND epoch = ? AND first < ? LIMIT 1", pairing,
                 Int64(epoch), Int64(end)
             ) { try $0[0] as Bool }
         }
         guard isBehind == true else { return }
-        try store.write(durably: true) { [bond] database in
+        try store.write(durably: true) { [pairing] database in
             try database.execute(
-                "DELETE FROM sealing_peer_keys WHERE bond = ? AND epoch = ? AND first < ?", bond, Int64(epoch),
+                "DELETE FROM sealing_peer_keys WHERE bond = ? AND epoch = ? AND first < ?", pairing, Int64(epoch),
                 Int64(end))
         }
         self = try PeerKeys(continuing: self, store: store)

@@ -23,8 +23,8 @@ struct PeerKeys: Sendable {
         let key: ArraySlice<UInt8>
     }
 
-    let bond: String
-    let allotment: KeyPartition
+    let pairing: String
+    let partition: KeyPartition
     /// Newest first; at most two.
     private(set) var pools: [Pool]
     /// Last first.
@@ -32,9 +32,9 @@ struct PeerKeys: Sendable {
     /// How many keys this process has taken.
     private var used = 0
 
-    init(bond: String, allotment: KeyPartition, store: some SealingStore) throws {
-        self.bond = bond
-        self.allotment = allotment
+    init(pairing: String, partition: KeyPartition, store: some SealingStore) throws {
+        self.pairing = pairing
+        self.partition = partition
         pools = try store.read { database in
             try database.query(
                 """
@@ -42,7 +42,7 @@ struct PeerKeys: Sendable {
                     (SELECT ifnull(sum(length(keys)), 0) FROM sealing_peer_keys AS k
                     WHERE k.bond = p.bond AND k.epoch = p.epoch AND \(Self.isOurs)) / \(PoolPart.keyByteCount)
                 FROM sealing_peer_pools AS p WHERE bond = ?3 ORDER BY epoch DESC
-                """, allotment.devices, allotment.device, bond
+                """, partition.devices, partition.device, pairing
             ) { row in
                 Pool(
                     epoch: UInt32(truncatingIfNeeded: try row[0] as Int), capacity: try row[1] as Int,
@@ -55,7 +55,7 @@ struct PeerKeys: Sendable {
 
     /// The same with the counts of the database.
     init(continuing other: PeerKeys, store: some SealingStore) throws {
-        try self.init(bond: other.bond, allotment: other.allotment, store: store)
+        try self.init(pairing: other.pairing, partition: other.partition, store: store)
         reserved = other.reserved
         used = other.used
     }
@@ -106,13 +106,13 @@ struct PeerKeys: Sendable {
 
     /// - Returns: the keys in their order. They are gone from the disk.
     private func reserve(_ count: Int, from place: Int, store: some SealingStore) throws -> [Taken] {
-        let (bond, epoch) = (bond, pools[place].epoch)
-        let rows = try store.read { [allotment] database in
+        let (pairing, epoch) = (pairing, pools[place].epoch)
+        let rows = try store.read { [partition] database in
             try database.query(
                 """
                 SELECT first, keys FROM sealing_peer_keys WHERE bond = ?3 AND epoch = ?4 AND \(Self.isOurs)
                 ORDER BY first LIMIT ?5
-                """, allotment.devices, allotment.device, bond, Int64(epoch), count
+                """, partition.devices, partition.device, pairing, Int64(epoch), count
             ) { row in Row(first: try row[0] as Int, keys: try row[1] as [UInt8]) }
         }
         var cuts: [(row: Row, count: Int)] = []
@@ -123,12 +123,12 @@ struct PeerKeys: Sendable {
         try store.write(durably: true) { [cuts] database in
             for (row, count) in cuts {
                 let gone = try database.execute(
-                    "DELETE FROM sealing_peer_keys WHERE bond = ? AND epoch = ? AND first = ?", bond, Int64(epoch),
+                    "DELETE FROM sealing_peer_keys WHERE bond = ? AND epoch = ? AND first = ?", pairing, Int64(epoch),
                     row.first)
                 guard gone == 1 else { throw SealingError(.storageFailed, "a key was taken by someone else") }
                 guard count < row.count else { continue }
                 try database.execute(
-                    "INSERT INTO sealing_peer_keys VALUES (?, ?, ?, ?)", bond, Int64(epoch), row.first + count,
+                    "INSERT INTO sealing_peer_keys VALUES (?, ?, ?, ?)", pairing, Int64(epoch), row.first + count,
                     Array(row.keys[(count * PoolPart.keyByteCount)...]))
             }
         }

@@ -3,7 +3,7 @@ internal import Storage
 
 /// The keys of one epoch that the other side seals to, with their private halves in a file of slots.
 struct PrivatePool: Sendable {
-    let bond: String
+    let pairing: String
     let epoch: UInt32
     let capacity: Int
     let notAfter: Int64
@@ -72,12 +72,12 @@ struct PrivatePool: Sendable {
 extension PrivatePool {
     /// Begins an epoch. The row comes first: a crash before the file is there leaves an epoch without keys.
     static func begin(
-        bond: String, epoch: UInt32, capacity: Int, reader: UInt64, time: SealingClock, store: some SealingStore
+        pairing: String, epoch: UInt32, capacity: Int, reader: UInt64, time: SealingClock, store: some SealingStore
     ) throws -> PrivatePool {
         let key = SecretBytes.random(count: 32)
         let lastResort = try EllipticCurve.PrivateKey(.p256)
         let secrets = try store.wrap(
-            SecretBytes(joining: [key, lastResort.scalar]), context: context(bond: bond, epoch: epoch))
+            SecretBytes(joining: [key, lastResort.scalar]), context: context(pairing: pairing, epoch: epoch))
         let digits = SecureRandom.bytes(16).flatMap { [$0 >> 4, $0 & 15] }.map { String($0, radix: 16) }
         let file = digits.joined() + ".keys"
         let notAfter = time.latest + SealingLimits.lifetime
@@ -86,28 +86,28 @@ extension PrivatePool {
                 """
                 INSERT INTO sealing_pools (bond, epoch, capacity, made, not_after, file, secrets, began, reader)
                 VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?)
-                """, bond, Int64(epoch), capacity, notAfter, file, secrets, time.days, Int64(bitPattern: reader))
+                """, pairing, Int64(epoch), capacity, notAfter, file, secrets, time.days, Int64(bitPattern: reader))
         }
         let slots: SlotFile
         do {
             slots = try SlotFile.create(at: store.path(of: file), count: capacity)
         } catch {
-            try store.write(durably: true) { try SealingTables.delete(epoch: epoch, of: bond, in: $0) }
+            try store.write(durably: true) { try SealingTables.delete(epoch: epoch, of: pairing, in: $0) }
             throw error
         }
         return PrivatePool(
-            bond: bond, epoch: epoch, capacity: capacity, notAfter: notAfter, began: time.days, key: key,
+            pairing: pairing, epoch: epoch, capacity: capacity, notAfter: notAfter, began: time.days, key: key,
             lastResort: lastResort, slots: slots, made: 0, reader: reader)
     }
 
-    /// The epochs of a bond, oldest first. One whose file is missing or damaged is ended: its keys are lost.
-    static func load(bond: String, store: some SealingStore) throws -> [PrivatePool] {
+    /// The epochs of a pairing, oldest first. One whose file is missing or damaged is ended: its keys are lost.
+    static func load(pairing: String, store: some SealingStore) throws -> [PrivatePool] {
         let rows = try store.read { database in
             try database.query(
                 """
                 SELECT epoch, capacity, made, not_after, file, secrets, began, reader FROM sealing_pools WHERE bond = ?
                 ORDER BY epoch
-                """, bond
+                """, pairing
             ) { row in
                 (
                     epoch: UInt32(truncatingIfNeeded: try row[0] as Int), capacity: try row[1] as Int,
@@ -118,19 +118,19 @@ extension PrivatePool {
             }
         }
         return try rows.compactMap { row in
-            let secrets = try store.unwrapSecret(row.secrets, context: context(bond: bond, epoch: row.epoch))
+            let secrets = try store.unwrapSecret(row.secrets, context: context(pairing: pairing, epoch: row.epoch))
             guard let slots = try openSlots(at: store.path(of: row.file), count: row.capacity) else {
                 try store.write(durably: true) { database in
-                    try SealingTables.delete(epoch: row.epoch, of: bond, in: database)
+                    try SealingTables.delete(epoch: row.epoch, of: pairing, in: database)
                 }
                 return nil
             }
             return PrivatePool(
-                bond: bond, epoch: row.epoch, capacity: row.capacity, notAfter: row.notAfter,
+                pairing: pairing, epoch: row.epoch, capacity: row.capacity, notAfter: row.notAfter,
                 began: row.began, key: try secrets.slice(0..<32),
                 lastResort: try EllipticCurve.PrivateKey(.p256, scalar: secrets.slice(32..<64)), slots: slots,
                 made: row.made, reader: row.reader,
-                usedEnd: try store.read { try UsedKeys.summary(bond: bond, epoch: row.epoch, in: $0).end })
+                usedEnd: try store.read { try UsedKeys.summary(pairing: pairing, epoch: row.epoch, in: $0).end })
         }
     }
 
@@ -147,5 +147,5 @@ extension PrivatePool {
         return slots.count == count ? slots : nil
     }
 
-    private static func context(bond: String, epoch: UInt32) -> String { "sealing/pool/\(bond)/\(epoch)" }
+    private static func context(pairing: String, epoch: UInt32) -> String { "sealing/pool/\(pairing)/\(epoch)" }
 }

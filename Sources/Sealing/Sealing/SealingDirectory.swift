@@ -1,11 +1,11 @@
 internal import Storage
 
-/// All bonds of a profile: which of them a message belongs to, and those that ended.
+/// All pairings of a profile: which of them a message belongs to, and those that ended.
 public struct SealingDirectory: Sendable {
-    /// A bond in which trust was revoked.
+    /// A pairing in which trust was revoked.
     public struct Tombstone: Hashable, Sendable {
         /// The id of the room that the pairing belonged to.
-        public let bond: String
+        public let pairing: String
         /// Whether the other side revoked it.
         public let isByPeer: Bool
         /// The digest of the other side's identity; nil if it never introduced itself.
@@ -21,8 +21,8 @@ public struct SealingDirectory: Sendable {
         self.store = store
     }
 
-    /// The bond of this profile that a message claims to be for; nil if there is none. Only opening it proves the claim.
-    public func bond(for header: SealedHeader) throws(SealingError) -> String? {
+    /// The pairing of this profile that a message claims to be for; nil if there is none. Only opening it proves the claim.
+    public func pairing(for header: SealedHeader) throws(SealingError) -> String? {
         try storing {
             try store.read { database in
                 try database.first(
@@ -33,9 +33,9 @@ public struct SealingDirectory: Sendable {
         }
     }
 
-    /// The bond that a notice of revocation is for, to be given to its session; nil if there is none, or if the bytes are
+    /// The pairing that a notice of revocation is for, to be given to its session; nil if there is none, or if the bytes are
     /// something else.
-    public func bond(forNotice bytes: [UInt8]) throws(SealingError) -> String? {
+    public func pairing(forNotice bytes: [UInt8]) throws(SealingError) -> String? {
         guard case .revocation(let revocation)? = try? ControlMessage(bytes) else { return nil }
         return try storing {
             try store.read { database in
@@ -53,7 +53,7 @@ public struct SealingDirectory: Sendable {
             try store.read { database in
                 try database.query("SELECT bond, by_peer, peer, notice FROM sealing_tombstones ORDER BY bond") { row in
                     Tombstone(
-                        bond: try row[0], isByPeer: try row[1],
+                        pairing: try row[0], isByPeer: try row[1],
                         peerFingerprint: try (row[2] as [UInt8]?).map { try IdentityKey($0).fingerprint },
                         notice: try row[3])
                 }
@@ -61,11 +61,11 @@ public struct SealingDirectory: Sendable {
         }
     }
 
-    /// Deletes the keys of a bond that ended without anger, as a room that is left. Its tombstone stays if it has one. The
-    /// bond's session must not be used any more.
-    public func forget(_ bond: String) throws(SealingError) {
+    /// Deletes the keys of a pairing whose room was left. Its tombstone stays if it has one. Do not use the pairing's session
+    /// afterwards.
+    public func forget(_ pairing: String) throws(SealingError) {
         try storing {
-            try store.write(durably: true) { try SealingTables.delete(bond: bond, in: $0) }
+            try store.write(durably: true) { try SealingTables.delete(pairing: pairing, in: $0) }
             store.emptyLog()
             try store.removeNotedFiles()
         }

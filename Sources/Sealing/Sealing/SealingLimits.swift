@@ -1,4 +1,4 @@
-/// How much and how long, for every bond.
+/// How much and how long, for every pairing.
 public enum SealingLimits {
     /// The most keys that an epoch has, and how many it has unless told otherwise.
     public static let capacity = 8192

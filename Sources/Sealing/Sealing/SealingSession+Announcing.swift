@@ -150,7 +150,7 @@ extension SealingSession.Ledger {
         guard last < UInt32.max else { throw SealingError(.invalidAnnouncement, "there are no more epochs") }
         pools.append(
             try PrivatePool.begin(
-                bond: session.bond, epoch: last + 1, capacity: session.target, reader: connection?.copy ?? 0,
+                pairing: session.pairing, epoch: last + 1, capacity: session.target, reader: connection?.copy ?? 0,
                 time: time(session), store: session.store))
         connection?.announced = 0
         try endOldEpochs(session: session, keeping: limit)
@@ -168,7 +168,7 @@ extension SealingSession.Ledger {
         do {
             try store.write(durably: true) { database in
                 let changed = try database.execute(
-                    "UPDATE sealing_pools SET made = ? WHERE bond = ? AND epoch = ? AND made = ?", made, pool.bond,
+                    "UPDATE sealing_pools SET made = ? WHERE bond = ? AND epoch = ? AND made = ?", made, pool.pairing,
                     Int64(pool.epoch), pool.made)
                 guard changed == 1 else { throw Overtaken() }
                 // They are on the disk before the transaction is: a crash leaves slots that count as never written.
@@ -199,7 +199,7 @@ extension SealingSession.Ledger {
     }
 }
 
-/// Another session of the bond wrote keys into the slots that were meant.
+/// Another session of the pairing wrote keys into the slots that were meant.
 private struct Overtaken: Error {}
 
 extension PrivatePool {
@@ -210,11 +210,11 @@ extension PrivatePool {
     /// How many keys there are by now.
     fileprivate func madeByAnother(in store: some SealingStore) throws -> Int {
         let made = try store.read { database in
-            try database.first("SELECT made FROM sealing_pools WHERE bond = ? AND epoch = ?", bond, Int64(epoch)) {
+            try database.first("SELECT made FROM sealing_pools WHERE bond = ? AND epoch = ?", pairing, Int64(epoch)) {
                 try $0[0] as Int
             }
         }
-        guard let made else { throw SealingError(.storageFailed, "another session of the bond ended the epoch") }
+        guard let made else { throw SealingError(.storageFailed, "another session of the pairing ended the epoch") }
         return made
     }
 }

@@ -91,7 +91,7 @@ extension SealingSession {
         let isNew = try ledger.withLock { ledger throws(SealingError) in
             guard ledger.peer == nil else { return false }
             try storing {
-                try PairingRow.pin(peer, to: bond, in: store)
+                try PairingRow.pin(peer, to: pairing, in: store)
                 ledger.peer = Peer(identity: peer, keys: try PairingKeys(ledger.identity, peer))
             }
             return true

@@ -42,7 +42,7 @@ extension SealingSession.Ledger {
         try store.write(durably: true) { database in
             try database.execute(
                 "UPDATE sealing_pools SET reader = ? WHERE bond = ? AND epoch = ?", Int64(bitPattern: copy),
-                newest.bond, Int64(newest.epoch))
+                newest.pairing, Int64(newest.epoch))
         }
         pools[pools.count - 1].reader = copy
         return true
@@ -55,7 +55,7 @@ extension SealingSession.Ledger {
         // As long as it does not have the epoch whole, it counts those of the one before, too.
         guard let newest = pools.last, received == newest.capacity else { return false }
         let used = try session.store.read { database in
-            try UsedKeys.summary(bond: newest.bond, epoch: newest.epoch, in: database).count
+            try UsedKeys.summary(pairing: newest.pairing, epoch: newest.epoch, in: database).count
         }
         return Int(holdings.remaining) > received - used
     }

@@ -33,7 +33,7 @@ extension SealingSession.Ledger {
         try store.write(durably: false) { [erased] database in
             for use in erased {
                 try database.execute(
-                    "DELETE FROM sealing_erasures WHERE bond = ? AND epoch = ? AND slot = ?", use.bond,
+                    "DELETE FROM sealing_erasures WHERE bond = ? AND epoch = ? AND slot = ?", use.pairing,
                     Int64(use.epoch),
                     Int64(use.index ?? 0))
             }
@@ -42,11 +42,11 @@ extension SealingSession.Ledger {
     }
 
     /// After a crash: what was marked as used and may not have been erased is erased now.
-    mutating func eraseMarked(bond: String, store: some SealingStore) throws {
+    mutating func eraseMarked(pairing: String, store: some SealingStore) throws {
         let uses = try store.read { database in
-            try database.query("SELECT epoch, slot FROM sealing_erasures WHERE bond = ?", bond) { row in
+            try database.query("SELECT epoch, slot FROM sealing_erasures WHERE bond = ?", pairing) { row in
                 KeyUse(
-                    bond: bond, epoch: UInt32(truncatingIfNeeded: try row[0] as Int),
+                    pairing: pairing, epoch: UInt32(truncatingIfNeeded: try row[0] as Int),
                     index: UInt32(truncatingIfNeeded: try row[1] as Int))
             }
         }
@@ -65,7 +65,7 @@ extension SealingSession.Ledger {
         guard !ended.isEmpty else { return }
         try awaitErasures(store: store)
         try store.write(durably: true) { database in
-            for pool in ended { try SealingTables.delete(epoch: pool.epoch, of: pool.bond, in: database) }
+            for pool in ended { try SealingTables.delete(epoch: pool.epoch, of: pool.pairing, in: database) }
         }
         pools.removeAll { pool in ended.contains { $0.epoch == pool.epoch } }
         try store.removeNotedFiles()
@@ -76,7 +76,7 @@ extension PrivatePool {
     /// Whether every key was used. An epoch that was left unfinished has no more to come.
     fileprivate func isDrained(in store: some SealingStore) -> Bool {
         guard remaining == 0 else { return false }
-        let used = try? store.read { try UsedKeys.summary(bond: bond, epoch: epoch, in: $0).count }
+        let used = try? store.read { try UsedKeys.summary(pairing: pairing, epoch: epoch, in: $0).count }
         return used == made
     }
 }

@@ -42,7 +42,7 @@ extension SealingSession {
         } catch { throw SealingError(.unreadable, error.message) }
     }
 
-    /// Opens a message that the other side sealed to this bond. Nothing is marked and nothing burnt: a message that is
+    /// Opens a message that the other side sealed to this pairing. Nothing is marked and nothing burnt: a message that is
     /// refused leaves everything as it was, and one that is opened can be opened again until its use is marked.
     ///
     /// A message whose sequence is already stored was sealed twice by a sender that lost its memory: open it, throw the
@@ -57,7 +57,7 @@ extension SealingSession {
                 )
             }
             guard header.senderHint == peer.identity.hint, header.receiverHint == identity.publicKey.hint else {
-                throw SealingError(.forged, "the message is not from the other side of this bond, or not for this one")
+                throw SealingError(.forged, "the message is from somebody else, or not for this pairing")
             }
             guard let pool, !pool.isOver(at: time), Int(header.index ?? 0) < pool.made || header.isLastResort else {
                 throw SealingError(.unknownKey, "the key of the message is not there: its time is over, or it was lost")
@@ -70,7 +70,7 @@ extension SealingSession {
             return OpenedMessage(
                 content: content, header: header,
                 use: KeyUse(
-                    bond: bond, epoch: header.epoch, index: header.index, sequence: header.sequence,
+                    pairing: pairing, epoch: header.epoch, index: header.index, sequence: header.sequence,
                     message: header.message))
         }
     }
@@ -79,7 +79,7 @@ extension SealingSession {
     /// it fail, or the process end before, the session does it when it is opened next.
     public func erase(_ uses: [KeyUse]) throws(SealingError) {
         try ledger.withLock { ledger throws(SealingError) in
-            try storing { try ledger.erase(uses.filter { $0.bond == bond }, store: store) }
+            try storing { try ledger.erase(uses.filter { $0.pairing == pairing }, store: store) }
         }
     }
 
@@ -123,10 +123,10 @@ extension SealingSession {
         try storing {
             let isUsed = try store.read { database in
                 if let index = header.index {
-                    return try UsedKeys.contains(Int(index), bond: bond, epoch: pool.epoch, in: database)
+                    return try UsedKeys.contains(Int(index), pairing: pairing, epoch: pool.epoch, in: database)
                 }
                 let row = try database.first(
-                    "SELECT 1 FROM sealing_last_resort WHERE bond = ? AND epoch = ? AND sequence = ?", bond,
+                    "SELECT 1 FROM sealing_last_resort WHERE bond = ? AND epoch = ? AND sequence = ?", pairing,
                     Int64(pool.epoch), Int64(bitPattern: header.sequence)
                 ) { try $0[0] as Bool }
                 return row == true
@@ -147,7 +147,7 @@ extension SealingSession {
     private func isKnown(_ header: SealedHeader, _ index: UInt32, in pool: PrivatePool) throws -> Bool {
         let message = try store.read { database in
             try database.first(
-                "SELECT message FROM sealing_opened WHERE bond = ? AND epoch = ? AND slot = ?", bond,
+                "SELECT message FROM sealing_opened WHERE bond = ? AND epoch = ? AND slot = ?", pairing,
                 Int64(pool.epoch), Int64(index)
             ) { try $0[0] as Int64 }
         }

@@ -2,7 +2,7 @@ internal import Storage
 internal import Synchronization
 
 extension SealingSession {
-    /// Ends the trust in this bond: keys and identity are deleted and a tombstone stays, before this returns. What was
+    /// Ends the trust in this pairing: keys and identity are deleted and a tombstone stays, before this returns. What was
     /// sealed for this side and has not been opened cannot be opened any more.
     ///
     /// - Returns: the signed notice for the other side, as a control message. It may also be carried by hand;
@@ -18,7 +18,7 @@ extension SealingSession {
                     revoker: own.publicKey.bytes, revoked: peer?.bytes ?? [],
                     signature: try own.sign(statement, as: .revocation))
                 let notice = ControlMessage.revocation(revocation).bytes
-                try ledger.bury(notice, byPeer: false, bond: bond, store: store)
+                try ledger.bury(notice, byPeer: false, pairing: pairing, store: store)
                 return notice
             }
         }
@@ -32,9 +32,10 @@ extension SealingSession {
             let peer = try ledger.knownPeer().identity
             guard revocation.revoker == peer.bytes, revocation.revoked == own.bytes,
                 peer.hasSigned(peer.bytes + own.bytes, as: .revocation, revocation.signature)
-            else { throw SealingError(.forged, "the notice is not from the other side of this bond") }
+            else { throw SealingError(.forged, "the notice is not from the other side of this pairing") }
             return try storing {
-                try ledger.bury(ControlMessage.revocation(revocation).bytes, byPeer: true, bond: bond, store: store)
+                try ledger.bury(
+                    ControlMessage.revocation(revocation).bytes, byPeer: true, pairing: pairing, store: store)
                 return [.revoked]
             }
         }
@@ -42,19 +43,19 @@ extension SealingSession {
 }
 
 extension SealingSession.Ledger {
-    fileprivate mutating func bury(_ notice: [UInt8], byPeer: Bool, bond: String, store: any SealingStore) throws {
+    fileprivate mutating func bury(_ notice: [UInt8], byPeer: Bool, pairing: String, store: any SealingStore) throws {
         let (own, peer) = (identity.publicKey.bytes, peer?.identity.bytes)
         try store.write(durably: true) { database in
             try database.execute(
-                "INSERT OR REPLACE INTO sealing_tombstones VALUES (?, ?, ?, ?, ?)", bond, own, peer, notice, byPeer)
-            try SealingTables.delete(bond: bond, in: database)
+                "INSERT OR REPLACE INTO sealing_tombstones VALUES (?, ?, ?, ?, ?)", pairing, own, peer, notice, byPeer)
+            try SealingTables.delete(pairing: pairing, in: database)
         }
         isRevoked = true
         self.peer = nil
         pools = []
         erased = []
         connection = nil
-        peerKeys = try PeerKeys(bond: bond, allotment: peerKeys.allotment, store: store)
+        peerKeys = try PeerKeys(pairing: pairing, partition: peerKeys.partition, store: store)
         store.emptyLog()
         try store.removeNotedFiles()
     }

@@ -2,9 +2,9 @@ public import Cryptography
 internal import Storage
 internal import Synchronization
 
-/// What two people of one bond (a room, later a circle) seal with: their identities, and one-time keys in both directions.
+/// What two people of one pairing (a room, later a circle) seal with: their identities, and one-time keys in both directions.
 ///
-/// Keep one for each bond and process. All calls may be made from any thread; none of them waits for the network. Do not
+/// Keep one for each pairing and process. All calls may be made from any thread; none of them waits for the network. Do not
 /// call a session from inside a transaction of its store.
 ///
 /// 1. ``connected(to:)`` when a connection stands and its verification is settled; send what it returns.
@@ -16,7 +16,7 @@ public final class SealingSession: Sendable {
     /// How often a message is sealed again because the other side could not open it.
     public static let retryLimit = 3
 
-    let bond: String
+    let pairing: String
     let store: any SealingStore
     let target: Int
     let now: @Sendable () -> Int64
@@ -47,19 +47,20 @@ public final class SealingSession: Sendable {
         let keys: PairingKeys
     }
 
-    /// Opens the bond, or makes it with an identity of its own.
+    /// Opens the pairing, or makes it with an identity of its own.
     ///
     /// - Parameters:
-    ///   - bond: the id of the room on this machine.
+    ///   - pairing: the id of the room on this machine.
     ///   - target: how many keys an epoch of ours has, 16 to ``SealingLimits/capacity``.
-    ///   - allotment: which of the other side's keys this device may use.
+    ///   - partition: which of the other side's keys this device may use.
     ///   - now: the wall clock, in milliseconds since 1970.
-    /// - Throws: `revoked` if trust in this bond was revoked.
+    /// - Throws: `revoked` if trust in this pairing was revoked.
     public init(
-        bond: String, store: any SealingStore, target: Int = SealingLimits.capacity, allotment: KeyPartition = .whole,
+        pairing: String, store: any SealingStore, target: Int = SealingLimits.capacity,
+        partition: KeyPartition = .whole,
         now: @escaping @Sendable () -> Int64 = WallClock.milliseconds
     ) throws(SealingError) {
-        self.bond = bond
+        self.pairing = pairing
         self.store = store
         self.now = now
         let block = PoolPart.blockCount
@@ -67,19 +68,19 @@ public final class SealingSession: Sendable {
         ledger = Mutex(
             try storing {
                 try store.removeNotedFiles()
-                let row = try PairingRow.load(bond, from: store) ?? PairingRow.make(bond, in: store)
+                let row = try PairingRow.load(pairing, from: store) ?? PairingRow.make(pairing, in: store)
                 var ledger = Ledger(
                     identity: row.identity, copy: try ProfileCopy.number(in: store),
                     peer: try row.peer.map { Peer(identity: $0, keys: try PairingKeys(row.identity, $0)) },
-                    pools: try PrivatePool.load(bond: bond, store: store),
-                    peerKeys: try PeerKeys(bond: bond, allotment: allotment, store: store))
-                try ledger.eraseMarked(bond: bond, store: store)
+                    pools: try PrivatePool.load(pairing: pairing, store: store),
+                    peerKeys: try PeerKeys(pairing: pairing, partition: partition, store: store))
+                try ledger.eraseMarked(pairing: pairing, store: store)
                 return ledger
             })
         try ledger.withLock { ledger throws(SealingError) in try storing { try ledger.endOldEpochs(session: self) } }
     }
 
-    /// How the bond stands.
+    /// How the pairing stands.
     public var state: SealingState {
         ledger.withLock { ledger in
             var result = SealingState()
@@ -96,7 +97,7 @@ public final class SealingSession: Sendable {
         }
     }
 
-    /// A secret that only these two have, from which they derive where to meet. It never changes while the bond lasts.
+    /// A secret that only these two have, from which they derive where to meet. It never changes while the pairing lasts.
     public func meetingSecret() throws(SealingError) -> SecretBytes {
         try ledger.withLock { ledger throws(SealingError) in try ledger.knownPeer().keys.meeting }
     }

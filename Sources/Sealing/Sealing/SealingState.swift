@@ -1,4 +1,4 @@
-/// How a bond stands, for people and for tests.
+/// How a pairing stands, for people and for tests.
 public struct SealingState: Hashable, Sendable {
     /// How many keys of the other side are left for sealing.
     public enum Level: String, Hashable, Sendable {

@@ -3,7 +3,7 @@ public import Storage
 
 /// Where identities and pools are kept. The profile implements it; every write is one transaction.
 ///
-/// Bonds, epochs and bitmaps of used keys are rows of the database, so that a key is marked as used in the transaction
+/// Pairings, epochs and bitmaps of used keys are rows of the database, so that a key is marked as used in the transaction
 /// that stores the message it opened. Private keys lie in files of fixed slots beside it, where one is erased in place.
 public protocol SealingStore: Sendable {
     /// The folder (0700) for the files of pools.

@@ -40,7 +40,7 @@ public enum SealingTables {
         """,
     ]
 
-    /// All tables with rows of a bond, for one who erases everything: these rows go, and the folder of pools.
+    /// All tables with rows of a pairing, for one who erases everything: these rows go, and the folder of pools.
     public static let tables = [
         "sealing_bonds", "sealing_tombstones", "sealing_pools", "sealing_peer_pools", "sealing_removals",
     ]
@@ -53,41 +53,42 @@ public enum SealingTables {
     public static func mark(_ uses: [KeyUse], in database: Database) throws {
         for use in uses {
             let known = try database.first(
-                "SELECT 1 FROM sealing_pools WHERE bond = ? AND epoch = ?", use.bond, Int64(use.epoch)
+                "SELECT 1 FROM sealing_pools WHERE bond = ? AND epoch = ?", use.pairing, Int64(use.epoch)
             ) { try $0[0] as Bool }
             // An epoch that is over took its keys with it.
             guard known == true else { continue }
             if let index = use.index {
-                try UsedKeys.set(Int(index), bond: use.bond, epoch: use.epoch, in: database)
+                try UsedKeys.set(Int(index), pairing: use.pairing, epoch: use.epoch, in: database)
                 try database.execute(
-                    "INSERT OR IGNORE INTO sealing_erasures VALUES (?, ?, ?)", use.bond, Int64(use.epoch), Int64(index))
+                    "INSERT OR IGNORE INTO sealing_erasures VALUES (?, ?, ?)", use.pairing, Int64(use.epoch),
+                    Int64(index))
                 try database.execute(
-                    "INSERT OR IGNORE INTO sealing_opened VALUES (?, ?, ?, ?)", use.bond, Int64(use.epoch),
+                    "INSERT OR IGNORE INTO sealing_opened VALUES (?, ?, ?, ?)", use.pairing, Int64(use.epoch),
                     Int64(index), Int64(bitPattern: use.message))
             } else {
                 try database.execute(
-                    "INSERT OR IGNORE INTO sealing_last_resort VALUES (?, ?, ?)", use.bond, Int64(use.epoch),
+                    "INSERT OR IGNORE INTO sealing_last_resort VALUES (?, ?, ?)", use.pairing, Int64(use.epoch),
                     Int64(bitPattern: use.sequence))
             }
         }
     }
 
-    /// Everything of a bond but its tombstone. Files are noted for removal; ``PoolFiles`` removes them.
-    static func delete(bond: String, in database: Database) throws {
-        try deletePools(of: bond, where: "1", in: database)
-        try database.execute("DELETE FROM sealing_peer_pools WHERE bond = ?", bond)
-        try database.execute("DELETE FROM sealing_bonds WHERE bond = ?", bond)
+    /// Everything of a pairing but its tombstone. Files are noted for removal; ``PoolFiles`` removes them.
+    static func delete(pairing: String, in database: Database) throws {
+        try deletePools(of: pairing, where: "1", in: database)
+        try database.execute("DELETE FROM sealing_peer_pools WHERE bond = ?", pairing)
+        try database.execute("DELETE FROM sealing_bonds WHERE bond = ?", pairing)
     }
 
-    /// Ends one epoch of a bond.
-    static func delete(epoch: UInt32, of bond: String, in database: Database) throws {
-        try deletePools(of: bond, where: "epoch = \(epoch)", in: database)
+    /// Ends one epoch of a pairing.
+    static func delete(epoch: UInt32, of pairing: String, in database: Database) throws {
+        try deletePools(of: pairing, where: "epoch = \(epoch)", in: database)
     }
 
-    private static func deletePools(of bond: String, where condition: String, in database: Database) throws {
+    private static func deletePools(of pairing: String, where condition: String, in database: Database) throws {
         try database.execute(
             "INSERT OR IGNORE INTO sealing_removals SELECT file FROM sealing_pools WHERE bond = ? AND \(condition)",
-            bond)
-        try database.execute("DELETE FROM sealing_pools WHERE bond = ? AND \(condition)", bond)
+            pairing)
+        try database.execute("DELETE FROM sealing_pools WHERE bond = ? AND \(condition)", pairing)
     }
 }

@@ -4,23 +4,23 @@ internal import Storage
 enum UsedKeys {
     private static let chunkCount = 2048
 
-    static func set(_ index: Int, bond: String, epoch: UInt32, in database: Database) throws {
-        var bits = try bits(around: index, bond: bond, epoch: epoch, in: database)
+    static func set(_ index: Int, pairing: String, epoch: UInt32, in database: Database) throws {
+        var bits = try bits(around: index, pairing: pairing, epoch: epoch, in: database)
         bits[index % chunkCount / 8] |= 1 << UInt8(index % 8)
         try database.execute(
-            "INSERT OR REPLACE INTO sealing_used VALUES (?, ?, ?, ?)", bond, Int64(epoch), index / chunkCount, bits)
+            "INSERT OR REPLACE INTO sealing_used VALUES (?, ?, ?, ?)", pairing, Int64(epoch), index / chunkCount, bits)
     }
 
-    static func contains(_ index: Int, bond: String, epoch: UInt32, in database: Database) throws -> Bool {
-        let bits = try bits(around: index, bond: bond, epoch: epoch, in: database)
+    static func contains(_ index: Int, pairing: String, epoch: UInt32, in database: Database) throws -> Bool {
+        let bits = try bits(around: index, pairing: pairing, epoch: epoch, in: database)
         return bits[index % chunkCount / 8] & 1 << UInt8(index % 8) != 0
     }
 
     /// How many are used, and one more than the highest of them.
-    static func summary(bond: String, epoch: UInt32, in database: Database) throws -> (count: Int, end: Int) {
+    static func summary(pairing: String, epoch: UInt32, in database: Database) throws -> (count: Int, end: Int) {
         var (count, end) = (0, 0)
         let rows = try database.query(
-            "SELECT chunk, bits FROM sealing_used WHERE bond = ? AND epoch = ? ORDER BY chunk", bond, Int64(epoch)
+            "SELECT chunk, bits FROM sealing_used WHERE bond = ? AND epoch = ? ORDER BY chunk", pairing, Int64(epoch)
         ) { row in (chunk: try row[0] as Int, bits: try row[1] as [UInt8]) }
         for row in rows {
             count += row.bits.reduce(0) { $0 + $1.nonzeroBitCount }
@@ -32,10 +32,10 @@ enum UsedKeys {
     }
 
     private static func bits(
-        around index: Int, bond: String, epoch: UInt32, in database: Database
+        around index: Int, pairing: String, epoch: UInt32, in database: Database
     ) throws -> [UInt8] {
         let stored = try database.first(
-            "SELECT bits FROM sealing_used WHERE bond = ? AND epoch = ? AND chunk = ?", bond, Int64(epoch),
+            "SELECT bits FROM sealing_used WHERE bond = ? AND epoch = ? AND chunk = ?", pairing, Int64(epoch),
             index / chunkCount
         ) { try $0[0] as [UInt8] }
         // A damaged row of another length reads as if nothing were known; the slot itself still says what is erased.

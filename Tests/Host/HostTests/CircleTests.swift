@@ -77,7 +77,7 @@ struct CircleTests {
         try await Self.trust(stage)
         let room = try await Self.room(stage, stage.ben)
         let sealed = try await Self.seal(stage, stage.ada, "kept, then killed")
-        let use = try SealingSession(bond: room.text, store: await stage.ben.profile).open(sealed).use
+        let use = try SealingSession(pairing: room.text, store: await stage.ben.profile).open(sealed).use
         // The transaction went through, and nothing after it.
         try await stage.ben.profile.write { try SealingTables.mark([use], in: $0) }
         await stage.ben.stop()

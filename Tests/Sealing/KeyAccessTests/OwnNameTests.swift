@@ -12,9 +12,9 @@ struct OwnNameTests {
         let keys = try ServiceKeys([.init(id: "e1", privateKey: .init(.p256))])
         var configuration = KeyAccessConfiguration(keys: keys, policy: policy)
         configuration.address = address
-        let desk = KeyAccessRequestHandler(configuration) { 0 }
+        let handler = KeyAccessRequestHandler(configuration) { 0 }
         do throws(KeyAccessError) {
-            try desk.checkOwnName(of: HTTPRequest(method: "POST", path: "/kas/v2/rewrap", headers: headers))
+            try handler.checkOwnName(of: HTTPRequest(method: "POST", path: "/kas/v2/rewrap", headers: headers))
             return true
         } catch {
             #expect(error.code == .permissionDenied)

@@ -60,7 +60,7 @@ struct CrashTests {
         for message in sealed {
             let header = try SealingSession.peek(message)
             guard let index = header.index else { continue }
-            let isFirst = keys.insert(KeyUse(bond: "", epoch: header.epoch, index: index)).inserted
+            let isFirst = keys.insert(KeyUse(pairing: "", epoch: header.epoch, index: index)).inserted
             #expect(isFirst, "key \(index) of epoch \(header.epoch) sealed two messages")
         }
 
@@ -72,7 +72,7 @@ struct CrashTests {
         // Before anything is mended: each slot of a key whose message is stored is erased, or noted to be.
         #expect(try marked.unerased(in: reader).subtracting(marked.pending).isEmpty)
 
-        let session = try SealingSession(bond: "bond", store: reader, target: 64)
+        let session = try SealingSession(pairing: "bond", store: reader, target: 64)
         #expect(try marked.unerased(in: reader).isEmpty)
         for message in sealed {
             let sequence = try SealingSession.peek(message).sequence

@@ -31,7 +31,7 @@ struct DeletionTests {
 
     enum Ending: CaseIterable { case revoked, revokedByPeer, forgotten, expired }
 
-    @Test("Neither the database nor its log holds the keys of a bond that ended", arguments: Ending.allCases)
+    @Test("Neither the database nor its log holds the keys of a pairing that ended", arguments: Ending.allCases)
     func log(ending: Ending) throws {
         let clock = Clock()
         let pair = try SealedPair(clock: clock)

@@ -50,7 +50,7 @@ struct ForgeryTests {
         #expect(opened.contains(key.key))
     }
 
-    @Test("A message opens in its own bond and direction only")
+    @Test("A message opens in its own pairing and direction only")
     func otherBond() throws {
         let pair = try SealedPair()
         let other = try SealedPair()
@@ -60,8 +60,8 @@ struct ForgeryTests {
         #expect(throws: Refused(.forged)) { try pair.left.session.openChecked(sealed) }
         #expect(throws: Refused(.forged)) { try other.right.session.openChecked(sealed) }
         #expect(throws: Refused(.forged)) { try other.left.session.openChecked(sealed) }
-        #expect(try SealingDirectory(store: pair.right.store).bond(for: SealingSession.peek(sealed)) == "bond")
-        #expect(try SealingDirectory(store: other.right.store).bond(for: SealingSession.peek(sealed)) == nil)
+        #expect(try SealingDirectory(store: pair.right.store).pairing(for: SealingSession.peek(sealed)) == "bond")
+        #expect(try SealingDirectory(store: other.right.store).pairing(for: SealingSession.peek(sealed)) == nil)
     }
 
     @Test("A key that was never announced, and an epoch that never was, are unknown")

@@ -33,7 +33,7 @@ struct ScheduleTests {
         }
         let messages = sealed.withLock { $0 }
         let headers = try messages.map { try SealingSession.peek($0) }.filter { !$0.isLastResort }
-        #expect(Set(headers.map { KeyUse(bond: "", epoch: $0.epoch, index: $0.index) }).count == headers.count)
+        #expect(Set(headers.map { KeyUse(pairing: "", epoch: $0.epoch, index: $0.index) }).count == headers.count)
         for message in messages { try pair.right.take(message) }
         #expect(try pair.right.store.messages().count == 128)
     }
@@ -100,7 +100,7 @@ private struct World {
         let header = try SealingSession.peek(bytes)
         if let index = header.index {
             let before = sealed[end.other]?.updateValue(
-                bytes, forKey: KeyUse(bond: "", epoch: header.epoch, index: index))
+                bytes, forKey: KeyUse(pairing: "", epoch: header.epoch, index: index))
             #expect(before == nil, "key \(index) of epoch \(header.epoch) sealed two messages")
         }
         network[end.other]?.append(bytes)

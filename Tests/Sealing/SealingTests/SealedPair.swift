@@ -3,7 +3,7 @@ import Sealing
 import SealingSupport
 import Synchronization
 
-/// Two sides of one bond, each with a folder of its own, and what is under way between them.
+/// Two sides of one pairing, each with a folder of its own, and what is under way between them.
 final class SealedPair {
     let folder: String
     let left: Side
@@ -21,13 +21,13 @@ final class SealedPair {
         init(_ role: ChannelBinding.Role, path: String, target: Int, clock: Clock) throws {
             (self.role, self.path, self.target, self.clock) = (role, path, target, clock)
             store = try FolderStore(path)
-            session = try SealingSession(bond: "bond", store: store, target: target, now: clock.read)
+            session = try SealingSession(pairing: "bond", store: store, target: target, now: clock.read)
         }
 
         /// As if the process had ended and begun again.
         func restart() throws {
             store = try FolderStore(path)
-            session = try SealingSession(bond: "bond", store: store, target: target, now: clock.read)
+            session = try SealingSession(pairing: "bond", store: store, target: target, now: clock.read)
         }
 
         /// Days go by, and on each of them it is used.

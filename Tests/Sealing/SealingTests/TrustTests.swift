@@ -102,7 +102,7 @@ struct TrustTests {
         #expect(right.map(\.notice) == [notice])
     }
 
-    @Test("A notice that is carried by hand finds its bond, and nobody else can write one")
+    @Test("A notice that is carried by hand finds its pairing, and nobody else can write one")
     func noticeByHand() throws {
         let pair = try SealedPair()
         let stranger = try SealedPair()
@@ -112,25 +112,25 @@ struct TrustTests {
         #expect(throws: Refused(.forged)) { try pair.left.session.receiveChecked(foreign) }
         let notice = try pair.right.session.revoke()
         let directory = SealingDirectory(store: pair.left.store)
-        #expect(try directory.bond(forNotice: foreign) == nil)
-        #expect(try directory.bond(forNotice: [1, 2, 3]) == nil)
-        #expect(try directory.bond(forNotice: notice) == "bond")
+        #expect(try directory.pairing(forNotice: foreign) == nil)
+        #expect(try directory.pairing(forNotice: [1, 2, 3]) == nil)
+        #expect(try directory.pairing(forNotice: notice) == "bond")
         #expect(try pair.left.session.receive(control: notice) == [.revoked])
     }
 
-    @Test("An identity under a tombstone is not accepted in another bond either")
+    @Test("An identity under a tombstone is not accepted in another pairing either")
     func buriedIdentity() throws {
         let pair = try SealedPair()
         try pair.connect()
         _ = try pair.left.session.revoke()
-        let again = try SealingSession(bond: "another", store: pair.left.store, target: 16)
+        let again = try SealingSession(pairing: "another", store: pair.left.store, target: 16)
         _ = try again.connected(to: SealedPair.binding(.creator))
         let introduction = try pair.right.session.connected(to: SealedPair.binding(.joiner))[0]
         #expect(throws: Refused(.revoked)) { try again.receiveChecked(introduction) }
         #expect(again.state.peerFingerprint == nil)
     }
 
-    @Test("A bond that is forgotten leaves nothing, and can be made anew with another identity")
+    @Test("A pairing that is forgotten leaves nothing, and can be made anew with another identity")
     func forgetting() throws {
         let pair = try SealedPair()
         try pair.connect()
@@ -150,7 +150,7 @@ extension SealedPair.Side {
     /// The files of pools.
     func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: store.poolsFolder) }
 
-    /// Rows of bonds and keys, without tombstones.
+    /// Rows of pairings and keys, without tombstones.
     func rows() throws -> Int {
         try store.read { database in
             let tables =

@@ -5,7 +5,7 @@ import Storage
 
 /// Seals, opens, stores, marks and erases as fast as it can until it is killed: `sealing-crash-helper FOLDER`.
 ///
-/// Both sides of a bond live in this process, each in its own folder. Every sealed message goes to the file `wire` before
+/// Both sides of a pairing live in this process, each in its own folder. Every sealed message goes to the file `wire` before
 /// anything else is done with it, as it would go to a network.
 @main struct SealingCrashHelper {
     static func main() throws {
@@ -32,8 +32,8 @@ private struct Pair {
 
     init(_ folder: String) throws {
         reader = try FolderStore(folder + "/right")
-        left = try SealingSession(bond: "bond", store: try FolderStore(folder + "/left"), target: 64)
-        right = try SealingSession(bond: "bond", store: reader, target: 64)
+        left = try SealingSession(pairing: "bond", store: try FolderStore(folder + "/left"), target: 64)
+        right = try SealingSession(pairing: "bond", store: reader, target: 64)
         let file = folder + "/wire"
         if !FileManager.default.fileExists(atPath: file) { try Data().write(to: URL(fileURLWithPath: file)) }
         wire = try FileHandle(forUpdating: URL(fileURLWithPath: file))

@@ -77,7 +77,7 @@ actor Conversation {
         self.room = room
         self.store = store
         self.sealing = sealing
-        session = try SealingSession(bond: room, store: sealing, target: keyTarget)
+        session = try SealingSession(pairing: room, store: sealing, target: keyTarget)
         self.filesFolder = filesFolder
         self.fileQueue = fileQueue
         self.report = report

@@ -31,7 +31,7 @@ extension RoomsService {
     /// - Throws: ``SealingError`` with `storageFailed`.
     public func revocationNotice(_ room: String) throws -> [UInt8]? {
         try SealingDirectory(store: sealingStore).tombstones().first { tombstone in
-            tombstone.bond == room && !tombstone.isByPeer && tombstone.peerFingerprint != nil
+            tombstone.pairing == room && !tombstone.isByPeer && tombstone.peerFingerprint != nil
         }?.notice
     }
 
@@ -54,7 +54,7 @@ extension RoomsService {
     ///   `reused` or `revoked`.
     public func openByHand(_ bytes: [UInt8]) async throws -> CarriedContent {
         let directory = SealingDirectory(store: sealingStore)
-        if let room = try directory.bond(forNotice: bytes) {
+        if let room = try directory.pairing(forNotice: bytes) {
             guard try await conversation(room).received(control: bytes) == .trustRevoked else {
                 throw SealingError(.forged, "the notice is not from the other side of this room")
             }
@@ -62,7 +62,7 @@ extension RoomsService {
             return .revocation(room: room)
         }
         let header = try SealingSession.peek(bytes)
-        guard let room = try directory.bond(for: header) else {
+        guard let room = try directory.pairing(for: header) else {
             throw SealingError(.unknownKey, "the message is for nobody in this profile")
         }
         let (message, use) = try await opening(byHand: header, in: room) { session throws(SealingError) in
@@ -88,7 +88,7 @@ extension RoomsService {
     }
 
     /// Destroys the key of a message that was carried by hand, once it is stored and the key is marked.
-    public func eraseKey(_ use: KeyUse) throws { try conversation(use.bond).session.erase([use]) }
+    public func eraseKey(_ use: KeyUse) throws { try conversation(use.pairing).session.erase([use]) }
 }
 
 /// What was in a file that somebody carried.

@@ -13,7 +13,7 @@ extension RoomsService {
     ///   `reused` or `revoked`.
     public func openFile(_ bytes: [UInt8]) async throws -> OpenedMessage {
         let header = try SealingSession.peek(bytes)
-        guard let room = try SealingDirectory(store: sealingStore).bond(for: header) else {
+        guard let room = try SealingDirectory(store: sealingStore).pairing(for: header) else {
             throw SealingError(.unknownKey, "the file is for nobody in this profile")
         }
         let opened = try await opening(byHand: header, in: room) { session throws(SealingError) in

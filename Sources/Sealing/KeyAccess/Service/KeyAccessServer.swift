@@ -11,7 +11,7 @@ internal import Networking
 /// await server.stop()
 /// ```
 public final class KeyAccessServer: Sendable {
-    private let desk: KeyAccessRequestHandler
+    private let handler: KeyAccessRequestHandler
     private let http: HTTPServer
 
     /// Throws ``KeyAccessError`` if anybody on a network could call without saying who it is.
@@ -34,8 +34,8 @@ public final class KeyAccessServer: Sendable {
         network.bodyLimit = configuration.limits.bodySize
         network.connectionLimit = 2000
         if !configuration.trustsForwardedFor { network.connectionsByAddress = 500 }
-        desk = KeyAccessRequestHandler(configuration, now: now)
-        http = HTTPServer(configuration: network, handler: desk)
+        handler = KeyAccessRequestHandler(configuration, now: now)
+        http = HTTPServer(configuration: network, handler: handler)
     }
 
     /// Listens. Returns the port.
@@ -43,7 +43,7 @@ public final class KeyAccessServer: Sendable {
     public func start() async throws(KeyAccessError) -> Int {
         do throws(NetworkingError) {
             let port = try await http.start()
-            desk.listens(on: port)
+            handler.listens(on: port)
             return port
         } catch {
             throw KeyAccessError(.unavailable, error.message)

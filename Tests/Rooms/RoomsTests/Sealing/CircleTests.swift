@@ -64,7 +64,7 @@ import Testing
             #expect(await ben.next(Self.failure) == .trustRevoked)
             for side in [ada, ben] {
                 let directory = SealingDirectory(store: side.sealing)
-                #expect(try directory.tombstones().map(\.bond) == ["room"])
+                #expect(try directory.tombstones().map(\.pairing) == ["room"])
                 side.restart()
                 let error = await #expect(throws: SealingError.self) {
                     try await side.service.deliver(Self.words(2, "too late"), in: "room")
@@ -116,7 +116,7 @@ import Testing
     @Test func `a notice that is carried by hand ends the trust, too`() async throws {
         try await Self.introduced { _, ada, ben in
             for side in [ada, ben] { await side.service.closeLink("room") }
-            let session = try SealingSession(bond: "room", store: ada.sealing, target: 64)
+            let session = try SealingSession(pairing: "room", store: ada.sealing, target: 64)
             let notice = try session.revoke()
             guard case .revocation("room") = try await ben.service.openByHand(notice) else {
                 Issue.record("it is the notice")

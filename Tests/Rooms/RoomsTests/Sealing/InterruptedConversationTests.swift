@@ -137,7 +137,7 @@ import Testing
         let first = try #require(Self.next(reports))
         try folder.write(durably: true) { try SealingTables.mark([first.use], in: $0) }
         try await conversation.acknowledge(upTo: 1)
-        let restored = try SealingSession(bond: "room", store: backup, target: SealedPeer.keyTarget)
+        let restored = try SealingSession(pairing: "room", store: backup, target: SealedPeer.keyTarget)
         let envelope = Envelope.message(
             .init(id: OutboxTests.id(2), sequence: 2, sentAt: 0, content: .text("2"))
         ).bytes

@@ -88,7 +88,7 @@ import Testing
         #expect(pair.ben.heard == ["1", "2"])
         for side in pair.sides {
             let tombstones = try SealingDirectory(store: side.sealing).tombstones()
-            #expect(tombstones.map(\.bond) == ["room"])
+            #expect(tombstones.map(\.pairing) == ["room"])
             await #expect(throws: SealingError.self) { try await side.restart() }
         }
     }

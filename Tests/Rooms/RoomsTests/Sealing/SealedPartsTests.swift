@@ -5,7 +5,7 @@ import Testing
 
 struct SealedPartsTests {
     private static func use(_ index: UInt32, _ sequence: UInt64) -> KeyUse {
-        KeyUse(bond: "room", epoch: 1, index: index, sequence: sequence)
+        KeyUse(pairing: "room", epoch: 1, index: index, sequence: sequence)
     }
 
     @Test func `keys wait until their message is stored, those of copies apart`() {

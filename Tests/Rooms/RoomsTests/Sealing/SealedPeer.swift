@@ -79,7 +79,7 @@ final class SealedPeer {
 
     init() throws {
         folder = try SealingFolder()
-        session = try SealingSession(bond: "room", store: folder, target: Self.keyTarget)
+        session = try SealingSession(pairing: "room", store: folder, target: Self.keyTarget)
     }
 
     static func binding(_ role: ChannelBinding.Role) -> ChannelBinding {
