@@ -8,7 +8,9 @@ extension SealingSession {
     /// Seals a message to a key of the other side that is used for nothing else. That key is gone from the disk before
     /// this returns: no crash and no restart leads to a second use.
     ///
-    /// - Parameter sequence: the caller's number of the message. The same number may be sealed again, under another key.
+    /// - Parameters:
+    ///   - content: at most ``SealedHeader/contentLimit`` bytes.
+    ///   - sequence: the caller's number of the message. The same number may be sealed again, under another key.
     /// - Returns: a whole NanoTDF, ``SealedHeader/overhead`` bytes longer than `content`.
     public func seal(_ content: [UInt8], sequence: UInt64) throws(SealingError) -> [UInt8] {
         try Self.check(content)

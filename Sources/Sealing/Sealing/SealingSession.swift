@@ -51,6 +51,7 @@ public final class SealingSession: Sendable {
     ///
     /// - Parameters:
     ///   - pairing: the id of the room on this machine.
+    ///   - store: where keys and trust are kept.
     ///   - target: how many keys an epoch of ours has, 16 to ``SealingLimits/capacity``.
     ///   - partition: which of the other side's keys this device may use.
     ///   - now: the wall clock, in milliseconds since 1970.

@@ -12,7 +12,11 @@ public protocol SealingStore: Sendable {
     /// Runs a body that only reads. It throws what the body throws.
     func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws -> Value
 
-    /// - Parameter durably: whether a power cut must not take it back.
+    /// Runs a body that writes, in one transaction. It throws what the body throws, and then nothing is written.
+    ///
+    /// - Parameters:
+    ///   - durably: whether a power cut must not take it back.
+    ///   - body: what to write.
     func write(durably: Bool, _ body: @Sendable (Database) throws -> Void) throws
 
     /// Wraps a secret under the vault's key. `context` says where it lies and must be the same when it is opened.

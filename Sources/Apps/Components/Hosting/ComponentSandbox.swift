@@ -2,7 +2,9 @@
 public protocol ComponentSandbox: Sendable {
     /// Starts a component and returns when its code was evaluated up to its first `await`.
     ///
-    /// - Parameter events: gets what the component does, see ``ComponentEvents``.
+    /// - Parameters:
+    ///   - launch: the code, and what it may use.
+    ///   - events: gets what the component does, see ``ComponentEvents``.
     func start(
         _ launch: ComponentLaunch, events: @escaping ComponentEvents
     ) async throws(ComponentError) -> any RunningComponent

@@ -3,7 +3,7 @@ public import Wire
 /// A message of `Protos/`. The conforming types are generated from there when the module is built.
 ///
 /// Reading is strict: a known field of another wire type, a missing required field, text that is not UTF-8 and more than
-/// ``ProtobufField/repetitions`` elements in a field are errors. Unknown fields are skipped. Of several values for a field that holds one, the
+/// `ProtobufField.repetitions` elements in a field are errors. Unknown fields are skipped. Of several values for a field that holds one, the
 /// last counts. Fields are written in ascending order.
 public protocol ComponentMessage: FieldValue, CallBody {
     /// The full name in the schema, `fs_op.Stats` for example.

@@ -9,6 +9,7 @@ public final class HostPorts: Sendable {
 
     /// - Parameters:
     ///   - functions: what the script may call, by the names of their ports.
+    ///   - limits: how much the script may use.
     ///   - send: takes messages to the script, from any thread, and must not wait.
     public init(
         functions: [String: NativeFunction], limits: FunctionCallLimits = FunctionCallLimits(),

@@ -8,7 +8,9 @@ public final class ScriptPorts: Sendable {
     private let service: FunctionService
     private let caller: FunctionCaller
 
-    /// - Parameter send: takes messages to the host, from any thread, and must not wait.
+    /// - Parameters:
+    ///   - limits: how much the host may use.
+    ///   - send: takes messages to the host, from any thread, and must not wait.
     public init(limits: FunctionCallLimits = FunctionCallLimits(), send: @escaping @Sendable (PortMessage) -> Void) {
         service = FunctionService(limits: limits, send: send)
         caller = FunctionCaller(limits: limits, send: send)

@@ -29,8 +29,10 @@ extension CRDTBridge {
     ///
     /// - Parameters:
     ///   - folder: the new folder's id.
+    ///   - name: the name to show.
     ///   - parent: nil for the top.
     ///   - directory: the id of the storage directory.
+    ///   - id: the document of the folder tree.
     /// - Returns: the update.
     public func addFolder(
         _ folder: String, named name: String, in parent: String?, directory: String, to id: String

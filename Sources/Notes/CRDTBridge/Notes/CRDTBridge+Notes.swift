@@ -5,7 +5,9 @@ extension CRDTBridge {
     /// Opens a new note: its metadata and one empty paragraph.
     ///
     /// - Parameters:
+    ///   - id: the new note's id.
     ///   - directory: the id of the storage directory.
+    ///   - folder: the id of its folder; nil for none.
     ///   - created: milliseconds since 1970.
     /// - Returns: the update that makes it, which is its whole state.
     public func createNote(
@@ -60,9 +62,11 @@ extension CRDTBridge {
     /// Makes edits that were meant for an older state of the note, which then merges them with all that came since.
     ///
     /// - Parameters:
+    ///   - id: the note.
     ///   - state: from ``state(of:)``, when the edits' author saw the note.
     ///   - client: the client id under which it is done, a fresh one by default. The same edits of the same state under the
     ///     same id are the same operations: to make them again changes nothing.
+    ///   - edits: what to change.
     public func edit(
         _ id: String, from state: [UInt8], as client: UInt32 = 0, _ edits: [RichText.Edit]
     ) throws(CRDTError) -> [UInt8]? {

@@ -32,7 +32,9 @@ extension RichText {
     ///
     /// Reading what ``markdown(headingIDs:imageSource:)`` printed gives the document again as far as Markdown shows it.
     ///
-    /// - Parameter image: the image behind a source other than `image:`. An image of which nothing is known becomes a link.
+    /// - Parameters:
+    ///   - markdown: the text, of any length.
+    ///   - image: the image behind a source other than `image:`. An image of which nothing is known becomes a link.
     public init(markdown: String, image: @escaping (_ source: String) -> ImageReference? = { _ in nil }) {
         self.init(MarkdownReader(image: image).blocks(of: markdown))
     }

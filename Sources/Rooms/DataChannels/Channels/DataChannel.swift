@@ -102,7 +102,7 @@ public final class DataChannel: Sendable {
         peer.onLoop { [self] in $0.install(handlers, on: self) }
     }
 
-    /// The messages of the channel, until it closes: another way to receive, in place of ``setHandlers``, which it
+    /// The messages of the channel, until it closes: another way to receive, in place of `setHandlers`, which it
     /// takes off. For one consumer.
     ///
     /// A message is taken when it is asked for. What waits is bounded: with 1 MiB unread on all channels of the

@@ -4,7 +4,7 @@ public enum PeerConnectionEvent: Sendable {
     case localCandidate(ICECandidate)
     /// `.complete` is the sign to send "end of candidates".
     case gatheringStateChanged(ICEGatheringState)
-    /// The state of ICE changed. ``connectionStateChanged(_:)`` is what an app needs as a rule.
+    /// The state of ICE changed. ``connectionStateChanged(_:_:)`` is what an app needs as a rule.
     case iceConnectionStateChanged(ICEConnectionState)
     /// The state of the whole stack. The error says why, for `.failed` and for a `.closed` that the peer caused.
     case connectionStateChanged(PeerConnectionState, PeerConnectionError?)

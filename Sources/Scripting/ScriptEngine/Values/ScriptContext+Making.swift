@@ -50,7 +50,9 @@ extension ScriptContext {
 
     /// A new `Uint8Array` over memory that stays where it is: nothing is copied. Scripts may write to it.
     ///
-    /// - Parameter release: is called when no script can reach the memory any more, on any thread; also if this fails.
+    /// - Parameters:
+    ///   - buffer: the memory. It must stay until `release` is called.
+    ///   - release: is called when no script can reach the memory any more, on any thread; also if this fails.
     public func bytes(
         noCopy buffer: UnsafeMutableRawBufferPointer, release: @escaping @Sendable () -> Void
     ) throws(ScriptError) -> ScriptValue {

@@ -41,6 +41,7 @@ public struct AddressPattern: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether an address, taken apart, is meant.
     /// - Parameters:
+    ///   - scheme: of the address.
     ///   - host: without the brackets of an IPv6 address.
     ///   - port: the one that is connected to, whether it was written or not.
     ///   - path: as it is sent. One with steps upwards never fits a prefix.

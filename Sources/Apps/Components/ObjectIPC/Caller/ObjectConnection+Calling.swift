@@ -26,6 +26,8 @@ extension ObjectConnection {
     /// Calls an observable function.
     ///
     /// - Parameters:
+    ///   - path: the names of the object and of its function.
+    ///   - body: the request.
     ///   - next: gets each value, on the thread that received it.
     ///   - end: told once when there are no more values, unless the call was cancelled: with an exception when the call failed.
     /// - Returns: a number to cancel the call with, or nil when it could not be made and `end` was told.

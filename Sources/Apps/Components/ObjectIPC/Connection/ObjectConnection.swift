@@ -33,6 +33,7 @@ public final class ObjectConnection: Sendable {
 
     /// - Parameters:
     ///   - root: what the other side finds at `w3n`; nil when it serves nobody but those who hold a reference.
+    ///   - limits: how much the other side may use.
     ///   - memory: where that is counted which this side keeps for the other; nil counts nothing.
     ///   - send: takes a message for the other side, one at a time and in order. It may call this connection, or the other end.
     ///   - refused: told what the other side was not given: a function that is not there, an object that it does not hold, more than

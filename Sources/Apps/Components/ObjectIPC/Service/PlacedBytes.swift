@@ -9,6 +9,7 @@ public struct PlacedBytes: CallBody {
 
     /// - Parameters:
     ///   - expected: how many bytes there probably are. If there are others, they are moved once.
+    ///   - call: the call that is answered.
     ///   - read: adds the bytes to those that it gets.
     public init<Failure>(
         expecting expected: Int, inReplyTo call: ServiceCall, _ read: ([UInt8]) throws(Failure) -> [UInt8]
