@@ -1,7 +1,7 @@
 /// Why a key was not given out, or a service could not be asked or run. It never carries key material, tokens or policies.
-public struct KeyAccessError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct KeyAccessError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, for code that decides. The raw values of the first seven are Connect's error codes.
-    public enum Code: String, Hashable, Sendable, CaseIterable {
+    package enum Code: String, Hashable, Sendable, CaseIterable {
         /// The request is not as it should be.
         case invalidArgument = "invalid_argument"
         /// It is not clear who asks: no token, a wrong one, an expired or replayed request.
@@ -24,14 +24,14 @@ public struct KeyAccessError: Error, Hashable, Sendable, CustomStringConvertible
         case invalidConfiguration = "invalid_configuration"
     }
 
-    public let code: Code
+    package let code: Code
     /// One sentence for a person, with what to do where there is something to do.
-    public let message: String
+    package let message: String
 
-    public init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }
 
-    public var description: String { "\(code.rawValue): \(message)" }
+    package var description: String { "\(code.rawValue): \(message)" }
 }

@@ -45,18 +45,3 @@ public enum SealingOutput: Hashable, Sendable {
     /// The other side cannot open a message: seal it again, at most ``SealingSession/retryLimit`` times.
     case refused(sequence: UInt64, code: SealingError.Code)
 }
-
-/// A message that was opened.
-public struct OpenedMessage: Hashable, Sendable {
-    /// What the sender sealed, as it was.
-    public let content: [UInt8]
-    /// Its header, every field of which is authentic now.
-    public let header: SealedHeader
-    /// To be marked in the transaction that stores the content, and erased after it.
-    public let use: KeyUse
-
-    /// The sender's number of the message.
-    public var sequence: UInt64 { header.sequence }
-    /// Whether it was sealed to a key that is used more than once: its content is safe only until that epoch ends.
-    public var isLastResort: Bool { header.isLastResort }
-}

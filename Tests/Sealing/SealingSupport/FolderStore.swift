@@ -1,16 +1,16 @@
 internal import Cryptography
 internal import Foundation
-public import Sealing
-public import Storage
+package import Sealing
+package import Storage
 internal import Synchronization
 
 /// A real database and real files in a folder, with a key of its own in place of the vault.
-public final class FolderStore: SealingStore {
-    public let folder: String
+package final class FolderStore: SealingStore {
+    package let folder: String
     private let database: Mutex<Database>
     private let key = SecretBytes(copying: [UInt8](repeating: 9, count: 32))
 
-    public init(_ folder: String) throws {
+    package init(_ folder: String) throws {
         self.folder = folder
         try FileManager.default.createDirectory(atPath: folder + "/pools", withIntermediateDirectories: true)
         let database = try Database(path: folder + "/profile.sqlite")
@@ -22,13 +22,13 @@ public final class FolderStore: SealingStore {
     /// What the owner of the store keeps beside the keys: the messages it opened.
     private static let messages = "CREATE TABLE messages (sequence INTEGER PRIMARY KEY, content BLOB NOT NULL) STRICT"
 
-    public var poolsFolder: String { folder + "/pools" }
+    package var poolsFolder: String { folder + "/pools" }
 
-    public func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws -> Value {
+    package func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws -> Value {
         try database.withLock { try body($0) }
     }
 
-    public func write(durably: Bool, _ body: @Sendable (Database) throws -> Void) throws {
+    package func write(durably: Bool, _ body: @Sendable (Database) throws -> Void) throws {
         try database.withLock { database in
             // Tests kill processes, not machines: nobody has to wait for the disk.
             try database.setDurability(.checkpoints)
@@ -36,11 +36,11 @@ public final class FolderStore: SealingStore {
         }
     }
 
-    public func wrap(_ secret: [UInt8], context: String) throws -> [UInt8] {
+    package func wrap(_ secret: [UInt8], context: String) throws -> [UInt8] {
         try AESGCM.seal(secret, key: key, context: Array(context.utf8))
     }
 
-    public func unwrap(_ wrapped: [UInt8], context: String) throws -> [UInt8] {
+    package func unwrap(_ wrapped: [UInt8], context: String) throws -> [UInt8] {
         try AESGCM.open(wrapped, key: key, context: Array(context.utf8))
     }
 }
@@ -49,7 +49,7 @@ extension FolderStore {
     /// Stores a message and marks its key in one transaction. False if the sequence is stored already; the key is marked
     /// all the same.
     @discardableResult
-    public func keep(_ message: OpenedMessage) throws -> Bool {
+    package func keep(_ message: OpenedMessage) throws -> Bool {
         let isNew = try !contains(message.sequence)
         try write(durably: true) { database in
             if isNew {
@@ -61,12 +61,12 @@ extension FolderStore {
         return isNew
     }
 
-    public func contains(_ sequence: UInt64) throws -> Bool {
+    package func contains(_ sequence: UInt64) throws -> Bool {
         try read { try $0.first("SELECT 1 FROM messages WHERE sequence = ?", Int64(sequence)) { try $0[0] as Bool } }
             == true
     }
 
-    public func messages() throws -> [UInt64: [UInt8]] {
+    package func messages() throws -> [UInt64: [UInt8]] {
         let rows = try read { database in
             try database.query("SELECT sequence, content FROM messages") { row in
                 (UInt64(try row[0] as Int), try row[1] as [UInt8])

@@ -135,3 +135,8 @@ extension SealedPair.Side {
         return Array(bytes[(index + 1) * SlotBytes.count..<(index + 2) * SlotBytes.count])
     }
 }
+
+@Test(arguments: SealingError.Code.allCases)
+func anErrorNamesItsCode(code: SealingError.Code) {
+    #expect("\(SealingError(code, "Why."))" == "\(code.rawValue): Why.")
+}

@@ -1,28 +1,28 @@
-public import Cryptography
+package import Cryptography
 internal import Foundation
-public import NanoTDF
-public import Networking
+package import NanoTDF
+package import Networking
 internal import Wire
 
 /// Asks a Key Access Service for its public key and for the keys of NanoTDFs.
 ///
 /// It speaks https, and http to this machine only. It follows no redirects, sends its token nowhere else, and asks no address
 /// of a private network or link: such an address in a file is more likely a trap than a service.
-public struct KeyAccessClient: Sendable {
+package struct KeyAccessClient: Sendable {
     private let server: ServerURL
     private let http: HTTPClient
     private let token: SecretBytes?
     private let signingKey: EllipticCurve.PrivateKey
 
     /// How long one call may take.
-    public var timeout: Duration = .seconds(30)
+    package var timeout: Duration = .seconds(30)
 
     /// - Parameters:
     ///   - address: such as `https://kas.example.com`, with or without `/kas` at its end.
     ///   - token: the access token, if the service wants one.
     ///   - signingKey: signs the requests. Nil makes one for this client; a service that knows its callers by their keys wants
     ///     one that it knows.
-    public init(
+    package init(
         _ address: String, token: SecretBytes? = nil, signingKey: EllipticCurve.PrivateKey? = nil,
         trust: TLSTrust = .system
     ) throws(KeyAccessError) {
@@ -54,13 +54,13 @@ public struct KeyAccessClient: Sendable {
     }
 
     /// A service's public key with its identifier.
-    public struct PublishedKey: Sendable {
-        public let id: String
-        public let publicKey: EllipticCurve.PublicKey
+    package struct PublishedKey: Sendable {
+        package let id: String
+        package let publicKey: EllipticCurve.PublicKey
     }
 
     /// The service's public key on a curve, or the one that it prefers.
-    public func publicKey(on curve: EllipticCurve? = nil) async throws(KeyAccessError) -> PublishedKey {
+    package func publicKey(on curve: EllipticCurve? = nil) async throws(KeyAccessError) -> PublishedKey {
         let question: JSONValue = curve.map { ["algorithm": .string("ec:\($0.name)")] } ?? [:]
         let answer = try await call("/kas.AccessService/PublicKey", question)
         guard let object = try? JSONValue(answer).object, let pem = object["publicKey"]?.string,
@@ -71,7 +71,7 @@ public struct KeyAccessClient: Sendable {
     }
 
     /// The key of one file's payload.
-    public func payloadKey(of header: NanoTDF.Header) async throws(KeyAccessError) -> SecretBytes {
+    package func payloadKey(of header: NanoTDF.Header) async throws(KeyAccessError) -> SecretBytes {
         guard let result = try await payloadKeys(of: [header]).first else {
             throw .answer("it says nothing about the file")
         }
@@ -79,7 +79,7 @@ public struct KeyAccessClient: Sendable {
     }
 
     /// The keys of several files' payloads, or why there is none, in the order of the headers.
-    public func payloadKeys(
+    package func payloadKeys(
         of headers: [NanoTDF.Header]
     ) async throws(KeyAccessError) -> [Result<SecretBytes, KeyAccessError>] {
         let names = headers.indices.map { "kao-\($0)" }

@@ -3,7 +3,7 @@ internal import Wire
 
 /// Who may call a service, and what each caller is entitled to: a small JSON file, described in
 /// `docs/protocols/key-access.md`. Who and what is not in it is denied.
-public struct AccessPolicy: Sendable {
+package struct AccessPolicy: Sendable {
     /// Somebody who may call.
     struct Caller: Sendable {
         let name: String
@@ -30,14 +30,14 @@ public struct AccessPolicy: Sendable {
     /// The name of whoever calls without saying who it is.
     static let anonymous = "anonymous"
     /// Bytes of a policy file.
-    public static let byteLimit = 1 << 20
+    package static let byteLimit = 1 << 20
 
     /// For a service on a machine's own loopback: anybody may open what has no attributes and names no readers.
-    public static let loopback = AccessPolicy(
+    package static let loopback = AccessPolicy(
         callers: [anonymous: Caller(name: anonymous)], tokens: [:], issuers: [], refusesDigestBindings: false)
 
     /// Whether somebody may call without saying who it is.
-    public var admitsAnybody: Bool { callers[Self.anonymous]?.keys.isEmpty ?? false }
+    package var admitsAnybody: Bool { callers[Self.anonymous]?.keys.isEmpty ?? false }
 
     private init(
         callers: [String: Caller], tokens: [[UInt8]: String], issuers: [Issuer], refusesDigestBindings: Bool
@@ -50,7 +50,7 @@ public struct AccessPolicy: Sendable {
 
     /// Reads a policy file. A member that is not known is an error, for a misspelt rule would be no rule; so is one that is
     /// there twice, and a key or a token of two callers.
-    public init(file: [UInt8]) throws(KeyAccessError) {
+    package init(file: [UInt8]) throws(KeyAccessError) {
         guard file.count <= Self.byteLimit else { throw .policy("it has more than \(Self.byteLimit) bytes") }
         guard let whole = JSONObject(unambiguous: file) else {
             throw .policy("it is no JSON object, or has a member twice")

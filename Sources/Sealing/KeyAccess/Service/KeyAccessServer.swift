@@ -10,12 +10,12 @@ internal import Networking
 /// …
 /// await server.stop()
 /// ```
-public final class KeyAccessServer: Sendable {
+package final class KeyAccessServer: Sendable {
     private let handler: KeyAccessRequestHandler
     private let http: HTTPServer
 
     /// Throws ``KeyAccessError`` if anybody on a network could call without saying who it is.
-    public convenience init(_ configuration: KeyAccessConfiguration) throws(KeyAccessError) {
+    package convenience init(_ configuration: KeyAccessConfiguration) throws(KeyAccessError) {
         try self.init(configuration, now: Self.systemTime)
     }
 
@@ -40,7 +40,7 @@ public final class KeyAccessServer: Sendable {
 
     /// Listens. Returns the port.
     @discardableResult
-    public func start() async throws(KeyAccessError) -> Int {
+    package func start() async throws(KeyAccessError) -> Int {
         do throws(NetworkingError) {
             let port = try await http.start()
             handler.listens(on: port)
@@ -51,7 +51,7 @@ public final class KeyAccessServer: Sendable {
     }
 
     /// Closes every connection.
-    public func stop() async { await http.stop() }
+    package func stop() async { await http.stop() }
 
     private static func systemTime() -> Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
 }

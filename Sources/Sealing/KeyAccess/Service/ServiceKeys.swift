@@ -1,22 +1,22 @@
-public import Cryptography
+package import Cryptography
 
 /// The private keys of a service by their identifiers, and which of them is meant when a file names none.
-public struct ServiceKeys: Sendable {
-    public struct Key: Sendable {
+package struct ServiceKeys: Sendable {
+    package struct Key: Sendable {
         /// 1 to 32 bytes, as NanoTDF carries it.
-        public let id: String
-        public let privateKey: EllipticCurve.PrivateKey
+        package let id: String
+        package let privateKey: EllipticCurve.PrivateKey
 
-        public init(id: String, privateKey: EllipticCurve.PrivateKey) {
+        package init(id: String, privateKey: EllipticCurve.PrivateKey) {
             self.id = id
             self.privateKey = privateKey
         }
     }
 
-    public let keys: [Key]
+    package let keys: [Key]
 
     /// - Parameter keys: on P-256, P-384 or P-521. The first on each curve is the one that is meant when none is named.
-    public init(_ keys: [Key]) throws(KeyAccessError) {
+    package init(_ keys: [Key]) throws(KeyAccessError) {
         guard !keys.isEmpty else { throw KeyAccessError(.invalidConfiguration, "there is no key to serve") }
         guard Set(keys.map(\.id)).count == keys.count else {
             throw KeyAccessError(.invalidConfiguration, "two keys have the same identifier")
@@ -67,4 +67,31 @@ public struct ServiceKeys: Sendable {
 
 extension ServiceKeys.Key {
     var algorithm: String { "ec:\(privateKey.curve.name)" }
+}
+
+/// The two ways in which a key travels from the service to the client.
+enum KeyWrapping {
+    /// HKDF's salt: the SHA-256 of NanoTDF's first three bytes.
+    private static let salt = HashFunction.sha256.digest("L1L".utf8)
+
+    /// Nonce (12 bytes), ciphertext (32), tag (16).
+    static let byteCount = 60
+
+    /// The key that wraps, of which only the client and the service know the secret.
+    static func wrappingKey(
+        _ own: EllipticCurve.PrivateKey, _ other: EllipticCurve.PublicKey
+    ) throws(CryptographyError) -> SecretBytes {
+        try HKDF.derive(own.sharedSecret(with: other), salt: salt, info: [], count: 32)
+    }
+
+    static func wrap(_ key: SecretBytes, with wrappingKey: SecretBytes) throws(CryptographyError) -> [UInt8] {
+        try AESGCM.seal(key, key: wrappingKey, context: [])
+    }
+
+    static func unwrap(_ wrapped: [UInt8], with wrappingKey: SecretBytes) throws(CryptographyError) -> SecretBytes {
+        guard wrapped.count == byteCount else {
+            throw CryptographyError(.invalidLength, "a wrapped key has \(byteCount) bytes")
+        }
+        return try AESGCM.openSecret(wrapped, key: wrappingKey, context: [])
+    }
 }

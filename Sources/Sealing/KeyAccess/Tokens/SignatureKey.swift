@@ -1,13 +1,13 @@
-public import Cryptography
+package import Cryptography
 package import Wire
 
 /// A public key that signs tokens, from a file or from a JSON Web Key (RFC 7517).
-public enum SignatureKey: Sendable {
+package enum SignatureKey: Sendable {
     case elliptic(EllipticCurve.PublicKey)
     case rsa(RSAPublicKey)
 
     /// Reads a public key file, PEM or DER, of P-256, P-384, P-521 or RSA.
-    public init(file: some Collection<UInt8>) throws(CryptographyError) {
+    package init(file: some Collection<UInt8>) throws(CryptographyError) {
         let bytes = Array(file)
         let curveFailure: CryptographyError
         do throws(CryptographyError) {
@@ -61,7 +61,7 @@ public enum SignatureKey: Sendable {
     }
 
     /// What stands for the key in a token that is bound to it: base64url of SHA-256 (RFC 7638).
-    public var thumbprint: String {
+    package var thumbprint: String {
         get throws(CryptographyError) {
             Base64URL.encode(HashFunction.sha256.digest(JSONValue.object(try jwk).text.utf8))
         }
@@ -89,6 +89,34 @@ extension EllipticCurve {
         case .p384: "P-384"
         case .p521: "P-521"
         case .secp256k1: "secp256k1"
+        }
+    }
+}
+
+/// How a token is signed (RFC 7518, section 3.1). What is not listed, `none` and the HMAC kinds above all, is refused.
+package enum SignatureAlgorithm: String, Hashable, Sendable, CaseIterable {
+    case es256 = "ES256"
+    case es384 = "ES384"
+    case es512 = "ES512"
+    case rs256 = "RS256"
+    case rs384 = "RS384"
+    case rs512 = "RS512"
+
+    var function: HashFunction {
+        switch self {
+        case .es256, .rs256: .sha256
+        case .es384, .rs384: .sha384
+        case .es512, .rs512: .sha512
+        }
+    }
+
+    /// The only curve that goes with it; nil for RSA.
+    var curve: EllipticCurve? {
+        switch self {
+        case .es256: .p256
+        case .es384: .p384
+        case .es512: .p521
+        case .rs256, .rs384, .rs512: nil
         }
     }
 }

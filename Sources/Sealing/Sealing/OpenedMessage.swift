@@ -1,3 +1,18 @@
+/// A message that was opened.
+public struct OpenedMessage: Hashable, Sendable {
+    /// What the sender sealed, as it was.
+    public let content: [UInt8]
+    /// Its header, every field of which is authentic now.
+    public let header: SealedHeader
+    /// To be marked in the transaction that stores the content, and erased after it.
+    public let use: KeyUse
+
+    /// The sender's number of the message.
+    public var sequence: UInt64 { header.sequence }
+    /// Whether it was sealed to a key that is used more than once: its content is safe only until that epoch ends.
+    public var isLastResort: Bool { header.isLastResort }
+}
+
 /// One use of a one-time key by its owner: which private key opened a message and must be gone once the message is stored.
 public struct KeyUse: Hashable, Sendable {
     /// The pair of people whose pool it is from: the id of their room on this machine.
