@@ -1,22 +1,24 @@
-/// Why a key was not given out, or a service could not be asked or run. It never carries key material, tokens or policies.
+/// Why a key was not given out, or a service could not be asked or run. It never contains key material, tokens or
+/// policies.
 package struct KeyAccessError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, for code that decides. The raw values of the first seven are Connect's error codes.
     package enum Code: String, Hashable, Sendable, CaseIterable {
         /// The request is not as it should be.
         case invalidArgument = "invalid_argument"
-        /// It is not clear who asks: no token, a wrong one, an expired or replayed request.
+        /// The caller is not authenticated: there is no token, a wrong one, or the request has expired or is
+        /// replayed.
         case unauthenticated
-        /// Who asks may not have this key.
+        /// The caller may not have this key.
         case permissionDenied = "permission_denied"
         /// There is no such key or path.
         case notFound = "not_found"
-        /// Too much, or too often.
+        /// The request is too large, or the caller asks too often.
         case resourceExhausted = "resource_exhausted"
-        /// The service does not do this.
+        /// The service does not offer this operation.
         case unimplemented
         /// The service cannot answer now.
         case unavailable
-        /// The address is none that a client may ask.
+        /// Clients may not contact this address.
         case refusedAddress = "refused_address"
         /// The answer is not as it should be.
         case badAnswer = "bad_answer"

@@ -1,5 +1,5 @@
 extension NanoTDF {
-    /// Who may read, in words that this format does not look into: JSON in the OpenTDF world, anything elsewhere.
+    /// Who may read the file. The format does not interpret it: OpenTDF writes JSON, others may write anything.
     public enum Policy: Hashable, Sendable {
         /// It is kept somewhere else.
         case remote(ResourceLocator)
@@ -50,7 +50,7 @@ extension NanoTDF {
         }
     }
 
-    /// Where the key of an encrypted policy is to be had.
+    /// Where to get the key of an encrypted policy.
     public struct KeyAccess: Hashable, Sendable {
         /// The Key Access Service of the policy.
         public let locator: ResourceLocator

@@ -32,13 +32,13 @@ public struct NanoTDF: Hashable, Sendable {
 
     /// The bytes after the header: an initialization vector and a ciphertext.
     public struct Payload: Hashable, Sendable {
-        /// Three bytes of which, with the dialect's zeros, the nonce is made.
+        /// Three bytes that make the nonce, together with the zeros of the dialect.
         public let vector: [UInt8]
         /// Ciphertext and tag.
         public let sealed: [UInt8]
 
         static let vectorByteCount = 3
-        /// What its length, three bytes, can say.
+        /// The largest length that three bytes can hold.
         static let byteLimit = 0xff_ffff
 
         /// What stands on the wire: length (3 bytes), vector, ciphertext, tag.
@@ -49,7 +49,7 @@ public struct NanoTDF: Hashable, Sendable {
         }
     }
 
-    /// A signature with the key that made it. Whether that key is anybody's is for the reader to know.
+    /// A signature with the key that made it. The reader has to know whose key it is.
     public struct Signature: Hashable, Sendable {
         /// The compressed public key.
         public let signer: [UInt8]

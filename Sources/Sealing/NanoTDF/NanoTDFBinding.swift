@@ -1,11 +1,12 @@
 public import Cryptography
 
-// Bindings tie the policy to the header. There is one name, GMAC, for three things, of which one is in use.
+// Bindings tie the policy to the header. Three things are called GMAC, and one of them is in use.
 
 extension NanoTDF {
-    /// What a policy binding turned out to be.
+    /// The result of checking a policy binding.
     public enum BindingCheck: String, Hashable, Sendable, CaseIterable {
-        /// The last eight bytes of the policy's SHA-256: in every deployed SDK. Whoever changes the policy can make it anew.
+        /// The last eight bytes of the policy's SHA-256: in every deployed SDK. Anybody who changes the policy can
+        /// compute it again.
         case digest
         /// Eight bytes of an AES-GCM tag under the payload key: OpenTDFKit since June 2026.
         case tag

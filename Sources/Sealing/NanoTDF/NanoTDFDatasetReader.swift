@@ -109,8 +109,8 @@ public struct NanoTDFDatasetReader: Sendable {
 }
 
 extension NanoTDFDatasetReader {
-    /// How a writer counts its payloads. The two that there are begin with different vectors, so the first payload of a dataset
-    /// says which it is; were both tried anew for each, payloads between two that are next in either could be cut out.
+    /// How a writer counts its payloads. The two orders begin with different vectors, so the first payload shows
+    /// which one it is. If both were tried for each payload, somebody could cut payloads out unnoticed.
     private enum CountingOrder {
         /// From 1, as here and nearly everywhere.
         case bigEndian

@@ -6,7 +6,7 @@ public import Cryptography
 /// field; when they run out, a new header with a new key follows. The last payload is empty, so that a reader knows that
 /// nothing was cut off.
 public struct NanoTDFDatasetWriter: Sendable {
-    /// Bytes of plaintext a payload that suit most uses: 1 MiB.
+    /// A size of payloads that suits most uses: 1 MiB of plaintext.
     public static let customaryByteCount = 1 << 20
     /// Payloads under one header: as many as there are vectors other than the policy's.
     public static let payloadLimit = 0xff_ffff
@@ -62,7 +62,7 @@ public struct NanoTDFDatasetWriter: Sendable {
         return header + (try sealer.payload(plaintext, key: key, vector: vector).bytes)
     }
 
-    /// A payload begins with its length, and a header with letters: some lengths look like these letters.
+    /// A payload begins with its length and a header with letters, so some lengths look like a header.
     private func check(_ count: Int) throws(NanoTDFError) {
         let length = NanoTDF.Payload.vectorByteCount + count + sealer.cipher.tagByteCount
         guard !NanoTDF.Version.allCases.contains(where: { $0.magic.reduce(0) { $0 << 8 | Int($1) } == length }) else {

@@ -1,6 +1,6 @@
 internal import Cryptography
 
-/// Why bytes are no NanoTDF, or why one cannot be opened or made. It never carries key material or plaintext.
+/// Why bytes are no NanoTDF, or why one cannot be opened or made. It never contains key material or plaintext.
 public struct NanoTDFError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, for code that decides.
     public enum Code: String, Hashable, Sendable, CaseIterable {

@@ -1,7 +1,7 @@
 public import Cryptography
 
 extension NanoTDF {
-    /// What a reader may ask to be let through although it is wrong.
+    /// Defects that a reader may choose to accept.
     public struct Leniency: OptionSet, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
@@ -54,7 +54,7 @@ extension NanoTDF {
         do {
             plaintext = try opener.open(payload)
         } catch {
-            // What is signed is whole, so it has to be the key.
+            // The signature is valid, so the bytes are right and the key must be wrong.
             guard case .valid = signature, error.code == .cannotOpen else { throw error }
             throw NanoTDFError(.wrongKey, "the file is as its signer left it, so it was sealed to another key")
         }
@@ -76,7 +76,7 @@ extension NanoTDF.Leniency {
                 "the signature is of the bytes before the signature flag was set, as OpenTDFKit signs; it is not accepted"
             )
         case .wrong where contains(.wrongSignature): break
-        case .wrong: throw NanoTDFError(.wrongSignature, "the signature is not one of these bytes: they were changed")
+        case .wrong: throw NanoTDFError(.wrongSignature, "the signature does not fit the bytes: they were changed")
         }
     }
 }

@@ -21,7 +21,7 @@ extension NanoTDF {
     }
 }
 
-/// Reads NanoTDFs. It is total: whatever the bytes, it returns a value or throws.
+/// Reads NanoTDFs. Any bytes give a value or an error.
 enum NanoTDFParser {
     /// Reads a file of one payload.
     static func parse(_ bytes: [UInt8]) throws(NanoTDFError) -> NanoTDF {
@@ -69,8 +69,8 @@ enum NanoTDFParser {
         case prefixed
     }
 
-    /// Reads with that form of binding with which the whole adds up. If it adds up with both, the one whose signature is
-    /// right is right.
+    /// Tries both forms of binding and takes the one with which the rest can be read. If both can be read, it takes
+    /// the one whose signature is valid.
     private static func choose<Result>(
         _ read: (BindingForm) throws(NanoTDFError) -> Result, header: (Result) -> NanoTDF.Header
     ) throws(NanoTDFError) -> Result {
@@ -113,7 +113,7 @@ extension NanoTDFParser {
     private static func headerForInspection(
         _ reader: inout FieldReader, _ bytes: [UInt8]
     ) throws(NanoTDFError) -> NanoTDF.Header {
-        // Which form the binding has shows when the whole is read.
+        // Only the whole file shows which form the binding has.
         let rest = Array(bytes[reader.offset...])
         let read = (try? parse(rest).header) ?? (try? parseDatasetHeader(rest).header)
         if case .prefixedSignature = read?.binding { return try reader.header(bindingAs: .prefixed) }

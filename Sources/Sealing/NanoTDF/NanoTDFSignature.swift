@@ -1,11 +1,12 @@
 public import Cryptography
 
 extension NanoTDF {
-    /// What a signature turned out to be. The key is in the file: it means nothing until the reader knows whose it is.
+    /// The result of checking a signature. The key is in the file, so the signature proves nothing until the reader
+    /// knows whose key it is.
     public enum SignatureCheck: Hashable, Sendable {
         /// There is none.
         case absent
-        /// The signature is this key's. Whether the key is anybody's is for the reader to know.
+        /// The signature is this key's. The reader has to know whose key it is.
         case valid(EllipticCurve.PublicKey)
         /// It fits the bytes with the signature flag cleared, which is what OpenTDFKit signs.
         case beforeFlag(EllipticCurve.PublicKey)
@@ -24,7 +25,7 @@ extension NanoTDF {
 }
 
 extension NanoTDF.Header {
-    /// The same without the flag of a signature, whose curve stays.
+    /// The same without the flag of a signature. The bits of its curve are kept.
     fileprivate func unsigned(configuration: UInt8) -> Self {
         NanoTDF.Header(
             version: version, kas: kas, readerKey: readerKey, curve: curve, cipher: cipher, signatureCurve: nil,

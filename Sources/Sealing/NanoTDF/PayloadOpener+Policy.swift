@@ -1,7 +1,7 @@
 internal import Cryptography
 
 extension PayloadOpener {
-    /// The policy in clear, if that can be had.
+    /// The policy in clear, if it can be decrypted.
     func policy(allowing leniency: NanoTDF.Leniency) -> NanoTDF.OpenedPolicy {
         switch header.policy {
         case .remote(let locator): return .remote(locator)
@@ -43,7 +43,7 @@ extension PayloadOpener {
         return nil
     }
 
-    /// The vector 000000 is the policy's own, so that no payload may have it.
+    /// The vector 000000 is for the policy, so no payload may have it.
     private func policyNonce(_ rule: NanoTDF.NonceRule) -> [UInt8] { rule.nonce(NanoTDF.policyVector) }
 }
 

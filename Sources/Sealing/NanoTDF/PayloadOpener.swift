@@ -1,6 +1,6 @@
 internal import Cryptography
 
-/// Opens payloads after one header. The first one shows which dialect its writer spoke; the rest are taken for the same.
+/// Opens payloads after one header. The first payload shows the writer's dialect; the others must have the same.
 struct PayloadOpener {
     let header: NanoTDF.Header
     /// What another derivation would start from; nil if the key itself was given.
@@ -69,14 +69,14 @@ struct PayloadOpener {
             tagByteCount: header.cipher.tagByteCount)
     }
 
-    /// What can be said about a payload that does not open.
+    /// The most exact reason why a payload does not open.
     private var failure: NanoTDFError {
         if header.checkBinding(payloadKey: key) == .tag || decryptedPolicy != nil {
             return NanoTDFError(.altered, "the payload was changed: the key is right")
         }
         if header.checkBinding() == .wrong {
             return NanoTDFError(
-                .altered, "the file was changed: neither does its payload open nor its policy belong to it")
+                .altered, "the file was changed: its payload does not open, and its policy does not belong to it")
         }
         return NanoTDFError(.cannotOpen, "the key is not the one this was sealed to, or the bytes were changed")
     }

@@ -39,7 +39,7 @@ public struct ResourceLocator: Hashable, Sendable {
     /// Bytes of ``body``: what one byte of length can say, but not 0.
     public static let bodyByteCounts = 1...255
 
-    /// Puts a locator together. Throws ``NanoTDFError/Code/limitExceeded`` if the body has not 1 to 255 bytes, or the
+    /// Makes a locator. Throws ``NanoTDFError/Code/limitExceeded`` if the body has not 1 to 255 bytes, or the
     /// identifier more than 32.
     public init(
         _ transport: Transport, body: some Collection<UInt8>, identifier: some Collection<UInt8> = []

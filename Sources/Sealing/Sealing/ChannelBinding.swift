@@ -29,7 +29,7 @@ public struct ChannelBinding: Hashable, Sendable {
         self.role = role
     }
 
-    /// What somebody in the role `speaker` signs together with its identity. Every part has a fixed length but the last.
+    /// What the side in the role `speaker` signs with its identity. Every part but the last has a fixed length.
     func statement(by speaker: Role, identity: IdentityKey) -> [UInt8] {
         let (creator, joiner) =
             role == .creator ? (localFingerprint, remoteFingerprint) : (remoteFingerprint, localFingerprint)

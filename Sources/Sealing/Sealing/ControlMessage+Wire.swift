@@ -47,7 +47,7 @@ extension ControlMessage {
         return writer.bytes
     }
 
-    /// Total: any bytes give a message or an error.
+    /// Any bytes give a message or an error.
     init(_ bytes: [UInt8]) throws(WireError) {
         guard bytes.count <= Self.maximumByteCount else {
             throw WireError(.limitExceeded, "a control message is longer than \(Self.maximumByteCount) bytes")

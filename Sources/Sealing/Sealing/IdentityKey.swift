@@ -10,7 +10,7 @@ struct IdentityKey: Hashable, Sendable {
 
     let bytes: [UInt8]
     let key: EllipticCurve.PublicKey
-    /// Says whom a message is from or for, so that its pairing is found. It proves nothing.
+    /// Names the sender or receiver of a message, to find its pairing. It proves nothing.
     let hint: [UInt8]
 
     /// Throws if the bytes are no point on P-256 in uncompressed form.

@@ -7,7 +7,7 @@ struct PairingKeys: Sendable {
     let sending: SecretBytes
     /// Authenticates messages from there to here.
     let receiving: SecretBytes
-    /// The two find each other again with it.
+    /// Both sides derive from it where to meet again.
     let meeting: SecretBytes
 
     init(_ own: Identity, _ peer: IdentityKey) throws(CryptographyError) {
@@ -46,7 +46,7 @@ struct PairingRow {
             peer: try row.peer.map { try IdentityKey($0) })
     }
 
-    /// A fresh identity, on the disk before anybody hears of it.
+    /// A fresh identity. It is on the disk before it is announced.
     static func make(_ pairing: String, in store: some SealingStore) throws -> PairingRow {
         let identity = try Identity()
         let secret = try store.wrap(identity.key.scalar, context: context(pairing))

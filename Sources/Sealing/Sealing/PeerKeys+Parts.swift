@@ -4,13 +4,13 @@ extension PeerKeys {
     /// What came of an announced part.
     enum Addition {
         case added
-        /// There was nothing new in it.
+        /// The part has nothing new.
         case known
-        /// One before it did not come.
+        /// A part before it is missing.
         case gap
     }
 
-    /// Keeps announced keys. The part's signature and bounds hold already.
+    /// Keeps announced keys. The caller has checked the part's signature and bounds.
     mutating func add(_ part: PoolPart, store: some SealingStore) throws -> Addition {
         let newest = pools.first?.epoch ?? 0
         guard part.epoch >= newest else { return .known }
@@ -23,7 +23,7 @@ extension PeerKeys {
         guard Int(part.first) == received else { return .gap }
         if known == nil { giveBack(store: store) }
         let count = received + part.count
-        // The keys of earlier epochs are for the time until the new one is whole.
+        // Keys of earlier epochs are used until the new one is complete.
         let oldest = count == Int(part.capacity) ? part.epoch : newest
         try store.write(durably: false) { [pairing] database in
             try database.execute(
@@ -47,7 +47,7 @@ extension PeerKeys {
         return .added
     }
 
-    /// Puts back what was reserved and never taken, so that the next process has it. If that fails, the keys are lost.
+    /// Puts back keys that were reserved and not taken, for the next process. If that fails, they are lost.
     mutating func giveBack(store: some SealingStore) {
         guard !reserved.isEmpty else { return }
         try? store.write(durably: false) { [pairing, runs] database in
@@ -78,10 +78,11 @@ extension PeerKeys {
         return runs
     }
 
-    /// The other side says that all keys of an epoch below `end` are used: this device forgot that it did.
+    /// The other side says that all keys of an epoch below `end` are used, and this device does not remember using
+    /// them.
     mutating func skip(to end: UInt32, in epoch: UInt32, store: some SealingStore) throws {
         reserved.removeAll { $0.epoch == epoch && ($0.index ?? 0) < end }
-        // Saying it again and again must not keep the disk busy.
+        // A repeated claim must not cause more writes.
         let isBehind = try store.read { [pairing] database in
             try database.first(
                 "SELECT 1 FROM sealing_peer_keys WHERE bond = ? AND epoch = ? AND first < ? LIMIT 1", pairing,

@@ -1,7 +1,7 @@
 internal import Storage
 
-/// The other side's public keys, for sealing. A key leaves the database when it is reserved, so none is there to be taken a
-/// second time, whatever happens to this process.
+/// The other side's public keys, for sealing. A key is deleted from the database when it is reserved, so that no
+/// crash lets it be taken twice.
 struct PeerKeys: Sendable {
     struct Pool: Sendable {
         let epoch: UInt32
@@ -60,7 +60,7 @@ struct PeerKeys: Sendable {
         used = other.used
     }
 
-    /// Blocks are dealt to the devices in turn. Parameters 1 and 2.
+    /// Selects this device's blocks: each device gets every n-th one. Takes parameters 1 and 2.
     private static let isOurs = "(first / \(PoolPart.blockCount)) % ?1 = ?2"
 
     /// How many keys are left before the last resort.
@@ -74,7 +74,8 @@ struct PeerKeys: Sendable {
     /// Takes keys for good. Those of the newest epoch go first; the last resort comes when no other is left.
     mutating func take(_ count: Int, at now: Int64, store: some SealingStore) throws -> [Taken] {
         if reserved.count < count {
-            // So much is lost if the process is killed: nothing after a few, and always less than was used.
+            // If the process is killed, the reserved keys are lost. So it reserves none after a few uses, and always
+            // fewer than it used.
             let ahead = min(SealingLimits.reservation, used / SealingLimits.usesForOneAhead)
             try reserve(count - reserved.count + ahead, at: now, store: store)
         }

@@ -5,7 +5,7 @@ internal import Wire
 package struct PoolPart: Hashable, Sendable {
     /// Each epoch of a pool has a higher number than the one before; the first is 1.
     var epoch: UInt32
-    /// The index of the first of the keys.
+    /// The index of the first key.
     var first: UInt32
     /// How many keys the epoch will have at the end.
     var capacity: UInt32
@@ -105,7 +105,7 @@ package struct PoolPart: Hashable, Sendable {
         }
     }
 
-    /// What the owner signs: the bytes together with whose keys they are and for whom.
+    /// What the owner signs: the part, its own identity and the other side's.
     static func statement(_ bytes: [UInt8], owner: IdentityKey, reader: IdentityKey) -> [UInt8] {
         owner.bytes + reader.bytes + bytes
     }

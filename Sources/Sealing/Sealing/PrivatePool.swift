@@ -24,7 +24,7 @@ struct PrivatePool: Sendable {
     /// How many keys the other side can still use, at most.
     var remaining: Int { max(0, made - usedEnd) }
 
-    /// Whether even what was on its way has had its time.
+    /// Whether the epoch has expired, with the time that messages may be on their way.
     func isOver(at time: SealingClock) -> Bool { time.isOver(notAfter, began: began) }
 
     /// The private key of a slot; nil if it is erased. Throws `unknownKey` if the slot is damaged.
@@ -134,7 +134,7 @@ extension PrivatePool {
         }
     }
 
-    /// Nil if the file is gone or damaged. Any other failure may pass, and is no reason to give up keys.
+    /// Nil if the file is gone or damaged. Other failures may be temporary, so they throw and no keys are given up.
     private static func openSlots(at path: String, count: Int) throws(FileError) -> SlotFile? {
         let slots: SlotFile
         do {

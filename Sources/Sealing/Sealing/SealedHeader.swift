@@ -12,7 +12,7 @@ public struct SealedHeader: Hashable, Sendable {
     public let index: UInt32?
     /// The sender's number of the message.
     public let sequence: UInt64
-    /// Whom it is from and for: the beginnings of digests of both identities, 6 bytes each.
+    /// Whom it is from: the beginning of the digest of the sender's identity, 6 bytes.
     public let senderHint: [UInt8]
     /// Whom it is for: the beginning of the digest of the receiver's identity, 6 bytes.
     public let receiverHint: [UInt8]

@@ -1,10 +1,10 @@
 internal import Storage
 
-/// What time it is, as far as keys are destroyed by it.
+/// The time by which keys are destroyed.
 ///
-/// A clock may be wrong once: a battery is empty, a machine is restored, a time server lies. So nothing is destroyed because of
-/// one reading. Two more witnesses have to agree: how many days this profile was used, which one reading moves by one at most,
-/// and the other side's clock, as it shows in what it signed last.
+/// A clock may be wrong once: a battery is empty, a machine is restored, a time server lies. So one reading alone
+/// destroys nothing. Two other measures have to agree: the number of days on which this profile was used, which one
+/// reading changes by at most one, and the other side's clock, as seen in what it signed last.
 struct SealingClock: Sendable {
     /// This machine's clock, in milliseconds since 1970.
     let wall: Int64
@@ -20,11 +20,12 @@ struct SealingClock: Sendable {
         self.peer = peer.map { min($0, isBeyond ? .max : bound) }
     }
 
-    /// The later of both clocks: for what is made now, so that a clock that is behind makes no keys that are over already.
-    /// It is never signed as the time of signing: the other side would hear its own clock again.
+    /// The later of both clocks. New keys take their time from it, so that a slow clock makes no keys that have
+    /// already expired. It is never signed as the time of signing, because the other side would then see its own
+    /// clock.
     var latest: Int64 { min(max(wall, peer ?? wall), Int64.max - SealingLimits.lifetime) }
 
-    /// Whether nobody can have anything on its way any more that was sealed before `notAfter`.
+    /// Whether every message that was sealed before `notAfter` has had its time to arrive.
     /// - Parameter began: how many days had been counted when the keys were made.
     func isOver(_ notAfter: Int64, began: Int64) -> Bool {
         guard wall - notAfter > SealingLimits.grace else { return false }
@@ -33,9 +34,9 @@ struct SealingClock: Sendable {
     }
 }
 
-/// The days on which a profile was used, each counted once, in whatever order they are read from the clock.
+/// The days on which a profile was used. Each counts once, even if the clock goes back.
 enum SealingDays {
-    /// Days that are remembered, so that none is counted twice. The count goes on beyond.
+    /// Days that are remembered so that none counts twice. The count itself has no limit.
     private static let limit = 1000
 
     static func number(_ time: Int64) -> Int64 { time / 86_400_000 }
@@ -65,14 +66,14 @@ extension SealingSession.Ledger {
     mutating func time(_ session: SealingSession) -> SealingClock {
         let wall = session.now()
         let day = SealingDays.number(wall)
-        // A day that cannot be noted is not counted, so keys stay the longer.
+        // A day that cannot be stored does not count, so keys are kept longer.
         if day != lastDay, let count = try? SealingDays.note(day, in: session.store) {
             (days, lastDay) = (count, day)
         }
         return SealingClock(wall: wall, peer: peerKeys.signedAt, days: days)
     }
 
-    /// Until when keys of the other side must be good to be sealed to. While it is there, it says itself what it has no key for
-    /// any more, and this machine's clock need not be asked.
+    /// Keys of the other side must be valid until this time to be used. While the other side is connected it says
+    /// itself which keys it no longer has, so this machine's clock does not matter.
     func sealingTime(_ wall: Int64) -> Int64 { connection?.isIntroduced == true ? .min : wall }
 }

@@ -1,5 +1,5 @@
-/// Why a message could not be sealed or opened, or why a word of the other side about keys was refused. It never carries
-/// key material or content.
+/// Why a message could not be sealed or opened, or why a control message of the other side was refused. It never
+/// contains key material or content.
 public struct SealingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, for code that decides.
     public enum Code: String, Hashable, Sendable, CaseIterable {

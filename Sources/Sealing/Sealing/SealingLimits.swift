@@ -1,4 +1,4 @@
-/// How much and how long, for every pairing.
+/// The limits of every pairing.
 public enum SealingLimits {
     /// The most keys that an epoch has, and how many it has unless told otherwise.
     public static let capacity = 8192
@@ -16,7 +16,8 @@ public enum SealingLimits {
     static let epochsByAge = 8
     /// How long others may seal to an epoch, in milliseconds: 90 days.
     static let lifetime: Int64 = 90 * 86_400_000
-    /// How far beyond this machine's clock the other side's is believed, in milliseconds.
+    /// How far the other side's clock may be ahead of this machine's, in milliseconds. Later times count as this much
+    /// ahead.
     static let peerClockLead = lifetime
     /// How long its private keys wait after that for what is still on its way: 30 days.
     static let grace: Int64 = 30 * 86_400_000
@@ -24,7 +25,7 @@ public enum SealingLimits {
     static let days: Int64 = 120
     /// On how many if the other side's clock says, too, that their time is over.
     static let confirmedDays: Int64 = 4
-    /// Erased slots are awaited on the disk in groups of this size.
+    /// So many erased slots are written to the disk together.
     static let erasures = 64
     /// How often keys are announced again on one connection because the other side says that they did not come.
     static let repetitions = 16

@@ -47,7 +47,8 @@ extension SealingSession {
         return [ControlMessage.renewalRequest.bytes] + (try nextAnnouncement().map { [$0] } ?? [])
     }
 
-    /// A new epoch because the other side asks for one: once a connection, as each costs keys that were made already.
+    /// Begins an epoch because the other side asks for one. This happens once a connection, because each epoch costs
+    /// keys that were made already.
     func renewOnRequest() throws(SealingError) -> [SealingOutput] {
         try ledger.withLock { ledger throws(SealingError) in
             guard ledger.connection?.isIntroduced == true else { return }
@@ -131,11 +132,13 @@ extension SealingSession.Ledger {
     private func isUsedUp(target: Int) -> Bool {
         let low = SealingLimits.lowWater(of: target)
         guard pools.last?.isComplete == true, keysToOpen <= low else { return false }
-        // Messages prove that keys were used. That they were lost has to be believed: once a connection.
+        // Messages prove that keys were used. Nothing proves that keys were lost, so this is believed once a
+        // connection.
         return keysNotSeen <= low || connection?.gotNewEpoch == false
     }
 
-    /// A new epoch because the other side says something that has to be believed. Each ends an old one: once a connection.
+    /// Begins an epoch because of a claim that nothing proves. Each new epoch ends an old one, so this happens once a
+    /// connection.
     mutating func beginEpochOnce(session: SealingSession, above known: UInt32 = 0) throws {
         guard connection?.gotNewEpoch == false else { return }
         try beginEpoch(session: session, above: known)
@@ -171,7 +174,8 @@ extension SealingSession.Ledger {
                     "UPDATE sealing_pools SET made = ? WHERE bond = ? AND epoch = ? AND made = ?", made, pool.pairing,
                     Int64(pool.epoch), pool.made)
                 guard changed == 1 else { throw Overtaken() }
-                // They are on the disk before the transaction is: a crash leaves slots that count as never written.
+                // The keys are on the disk before the transaction. After a crash in between, the slots count as never
+                // written.
                 try pool.write(keys)
             }
         } catch is Overtaken {
@@ -189,7 +193,8 @@ extension SealingSession.Ledger {
         if let remaining = connection?.peerRemaining { connection?.peerRemaining = remaining + count }
     }
 
-    /// Tells the other side once that its keys are low here: it may not know of those that were lost on the way.
+    /// Tells the other side once that few of its keys are left here, because it may not know that some were lost on
+    /// the way.
     private mutating func askForKeys(at now: Int64) -> SealingSession.Step {
         guard connection?.hasAskedForKeys == false, level(at: now) == .low || level(at: now) == .lastResort else {
             return .nothing

@@ -25,13 +25,13 @@ extension SealingSession {
         var repetitions = 0
     }
 
-    /// A connection stands, and its verification is settled. An identity that is introduced on it belongs to whoever is at
-    /// its other end, so the other side is exactly as well verified as the connection.
+    /// Call this when a connection is there and verified. The identity that is introduced on it belongs to whoever is
+    /// at the other end, so the other side is exactly as well verified as the connection.
     ///
     /// - Returns: control messages to send.
     public func connected(to binding: ChannelBinding) throws(SealingError) -> [[UInt8]] {
         guard binding.isValid else {
-            throw SealingError(.unreadable, "the connection does not say between which certificates it is")
+            throw SealingError(.unreadable, "the connection does not name the certificates of both sides")
         }
         try ledger.withLock { ledger throws(SealingError) in
             if ledger.isRevoked { throw Self.revokedError }
@@ -52,7 +52,7 @@ extension SealingSession {
         }
     }
 
-    /// Takes a control message of the other side. Any bytes are safe; unknown kinds are ignored.
+    /// Takes a control message of the other side. Any bytes are safe, and unknown kinds are ignored.
     ///
     /// - Throws: `identityChanged`, `revoked` or `invalidAnnouncement` if the message must not be believed. The session
     ///   stays as it was. After the first two nothing may be sent to the other side any more.
@@ -101,7 +101,7 @@ extension SealingSession {
             try storing { try ledger.meet(introduction.holdings, session: self) }
             return isInterrupted ? ledger.connection?.binding : nil
         }
-        // The other side was interrupted and this one did not notice: it waits for an introduction, too.
+        // The other side lost its connection and this side did not notice. So it waits for an introduction too.
         let answer = try binding.map { binding throws(SealingError) in
             try self.introduction(over: binding, isAnswer: true)
         }
@@ -151,7 +151,7 @@ extension SealingSession {
         let (own, peer) = try ledger.withLock { ledger throws(SealingError) in
             (ledger.identity.publicKey, try ledger.knownPeer().identity)
         }
-        // The signature comes before the keys: checking those of a stranger would cost more.
+        // The signature is checked first, because checking the keys of a stranger costs more.
         guard peer.hasSigned(PoolPart.statement(signed.part, owner: peer, reader: own), as: .poolPart, signed.signature)
         else { throw SealingError(.invalidAnnouncement, "the announced keys are not signed by the other side") }
         let part = try PoolPart(signed.part)

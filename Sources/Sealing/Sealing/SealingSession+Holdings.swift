@@ -1,9 +1,10 @@
 internal import Storage
 
-/// What each side has of the other's keys: said when the two meet, and again when something was lost on the way.
+/// What each side has of the other's keys. The sides tell each other when they meet, and again when something was
+/// lost on the way.
 extension SealingSession.Ledger {
-    /// Keys count whatever this machine's clock says of their time: their owner knows it, and a clock that is wrong here must
-    /// not have it end older ones.
+    /// Keys count even if they have expired by this machine's clock. Their owner knows better, and a wrong clock here
+    /// must not make it end older epochs.
     var holdings: ControlMessage.Holdings {
         let newest = peerKeys.pools.first
         return ControlMessage.Holdings(
@@ -15,8 +16,9 @@ extension SealingSession.Ledger {
     /// is older than it was; if it lacks keys that it used, or has some of those left, the other one is. Either way an epoch begins that
     /// nobody has seen.
     ///
-    /// That it used more than came here is not compared: a message that was lost, or that somebody carries by hand, looks the same. A
-    /// reader that was restored within an epoch goes on with it, and has the keys again that it had destroyed since the copy.
+    /// It is no contradiction if it used more keys than messages arrived: they may be lost, or carried by hand. A
+    /// reader that was restored within an epoch goes on with it, and has the keys again that it destroyed since the
+    /// copy.
     mutating func meet(_ holdings: ControlMessage.Holdings, session: SealingSession) throws {
         let (made, usedEnd) = (pools.last?.made ?? 0, pools.last?.usedEnd ?? 0)
         let received = received(holdings)
@@ -34,8 +36,8 @@ extension SealingSession.Ledger {
         }
     }
 
-    /// Whether the newest keys may be announced to the copy of the other side's profile that is there: two copies that had the same
-    /// keys could both seal to one. Keys that nobody has heard of are for whoever comes first.
+    /// Whether the newest keys may be announced to the connected copy of the other side's profile. Two copies with
+    /// the same keys could both seal to one. Keys that were not announced yet are for the first copy that connects.
     private mutating func isForReader(_ store: some SealingStore) throws -> Bool {
         guard let newest = pools.last, let copy = connection?.copy, newest.reader != copy else { return true }
         guard newest.made == 0 else { return false }
@@ -60,12 +62,14 @@ extension SealingSession.Ledger {
         return Int(holdings.remaining) > received - used
     }
 
-    /// The other side says what it has. What was announced beyond that did not arrive, and goes out once more.
+    /// The other side says which keys it has. Those that were announced beyond that did not arrive, and are sent
+    /// again.
     mutating func goOn(from holdings: ControlMessage.Holdings) {
         connection?.peerRemaining = Int(holdings.remaining)
         guard let connection, let usedEnd = pools.last?.usedEnd else { return }
         let received = received(holdings)
-        // What it used it has, whatever it says; and it does not make us sign the same keys for ever.
+        // Keys that it used have arrived, whatever it says. The limit keeps it from making us sign the same keys for
+        // ever.
         guard (usedEnd..<max(usedEnd, connection.announced)).contains(received),
             connection.repetitions < SealingLimits.repetitions
         else { return }
@@ -73,7 +77,7 @@ extension SealingSession.Ledger {
         self.connection?.repetitions += 1
     }
 
-    /// A part came whose forerunner was lost: the other side learns so once, until the next one fits.
+    /// A part came and the one before it did not. The other side is told once, until the next part fits.
     mutating func reportLoss() -> ControlMessage.Holdings? {
         guard connection?.lacksPart == false else { return nil }
         connection?.lacksPart = true

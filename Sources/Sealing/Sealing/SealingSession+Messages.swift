@@ -34,7 +34,8 @@ extension SealingSession {
         return sealed
     }
 
-    /// The header of a sealed message, of which nothing is known to be true yet. Total: any bytes give one or `unreadable`.
+    /// The header of a sealed message, of which nothing is known to be true yet. Any bytes give a header or throw
+    /// `unreadable`.
     public static func peek(_ bytes: [UInt8]) throws(SealingError) -> SealedHeader {
         do {
             var reader = ByteReader(bytes)
@@ -44,8 +45,8 @@ extension SealingSession {
         } catch { throw SealingError(.unreadable, error.message) }
     }
 
-    /// Opens a message that the other side sealed to this pairing. Nothing is marked and nothing burnt: a message that is
-    /// refused leaves everything as it was, and one that is opened can be opened again until its use is marked.
+    /// Opens a message that the other side sealed to this pairing. This changes nothing: a message that is refused
+    /// leaves the keys as they are, and one that is opened can be opened again until its use is marked.
     ///
     /// A message whose sequence is already stored was sealed twice by a sender that lost its memory: open it, throw the
     /// content away, and mark and erase its use like any other, so that this copy cannot be opened later either.
@@ -77,8 +78,8 @@ extension SealingSession {
         }
     }
 
-    /// Overwrites the keys of messages that were stored. Call it when the transaction that marked them is through; should
-    /// it fail, or the process end before, the session does it when it is opened next.
+    /// Overwrites the keys of messages that were stored. Call it after the transaction that marked them. If this
+    /// fails, or the process ends before, the session erases them when it is opened next.
     public func erase(_ uses: [KeyUse]) throws(SealingError) {
         try ledger.withLock { ledger throws(SealingError) in
             try storing { try ledger.erase(uses.filter { $0.pairing == pairing }, store: store) }
@@ -92,7 +93,7 @@ extension SealingSession {
         }
     }
 
-    /// Before a key is taken for it.
+    /// Checked before a key is taken, so that none is lost.
     private static func check(_ content: [UInt8]) throws(SealingError) {
         guard content.count <= SealedHeader.contentLimit else {
             throw SealingError(.tooLarge, "a message has at most \(SealedHeader.contentLimit) bytes")
@@ -144,8 +145,8 @@ extension SealingSession {
         }
     }
 
-    /// Whether it was this message that was opened with a key that is used. Of keys that were used before this was written down,
-    /// it is not known, and they are taken to be repetitions.
+    /// Whether a used key opened this same message. Older versions did not store it; then the message counts as a
+    /// repetition.
     private func isKnown(_ header: SealedHeader, _ index: UInt32, in pool: PrivatePool) throws -> Bool {
         let message = try store.read { database in
             try database.first(

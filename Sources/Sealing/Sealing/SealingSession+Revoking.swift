@@ -24,7 +24,7 @@ extension SealingSession {
         }
     }
 
-    /// Believes the other side's notice, whichever way it came.
+    /// Takes the other side's notice, however it arrived.
     func accept(_ revocation: ControlMessage.Revocation) throws(SealingError) -> [SealingOutput] {
         try ledger.withLock { ledger throws(SealingError) in
             if ledger.isRevoked { return [] }

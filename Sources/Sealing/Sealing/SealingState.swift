@@ -8,13 +8,14 @@ public struct SealingState: Hashable, Sendable {
         case enough
         /// Below a tenth of what the other side gave.
         case low
-        /// Only the key is left that is used again and again, until the other side announces new ones.
+        /// Only the last-resort key is left, which is used again and again until the other side announces new keys.
         case lastResort = "last_resort"
     }
 
     /// The digest of the other side's identity, 32 bytes; nil before it introduced itself.
     public var peerFingerprint: [UInt8]?
-    /// Sixty digits that are the same on both sides exactly if nobody sits between them; nil as long as that is open.
+    /// Sixty digits that are equal on both sides exactly if nobody intercepts the connection; nil before the other
+    /// side introduced itself.
     public var safetyNumber: String?
     /// How many keys of the other side are left for sealing.
     public var keysToSeal = 0

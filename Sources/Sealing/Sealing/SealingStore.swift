@@ -46,8 +46,8 @@ extension SealingStore {
         }
     }
 
-    /// Deleted rows lie in the write-ahead log of the database until that is taken over and cut. It belongs to no
-    /// transaction, so it is not a `write`. Should it fail, SQLite does it later.
+    /// Deleted rows remain in the write-ahead log until a checkpoint truncates it. A checkpoint is part of no
+    /// transaction, so it is not a `write`. If it fails, SQLite does it later.
     func emptyLog() {
         try? read { try $0.executeScript("PRAGMA wal_checkpoint(TRUNCATE)") }
     }
@@ -55,7 +55,7 @@ extension SealingStore {
     func path(of file: String) -> String { "\(poolsFolder)/\(file)" }
 }
 
-/// Says that storage failed, whatever it was that threw.
+/// Turns every error of the storage into ``SealingError/Code/storageFailed``.
 func storing<Value>(_ body: () throws -> Value) throws(SealingError) -> Value {
     do {
         return try body()

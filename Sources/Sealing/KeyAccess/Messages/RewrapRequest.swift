@@ -4,7 +4,7 @@ internal import Wire
 /// What a client asks for: keys of files, wrapped for a key of its own. It travels as JSON text in the claim `requestBody` of a
 /// signed token.
 package struct RewrapRequest: Sendable {
-    /// Whom the keys are to be wrapped for.
+    /// The key that the answer is wrapped for.
     package enum ClientKey: Sendable {
         case elliptic(EllipticCurve.PublicKey)
         case rsa(RSAPublicKey)
@@ -143,8 +143,8 @@ extension KeyAccessError {
     }
 }
 
-/// The members that requests of this protocol have. Some say again, for older services, what the header of the file says; nothing
-/// is decided by those. A member that is not known may be a condition, so the request is refused.
+/// The members that requests of this protocol have. Some repeat the file's header for older services, and decide
+/// nothing. An unknown member may be a condition, so the request is refused.
 extension RewrapRequest {
     static let members: Set = [
         "clientPublicKey", "requests", "keyAccess", "policy", "algorithm", "authToken", "schemaVersion",

@@ -2,14 +2,14 @@ internal import Cryptography
 internal import Wire
 
 /// Who may call a service, and what each caller is entitled to: a small JSON file, described in
-/// `docs/protocols/key-access.md`. Who and what is not in it is denied.
+/// `docs/protocols/key-access.md`. Everything that the file does not permit is denied.
 package struct AccessPolicy: Sendable {
     /// Somebody who may call.
     struct Caller: Sendable {
         let name: String
         /// Addresses of attributes, in lower case.
         var attributes: Set<String> = []
-        /// Keys of which one must sign the requests; any will do if there are none.
+        /// The request must be signed by one of these keys. If there are none, any key will do.
         var keys: [SignatureKey] = []
     }
 
@@ -24,7 +24,8 @@ package struct AccessPolicy: Sendable {
     /// Callers by the SHA-256 of their access tokens.
     let tokens: [[UInt8]: String]
     let issuers: [Issuer]
-    /// Whether files are refused whose policy anybody could have changed: plain, and bound with a digest without a key.
+    /// Whether to refuse files whose policy anybody could have changed: it is in clear, and bound by a digest without
+    /// a key.
     let refusesDigestBindings: Bool
 
     /// The name of whoever calls without saying who it is.
@@ -48,8 +49,8 @@ package struct AccessPolicy: Sendable {
         self.refusesDigestBindings = refusesDigestBindings
     }
 
-    /// Reads a policy file. A member that is not known is an error, for a misspelt rule would be no rule; so is one that is
-    /// there twice, and a key or a token of two callers.
+    /// Reads a policy file. An unknown member is an error, because a misspelt rule would have no effect. So is a
+    /// member that is there twice, and a key or token that two callers share.
     package init(file: [UInt8]) throws(KeyAccessError) {
         guard file.count <= Self.byteLimit else { throw .policy("it has more than \(Self.byteLimit) bytes") }
         guard let whole = JSONObject(unambiguous: file) else {
@@ -64,7 +65,7 @@ package struct AccessPolicy: Sendable {
             let caller = try Self.caller(name, members)
             callers[name] = caller
             for key in caller.keys {
-                // Whoever signs with it would be now the one and now the other.
+                // It would not be clear which of the two callers signed.
                 guard let thumbprint = try? key.thumbprint, keys.insert(thumbprint).inserted else {
                     throw .policy("two callers have the same key")
                 }

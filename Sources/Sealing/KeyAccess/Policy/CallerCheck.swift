@@ -2,8 +2,8 @@ internal import Cryptography
 internal import Networking
 internal import Wire
 
-/// Finds out who makes a request. Nobody is believed without proof: an access token that the policy knows by its digest or
-/// whose issuer it knows, or a signing key that it lists.
+/// Finds out who makes a request. Every caller needs a proof: an access token whose digest or issuer the policy
+/// lists, or a signing key that it lists.
 struct CallerCheck {
     let policy: AccessPolicy
     let window: TokenWindow
@@ -22,7 +22,7 @@ struct CallerCheck {
         guard let token = try Self.accessToken(headers) else { return try identifyBySignature(request) }
         let (name, boundKey) = try owner(of: token)
         guard let caller = policy.callers[name] else {
-            throw .untrusted("the policy of this service has no caller of the name in the access token")
+            throw .untrusted("the policy of this service has no caller with the name in the access token")
         }
         let proof = try proofKey(headers, token: token, path: path)
         let candidates = caller.keys.isEmpty ? [request.claimedKey, proof].compactMap(\.self) : caller.keys
@@ -44,7 +44,7 @@ struct CallerCheck {
             }
         }
         guard policy.admitsAnybody, let caller = policy.callers[AccessPolicy.anonymous] else {
-            throw .untrusted("this service wants an access token (Authorization: Bearer TOKEN) or a key that it knows")
+            throw .untrusted("this service needs an access token (Authorization: Bearer TOKEN) or a key that it knows")
         }
         guard let key = request.claimedKey, request.isSigned(by: key), let thumbprint = try? key.thumbprint else {
             throw .untrusted("the request is not signed by the key in its jwk header")
@@ -61,7 +61,7 @@ struct CallerCheck {
         return parts[1]
     }
 
-    /// A field that may be there once: of two, a proxy may have looked at the other one.
+    /// A field that may occur once. If it occurs twice, a proxy may have checked the other one.
     private static func single(_ name: String, _ headers: HTTPFields) throws(TokenError) -> String? {
         let values = headers.values(name)
         guard values.count <= 1 else { throw .malformed("the request has the field \(name) twice") }
@@ -95,7 +95,7 @@ struct CallerCheck {
         guard proof.header["typ"]?.string == "dpop+jwt", let key = proof.claimedKey, proof.isSigned(by: key) else {
             throw .untrusted("the DPoP proof is not signed by the key in its header")
         }
-        // Behind a proxy the scheme and the host are others than here.
+        // A proxy may use another scheme and host, so only the path is compared.
         guard proof.claims["htm"]?.string == "POST", let url = proof.claims["htu"]?.string,
             let address = try? ServerURL(url), address.path.hasSuffix(path)
         else { throw .untrusted("the DPoP proof is for another request") }

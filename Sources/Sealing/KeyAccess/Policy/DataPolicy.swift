@@ -3,8 +3,8 @@ internal import Wire
 /// What the policy of a file demands, as OpenTDF writes it: an object with `uuid` and `body`, which holds `dataAttributes` and
 /// `dissem`.
 ///
-/// What is not understood is not obeyed, so it is refused: a member that is not known or is there twice, one that is missing, and
-/// one of another type.
+/// The service cannot enforce a rule that it does not understand. So it refuses the policy if a member is unknown,
+/// missing, of another type, or there twice.
 package struct DataPolicy: Equatable {
     /// Its name in the audit log; empty if it has none.
     package let id: String
@@ -34,7 +34,8 @@ package struct DataPolicy: Equatable {
         dissemination = try Self.list(body, "dissem", \.string)
     }
 
-    /// A list, which is there, though it may be null: who leaves out what has to be said may have said it elsewhere.
+    /// A list that must be there, but may be null. If it is missing, the author may have put the rule in a place that
+    /// is not read here.
     private static func list(
         _ body: JSONObject, _ name: String, _ text: (JSONValue) -> String?
     ) throws(KeyAccessError) -> [String] {
@@ -48,7 +49,7 @@ package struct DataPolicy: Equatable {
         }
     }
 
-    /// The address of an attribute, in lower case. What is beside it decides nothing.
+    /// The address of an attribute, in lower case. Other members of the attribute decide nothing.
     private static func attribute(_ value: JSONValue) -> String? {
         guard let object = value.object, object.has(only: attributeMembers), let address = object["attribute"]?.string,
             !address.isEmpty
@@ -69,6 +70,6 @@ package struct DataPolicy: Equatable {
 
 extension KeyAccessError {
     fileprivate static func unclear(_ reason: String) -> KeyAccessError {
-        KeyAccessError(.permissionDenied, "the policy is not of a kind that this service can judge: \(reason)")
+        KeyAccessError(.permissionDenied, "this service cannot enforce the policy: \(reason)")
     }
 }

@@ -8,7 +8,7 @@ struct AuditEntry {
     var time: Int64
     /// The address of the client.
     var address: String
-    /// Who it is, once that is clear.
+    /// The caller, once it is known.
     var caller: String?
     /// The thumbprint of the key that signed the request.
     var signer: String?

@@ -3,7 +3,8 @@ internal import Networking
 internal import Synchronization
 internal import Wire
 
-/// Where requests arrive. What takes long (signatures, agreements, the audit log) is done away from the network's thread.
+/// Answers the requests. Signatures, key agreements and the audit log take long, so they are done away from the
+/// network's thread.
 final class KeyAccessRequestHandler: HTTPServerHandler {
     struct State {
         var requests: SourceRateLimiter
@@ -67,7 +68,7 @@ final class KeyAccessRequestHandler: HTTPServerHandler {
 
     private static func form(of request: HTTPRequest) throws(KeyAccessError) -> CallForm {
         guard let form = CallForm(request) else {
-            throw KeyAccessError(.unimplemented, "bodies are application/json or application/proto")
+            throw KeyAccessError(.unimplemented, "the body has to be application/json or application/proto")
         }
         return form
     }
@@ -83,7 +84,7 @@ final class KeyAccessRequestHandler: HTTPServerHandler {
         return form.response(["publicKey": .string(pem), "kid": .string(key.id)], protobuf.bytes)
     }
 
-    /// Works on a rewrap elsewhere, unless too many are worked on already.
+    /// Answers a rewrap request on another thread, unless too many are being answered already.
     private func rewrap(
         _ request: HTTPRequest, _ form: CallForm, from address: String, _ responder: HTTPResponder
     ) throws(KeyAccessError) {
@@ -128,7 +129,7 @@ final class KeyAccessRequestHandler: HTTPServerHandler {
     }
 }
 
-/// Under which name a service is asked that answers anybody on its machine.
+/// Checks the name under which a service without authentication is asked.
 ///
 /// A page in this machine's browser may have a name that leads here (DNS rebinding). For the browser that page and this service
 /// are then one, and the page may ask and read what anybody may. But the request says the page's name in `Host` and `Origin`.

@@ -6,14 +6,14 @@ struct Rewrapper: Sendable {
     let keys: ServiceKeys
     let policy: AccessPolicy
 
-    /// What was decided about one file, for the audit log.
+    /// The decision about one file, for the audit log.
     struct Decision {
         var objectID = ""
         var keyID: String?
         var policyID: String?
         var attributes: [String] = []
         var binding: NanoTDF.BindingCheck?
-        /// Why not; nil if it was permitted.
+        /// Why it was refused; nil if it was permitted.
         var refusal: KeyAccessError?
     }
 
@@ -45,7 +45,7 @@ struct Rewrapper: Sendable {
         of object: RewrapRequest.Object, for caller: AccessPolicy.Caller, _ decision: inout Decision
     ) throws(KeyAccessError) -> SecretBytes {
         guard let bytes = object.header else {
-            throw KeyAccessError(.unimplemented, "this service opens NanoTDFs, and there is no header of one")
+            throw KeyAccessError(.unimplemented, "this service opens NanoTDFs only, and this is no header of one")
         }
         let header = try readable { () throws(NanoTDFError) in try NanoTDF.Header(bytes) }
         let key = try keys.key(id: header.kas.identifierText, on: header.curve)

@@ -1,9 +1,9 @@
-/// The requests that were answered, until they have expired anyway. A value without I/O, in bounded memory.
+/// Remembers the requests that were answered until they expire, in bounded memory. A value without I/O.
 struct ReplayCache {
     enum Answer: Equatable {
         case new
         case replayed
-        /// Too many are remembered to remember one more.
+        /// The cache is full.
         case full
     }
 
@@ -22,7 +22,7 @@ struct ReplayCache {
     mutating func admit(_ digest: [UInt8], expires: Int64, now: Int64) -> Answer {
         if let known = expiries[digest], known >= now { return .replayed }
         if expiries.count >= capacity {
-            // Once a second is enough, however many come.
+            // Removing expired entries once a second is enough.
             guard now != swept else { return .full }
             swept = now
             expiries = expiries.filter { $0.value >= now }

@@ -93,7 +93,7 @@ extension EllipticCurve {
     }
 }
 
-/// How a token is signed (RFC 7518, section 3.1). What is not listed, `none` and the HMAC kinds above all, is refused.
+/// How a token is signed (RFC 7518, section 3.1). Other algorithms are refused, above all `none` and those with HMAC.
 package enum SignatureAlgorithm: String, Hashable, Sendable, CaseIterable {
     case es256 = "ES256"
     case es384 = "ES384"

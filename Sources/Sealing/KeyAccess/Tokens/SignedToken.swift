@@ -1,8 +1,8 @@
 package import Cryptography
 package import Wire
 
-/// A JSON Web Token in compact form, signed (RFC 7515, RFC 7519). It is read without belief: nothing in it counts before
-/// ``isSigned(by:)`` has said so.
+/// A JSON Web Token in compact form, signed (RFC 7515, RFC 7519). Do not trust anything in it before
+/// ``isSigned(by:)`` returned true.
 package struct SignedToken: Sendable {
     package let header: JSONObject
     package let claims: JSONObject
@@ -31,10 +31,11 @@ package struct SignedToken: Sendable {
 
     package func isSigned(by key: SignatureKey) -> Bool { key.isSignature(signature, of: signed, algorithm) }
 
-    /// The key that the token says it is signed with. Whose it is, it cannot say.
+    /// The key that the token says it is signed with. It proves nothing about the owner.
     package var claimedKey: SignatureKey? { header["jwk"]?.object.flatMap { SignatureKey(jwk: $0) } }
 
-    /// What tells this token from every other: the digest of what is signed. A signature can be altered and hold.
+    /// What tells this token from every other: the digest of what is signed. The signature itself does not do,
+    /// because it can be altered and stay valid.
     package var digest: [UInt8] { HashFunction.sha256.digest(signed) }
 
     /// A token of these claims, signed with ES256, ES384 or ES512 after the key's curve, with the public key in its header.
@@ -58,7 +59,7 @@ package struct SignedToken: Sendable {
     }
 }
 
-/// Why a token is not taken. The text is for the one who sent it and quotes nothing of it.
+/// Why a token is not taken. The text goes to the sender and quotes nothing of the token.
 package enum TokenError: Error, Equatable, Sendable {
     case malformed(String)
     case untrusted(String)

@@ -1,9 +1,9 @@
 internal import Wire
 
-/// Between which times tokens count. All times are seconds, since 1970 where they are instants.
+/// Checks the times between which tokens are valid. All times are seconds, since 1970 where they are instants.
 struct TokenWindow {
     let now: Int64
-    /// For how long a request counts, whatever it says of its end: for so long it must be remembered.
+    /// A request is valid for this long at most, whatever it says itself. It must be remembered for as long.
     let age: Int64
     /// How far two clocks may be apart.
     let skew: Int64
@@ -29,7 +29,9 @@ struct TokenWindow {
 
     /// Checks an access token, which must say when it ends and may say when it begins.
     func checkAccess(_ claims: JSONObject) throws(TokenError) {
-        guard let expires = claims["exp"]?.seconds else { throw .untrusted("the access token never ends (exp)") }
+        guard let expires = claims["exp"]?.seconds else {
+            throw .untrusted("the access token does not say when it ends (exp)")
+        }
         guard expires > now - skew else { throw .untrusted("the access token has expired; get a new one") }
         try checkBeginning(claims, of: "access token")
     }
@@ -42,7 +44,7 @@ struct TokenWindow {
     }
 
     private func check(issued: Int64) throws(TokenError) {
-        guard issued <= now + skew else { throw .untrusted("the request comes from the future; compare the clocks") }
+        guard issued <= now + skew else { throw .untrusted("the request was made in the future; compare the clocks") }
         guard issued >= now - age - skew else { throw Self.expired }
     }
 

@@ -78,7 +78,7 @@ public struct KeyStore: Sendable {
     }
 }
 
-/// Why bytes are no key store, or why a key in one is no good. It never carries key material.
+/// Why bytes are not a key store, or why a key in one cannot be used. It never contains key material.
 public struct KeyStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, for code that decides.
     public enum Code: String, Hashable, Sendable, CaseIterable {
@@ -86,9 +86,9 @@ public struct KeyStoreError: Error, Hashable, Sendable, CustomStringConvertible 
         case truncated
         /// There is more than the count promises.
         case trailingBytes
-        /// The curve is none of those that the format knows.
+        /// The format does not know the curve.
         case unknownCurve
-        /// A key is none, is on another curve, or does not belong to the public key beside it.
+        /// A key is invalid, is on another curve, or does not belong to the public key beside it.
         case invalidKey
         /// A key is there twice: it would be used twice.
         case duplicateKey
