@@ -96,11 +96,12 @@ let cLibraries = [
 let base = group(
     "Sources/Base",
     [
-        library("Cryptography", "COpenSSL"),
+        library("Cryptography", "COpenSSL Errors"),
+        library("Errors"),
         library("Networking", "COpenSSL Platform"),
         library("Platform", "CLinux"),
-        library("Storage", "CSQLite Cryptography Platform Wire"),
-        library("Wire", "CZlib"),
+        library("Storage", "CSQLite Cryptography Errors Platform Wire"),
+        library("Wire", "CZlib Errors"),
     ])
 
 let scripting = group("Sources/Scripting", [library("ScriptEngine", "CJavaScriptCore Platform")])
@@ -122,8 +123,8 @@ let core = group(
 let rooms = group(
     "Sources/Rooms",
     [
-        library("DataChannels", "COpenSSL CNice CUsrsctp Platform"),
-        library("Rendezvous", "Cryptography Networking Storage Wire"),
+        library("DataChannels", "Errors COpenSSL CNice CUsrsctp Platform"),
+        library("Rendezvous", "Errors Cryptography Networking Storage Wire"),
         library("Rooms", "Cryptography DataChannels Networking Sealing Storage Wire"),
     ])
 
@@ -131,18 +132,18 @@ let sealing = group(
     "Sources/Sealing",
     [
         library("ArkavoEvents", "Wire"),
-        library("KeyAccess", "Platform Cryptography NanoTDF Networking Wire"),
+        library("KeyAccess", "Errors Platform Cryptography NanoTDF Networking Wire"),
         library("NanoTDF", "Cryptography Wire"),
-        library("Sealing", "Platform Cryptography NanoTDF Storage Wire"),
+        library("Sealing", "Errors Platform Cryptography NanoTDF Storage Wire"),
     ])
 
 let notes = group(
     "Sources/Notes",
     [
         library(
-            "CRDTBridge", "Cryptography RichText ScriptEngine Wire", exclude: ["JavaScript"],
+            "CRDTBridge", "Cryptography Errors RichText ScriptEngine Wire", exclude: ["JavaScript"],
             plugins: ["BundleScripts"]),
-        library("NoteFiles", "Cryptography CZstandard Platform Storage Wire"),
+        library("NoteFiles", "Cryptography CZstandard Errors Platform Storage Wire"),
         library("NoteIndex", "Platform RichText Storage Wire"),
         library("Notes", "CRDTBridge Cryptography NoteFiles NoteIndex Platform RichText Storage Wire"),
         library("RichText", "CMarkdown Wire"),
@@ -157,7 +158,7 @@ let apps = group(
         library("ComponentStorage", "Components Storage Wire"),
         library("Components", "Platform Wire", exclude: ["Protos"], plugins: ["GenerateMessages"]),
         library("Sandbox", "Components ComponentRuntime CSeccomp Platform ScriptEngine Wire"),
-        library("ExternalCore", "Components ComponentRuntime HostFunctions Networking Storage Wire"),
+        library("ExternalCore", "Components ComponentRuntime Errors HostFunctions Networking Storage Wire"),
         library("HostFunctions", "Components Cryptography CSodium Networking Platform Storage Wire"),
         library("Preloads", exclude: ["JavaScript"], plugins: ["BundlePreloads"]),
         library("WebGUI", "Components Networking Preloads Wire"),

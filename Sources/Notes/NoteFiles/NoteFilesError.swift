@@ -1,38 +1,35 @@
+@_exported public import Errors
 internal import Storage
 
 /// Why a storage directory could not be used.
-public struct NoteFilesError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Code: String, Hashable, Sendable {
-        /// An identifier or a file name is not one.
-        case invalidName
-        /// A file or folder is not there, or no longer.
-        case missing
-        /// The folder may be read but not written.
-        case readOnly
-        /// The disk or the quota is full. What was written last is not kept; what was acknowledged before is.
-        case full
-        /// Another program is changing the folder as a whole.
-        case locked
-        /// A newer program wrote the folder; this one would damage it.
-        case tooNew
-        /// Something is above a limit.
-        case tooLarge
-        /// The bytes of a file do not follow its format.
-        case damaged
-        /// Too many processes write at once.
-        case busy
-        case failed
-    }
+///
+/// Its message: what happened to which file and what to do, for a person.
+public typealias NoteFilesError = CodedError<NoteFilesErrorCode>
 
-    public let code: Code
-    /// What happened to which file and what to do, for a person.
-    public let message: String
+/// The codes of ``NoteFilesError``.
+public enum NoteFilesErrorCode: String, ErrorCode {
+    /// An identifier or a file name is not one.
+    case invalidName
+    /// A file or folder is not there, or no longer.
+    case missing
+    /// The folder may be read but not written.
+    case readOnly
+    /// The disk or the quota is full. What was written last is not kept; what was acknowledged before is.
+    case full
+    /// Another program is changing the folder as a whole.
+    case locked
+    /// A newer program wrote the folder; this one would damage it.
+    case tooNew
+    /// Something is above a limit.
+    case tooLarge
+    /// The bytes of a file do not follow its format.
+    case damaged
+    /// Too many processes write at once.
+    case busy
+    case failed
+}
 
-    init(_ code: Code, _ message: String) {
-        self.code = code
-        self.message = message
-    }
-
+extension NoteFilesError {
     init(_ error: FileError) {
         switch error.code {
         case .missing: self.init(.missing, error.message)
@@ -44,8 +41,6 @@ public struct NoteFilesError: Error, Hashable, Sendable, CustomStringConvertible
         default: self.init(.failed, error.message)
         }
     }
-
-    public var description: String { message }
 
     /// Runs what may fail with an error of a file.
     static func wrapping<Value: ~Copyable>(

@@ -158,7 +158,7 @@ extension ControlMessage.Revocation {
     }
 }
 
-extension SealingError.Code {
+extension SealingErrorCode {
     /// What a refusal says on the wire. Reasons that concern nobody but this side go as `unknownKey`.
     fileprivate var wireNumber: UInt64 {
         switch self {

@@ -1,33 +1,29 @@
+@_exported public import Errors
+
 /// Why an archive cannot be written or read.
-public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Code: String, Hashable, Sendable {
-        /// The bytes do not begin as an archive does.
-        case notAnArchive = "not_an_archive"
-        /// A later version of the format.
-        case otherVersion = "other_version"
-        /// The archive is sound as far as that can be told, and opens with another passphrase.
-        case wrongPassphrase = "wrong_passphrase"
-        /// Bytes were changed, are missing or are too many.
-        case damaged
-        /// It was sealed with the passphrase, and holds what no archive holds.
-        case invalid
-        case diskFull = "disk_full"
-        /// A file could not be read or written, or there was not enough memory.
-        case failed
-    }
+///
+/// Its message: one sentence for a person that says what to do.
+public typealias ArchiveError = CodedError<ArchiveErrorCode>
 
-    public let code: Code
-    /// One sentence for a person that says what to do.
-    public let message: String
+/// The codes of ``ArchiveError``.
+public enum ArchiveErrorCode: String, ErrorCode {
+    /// The bytes do not begin as an archive does.
+    case notAnArchive = "not_an_archive"
+    /// A later version of the format.
+    case otherVersion = "other_version"
+    /// The archive is sound as far as that can be told, and opens with another passphrase.
+    case wrongPassphrase = "wrong_passphrase"
+    /// Bytes were changed, are missing or are too many.
+    case damaged
+    /// It was sealed with the passphrase, and holds what no archive holds.
+    case invalid
+    case diskFull = "disk_full"
+    /// A file could not be read or written, or there was not enough memory.
+    case failed
+}
 
-    package init(_ code: Code, _ message: String) {
-        self.code = code
-        self.message = message
-    }
-
+extension ArchiveError {
     init(_ error: FileError) { self.init(error.code == .full ? .diskFull : .failed, error.message) }
-
-    public var description: String { message }
 }
 
 /// Says of what the file system refused that an archive could not be handled.

@@ -1,42 +1,36 @@
+@_exported public import Errors
+
 /// Why the vault stays shut. It never carries a passphrase, a key or what was sealed.
-public struct VaultError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Code: Hashable, Sendable {
-        /// There is no vault in the folder yet: create one.
-        case missing
-        /// There is one already.
-        case alreadyExists
-        /// Unlock it first.
-        case locked
-        /// The passphrase is wrong. The next attempt has to wait so many milliseconds.
-        case wrongPassphrase(waitMilliseconds: Int64)
-        /// The last wrong attempt was too recent. Nothing was tried; wait so many milliseconds.
-        case tooEarly(waitMilliseconds: Int64)
-        /// The vault is protected the other way: by a passphrase or by a device key.
-        case otherProtection
-        /// The vault has a passphrase, and its protection changes only with it.
-        case currentPassphraseNeeded
-        /// The device key is not there, or is another one than the vault was locked with.
-        case deviceKeyUnusable
-        /// Others may read the device key.
-        case deviceKeyExposed
-        /// The vault's file is damaged. Nothing was changed; put a copy back.
-        case corrupt
-        /// Sealed bytes were altered, or belong to another context or vault.
-        case notAuthentic
-        /// There is no room on the disk. Nothing was changed.
-        case diskFull
-        /// A file could not be read or written, or there was not enough memory.
-        case failed
-    }
+///
+/// Its message: one sentence for a person that says what to do.
+public typealias VaultError = CodedError<VaultErrorCode>
 
-    public let code: Code
-    /// One sentence for a person that says what to do.
-    public let message: String
-
-    init(_ code: Code, _ message: String) {
-        self.code = code
-        self.message = message
-    }
-
-    public var description: String { message }
+/// The codes of ``VaultError``.
+public enum VaultErrorCode: ErrorCode {
+    /// There is no vault in the folder yet: create one.
+    case missing
+    /// There is one already.
+    case alreadyExists
+    /// Unlock it first.
+    case locked
+    /// The passphrase is wrong. The next attempt has to wait so many milliseconds.
+    case wrongPassphrase(waitMilliseconds: Int64)
+    /// The last wrong attempt was too recent. Nothing was tried; wait so many milliseconds.
+    case tooEarly(waitMilliseconds: Int64)
+    /// The vault is protected the other way: by a passphrase or by a device key.
+    case otherProtection
+    /// The vault has a passphrase, and its protection changes only with it.
+    case currentPassphraseNeeded
+    /// The device key is not there, or is another one than the vault was locked with.
+    case deviceKeyUnusable
+    /// Others may read the device key.
+    case deviceKeyExposed
+    /// The vault's file is damaged. Nothing was changed; put a copy back.
+    case corrupt
+    /// Sealed bytes were altered, or belong to another context or vault.
+    case notAuthentic
+    /// There is no room on the disk. Nothing was changed.
+    case diskFull
+    /// A file could not be read or written, or there was not enough memory.
+    case failed
 }

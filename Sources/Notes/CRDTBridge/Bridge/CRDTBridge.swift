@@ -5,7 +5,7 @@ internal import ScriptEngine
 /// A document is known by an id that the caller chooses. It is made from updates (``load(_:_:)``), which are Yjs updates in
 /// the V1 encoding, and whatever changes it gives an update to write down and send. Updates may come in any order and
 /// more than once. Nothing is kept only here: documents that were not used for long are released when room is needed
-/// (then ``CRDTError/Code/notLoaded`` says to load them again), and no change is lost, because each gave its update.
+/// (then ``CRDTErrorCode/notLoaded`` says to load them again), and no change is lost, because each gave its update.
 ///
 /// Scripts run on a thread of their own, which is the executor of this actor. An actor on the same executor
 /// (`bridge.unownedExecutor`) may call it synchronously with `assumeIsolated`.

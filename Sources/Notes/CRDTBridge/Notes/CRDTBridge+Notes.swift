@@ -51,7 +51,7 @@ extension CRDTBridge {
     /// Makes edits in place, in one transaction, with as few operations as say them. All else in the note stays as it
     /// is, also what no schema knows. Null as the value of an attribute takes it away.
     ///
-    /// - Returns: the update; nil if nothing changed. ``CRDTError/Code/misfit`` if an edit does not fit the note as it
+    /// - Returns: the update; nil if nothing changed. ``CRDTErrorCode/misfit`` if an edit does not fit the note as it
     ///   is now, or would split a surrogate pair.
     public func edit(_ id: String, _ edits: [RichText.Edit]) throws(CRDTError) -> [UInt8]? {
         var json = JSONText()

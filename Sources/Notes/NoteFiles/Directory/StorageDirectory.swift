@@ -64,7 +64,7 @@ public struct StorageDirectory: Sendable {
     }
 
     /// What is new in the files of a document, piece by piece. A folder tree that nobody has written yet is empty; a note
-    /// that is not there, or has no file yet, is ``NoteFilesError/Code/missing``.
+    /// that is not there, or has no file yet, is ``NoteFilesErrorCode/missing``.
     /// - Parameter progress: how far reading came before.
     public func reader(
         of document: DocumentID, from progress: ReadingProgress = ReadingProgress()

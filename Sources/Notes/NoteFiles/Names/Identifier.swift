@@ -6,7 +6,7 @@ public import Wire
 public struct Identifier<Subject>: Hashable, Sendable, Comparable, Codable, CustomStringConvertible {
     public let text: String
 
-    /// Throws ``NoteFilesError/Code/invalidName`` unless the text is one.
+    /// Throws ``NoteFilesErrorCode/invalidName`` unless the text is one.
     public init(_ text: some StringProtocol) throws(NoteFilesError) {
         guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(Self.allows) else {
             throw NoteFilesError(
