@@ -32,6 +32,9 @@ struct AppTests {
         let denied = try await desk.attempt("run checklist show")
         #expect(denied.code != 0)
         #expect(try await desk.run("logs checklist").contains("denied: rpc.thisApp"))
+        let told = try await desk.run("logs checklist --lines 1 --json").split(separator: "\n").last ?? ""
+        let entry = try JSONDecoder().decode([String: String].self, from: Data(told.utf8))
+        #expect(Set(entry.keys) == ["time", "level", "component", "text"] && entry["time"]?.hasSuffix("Z") == true)
         _ = try await desk.run("permissions checklist --grant rpc.thisApp")
         #expect(try await desk.run("run checklist show").hasPrefix("shopping (1 of 1)"))
 

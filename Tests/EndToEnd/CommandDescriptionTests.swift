@@ -18,6 +18,22 @@ struct CommandDescriptionTests {
         }
     }
 
+    @Test func `without a verb the program says what there is, and no text names a folder of this machine`()
+        async throws
+    {
+        let groups = Set(
+            try await DescribedCommand.all().compactMap { $0.name.split(separator: " ").first.map(String.init) })
+        for words in [[]] + groups.map({ [$0] }) {
+            let process = try AlcoveProcess(words + (words == [] || words == ["app"] ? [] : ["--help"]))
+            #expect(await process.exitCode() == 0, "alcove \(words)")
+        }
+        let bare = try await Shell("'\(AlcoveProcess.program)' note 2>&1")
+        #expect(bare.code == 0 && bare.output.contains("alcove note VERB --help"))
+        for command in try await DescribedCommand.all() {
+            for option in command.options { #expect(!option.help.contains(NSHomeDirectory()), "\(command.name)") }
+        }
+    }
+
     @Test func `manual pages say what help texts say`() async throws {
         let folder = try Folder()
         #expect(try await AlcoveProcess("manual", folder.path).exitCode() == 0)

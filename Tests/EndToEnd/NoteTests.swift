@@ -60,6 +60,20 @@ struct NoteTests {
         #expect(try await desk.attempt("note show \(id) --at yesterdayish").code == 64)
     }
 
+    @Test func `times are those of this machine, and mean the same moment when they are given back`() async throws {
+        let desk = try Desk()
+        let id = try await desk.run("note new Diary")
+        try await desk.run("note append \(id) 'the first day'")
+        let line = try await desk.run("note history \(id)", before: "TZ=Asia/Kolkata")
+        let end = try #require(line.split(separator: " ").dropFirst().first)
+        #expect(end.hasSuffix("+05:30"))
+        #expect(try await desk.run("note show \(id) --at \(end)").contains("the first day"))
+        // Without its zone it is the same moment only there.
+        let local = end.dropLast("+05:30".count)
+        #expect(try await desk.run("note show \(id) --at \(local)", before: "TZ=Asia/Kolkata").contains("first day"))
+        #expect(try await desk.run("note list", before: "TZ=Asia/Kolkata").contains("+05:30"))
+    }
+
     @Test func `notes are filed, pinned, deleted, restored and removed for good`() async throws {
         let desk = try Desk()
         let id = try await desk.run("note new Receipt")

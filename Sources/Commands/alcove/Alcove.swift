@@ -1,7 +1,7 @@
 import AppCore
 import Foundation
 
-/// `alcove`: the command line of the house.
+/// `alcove`: the command line.
 @main
 enum Alcove {
     static var commands: [CommandEntry] {
@@ -33,7 +33,7 @@ enum Alcove {
     private static func run(_ words: [String]) async -> ExitCode {
         guard let first = words.first, !["help", "--help", "-h"].contains(first) else {
             Terminal.print(.text(overview))
-            return words.isEmpty ? .usage : .success
+            return .success
         }
         if first == "--version" {
             Terminal.print("alcove \(Core.version)")
@@ -45,7 +45,7 @@ enum Alcove {
         let group = commands.filter { $0.words.count > 1 && $0.words.first == first }
         if !group.isEmpty, words.dropFirst().allSatisfy({ ["help", "--help", "-h"].contains($0) }) {
             Terminal.print(.text(list(group)))
-            return words.count > 1 ? .success : .usage
+            return .success
         }
         let hint = group.isEmpty ? "alcove help lists the commands" : "alcove \(first) --help lists what there is"
         Terminal.complain("there is no command \"\(words.prefix(2).joined(separator: " "))\"; \(hint)")
@@ -73,7 +73,8 @@ enum Alcove {
     }
 
     private static func list(_ commands: [CommandEntry]) -> String {
-        columns(commands.map { (left: "alcove " + $0.name, right: $0.summary) }).joined(separator: "\n")
+        let rows = columns(commands.map { (left: "alcove " + $0.name, right: $0.summary) }).joined(separator: "\n")
+        return rows + "\n\nDetails:  alcove \(commands.first?.words.first ?? "COMMAND") VERB --help"
     }
 
     private static var overview: String {

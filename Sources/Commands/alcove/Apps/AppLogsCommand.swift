@@ -8,12 +8,13 @@ import Storage
 struct AppLogsCommand: Command {
     static let name = "app logs"
     static let summary = "show what the parts of an app said, and what was denied to them"
-    static let usage = "NAME [-f] [--denied] [--lines N]"
+    static let usage = "NAME [-f] [--denied] [--lines N] [--json]"
     static let options =
         AppOptions.all + [
             .flag("follow", "go on with what comes, until Control-C; short: -f"),
             .flag("denied", "only what was denied to it"),
             .value("lines", "N", "how many of the last lines, and as many of what was denied (default 100)"),
+            .flag("json", "print one JSON object a line"),
         ]
     static let examples = ["alcove app logs feed-reader -f"]
 
@@ -35,7 +36,7 @@ struct AppLogsCommand: Command {
         if !arguments.has("denied") { paths.append(library.logFile(of: app.domain)) }
         var tails = paths.map { LogTail(path: $0) }
         for line in LogTail.merged(tails.indices.map { tails[$0].last(count) }) {
-            Terminal.print(.text(line, margin: AppLog.margin))
+            try show(line)
         }
         guard arguments.has("follow") else { return }
         let signals = await Signals()
@@ -43,13 +44,39 @@ struct AppLogsCommand: Command {
             var tails = tails
             while !Task.isCancelled {
                 for line in LogTail.merged(tails.indices.map { tails[$0].more() }) {
-                    Terminal.print(.text(line, margin: AppLog.margin))
+                    try show(line)
                 }
                 try await Task.sleep(for: .milliseconds(200))
             }
         }
         await signals.wait()
         printing.cancel()
+    }
+
+    private func show(_ line: String) throws {
+        guard arguments.has("json") else { return Terminal.print(.text(line, margin: AppLog.margin)) }
+        try Terminal.print(json: Entry(line))
+    }
+
+    /// An entry of the log for a script.
+    private struct Entry: Encodable {
+        /// ISO 8601, in UTC.
+        var time: String
+        var level: String
+        /// The component that said it; `-` for what was said about the app.
+        var component: String
+        var text: String
+
+        init(_ line: String) {
+            var rest = line[...]
+            var fields: [String] = []
+            while fields.count < 3, let end = rest.firstRange(of: "  ") {
+                fields.append(String(rest[..<end.lowerBound]))
+                rest = rest[end.upperBound...]
+            }
+            fields += Array(repeating: "", count: 3 - fields.count)
+            (time, level, component, text) = (fields[0], fields[1], fields[2], String(rest))
+        }
     }
 }
 

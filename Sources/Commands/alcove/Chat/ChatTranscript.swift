@@ -34,14 +34,9 @@ struct ChatTranscript {
         }
         var detail: String?
         if case .time(let end)? = tree.find("chat.expires")?.value {
-            detail = "valid until " + clock(end)
+            detail = "valid until " + WrittenTime.clock(end.milliseconds)
         }
         return ChatLine(kind: .code, text: code, detail: detail, node: "code")
-    }
-
-    private static func clock(_ time: Timestamp) -> String {
-        let date = Date(timeIntervalSince1970: Double(time.milliseconds) / 1000)
-        return date.formatted(.iso8601.time(includingFractionalSeconds: false).timeSeparator(.colon)) + " UTC"
     }
 
     private static func line(_ node: SemanticNode) -> ChatLine? {

@@ -35,14 +35,10 @@ struct CircleTombstonesCommand: Command {
         for stone in tombstones {
             let party = stone.by == .own ? "you" : "them"
             table.add(
-                stone.name, "revoked by \(party)", Self.date(stone), String(stone.id.text.prefix(8)),
+                stone.name, "revoked by \(party)", WrittenTime.text(stone.revokedAt.milliseconds), String(stone.id.text.prefix(8)),
                 stone.fingerprint ?? "")
         }
         table.show()
-    }
-
-    private static func date(_ stone: Tombstone) -> String {
-        Date(timeIntervalSince1970: Double(stone.revokedAt.milliseconds) / 1000).formatted(.iso8601)
     }
 
     private func writeNotice(for name: String) async throws {

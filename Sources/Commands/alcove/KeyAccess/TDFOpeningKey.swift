@@ -42,6 +42,9 @@ enum TDFOpeningKey {
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d }
         let token = bytes.drop(while: isBlank).prefix { !isBlank($0) }
         guard !token.isEmpty else { throw CommandFailure("\(path) holds no token", .dataError) }
+        guard bytes[token.endIndex...].allSatisfy(isBlank) else {
+            throw CommandFailure("\(path) holds more than one word; a token has no blanks in it", .dataError)
+        }
         return SecretBytes(copying: token)
     }
 

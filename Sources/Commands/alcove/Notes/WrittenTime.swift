@@ -1,7 +1,7 @@
 import Foundation
 
 /// A moment as a person or a script writes it: `2026-11-21T22:05:09Z`, `2026-11-21 22:05`, `2026-11-21`, `10m` (ago), or
-/// milliseconds since 1970. Without a zone it is UTC, as everywhere in our output.
+/// milliseconds since 1970. Without a zone it is the time of this machine.
 enum WrittenTime {
     /// Milliseconds since 1970.
     static func milliseconds(_ text: String, now: Date = Date()) -> Int64? {
@@ -12,10 +12,21 @@ enum WrittenTime {
         return date(text).map { Int64(($0.timeIntervalSince1970 * 1000).rounded()) }
     }
 
-    /// With milliseconds, so that it can be given back and means the same moment.
+    /// The time of this machine with its zone and with milliseconds, so that it can be given back and means the same moment.
     static func text(_ milliseconds: Int64) -> String {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000)
-            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+            .formatted(style(includingFractionalSeconds: true).timeZone(separator: .colon))
+    }
+
+    /// The hour and the minute on this machine, for what a person reads at once.
+    static func clock(_ milliseconds: Int64) -> String {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(
+            style(includingFractionalSeconds: false).time(includingFractionalSeconds: false).timeSeparator(.colon)
+        ).split(separator: ":").prefix(2).joined(separator: ":")
+    }
+
+    private static func style(includingFractionalSeconds: Bool) -> Date.ISO8601FormatStyle {
+        Date.ISO8601FormatStyle(includingFractionalSeconds: includingFractionalSeconds, timeZone: .current)
     }
 
     private static func date(_ text: String) -> Date? {
@@ -24,8 +35,20 @@ enum WrittenTime {
         guard let clock = full.split(separator: "T").last else { return nil }
         let hasZone = clock.contains { "Z+-".contains($0) }
         if !hasZone, clock.count(where: { $0 == ":" }) == 1 { full += ":00" }
-        if !hasZone { full += "Z" }
+        guard hasZone else { return local(full) }
         let whole = try? Date.ISO8601FormatStyle().parse(full)
         return whole ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(full))
+    }
+
+    /// A time without a zone, as the clock of this machine shows it.
+    private static func local(_ text: String) -> Date? {
+        let moment = try? Date.ISO8601FormatStyle().parse(text + "Z")
+        guard
+            let shown = moment ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text + "Z"))
+        else { return nil }
+        // The zone's distance from UTC is that of the moment that is looked for, which is not known before.
+        let zone = TimeZone.current
+        let guess = shown.addingTimeInterval(-Double(zone.secondsFromGMT(for: shown)))
+        return shown.addingTimeInterval(-Double(zone.secondsFromGMT(for: guess)))
     }
 }

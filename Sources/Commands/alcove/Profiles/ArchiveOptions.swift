@@ -6,11 +6,11 @@ import Synchronization
 
 /// What the commands for whole profiles have in common.
 enum ArchiveOptions {
-    static let profile = Arguments.Option.value(
-        "profile", "DIR", "the folder of the profile (default \(ProfileDirectory.standardPath))")
+    static let profile = ProfileOptions.profile
     static let passphrase = Arguments.Option.value(
         "passphrase-file", "FILE",
-        "read the passphrase of the archive from the first line of this file instead of asking; - is standard input")
+        "read the passphrase of the archive from the first line of this file instead of asking; it may be a pipe, /dev/fd/N, or - for standard input"
+    )
     static let json = Arguments.Option.flag("json", "print what the archive holds as one JSON object")
 
     static func path(_ arguments: Arguments) -> String { arguments["profile"] ?? ProfileDirectory.standardPath }
