@@ -25,7 +25,7 @@ struct CommandDescriptionTests {
             try await DescribedCommand.all().compactMap { $0.name.split(separator: " ").first.map(String.init) })
         for words in [[]] + groups.map({ [$0] }) {
             let process = try AlcoveProcess(words + (words == [] || words == ["app"] ? [] : ["--help"]))
-            #expect(await process.exitCode() == 0, "alcove \(words)")
+            #expect(try await process.exitCode() == 0, "alcove \(words)")
         }
         let bare = try await Shell("'\(AlcoveProcess.program)' note 2>&1")
         #expect(bare.code == 0 && bare.output.contains("alcove note VERB --help"))

@@ -61,7 +61,7 @@ struct CircleTombstonesCommand: Command {
             throw CommandFailure("no trust in \"\(name)\" was revoked; alcove circle tombstones", .noInput)
         }
         guard found.count == 1 else {
-            throw called.ambiguity(found.map { ($0.id.text, "\($0.name), revoked \(date($0))") })
+            throw called.ambiguity(found.map { ($0.id.text, "\($0.name), revoked \(WrittenTime.text($0.revokedAt.milliseconds))") })
         }
         return stone
     }

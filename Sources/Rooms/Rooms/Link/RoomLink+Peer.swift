@@ -75,6 +75,7 @@ extension RoomLink {
     }
 
     /// One step of the negotiation. A peer connection that refuses a description is of no more use.
+    @inline(never)
     private func negotiate(_ step: (PeerConnection) async throws -> LinkMachine.Input?) async {
         guard let peer else { return }
         do {
@@ -115,6 +116,7 @@ extension RoomLink {
     }
 
     /// The connection broke, or the other side ended it and said so.
+    @inline(never)
     private func peerEnded(_ input: LinkMachine.Input) async {
         if await setting.conversation.hasPeerLeft { await feed(.goodbye) }
         await feed(input)

@@ -2,6 +2,9 @@ import Cryptography
 import DataChannels
 
 /// Who is at the other side: the room's verification, run anew on every peer connection, and the pinned key.
+///
+/// What waits and is called from several places is not inlined: the optimiser would copy it into each of them, with all that it
+/// calls, and made 8 MB of code of this file.
 extension RoomLink {
     /// Begins as soon as the words are ready.
     func startVerification() async {
@@ -40,12 +43,14 @@ extension RoomLink {
 
     /// The other side closes its peer connection when the words do not match, and says so through the server, which may
     /// be slower. Only that verdict still counts.
+    @inline(never)
     private func hearVerdict(_ message: [UInt8]) async {
         let outputs = lastVerification?.receive(message) ?? []
         for case .finished(.failed(.wrongWords)) in outputs { await spend(.wordsDoNotMatch) }
     }
 
     /// Both descriptions are known, hence both certificates.
+    @inline(never)
     func describedBoth() async {
         guard let remote = peer?.remoteFingerprint else { return }
         guard remote.algorithm == .sha256 else { return await feed(.peerFailed) }
@@ -54,6 +59,7 @@ extension RoomLink {
         if case .unverified? = verification?.outcome { await settle(unverified: remote) }
     }
 
+    @inline(never)
     private func verify(_ step: (inout RoomVerification) -> [RoomVerification.Output]) async {
         guard var running = verification else { return }
         let outputs = step(&running)
@@ -70,6 +76,7 @@ extension RoomLink {
         }
     }
 
+    @inline(never)
     private func finished(_ outcome: RoomVerification.Outcome) async {
         switch outcome {
         case .verified(let resumption):
@@ -94,6 +101,7 @@ extension RoomLink {
         await settle(keys.trust == .verified && keys.pinned == remote ? .verified : .unverified, with: remote)
     }
 
+    @inline(never)
     private func settle(_ trust: RoomTrust, with remote: Fingerprint) async {
         keys.pinned = remote
         keys.trust = trust
@@ -105,12 +113,14 @@ extension RoomLink {
 
     /// Whoever is there is not believed, and the link ends. The server carries what this rests on, and could say it in the
     /// name of the other side: so whoever was verified before may come back and prove it.
+    @inline(never)
     private func refuse(_ failure: LinkFailure) async {
         guard keys.trust == .verified else { return await spend(failure) }
         await feed(.refuse(failure))
     }
 
     /// The room ends for good.
+    @inline(never)
     private func spend(_ failure: LinkFailure) async {
         keys.trust = .refused
         _ = await save()
@@ -135,6 +145,7 @@ extension RoomLink {
     }
 
     /// - Returns: whether the keys are on disk; if not, the peer connection is given up and tried again later.
+    @inline(never)
     private func save() async -> Bool {
         do {
             try setting.keyStore.save(keys, room: setting.address.room)

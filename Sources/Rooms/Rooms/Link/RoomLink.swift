@@ -194,6 +194,8 @@ actor RoomLink {
         }
     }
 
+    /// Not inlined, like what it calls: each of these waits, and is called from many places.
+    @inline(never)
     func feed(_ input: LinkMachine.Input) async {
         await perform(machine.handle(input))
     }
@@ -202,6 +204,7 @@ actor RoomLink {
         for command in commands { await perform(command) }
     }
 
+    @inline(never)
     private func perform(_ command: LinkMachine.Command) async {
         switch command {
         case .openSocket: openSocket()
@@ -231,6 +234,7 @@ actor RoomLink {
         }
     }
 
+    @inline(never)
     private func reached(_ state: LinkState) async {
         let before = self.state
         self.state = state
@@ -265,6 +269,7 @@ actor RoomLink {
         }
     }
 
+    @inline(never)
     private func converse(_ bytes: [UInt8]) async {
         guard let failure = await setting.conversation.received(bytes) else { return }
         await feed(.refuse(failure))
