@@ -14,7 +14,7 @@ final class WorkFolder: Sendable {
     private struct Held {
         var folder: PlainFolder
         var name: String
-        var lock: PlainFolderLock
+        var lock: ConfinedFile
     }
 
     private let root: PlainFolder

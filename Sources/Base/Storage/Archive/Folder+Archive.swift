@@ -56,7 +56,7 @@ extension Folder {
 
     /// Its extended attributes.
     func attributes() throws(FileError) -> ExtendedAttributes {
-        ExtendedAttributes(descriptor: try ConfinedDescriptor(fcntl(number, F_DUPFD_CLOEXEC, 0)))
+        ExtendedAttributes(descriptor: try ConfinedFile(fcntl(number, F_DUPFD_CLOEXEC, 0)))
     }
 
     /// Takes the folder for this process until it is closed. False if another has it.

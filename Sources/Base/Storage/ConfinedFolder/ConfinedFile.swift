@@ -4,12 +4,16 @@ internal import Platform
 ///
 /// Calls may come from several threads; those that name an offset do not disturb each other.
 package final class ConfinedFile: Sendable {
-    let descriptor: ConfinedDescriptor
-
-    init(_ descriptor: ConfinedDescriptor) { self.descriptor = descriptor }
-
     /// The descriptor's number, for calls that are not here. It is valid while this object is.
-    package var number: Int32 { descriptor.number }
+    package let number: Int32
+
+    /// Takes over what an opening call returned.
+    init(_ number: Int32) throws(FileError) {
+        guard number >= 0 else { throw .last }
+        self.number = number
+    }
+
+    deinit { close(number) }
 
     package func status() throws(FileError) -> FileStatus { try FileStatus(of: "", in: number) }
 
@@ -92,3 +96,46 @@ package final class ConfinedFile: Sendable {
 
 /// The system's `write`, whose name the methods above hide.
 private func writeOnce(_ number: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(number, bytes, count) }
+
+extension ConfinedFile {
+    /// Copies bytes of another file, inside the kernel where it can. Ends early where the other file does.
+    /// - Returns: how many there were.
+    @discardableResult
+    package func copy(
+        from other: ConfinedFile, at source: Int64, count: Int64, to offset: Int64
+    ) throws(FileError) -> Int64 {
+        var done: Int64 = 0
+        while done < count {
+            let part = min(count - done, 16 << 20)
+            var copied = try copyInKernel(from: other, at: source + done, count: part, to: offset + done)
+            if copied == nil {
+                let bytes = try other.read(at: source + done, atMost: Int(min(part, 1 << 20)))
+                try write(bytes[...], at: offset + done)
+                copied = Int64(bytes.count)
+            }
+            guard let copied, copied > 0 else { break }
+            done += copied
+        }
+        return done
+    }
+
+    /// nil where the system cannot.
+    private func copyInKernel(
+        from other: ConfinedFile, at source: Int64, count: Int64, to offset: Int64
+    ) throws(FileError) -> Int64? {
+        #if canImport(Darwin)
+        return nil
+        #else
+        let copied = FileDescriptor.retry { alcove_copy_range(other.number, source, number, offset, count) }
+        if copied >= 0 { return copied }
+        if [EXDEV, EINVAL, ENOSYS, EOPNOTSUPP, EBADF, EPERM].contains(errno) { return nil }
+        throw .last
+        #endif
+    }
+
+    /// Takes over the permissions of another file.
+    package func takePermissions(of other: ConfinedFile) throws(FileError) {
+        var status = stat()
+        guard fstat(other.number, &status) == 0, fchmod(number, status.st_mode & 0o777) == 0 else { throw .last }
+    }
+}

@@ -72,14 +72,14 @@ extension ConfinedFolder {
     private func descriptor(_ path: ConfinedPath, _ opening: Opening) throws(FileError) -> ConfinedFile {
         if opening.isExclusive {
             let place = try place(path, followingLast: false)
-            return ConfinedFile(try place.folder.open(place.name, opening.flags))
+            return try place.folder.open(place.name, opening.flags)
         }
         return try atEnd(of: path) { place throws(FileError) in
             let number = FileDescriptor.retry {
                 openat(place.folder.number, place.name, opening.flags | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
             }
             if number < 0, errno == ELOOP { return nil }
-            return ConfinedFile(try ConfinedDescriptor(number))
+            return try ConfinedFile(number)
         }
     }
 

@@ -16,7 +16,7 @@ package final class ConfinedFolder: Sendable {
     package let path: String
     /// The steps of its path, and of the path that it was opened by, which may lead through links.
     private let stepsAbove: [[String]]
-    let root: ConfinedDescriptor
+    let root: ConfinedFile
 
     /// How many links one path may lead through.
     static let linkLimit = 40
@@ -27,11 +27,11 @@ package final class ConfinedFolder: Sendable {
         defer { free(resolved) }
         self.path = String(cString: resolved)
         stepsAbove = [self.path, path].filter { $0.utf8.first == UInt8(ascii: "/") }.map(ConfinedPath.normalisedSteps)
-        root = try ConfinedDescriptor(
+        root = try ConfinedFile(
             FileDescriptor.retry { openat(AT_FDCWD, resolved, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
     }
 
-    private init(root: ConfinedDescriptor, path: String) {
+    private init(root: ConfinedFile, path: String) {
         self.root = root
         self.path = path
         stepsAbove = [ConfinedPath.normalisedSteps(path)]
@@ -55,7 +55,7 @@ package final class ConfinedFolder: Sendable {
 
     /// A name in an open folder.
     struct Place {
-        var folder: ConfinedDescriptor
+        var folder: ConfinedFile
         /// One step; `.` for the root.
         var name: String
 
@@ -94,7 +94,7 @@ package final class ConfinedFolder: Sendable {
     private func resolve(
         _ path: ConfinedPath, followingLast: Bool
     ) throws(FileError) -> (place: Place, steps: [String]) {
-        var open: [(name: String, folder: ConfinedDescriptor)] = []
+        var open: [(name: String, folder: ConfinedFile)] = []
         var ahead = Array(path.steps.reversed())
         var links = 0
         while let step = ahead.popLast() {

@@ -22,6 +22,14 @@ package struct FileDescriptor: ~Copyable, Sendable {
         if number >= 0 { close(number) }
     }
 
+    /// Opens a file that a person named; symbolic links are followed. Whatever is no file, such as a pipe, is refused without
+    /// waiting for it.
+    package static func reading(_ path: String) throws(FileError) -> FileDescriptor {
+        let file = try FileDescriptor(path, flags: O_RDONLY | O_NONBLOCK)
+        guard try file.status().kind == .file else { throw FileError(.damaged, "\(path) is not a file") }
+        return file
+    }
+
     /// Permission bits, without the kind of the file.
     func permissions() throws(FileError) -> UInt32 {
         var status = stat()
@@ -144,7 +152,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
 
     /// Its extended attributes.
     func attributes() throws(FileError) -> ExtendedAttributes {
-        ExtendedAttributes(descriptor: try ConfinedDescriptor(fcntl(number, F_DUPFD_CLOEXEC, 0)))
+        ExtendedAttributes(descriptor: try ConfinedFile(fcntl(number, F_DUPFD_CLOEXEC, 0)))
     }
 
     /// Takes the file for this process until the descriptor is closed, by the process or by its end. False if another has it.

@@ -49,34 +49,24 @@ package struct Folder: ~Copyable, Sendable {
     /// What is in it, in no order, without `.` and `..` and without names that are no UTF-8.
     /// - Parameter pass: is called for each name that is no UTF-8.
     package func names(atMost limit: Int, passing pass: () -> Void = {}) throws(FileError) -> [String] {
-        let copy = FileDescriptor.retry { openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        guard copy >= 0, let entries = fdopendir(copy) else {
-            let error = FileDescriptor.error("list", path)
-            if copy >= 0 { close(copy) }
-            throw error
-        }
-        defer { closedir(entries) }
         var names: [String] = []
-        while true {
-            errno = 0
-            guard let entry = readdir(entries) else { break }
-            guard let name = Self.name(of: entry) else {
+        let failure = try FolderEntry.forEach(in: number) { (name, _) throws(FileError) in
+            guard let name else {
                 pass()
-                continue
+                return true
             }
-            guard name != ".", name != ".." else { continue }
             guard names.count < limit else {
                 throw FileError(
                     .tooLong, "\(path) holds more than \(limit) files; move those away that do not belong there")
             }
             names.append(name)
+            return true
         }
-        if errno != 0 { throw FileDescriptor.error("list", path) }
+        if failure != 0 {
+            errno = failure
+            throw FileDescriptor.error("list", path)
+        }
         return names
-    }
-
-    private static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
-        withUnsafeBytes(of: &entry.pointee.d_name) { String(validating: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
     /// nil if there is nothing of that name. Of a symbolic link it is the link itself that is looked at.

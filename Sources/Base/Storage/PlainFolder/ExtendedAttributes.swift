@@ -3,7 +3,7 @@ internal import Platform
 /// Extended attributes of an open file or folder. Names are those of the system, `user.` and what follows on Linux.
 /// All throw `notImplemented` where the file system has none.
 package struct ExtendedAttributes: Sendable {
-    let descriptor: ConfinedDescriptor
+    let descriptor: ConfinedFile
 
     /// Bytes of all names of one file.
     private static let listLimit = 64 << 10
@@ -85,7 +85,7 @@ package struct ExtendedAttributes: Sendable {
 }
 
 extension ConfinedFile {
-    package var attributes: ExtendedAttributes { ExtendedAttributes(descriptor: descriptor) }
+    package var attributes: ExtendedAttributes { ExtendedAttributes(descriptor: self) }
 }
 
 extension PlainFolder {

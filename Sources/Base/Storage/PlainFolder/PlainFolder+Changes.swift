@@ -18,7 +18,7 @@ extension PlainFolder {
             openat(descriptor.number, name, flags | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
         }
         if number < 0, errno == ELOOP { throw FileError(.notFile, reason: "it is a link") }
-        let file = ConfinedFile(try ConfinedDescriptor(number))
+        let file = try ConfinedFile(number)
         switch try file.status().kind {
         case .file: return file
         case .folder: throw FileError(.isDirectory, reason: "it is a folder")
@@ -70,19 +70,12 @@ extension PlainFolder {
     }
 
     /// Takes the folder for whoever holds what is returned, until it is let go or its process ends; nil if another has it.
-    package func lock() throws(FileError) -> PlainFolderLock? {
+    package func lock() throws(FileError) -> ConfinedFile? {
         let folder = try descriptor.open(".", O_RDONLY | O_DIRECTORY)
         if FileDescriptor.retry({ flock(folder.number, LOCK_EX | LOCK_NB) }) == 0 {
-            return PlainFolderLock(descriptor: folder)
+            return folder
         }
         if errno == EWOULDBLOCK { return nil }
         throw .last
     }
-}
-
-/// Holds a folder for one process.
-package final class PlainFolderLock: Sendable {
-    private let descriptor: ConfinedDescriptor
-
-    init(descriptor: ConfinedDescriptor) { self.descriptor = descriptor }
 }

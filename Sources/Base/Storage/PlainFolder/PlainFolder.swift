@@ -4,18 +4,9 @@ internal import Platform
 ///
 /// It stays the same folder when it is renamed. Calls take one name each, are synchronous, and may come from any thread.
 package struct PlainFolder: Sendable {
-    let descriptor: ConfinedDescriptor
+    let descriptor: ConfinedFile
 
-    /// What lies in a folder.
-    package struct Entry: Hashable, Sendable {
-        package let name: String
-        package let kind: FileStatus.Kind
-
-        package init(_ name: String, _ kind: FileStatus.Kind) {
-            self.name = name
-            self.kind = kind
-        }
-    }
+    package typealias Entry = FolderEntry
 
     /// The folder in this one.
     package func folder(_ name: String) throws(FileError) -> PlainFolder {
@@ -79,41 +70,7 @@ package struct PlainFolder: Sendable {
     /// memory.
     /// - Parameter body: says whether it wants more.
     package func forEachEntry(_ body: (Entry) throws(FileError) -> Bool) throws(FileError) {
-        let listing = try descriptor.open(".", O_RDONLY | O_DIRECTORY)
-        // The stream closes what it reads from.
-        let copy = fcntl(listing.number, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0, let stream = fdopendir(copy) else {
-            let error = FileError.last
-            if copy >= 0 { close(copy) }
-            throw error
-        }
-        defer { closedir(stream) }
-        while true {
-            errno = 0
-            guard let found = readdir(stream) else { break }
-            guard let name = Self.name(of: found), name != ".", name != ".." else { continue }
-            // Without one, it is gone since it was read.
-            var kind = Self.kind(of: found)
-            if kind == nil { kind = try status(name)?.kind }
-            guard let kind else { continue }
-            guard try body(Entry(name, kind)) else { return }
-        }
-        if errno != 0 { throw .last }
-    }
-
-    private static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
-        withUnsafeBytes(of: &entry.pointee.d_name) { String(validating: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    }
-
-    /// nil where the file system does not say it in listings.
-    private static func kind(of entry: UnsafeMutablePointer<dirent>) -> FileStatus.Kind? {
-        switch Int(entry.pointee.d_type) {
-        case Int(DT_UNKNOWN): nil
-        case Int(DT_REG): .file
-        case Int(DT_DIR): .folder
-        case Int(DT_LNK): .symbolicLink
-        default: .other
-        }
+        try FolderEntry.forEach(in: descriptor.number, body)
     }
 
     /// Returns when the names in it are on the disk, on file systems that keep them there.

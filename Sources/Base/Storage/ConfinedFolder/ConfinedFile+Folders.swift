@@ -1,25 +1,15 @@
 internal import Platform
 
-/// An open descriptor, closed with its last reference.
-final class ConfinedDescriptor: Sendable {
-    let number: Int32
-
-    /// Takes over what an opening call returned.
-    init(_ number: Int32) throws(FileError) {
-        guard number >= 0 else { throw .last }
-        self.number = number
-    }
-
-    deinit { close(number) }
-
+/// What is reached from an open folder, by one name and never through a link.
+extension ConfinedFile {
     /// Opens a name in this folder, never through a link.
-    func open(_ name: String, _ flags: Int32, mode: UInt32 = 0o600) throws(FileError) -> ConfinedDescriptor {
-        try ConfinedDescriptor(
+    func open(_ name: String, _ flags: Int32, mode: UInt32 = 0o600) throws(FileError) -> ConfinedFile {
+        try ConfinedFile(
             FileDescriptor.retry { openat(number, name, flags | O_CLOEXEC | O_NOFOLLOW, mode_t(mode)) })
     }
 
     /// Opens a folder in this one, only to reach what is in it.
-    func folder(_ name: String) throws(FileError) -> ConfinedDescriptor {
+    func folder(_ name: String) throws(FileError) -> ConfinedFile {
         #if canImport(Darwin)
         try open(name, O_RDONLY | O_DIRECTORY)
         #else
@@ -28,14 +18,14 @@ final class ConfinedDescriptor: Sendable {
     }
 
     /// Opens a folder many steps down in one call; nil where the system cannot, or a link is on the way.
-    func folder(beneath steps: some Collection<String>) throws(FileError) -> ConfinedDescriptor? {
+    func folder(beneath steps: some Collection<String>) throws(FileError) -> ConfinedFile? {
         #if canImport(Darwin)
         return nil
         #else
         let path = steps.joined(separator: "/")
         let number = FileDescriptor.retry { alcove_open_folder_beneath(self.number, path) }
         if number < 0, [ENOENT, ENOTDIR, EACCES, ENAMETOOLONG, EMFILE, ENFILE, ENOMEM].contains(errno) { throw .last }
-        return number < 0 ? nil : try ConfinedDescriptor(number)
+        return number < 0 ? nil : try ConfinedFile(number)
         #endif
     }
 
