@@ -49,6 +49,7 @@ public final class LineClient: Sendable {
         }
     }
 
+    /// Closes the connection at once.
     public func close() { stream.cut() }
 
     deinit { stream.cut() }

@@ -37,7 +37,7 @@ final class EventLoop: Sendable {
         }
         self.poller = poller
         guard PlatformThread.start({ [self] in run() }) else {
-            throw NetworkingError(.unavailable, "the network cannot start: no thread is to be had")
+            throw NetworkingError(.unavailable, "the network cannot start: the system has no thread to give")
         }
     }
 

@@ -9,9 +9,10 @@ internal import Synchronization
 /// await server.stop()
 /// ```
 public final class HTTPServer: Sendable {
+    /// How it was set up.
     public let configuration: HTTPServerConfiguration
     private let handler: any HTTPServerHandler
-    private let running = Mutex<(core: ServerCore, watch: Task<Void, Never>)?>(nil)
+    private let running = Mutex<Running?>(nil)
 
     public init(configuration: HTTPServerConfiguration, handler: any HTTPServerHandler) {
         self.configuration = configuration
@@ -32,17 +33,18 @@ public final class HTTPServer: Sendable {
                 """
             )
         }
-        let core = ServerCore(configuration, handler, loop, tls: tls, descriptor: descriptor)
-        guard core.start() else {
+        let core = ServerCore(configuration, handler, loop, tls: tls)
+        let listener = SocketListener(descriptor, on: loop, accept: core.accept)
+        guard listener.start() else {
             Socket.shut(descriptor)
             throw NetworkingError(.unavailable, "the network cannot watch one more socket")
         }
         let watch = Task { await Self.watch(core) }
         let previous = running.withLock { running in
-            defer { running = (core, watch) }
+            defer { running = Running(core: core, listener: listener, watch: watch) }
             return running
         }
-        if let previous { await Self.stop(previous.core, previous.watch) }
+        if let previous { await previous.stop() }
         return port
     }
 
@@ -56,13 +58,20 @@ public final class HTTPServer: Sendable {
     }
 
     /// Stops listening, closes every WebSocket with `goingAway`, and then all connections. Does nothing if not running.
-    public func stop() async {
-        guard let (core, watch) = running.withLock({ $0.take() }) else { return }
-        await Self.stop(core, watch)
-    }
+    public func stop() async { await running.withLock { $0.take() }?.stop() }
 
-    private static func stop(_ core: ServerCore, _ watch: Task<Void, Never>) async {
-        core.stopListening()
+    /// How many connections are open, WebSockets included.
+    public var connectionCount: Int { running.withLock { $0?.core.count } ?? 0 }
+}
+
+/// A server that listens.
+private struct Running {
+    let core: ServerCore
+    let listener: SocketListener
+    let watch: Task<Void, Never>
+
+    func stop() async {
+        listener.stop()
         for connection in core.connections { connection.sayGoodbye() }
         let deadline = ContinuousClock.now + core.configuration.farewell
         while core.count > 0, ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(2)) }
@@ -70,9 +79,6 @@ public final class HTTPServer: Sendable {
         while core.count > 0 { try? await Task.sleep(for: .milliseconds(2)) }
         watch.cancel()
     }
-
-    /// How many connections are open, WebSockets included.
-    public var connectionCount: Int { running.withLock { $0?.core.count } ?? 0 }
 }
 
 extension ServerConnection {

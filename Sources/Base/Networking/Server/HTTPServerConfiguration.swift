@@ -48,7 +48,9 @@ extension HTTPServerConfiguration {
 
 /// A certificate chain and its key, as PEM files.
 public struct TLSIdentity: Sendable {
+    /// The path of the certificates in PEM, the own one first.
     public var certificatePath: String
+    /// The path of the private key in PEM.
     public var keyPath: String
 
     public init(certificatePath: String, keyPath: String) {

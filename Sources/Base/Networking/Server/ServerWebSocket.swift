@@ -2,6 +2,7 @@
 public final class ServerWebSocket: Sendable, Hashable {
     /// Unique among the sockets of its server.
     public let id: UInt64
+    /// Who is at the other end.
     public let peer: PeerAddress
     let channel: WebSocketChannel
 

@@ -1,9 +1,9 @@
 #if os(Linux)
 internal import Platform
 internal import Synchronization
+#endif
 
-/// inotify (Linux): one watch a folder.
-final class ChangeNotifications: Sendable {
+extension ChangeNotifications {
     enum Event: Equatable, Sendable {
         /// A file appeared, changed or went.
         case changed(String)
@@ -12,7 +12,11 @@ final class ChangeNotifications: Sendable {
         /// The kernel dropped some: look for yourself.
         case lost
     }
+}
 
+#if os(Linux)
+/// inotify (Linux): one watch a folder.
+final class ChangeNotifications: Sendable {
     let descriptor: Int32
     private let paths = Mutex<[Int32: String]>([:])
 
@@ -44,7 +48,7 @@ final class ChangeNotifications: Sendable {
         | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
         | UInt32(IN_EXCL_UNLINK)
 
-    /// Asks for notifications of a folder, which may have some already. False if they are not to be had.
+    /// Asks for notifications of a folder, which may have some already. False if the system has none to give.
     func add(_ path: String) -> Bool {
         let watch = inotify_add_watch(descriptor, path, Self.mask)
         guard watch >= 0 else { return false }
@@ -109,15 +113,8 @@ final class ChangeNotifications: Sendable {
     }
 }
 #else
-/// There are none here; folders are looked through. On Apple's systems FSEvents could stand here.
+/// There are none here, so folders are looked through. On Apple's systems FSEvents could stand here.
 final class ChangeNotifications: Sendable {
-    enum Event: Equatable, Sendable {
-        case changed(String)
-        case folderCame(String, in: String)
-        case folderWent(String)
-        case lost
-    }
-
     let descriptor: Int32 = -1
 
     init?() { return nil }

@@ -14,7 +14,7 @@ public final class FolderWatch: Sendable {
     public struct Pace: Sendable {
         /// After the first change, so that a burst is told at once.
         public var settling: Duration = .milliseconds(75)
-        /// Between two looks where no notifications are to be had, or not for every folder.
+        /// Between two looks where the system gives no notifications, or not for every folder.
         public var polling: Duration = .seconds(2)
         /// Between two looks beside notifications.
         public var checking: Duration = .seconds(30)
@@ -58,6 +58,7 @@ public final class FolderWatch: Sendable {
 
 /// A folder that is watched, and how deep.
 public struct WatchedFolder: Hashable, Sendable {
+    /// The path of the folder.
     public let path: String
     /// 0: only what lies in the folder itself; 1: also what lies in the folders there; and so on.
     public let depth: Int
