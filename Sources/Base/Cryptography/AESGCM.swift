@@ -4,7 +4,9 @@ internal import COpenSSL
 ///
 /// A nonce must never be used twice with one key. With random nonces, one key is good for 2³² messages.
 public enum AESGCM {
+    /// Bytes of a nonce.
     public static let nonceByteCount = 12
+    /// Bytes of a whole tag.
     public static let tagByteCount = 16
     /// What a sealed message is longer than its plaintext when the nonce travels with it.
     public static let overhead = nonceByteCount + tagByteCount

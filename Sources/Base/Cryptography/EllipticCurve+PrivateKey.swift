@@ -6,9 +6,11 @@ extension EllipticCurve {
     public final class PrivateKey: @unchecked Sendable, CustomStringConvertible, CustomReflectable {
         // Sendable holds because the number is never changed after `init`, and the rest is Sendable by itself.
         private let number: OpaquePointer
+        /// Its public key.
         public let publicKey: PublicKey
         private let forSignatures = Mutex<LibraryKey?>(nil)
 
+        /// The curve of both.
         public var curve: EllipticCurve { publicKey.curve }
 
         /// Takes over `number`, also when it throws.

@@ -6,6 +6,7 @@ extension EllipticCurve {
     public final class PublicKey: @unchecked Sendable, Hashable, CustomStringConvertible {
         // Sendable holds because the point is never changed after `init`, and the rest is Sendable by itself.
         let point: OpaquePointer
+        /// The curve that it lies on.
         public let curve: EllipticCurve
         /// The uncompressed encoding: 65, 97 or 133 bytes of which the first is 4.
         public let uncompressed: [UInt8]

@@ -10,6 +10,7 @@ public struct IncrementalHash: Sendable {
         state = State(function)
     }
 
+    /// Takes more bytes.
     public mutating func update(_ bytes: some Collection<UInt8>) {
         if !isKnownUniquelyReferenced(&state) { state = State(copying: state) }
         let contiguous: Void? = bytes.withContiguousStorageIfAvailable { state.update(UnsafeRawBufferPointer($0)) }

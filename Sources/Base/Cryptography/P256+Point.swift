@@ -38,6 +38,7 @@ extension P256 {
             )
         }
 
+        /// The point added to itself so many times.
         public func multiplied(by scalar: Scalar) throws(CryptographyError) -> Point {
             try Point(taking: Self.compute { EC_POINT_mul(P256.group, $0, nil, point, scalar.number, $1) })
         }

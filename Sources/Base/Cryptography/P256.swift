@@ -29,6 +29,7 @@ extension P256 {
 
         deinit { BN_clear_free(number) }
 
+        /// A number that is equally likely to be any.
         public static func random() throws(CryptographyError) -> Scalar {
             guard let number = BN_secure_new() else { throw EllipticCurve.libraryFailure }
             // Zero comes up with probability 2^-256; then `init` throws.

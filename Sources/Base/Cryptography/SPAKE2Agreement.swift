@@ -16,6 +16,7 @@ public struct SPAKE2Agreement: Sendable {
 
     /// What each side sends to prove that it has the same key and means the same context.
     public struct Confirmation: Sendable {
+        /// Bytes of an authentication code.
         public static let byteCount = 32
         /// The authentication code to send.
         public let local: [UInt8]

@@ -21,6 +21,7 @@ public struct SPAKE2Exchange: Sendable {
         }
     }
 
+    /// Bytes of a share: a point that is not compressed.
     public static let shareByteCount = 65
 
     /// What to send to the other side: an uncompressed point.

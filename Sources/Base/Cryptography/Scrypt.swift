@@ -6,7 +6,9 @@ public enum Scrypt {
     public struct Cost: Hashable, Sendable {
         /// The binary logarithm of the RFC's N.
         public let logN: UInt8
+        /// The size of a block, in units of 128 bytes.
         public let r: UInt8
+        /// How many blocks are mixed, one after the other.
         public let p: UInt8
 
         /// 64 MiB and a few tenths of a second: for a person's passphrase.

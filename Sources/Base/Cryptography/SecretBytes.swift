@@ -44,6 +44,7 @@ public final class SecretBytes: @unchecked Sendable, Equatable, CustomStringConv
         memory.deallocate()
     }
 
+    /// How many bytes there are.
     public var count: Int { memory.count }
 
     /// Lends the bytes. They must not be copied to memory that nobody wipes.

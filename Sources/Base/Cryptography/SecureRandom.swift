@@ -2,6 +2,7 @@ internal import COpenSSL
 
 /// Random bytes from OpenSSL's generator, which the kernel seeds.
 public enum SecureRandom {
+    /// So many random bytes.
     public static func bytes(_ count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             fill(UnsafeMutableRawBufferPointer(buffer))

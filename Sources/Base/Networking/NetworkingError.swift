@@ -3,6 +3,7 @@
 /// The message is for a person and says what to do next where there is something to do. It names hosts and ports,
 /// never headers or bodies.
 public struct NetworkingError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What went wrong, for code that decides.
     public enum Code: String, Sendable {
         /// The address is not of the form `http://host:port/path` (or `https`, `ws`, `wss`).
         case invalidURL
@@ -38,7 +39,9 @@ public struct NetworkingError: Error, Sendable, Equatable, CustomStringConvertib
         case unavailable
     }
 
+    /// What went wrong.
     public let code: Code
+    /// One sentence for a person.
     public let message: String
     /// The HTTP status with which the other side refused an upgrade.
     public let status: Int?

@@ -7,8 +7,10 @@ package struct OutputBuffer: Sendable {
 
     /// Bytes that wait.
     package var count: Int { bytes.count - start }
+    /// Whether nothing waits.
     package var isEmpty: Bool { start == bytes.count }
 
+    /// Adds bytes at the end.
     package mutating func append(_ more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
 
     /// Hands the bytes to `body`, which says how many are done with.
@@ -23,5 +25,6 @@ package struct OutputBuffer: Sendable {
         }
     }
 
+    /// Drops everything.
     package mutating func removeAll() { self = OutputBuffer() }
 }

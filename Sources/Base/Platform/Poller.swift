@@ -1,9 +1,13 @@
 #if canImport(Glibc)
 /// The kernel's list of descriptors to wait for. Every call is safe from any thread; one thread waits.
 package struct Poller: Sendable {
+    /// What happened to one descriptor.
     package struct Event {
+        /// What the descriptor was added with.
         package let id: UInt64
+        /// Whether there is something to read, or the end.
         package let isReadable: Bool
+        /// Whether there is room to write.
         package let isWritable: Bool
         /// Nothing can be sent any more; what was received can still be read.
         package let isBroken: Bool
@@ -26,10 +30,12 @@ package struct Poller: Sendable {
         alcove_epoll_control(epoll, 0, descriptor, reads ? 1 : 0, writes ? 1 : 0, id) == 0
     }
 
+    /// Changes what a descriptor is watched for.
     package func change(_ descriptor: Int32, id: UInt64, reads: Bool, writes: Bool) {
         _ = alcove_epoll_control(epoll, 1, descriptor, reads ? 1 : 0, writes ? 1 : 0, id)
     }
 
+    /// Stops watching a descriptor, which must still be open.
     package func remove(_ descriptor: Int32) { _ = alcove_epoll_control(epoll, 2, descriptor, 0, 0, 0) }
 
     /// Makes the waiting thread return.

@@ -19,8 +19,10 @@ public struct ByteReader: Sendable {
     public var offset: Int { position - bytes.startIndex }
     /// Bytes that are left.
     public var remaining: Int { bytes.endIndex - position }
+    /// Whether everything was read.
     public var isAtEnd: Bool { remaining == 0 }
 
+    /// The next byte; throws `truncated` at the end.
     public mutating func readByte() throws(WireError) -> UInt8 {
         guard position < bytes.endIndex else { throw truncated(needing: 1) }
         defer { position += 1 }
@@ -82,6 +84,7 @@ public struct ByteReader: Sendable {
         return bytes[position...]
     }
 
+    /// Leaves bytes out; throws `truncated` if there are fewer.
     public mutating func skip(_ count: Int) throws(WireError) {
         _ = try readSlice(count)
     }

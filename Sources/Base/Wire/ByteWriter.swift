@@ -1,5 +1,6 @@
 /// Appends binary fields to a byte string, in network order: the other half of ``ByteReader``.
 public struct ByteWriter: Sendable {
+    /// What was written so far.
     public private(set) var bytes: [UInt8] = []
 
     public init(reserving capacity: Int = 0) {
@@ -11,6 +12,7 @@ public struct ByteWriter: Sendable {
         self.bytes = bytes
     }
 
+    /// Writes one byte.
     public mutating func writeByte(_ byte: UInt8) {
         bytes.append(byte)
     }
@@ -32,6 +34,7 @@ public struct ByteWriter: Sendable {
         bytes.append(UInt8(rest))
     }
 
+    /// Writes bytes as they are, without a length.
     public mutating func writeBytes(_ more: some Sequence<UInt8>) {
         bytes.append(contentsOf: more)
     }

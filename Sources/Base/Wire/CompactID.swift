@@ -2,6 +2,7 @@
 ///
 /// It is compared, sorted and stored as 16 bytes; the text form is canonical, so texts may be compared too.
 public struct CompactID: Hashable, Sendable, Comparable, CustomStringConvertible, Codable {
+    /// Bytes of an id.
     public static let byteCount = 16
     private let high: UInt64
     private let low: UInt64
@@ -36,6 +37,7 @@ public struct CompactID: Hashable, Sendable, Comparable, CustomStringConvertible
         try self.init(bytes: try Base64URL.decode(text))
     }
 
+    /// Its 16 bytes.
     public var bytes: [UInt8] {
         var writer = ByteWriter(reserving: Self.byteCount)
         writer.writeInteger(high)

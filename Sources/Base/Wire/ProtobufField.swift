@@ -1,5 +1,6 @@
 /// One field of a protobuf message. Its accessors throw when the wire holds another kind of value.
 public struct ProtobufField: Sendable {
+    /// What a field holds, by its wire type.
     package enum Value: Sendable {
         case varint(UInt64)
         case fixed64(UInt64)
@@ -41,6 +42,7 @@ public struct ProtobufField: Sendable {
         return number
     }
 
+    /// A number other than zero is true.
     public func bool() throws(WireError) -> Bool {
         try uint64() != 0
     }

@@ -9,6 +9,7 @@ public struct ProtobufWriter: Sendable {
         writer = ByteWriter(reserving: capacity)
     }
 
+    /// What was written so far.
     public var bytes: [UInt8] { writer.bytes }
 
     /// `uint32`, `uint64` or an enumeration.
@@ -18,6 +19,7 @@ public struct ProtobufWriter: Sendable {
         writer.writeVarint(value)
     }
 
+    /// Writes a field of type `bool`.
     public mutating func write(_ value: Bool, _ number: Int) {
         write(UInt64(value ? 1 : 0), number)
     }
@@ -27,22 +29,26 @@ public struct ProtobufWriter: Sendable {
         write(UInt64(bitPattern: (value << 1) ^ (value >> 63)), number)
     }
 
+    /// Writes a field of type `double`.
     public mutating func write(_ value: Double, _ number: Int) {
         guard value.bitPattern != 0 else { return }
         writeKey(number, wireType: 1)
         writer.writeInteger(value.bitPattern.byteSwapped)
     }
 
+    /// Writes a field of type `float`.
     public mutating func write(_ value: Float, _ number: Int) {
         guard value.bitPattern != 0 else { return }
         writeKey(number, wireType: 5)
         writer.writeInteger(value.bitPattern.byteSwapped)
     }
 
+    /// Writes a field of type `string`.
     public mutating func write(_ value: String, _ number: Int) {
         write(Array(value.utf8), number)
     }
 
+    /// Writes a field of type `bytes`.
     public mutating func write(_ value: some Collection<UInt8>, _ number: Int) {
         guard !value.isEmpty else { return }
         writeDelimited(value, number)

@@ -14,6 +14,7 @@ public enum TLSTrust: Sendable, Hashable {
 public struct HTTPClient: Sendable {
     /// The largest response body in bytes; more throws `tooLarge`.
     public var bodyLimit: Int
+    /// Whose certificates are trusted.
     public var trust: TLSTrust
     /// Addresses that may be connected to; nil are all. If none of a host's may, sending throws `notAllowed`.
     public var permits: AddressFilter?

@@ -1,5 +1,6 @@
 /// How a client keeps a WebSocket.
 public struct WebSocketClientConfiguration: Sendable {
+    /// Whose certificates are trusted.
     public var trust: TLSTrust = .system
     /// Addresses that may be connected to; nil are all. If none of a host's may, connecting throws `notAllowed`.
     public var permits: AddressFilter?

@@ -47,5 +47,6 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral, S
         fields.lazy.map { (name: $0.name, value: $0.value) }.makeIterator()
     }
 
+    /// Whether there is no field.
     public var isEmpty: Bool { fields.isEmpty }
 }

@@ -10,6 +10,7 @@ package enum HTTPReadError: Error, Equatable {
 /// Reads HTTP/1.x messages (RFC 9112) out of a stream of bytes, one after the other. A plain value: bytes in, messages
 /// out. Strict where leniency has let requests be smuggled: line ends, folded lines, lengths said twice.
 package struct HTTPReader {
+    /// What is read.
     package enum Kind {
         case requests
         /// The answer to one request; `toHead` if its method was `HEAD`.
@@ -18,7 +19,9 @@ package struct HTTPReader {
 
     /// One message with its whole body.
     package struct Message: Equatable {
+        /// The first line and the header fields.
         package var head: HTTPHead
+        /// The body; empty if there is none.
         package var body: [UInt8]
     }
 
@@ -45,6 +48,7 @@ package struct HTTPReader {
         self.bodyLimit = bodyLimit
     }
 
+    /// Takes bytes as they come in.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) { buffer.append(contentsOf: bytes) }
 
     /// Whether a message has begun and is not complete.

@@ -6,11 +6,14 @@ public struct HTTPRequest: Sendable, Equatable {
     public var path: String
     /// The query's items in order, percent-decoded.
     public var query: [QueryItem]
+    /// The header fields.
     public var headers: HTTPFields
+    /// The body; empty if there is none.
     public var body: [UInt8]
     /// What a client sends instead of path and query: the target of a foreign URL, whose escapes must stay as they are.
     package var verbatimTarget: String?
 
+    /// One `name=value` of a query.
     public struct QueryItem: Sendable, Equatable {
         public var name: String
         public var value: String

@@ -2,7 +2,9 @@
 public struct HTTPResponse: Sendable, Equatable {
     /// The status code, 100 to 599.
     public var status: Int
+    /// The header fields.
     public var headers: HTTPFields
+    /// The body; empty if there is none.
     public var body: [UInt8]
 
     public init(status: Int, headers: HTTPFields = [:], body: [UInt8] = []) {

@@ -8,6 +8,7 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
     public let isSecure: Bool
     /// A name, an IPv4 address, or an IPv6 address without its brackets.
     public let host: String
+    /// The port, also where it is the usual one.
     public let port: Int
     /// Empty, or a path that begins with a slash and does not end with one.
     public let path: String

@@ -69,6 +69,7 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
     /// The path alone, still escaped.
     public var path: String { String(Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") })) }
 
+    /// Whether it is reached over TLS.
     public var isSecure: Bool { scheme == "https" || scheme == "wss" }
 
     /// Whether requests to both go to the same server under the same protection.

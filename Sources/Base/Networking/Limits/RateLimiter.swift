@@ -3,6 +3,7 @@
 /// Sources that have come to rest are forgotten. When there are still too many, the new ones share one bucket: whoever
 /// comes with a flood of addresses slows down the strangers, not those who are already known. Times are milliseconds of one clock.
 package struct RateLimiter: Sendable {
+    /// What each source may do.
     package let limit: RateLimit
     private let capacity: Int
     private var buckets: [String: TokenBucket] = [:]
@@ -16,6 +17,7 @@ package struct RateLimiter: Sendable {
         crowd = TokenBucket(limit, now: now)
     }
 
+    /// How many sources are remembered.
     package var count: Int { buckets.count }
 
     /// Counts so many events of the source. Returns nil if they may happen, or how many seconds to wait.
@@ -38,6 +40,7 @@ package struct RateLimiter: Sendable {
         }
     }
 
+    /// Forgets the sources that have all their tokens again.
     package mutating func forgetRested(now: Int64) {
         buckets = buckets.filter { entry in
             var bucket = entry.value

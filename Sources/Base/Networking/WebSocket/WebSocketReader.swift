@@ -1,5 +1,6 @@
 /// Reads WebSocket messages (RFC 6455 section 5) out of a stream of bytes. A plain value: bytes in, messages out.
 package struct WebSocketReader {
+    /// What came in.
     package enum Input: Equatable {
         case message(WebSocketMessage)
         case ping([UInt8])
@@ -10,7 +11,9 @@ package struct WebSocketReader {
 
     /// The connection must be closed with this code.
     package struct Failure: Error, Equatable {
+        /// What the other side is told.
         package let code: WebSocketCloseCode
+        /// A few words for the log of the other side.
         package let reason: String
 
         static func protocolError(_ reason: String) -> Failure { Failure(code: .protocolError, reason: reason) }
@@ -30,6 +33,7 @@ package struct WebSocketReader {
         self.limit = limit
     }
 
+    /// Takes bytes as they come in.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) { buffer.append(contentsOf: bytes) }
 
     /// The next message or control frame, if it is complete.

@@ -1,5 +1,6 @@
 /// Writes WebSocket frames (RFC 6455 section 5.2), each message in one.
 package enum WebSocketWriter {
+    /// One message in one frame (RFC 6455 section 5.2).
     package static func message(_ message: WebSocketMessage, isMasked: Bool) -> [UInt8] {
         switch message {
         case .text(var text): text.withUTF8 { frame(.text, UnsafeRawBufferPointer($0), isMasked: isMasked) }

@@ -3,6 +3,7 @@ internal import Wire
 
 /// How an archive begins: what a passphrase becomes its key by. `docs/protocols/profile-archive.md` has the table.
 package struct ArchiveHeader: Hashable, Sendable {
+    /// Bytes of a header.
     package static let byteCount = 64
     /// Bytes of what is sealed together.
     package static let chunkByteCount = 1 << 16
@@ -14,6 +15,7 @@ package struct ArchiveHeader: Hashable, Sendable {
     private static let digestByteCount = 16
     private static let plainByteCount = 32
 
+    /// What the key costs to derive from the passphrase.
     package let cost: Scrypt.Cost
     private let salt: [UInt8]
     /// What tells the right passphrase from a wrong one before anything is opened.
@@ -69,6 +71,7 @@ package struct ArchiveHeader: Hashable, Sendable {
     private static let damaged = ArchiveError(
         .damaged, "the beginning of the file is damaged; take another copy of it")
 
+    /// The header as it stands at the beginning of an archive.
     package var bytes: [UInt8] {
         let bytes = plain + check
         return bytes + Self.digest(bytes)

@@ -22,12 +22,18 @@ package enum ArchiveRecord: Hashable, Sendable {
     /// - bytes: of all files.
     case end(entries: UInt64, bytes: UInt64)
 
+    /// Bytes of what an archive says about itself.
     package static let aboutLimit = 1 << 16
+    /// Bytes of one piece of a file.
     package static let dataLimit = 1 << 16
+    /// Bytes of the name of a file or folder.
     package static let nameLimit = 255
+    /// Bytes of what a symbolic link says.
     package static let targetLimit = 4095
+    /// Bytes of the value of an attribute.
     package static let attributeLimit = 1 << 16
 
+    /// The record as it stands in an archive.
     package var bytes: [UInt8] {
         var writer = ByteWriter(reserving: 64)
         switch self {

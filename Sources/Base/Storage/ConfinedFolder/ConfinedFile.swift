@@ -15,6 +15,7 @@ package final class ConfinedFile: Sendable {
 
     deinit { close(number) }
 
+    /// What the file system says of it now.
     package func status() throws(FileError) -> FileStatus { try FileStatus(of: "", in: number) }
 
     /// What is there from a place on, at most `count` bytes; shorter only where the file ends.

@@ -2,6 +2,7 @@ internal import Platform
 
 /// Looking at files and opening them.
 extension ConfinedFolder {
+    /// What the file system says of a path. Without `followingLinks`, a link at the end is looked at itself.
     package func status(
         _ path: ConfinedPath, followingLinks: Bool = true
     ) throws(FileError) -> FileStatus {
@@ -17,10 +18,13 @@ extension ConfinedFolder {
 
     /// How a file is opened.
     package struct Opening: Hashable, Sendable {
+        /// Whether it can be read.
         package var reads: Bool
+        /// Whether it can be written.
         package var writes: Bool
         /// Every write goes to the end.
         package var appends = false
+        /// Drops what is in the file.
         package var truncates = false
         /// Makes the file if it is missing.
         package var creates = false
@@ -31,6 +35,7 @@ extension ConfinedFolder {
 
         package init(reads: Bool, writes: Bool) { (self.reads, self.writes) = (reads, writes) }
 
+        /// Reads a file that is there.
         package static let reading = Opening(reads: true, writes: false)
         /// Reads and writes a file that is there.
         package static let updating = Opening(reads: true, writes: true)

@@ -11,6 +11,7 @@ internal import CSQLite
 public struct DatabaseError: Error, Sendable, CustomStringConvertible {
     /// A SQLite primary result code; those that callers tell apart have names.
     public struct Code: RawRepresentable, Hashable, Sendable {
+        /// SQLite's number.
         public let rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
 

@@ -3,6 +3,7 @@ internal import Platform
 /// An open file. It is closed when it goes out of use, and every call is repeated when a signal interrupts it.
 package struct FileDescriptor: ~Copyable, Sendable {
     private let number: Int32
+    /// Where it was opened, for messages.
     package let path: String
 
     /// - Parameter mode: permissions of a file that is created.
@@ -40,6 +41,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
     /// Bytes.
     package func size() throws(FileError) -> Int { Int(try status().size) }
 
+    /// What the file system says of it now.
     package func status() throws(FileError) -> FileStatus {
         guard let status = FileStatus.look(in: number) else { throw Self.error("look at", path) }
         return status
@@ -58,6 +60,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
+    /// Writes everything where the last such write ended, or at the end if it was opened for appending.
     package func writeAll(_ bytes: [UInt8]) throws(FileError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -113,6 +116,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
+    /// Cuts the file off, or fills it up with zeros.
     package func resize(to byteCount: Int) throws(FileError) {
         if Self.retry({ ftruncate(number, off_t(byteCount)) }) != 0 { throw Self.error("write", path) }
     }

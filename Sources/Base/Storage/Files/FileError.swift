@@ -2,6 +2,7 @@ internal import Platform
 
 /// What the file system refused to do.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong, for code that decides.
     public enum Code: Hashable, Sendable {
         case missing
         case alreadyExists
@@ -60,6 +61,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// What went wrong.
     public let code: Code
     /// One sentence for a person, with the path where there is one.
     public let message: String

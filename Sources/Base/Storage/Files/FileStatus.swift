@@ -2,6 +2,7 @@ internal import Platform
 
 /// What the file system says of a file without its content.
 package struct FileStatus: Hashable, Sendable {
+    /// What it is.
     package enum Kind: Hashable, Sendable {
         case file
         case folder
@@ -26,17 +27,23 @@ package struct FileStatus: Hashable, Sendable {
     package let blocks: Int64
     /// Bytes that are best read or written at once.
     package let blockSize: Int32
+    /// Its number, which no other file of the file system has at the same time.
     package let inode: UInt64
+    /// When it was made. A file system that does not keep that gives the last change.
     package let born: Time
+    /// When its content changed last.
     package let modified: Time
+    /// When it was read last, as far as the file system keeps that.
     package let accessed: Time
 
     /// A moment since 1970.
     package struct Time: Hashable, Sendable {
+        /// Whole seconds since 1970, rounded down.
         package let seconds: Int64
         /// 0 to 999 999 999, also before 1970.
         package let nanoseconds: Int64
 
+        /// Milliseconds since 1970, rounded down; the largest or smallest number where they do not fit.
         package var milliseconds: Int64 {
             let (product, isTooMuch) = seconds.multipliedReportingOverflow(by: 1000)
             return isTooMuch ? (seconds < 0 ? .min : .max) : product + nanoseconds / 1_000_000

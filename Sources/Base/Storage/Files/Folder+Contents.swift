@@ -2,6 +2,7 @@ internal import Platform
 
 /// Whole files in a folder, and what removes them.
 extension Folder {
+    /// The bytes of a file. One that is longer than `limit` throws `tooLong`.
     package func read(_ name: String, atMost limit: Int) throws(FileError) -> [UInt8] {
         try open(name).readAll(atMost: limit)
     }

@@ -4,6 +4,7 @@ internal import Platform
 /// into it, nothing outside is read or written.
 package struct Folder: ~Copyable, Sendable {
     let number: Int32
+    /// Where it was opened, for messages.
     package let path: String
 
     /// Opens a folder by its path, in which links are followed: a person chose it.

@@ -9,9 +9,11 @@ internal import Wire
 /// were erased, read as zeros. The file is open while it is in use: ``close()`` gives its descriptor back until it is used
 /// again, so that there may be many more files than descriptors.
 public final class SlotFile: Sendable {
+    /// Bytes of one slot.
     public static let slotByteCount = 64
     /// The largest file is 4 GiB.
     public static let slotLimit = 1 << 26
+    /// Bytes of ``identifier``.
     public static let identifierByteCount = 16
 
     /// How many slots there are.
@@ -106,6 +108,7 @@ public final class SlotFile: Sendable {
         }
     }
 
+    /// What a slot holds that was never written, or was erased.
     public static let empty = [UInt8](repeating: 0, count: slotByteCount)
 
     private func check(_ slot: Int, count wanted: Int) throws(FileError) {

@@ -8,6 +8,7 @@ package struct ExtendedAttributes: Sendable {
     /// Bytes of all names of one file.
     private static let listLimit = 64 << 10
 
+    /// The names of all attributes, in no order, without those that are no UTF-8.
     package func names() throws(FileError) -> [String] {
         // Most files have none, which costs no memory to find out.
         if try list(into: nil, 0) == 0 { return [] }
@@ -53,6 +54,7 @@ package struct ExtendedAttributes: Sendable {
         throw .last
     }
 
+    /// Sets an attribute, in place of one that has the name.
     package func set(_ name: String, to value: [UInt8]) throws(FileError) {
         #if canImport(Darwin)
         let result = fsetxattr(descriptor.number, name, value, value.count, 0, 0)
@@ -85,6 +87,7 @@ package struct ExtendedAttributes: Sendable {
 }
 
 extension ConfinedFile {
+    /// The attributes of this file or folder.
     package var attributes: ExtendedAttributes { ExtendedAttributes(descriptor: self) }
 }
 

@@ -26,6 +26,7 @@ extension PlainFolder {
         }
     }
 
+    /// Makes a folder that was not there. Only its owner may look into it.
     package func makeFolder(_ name: String) throws(FileError) {
         guard mkdirat(descriptor.number, try step(name), 0o700) == 0 else { throw .last }
     }
@@ -45,6 +46,7 @@ extension PlainFolder {
         guard unlinkat(descriptor.number, try step(name), 0) == 0 else { throw .last }
     }
 
+    /// Removes a folder. One that has something in it throws `notEmpty`.
     package func removeEmptyFolder(_ name: String) throws(FileError) {
         guard unlinkat(descriptor.number, try step(name), AT_REMOVEDIR) == 0 else { throw .last }
     }

@@ -6,6 +6,7 @@ internal import Platform
 package struct PlainFolder: Sendable {
     let descriptor: ConfinedFile
 
+    /// What lies in the folder.
     package typealias Entry = FolderEntry
 
     /// The folder in this one.
@@ -41,6 +42,7 @@ package struct PlainFolder: Sendable {
         }
     }
 
+    /// The folder itself.
     package func status() throws(FileError) -> FileStatus { try FileStatus(of: "", in: descriptor.number) }
 
     /// What is in it, sorted by name, without names that are no UTF-8.
@@ -106,6 +108,7 @@ extension ConfinedPath {
         return ConfinedPath(steps: steps + other.steps)
     }
 
+    /// The path of what lies there under a name.
     package func appending(_ name: String) throws(FileError) -> ConfinedPath {
         try appending(ConfinedPath(steps: [name]))
     }

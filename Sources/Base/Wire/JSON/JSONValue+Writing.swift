@@ -6,6 +6,7 @@ extension JSONValue {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Appends the value as JSON, without blanks.
     public func write(to bytes: inout [UInt8]) {
         switch self {
         case .null: bytes += "null".utf8

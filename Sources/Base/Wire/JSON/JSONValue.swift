@@ -22,10 +22,12 @@ public enum JSONValue: Hashable, Sendable {
         try parser.check()
     }
 
+    /// The text; nil if it is no string.
     public var string: String? {
         if case .string(let string) = self { string } else { nil }
     }
 
+    /// The members; nil if it is no object.
     public var object: JSONObject? {
         if case .object(let object) = self { object } else { nil }
     }
@@ -40,8 +42,10 @@ public enum JSONError: Error, Equatable {
 
 /// The members of a JSON object in order. Of several members with one name the last one counts, as in JavaScript.
 public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    /// The members in the order of the text.
     public private(set) var members: [Member] = []
 
+    /// A name and its value.
     public struct Member: Hashable, Sendable {
         public let name: String
         public let value: JSONValue
@@ -58,10 +62,12 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         for (name, value) in elements { append(name, value) }
     }
 
+    /// Adds a member at the end, also if there is one of this name.
     public mutating func append(_ name: String, _ value: JSONValue) {
         members.append(Member(name: name, value: value))
     }
 
+    /// The value of a name, the last one if there are several.
     public subscript(name: String) -> JSONValue? { members.last { $0.name == name }?.value }
 }
 
