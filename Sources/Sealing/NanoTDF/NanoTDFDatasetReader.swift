@@ -2,8 +2,9 @@ public import Cryptography
 
 /// Opens a dataset as it arrives. It is a value without I/O that keeps no more than one payload, at most 16 MiB.
 ///
-/// The vectors have to count, all in one byte order: who takes payloads out, doubles them or changes their order is noticed.
-/// Who cuts off the end is noticed by ``isEnded``, and who drops all payloads under one header by nothing.
+/// The vectors have to count in one byte order. So the reader notices when payloads are missing, doubled or out of
+/// order. ``isEnded`` tells whether the end was cut off. Nothing tells whether all payloads under one header were
+/// dropped.
 public struct NanoTDFDatasetReader: Sendable {
     /// No header is longer: two addresses with identifiers, the largest policy, keys and binding on P-521.
     static let headerByteLimit = 70_000
@@ -19,7 +20,7 @@ public struct NanoTDFDatasetReader: Sendable {
     private var buffer: [UInt8] = []
     private var consumed = 0
     private var section: Section?
-    /// How the dataset counts, once its first payload has shown it.
+    /// How the dataset counts; nil before its first payload.
     private var order: CountingOrder?
 
     /// The header of the payloads that come now.
@@ -30,7 +31,7 @@ public struct NanoTDFDatasetReader: Sendable {
     public var policy: NanoTDF.OpenedPolicy? { section?.opener.policy(allowing: leniency) }
     /// Payloads so far, under all headers.
     public private(set) var payloadCount = 0
-    /// Whether the last payload was empty. Our writer ends that way, others' do not.
+    /// Whether the last payload was empty. ``NanoTDFDatasetWriter`` ends datasets that way, other writers do not.
     public private(set) var isEnded = false
 
     /// Reads with the private key that the dataset was sealed to.
@@ -39,7 +40,7 @@ public struct NanoTDFDatasetReader: Sendable {
         self.leniency = leniency
     }
 
-    /// For payloads under one header, whose key a Key Access Service gave out. Those under further headers do not open.
+    /// Reads with a payload key that a Key Access Service gave out. Payloads under other headers do not open.
     public init(payloadKey: SecretBytes, allowing leniency: NanoTDF.Leniency = []) {
         key = .payloadKey(payloadKey)
         self.leniency = leniency
@@ -134,7 +135,7 @@ extension NanoTDFDatasetReader {
         }
     }
 
-    /// A header and where its payloads have got to.
+    /// A header, and how many of its payloads were read.
     private struct Section {
         var opener: PayloadOpener
         let binding: NanoTDF.BindingCheck

@@ -2,8 +2,8 @@ public import Cryptography
 
 /// Seals payloads in the deployed dialect: version L1L, nonces with zeros before, a digest or a signature as binding.
 ///
-/// It holds what messages to many keys have in common, so that sealing one of them is a key generation, an agreement and an
-/// encryption, and nothing else.
+/// It holds what many files have in common, so that sealing one more costs a key generation, a key agreement and an
+/// encryption.
 public struct NanoTDFSealer: Sendable {
     /// The policy to write.
     public enum Policy: Hashable, Sendable {
@@ -11,13 +11,14 @@ public struct NanoTDFSealer: Sendable {
         case remote(ResourceLocator)
         /// The policy stands in the file, readable by all: JSON as a rule, at most 65535 bytes.
         case plain([UInt8])
-        /// Is encrypted with the key of the payload.
+        /// The policy is encrypted with the key of the payload.
         case encrypted([UInt8])
     }
 
     /// How the policy is tied to the header.
     public enum Binding: Hashable, Sendable, CaseIterable {
-        /// What the field calls GMAC, the last eight bytes of the policy's SHA-256. It protects from accidents only.
+        /// The last eight bytes of the policy's SHA-256, which other SDKs call GMAC. It detects accidents, not
+        /// attacks.
         case digest
         /// The ephemeral key's signature.
         case ecdsa
@@ -110,7 +111,7 @@ public struct NanoTDFSealer: Sendable {
     }
 }
 
-// The steps, which datasets take too.
+// The steps, shared with datasets.
 extension NanoTDFSealer {
     /// A header, and the key of the payloads after it.
     func begin(

@@ -1,7 +1,7 @@
 internal import Storage
 
 extension PeerKeys {
-    /// What came of an announced part.
+    /// The result of taking an announced part.
     enum Addition {
         case added
         /// The part has nothing new.

@@ -18,7 +18,7 @@ extension SealingSession {
                     revoker: own.publicKey.bytes, revoked: peer?.bytes ?? [],
                     signature: try own.sign(statement, as: .revocation))
                 let notice = ControlMessage.revocation(revocation).bytes
-                try ledger.bury(notice, byPeer: false, pairing: pairing, store: store)
+                try ledger.recordRevocation(notice, byPeer: false, pairing: pairing, store: store)
                 return notice
             }
         }
@@ -34,7 +34,7 @@ extension SealingSession {
                 peer.hasSigned(peer.bytes + own.bytes, as: .revocation, revocation.signature)
             else { throw SealingError(.forged, "the notice is not from the other side of this pairing") }
             return try storing {
-                try ledger.bury(
+                try ledger.recordRevocation(
                     ControlMessage.revocation(revocation).bytes, byPeer: true, pairing: pairing, store: store)
                 return [.revoked]
             }
@@ -43,7 +43,9 @@ extension SealingSession {
 }
 
 extension SealingSession.Ledger {
-    fileprivate mutating func bury(_ notice: [UInt8], byPeer: Bool, pairing: String, store: any SealingStore) throws {
+    fileprivate mutating func recordRevocation(
+        _ notice: [UInt8], byPeer: Bool, pairing: String, store: any SealingStore
+    ) throws {
         let (own, peer) = (identity.publicKey.bytes, peer?.identity.bytes)
         try store.write(durably: true) { database in
             try database.execute(

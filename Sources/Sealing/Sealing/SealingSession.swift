@@ -2,16 +2,16 @@ public import Cryptography
 internal import Storage
 internal import Synchronization
 
-/// What two people of one pairing (a room, later a circle) seal with: their identities, and one-time keys in both directions.
+/// One pairing of two people (a room, or a member of the circle): their identities, and one-time keys in both directions.
 ///
 /// Keep one for each pairing and process. All calls may be made from any thread; none of them waits for the network. Do not
 /// call a session from inside a transaction of its store.
 ///
-/// 1. ``connected(to:)`` when a connection stands and its verification is settled; send what it returns.
+/// 1. ``connected(to:)`` when a connection is there and verified; send what it returns.
 /// 2. ``receive(control:)`` for what the other side's session sent; do what it returns.
-/// 3. ``nextAnnouncement()`` in the background until it returns nil, now and whenever messages were opened.
-/// 4. ``seal(_:sequence:)`` and ``open(_:)``; after the latter ``SealingTables/mark(_:in:)`` in the transaction that stores
-///    the content, and ``erase(_:)`` when it is through.
+/// 3. ``nextAnnouncement()`` in the background until it returns nil, now and after messages were opened.
+/// 4. ``seal(_:sequence:)`` and ``open(_:)``. After opening, call ``SealingTables/mark(_:in:)`` in the transaction that stores
+///    the content, and ``erase(_:)`` after the transaction.
 public final class SealingSession: Sendable {
     /// How often a message is sealed again because the other side could not open it.
     public static let retryLimit = 3

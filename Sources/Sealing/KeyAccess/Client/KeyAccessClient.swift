@@ -6,8 +6,9 @@ internal import Wire
 
 /// Asks a Key Access Service for its public key and for the keys of NanoTDFs.
 ///
-/// It speaks https, and http to this machine only. It follows no redirects, sends its token nowhere else, and asks no address
-/// of a private network or link: such an address in a file is more likely a trap than a service.
+/// It uses https, and http only to this machine. It follows no redirects, sends its token to no other address, and
+/// contacts no address of a private network or link, because such an address in a file is more likely an attack than
+/// a service.
 package struct KeyAccessClient: Sendable {
     private let server: ServerURL
     private let http: HTTPClient
@@ -36,7 +37,7 @@ package struct KeyAccessClient: Sendable {
         }
     }
 
-    /// The service at an address, if a client may ask there.
+    /// The service at an address. Throws if clients may not contact it.
     static func server(_ address: String) throws(KeyAccessError) -> ServerURL {
         guard address.hasPrefix("https://") || address.hasPrefix("http://"), let url = try? ServerURL(address) else {
             throw KeyAccessError(.refusedAddress, "the address of a key access service begins with https://")
@@ -65,7 +66,7 @@ package struct KeyAccessClient: Sendable {
         let answer = try await call("/kas.AccessService/PublicKey", question)
         guard let object = try? JSONValue(answer).object, let pem = object["publicKey"]?.string,
             let key = try? EllipticCurve.PublicKey(file: pem.utf8)
-        else { throw .answer("there is no public key on an elliptic curve in it") }
+        else { throw .answer("it has no public key on an elliptic curve") }
         guard curve == nil || key.curve == curve else { throw .answer("its public key is on another curve") }
         return PublishedKey(id: object["kid"]?.string ?? "", publicKey: key)
     }

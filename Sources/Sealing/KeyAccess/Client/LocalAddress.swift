@@ -1,11 +1,11 @@
 internal import Platform
 
-/// What an address says about where it leads, before anything is sent there.
+/// Tells from an address, before anything is sent, which network it belongs to.
 struct LocalAddress: Equatable {
     enum Kind: Equatable {
         /// This machine.
         case loopback
-        /// A network of one's own, a link, or no address of a machine at all.
+        /// A private network, a link, or not the address of one machine.
         case local
         case global
     }

@@ -3,9 +3,9 @@ internal import Wire
 
 /// What a call's body may hold.
 struct Call {
-    /// The names of its one text, which is field 1 in protobuf: one of them is there.
+    /// The names of its one text, field 1 in protobuf. The body has one of them.
     let names: [String]
-    /// The names of what else clients send, which decides nothing here: the fields from 2 on.
+    /// The names of other members, fields 2 and up in protobuf. They decide nothing.
     var others: [String] = []
 
     static let publicKey = Call(names: ["algorithm"], others: ["fmt", "v"])
@@ -17,7 +17,7 @@ enum CallForm: Equatable {
     case json
     case protobuf
 
-    /// The form of a request's body; nil for a form that is not spoken here.
+    /// The form of a request's body; nil for an unknown one.
     init?(_ request: HTTPRequest) {
         // Streaming calls have other types.
         let type = (request.headers["content-type"] ?? "application/json").prefix { $0 != ";" && $0 != " " }
@@ -82,7 +82,7 @@ enum CallForm: Equatable {
                 let isTooMuch = error.code == .limitExceeded
                 throw KeyAccessError(isTooMuch ? .resourceExhausted : .invalidArgument, "the body: \(error.message)")
             }
-        default: throw KeyAccessError(.unimplemented, "bodies come as they are or with gzip")
+        default: throw KeyAccessError(.unimplemented, "the content encoding has to be identity or gzip")
         }
     }
 

@@ -13,7 +13,7 @@ package struct AccessPolicy: Sendable {
         var keys: [SignatureKey] = []
     }
 
-    /// Somebody whose access tokens are believed.
+    /// Somebody whose access tokens the service accepts.
     struct Issuer: Sendable {
         let key: SignatureKey
         let name: String?
@@ -28,7 +28,7 @@ package struct AccessPolicy: Sendable {
     /// a key.
     let refusesDigestBindings: Bool
 
-    /// The name of whoever calls without saying who it is.
+    /// The name for callers without authentication.
     static let anonymous = "anonymous"
     /// Bytes of a policy file.
     package static let byteLimit = 1 << 20
@@ -37,7 +37,7 @@ package struct AccessPolicy: Sendable {
     package static let loopback = AccessPolicy(
         callers: [anonymous: Caller(name: anonymous)], tokens: [:], issuers: [], refusesDigestBindings: false)
 
-    /// Whether somebody may call without saying who it is.
+    /// Whether somebody may call without authentication.
     package var admitsAnybody: Bool { callers[Self.anonymous]?.keys.isEmpty ?? false }
 
     private init(

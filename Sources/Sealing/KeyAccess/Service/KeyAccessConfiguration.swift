@@ -13,10 +13,11 @@ package struct KeyAccessConfiguration: Sendable {
     /// The address under which clients know the service; nil for the one where it listens.
     package var address: String?
     package var limits = KeyAccessLimits()
-    /// Whether clients are counted by the last address of `X-Forwarded-For`. Only behind a proxy that sets it.
+    /// Whether to count clients by the last address of `X-Forwarded-For`. Set this only behind a proxy that sets the
+    /// field.
     package var trustsForwardedFor = false
-    /// Takes one line of JSON for each decision, without a line break, before the decision is told. If it throws, no key is
-    /// given out. It is called from several threads.
+    /// Takes one line of JSON for each decision, without a line break, before the client gets the answer. If it
+    /// throws, no key is given out. It is called from several threads.
     package var audit: (@Sendable (String) throws -> Void)?
 
     package init(keys: ServiceKeys, policy: AccessPolicy = .loopback) {
@@ -28,7 +29,7 @@ package struct KeyAccessConfiguration: Sendable {
     var isLoopback: Bool { LocalAddress(host)?.kind == .loopback }
 }
 
-/// What a key access service puts up with.
+/// The limits of a key access service.
 package struct KeyAccessLimits: Sendable {
     /// Bytes of one request.
     package var bodySize = 1 << 20
@@ -44,9 +45,9 @@ package struct KeyAccessLimits: Sendable {
     package var trackedSources = 100_000
     /// Rewraps that are worked on at once.
     package var inFlight = 64
-    /// For how many seconds a signed request counts.
+    /// For how many seconds a signed request is valid.
     package var requestAge: Int64 = 300
-    /// How many seconds the clocks of client and service may be apart.
+    /// By how many seconds the clocks of client and service may differ.
     package var clockSkew: Int64 = 60
     /// Requests that are remembered, so that none is answered twice.
     package var rememberedRequests = 200_000

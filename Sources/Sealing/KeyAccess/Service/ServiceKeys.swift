@@ -1,6 +1,6 @@
 package import Cryptography
 
-/// The private keys of a service by their identifiers, and which of them is meant when a file names none.
+/// The private keys of a service by their identifiers, and the default for files that name no key.
 package struct ServiceKeys: Sendable {
     package struct Key: Sendable {
         /// 1 to 32 bytes, as NanoTDF carries it.
@@ -15,7 +15,7 @@ package struct ServiceKeys: Sendable {
 
     package let keys: [Key]
 
-    /// - Parameter keys: on P-256, P-384 or P-521. The first on each curve is the one that is meant when none is named.
+    /// - Parameter keys: on P-256, P-384 or P-521. The first on each curve is the default for files that name no key.
     package init(_ keys: [Key]) throws(KeyAccessError) {
         guard !keys.isEmpty else { throw KeyAccessError(.invalidConfiguration, "there is no key to serve") }
         guard Set(keys.map(\.id)).count == keys.count else {
@@ -33,7 +33,7 @@ package struct ServiceKeys: Sendable {
         self.keys = keys
     }
 
-    /// The key that a file means.
+    /// The key that a file was sealed to.
     func key(id: String?, on curve: EllipticCurve) throws(KeyAccessError) -> Key {
         guard let id else {
             guard let key = keys.first(where: { $0.privateKey.curve == curve }) else {
@@ -42,7 +42,7 @@ package struct ServiceKeys: Sendable {
             return key
         }
         guard let key = keys.first(where: { $0.id == id }) else {
-            throw KeyAccessError(.notFound, "this service has no key of the identifier that the file names")
+            throw KeyAccessError(.notFound, "this service has no key with the identifier in the file")
         }
         guard key.privateKey.curve == curve else {
             throw KeyAccessError(.notFound, "the key that the file names is on \(key.privateKey.curve.name)")
@@ -77,7 +77,7 @@ enum KeyWrapping {
     /// Nonce (12 bytes), ciphertext (32), tag (16).
     static let byteCount = 60
 
-    /// The key that wraps, of which only the client and the service know the secret.
+    /// The key that wraps. It is derived from a secret that only the client and the service know.
     static func wrappingKey(
         _ own: EllipticCurve.PrivateKey, _ other: EllipticCurve.PublicKey
     ) throws(CryptographyError) -> SecretBytes {
