@@ -55,7 +55,7 @@ extension SealingStore {
     func path(of file: String) -> String { "\(poolsFolder)/\(file)" }
 }
 
-/// Turns every error of the storage into ``SealingError/Code/storageFailed``.
+/// Turns every error of the storage into `storageFailed`.
 func storing<Value>(_ body: () throws -> Value) throws(SealingError) -> Value {
     do {
         return try body()

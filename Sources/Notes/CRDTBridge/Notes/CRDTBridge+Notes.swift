@@ -33,7 +33,7 @@ extension CRDTBridge {
         try document(try call(.treeOfNote, on: id), of: id)
     }
 
-    /// The metadata of a note. Throws ``CRDTError/Code/notLoaded`` if the note is not open.
+    /// The metadata of a note. Throws `notLoaded` if the note is not open.
     public func metadata(of id: String) throws(CRDTError) -> NoteMetadata {
         var json = try json(try call(.metadata, on: id), of: id)
         return try read(id) { () throws(JSONCursor.Malformed) in NoteMetadata(try json.object()) }
