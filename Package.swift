@@ -134,7 +134,7 @@ let sealing = group(
         library("ArkavoEvents", "Wire"),
         library("KeyAccess", "Errors Platform Cryptography NanoTDF Networking Wire"),
         library("NanoTDF", "Cryptography Wire"),
-        library("Sealing", "Errors Platform Cryptography NanoTDF Storage Wire"),
+        library("Sealing", "Errors Platform Cryptography Storage Wire"),
     ])
 
 let notes = group(
@@ -478,7 +478,7 @@ let products: [Product] = [
     .library(name: "NanoTDF", targets: ["Cryptography", "NanoTDF"]),
     .library(name: "RichText", targets: ["RichText"]),
     .library(name: "ScriptEngine", targets: ["ScriptEngine"]),
-    .library(name: "Sealing", targets: ["Cryptography", "NanoTDF", "Sealing", "Storage"]),
+    .library(name: "Sealing", targets: ["Cryptography", "Sealing", "Storage"]),
     .library(name: "alcove_core", type: .dynamic, targets: ["CoreLibrary"]),
 ]
 
