@@ -35,7 +35,8 @@ struct CircleTombstonesCommand: Command {
         for stone in tombstones {
             let party = stone.by == .own ? "you" : "them"
             table.add(
-                stone.name, "revoked by \(party)", WrittenTime.text(stone.revokedAt.milliseconds), String(stone.id.text.prefix(8)),
+                stone.name, "revoked by \(party)", WrittenTime.text(stone.revokedAt.milliseconds),
+                String(stone.id.text.prefix(8)),
                 stone.fingerprint ?? "")
         }
         table.show()
@@ -61,7 +62,8 @@ struct CircleTombstonesCommand: Command {
             throw CommandFailure("no trust in \"\(name)\" was revoked; alcove circle tombstones", .noInput)
         }
         guard found.count == 1 else {
-            throw called.ambiguity(found.map { ($0.id.text, "\($0.name), revoked \(WrittenTime.text($0.revokedAt.milliseconds))") })
+            throw called.ambiguity(
+                found.map { ($0.id.text, "\($0.name), revoked \(WrittenTime.text($0.revokedAt.milliseconds))") })
         }
         return stone
     }
