@@ -53,14 +53,14 @@ private func request(_ method: String, _ params: [String: JSONValue] = [:]) -> R
 /// Two people who write to each other, as a recorded run.
 private func talk(inputs count: Int) throws -> Trace {
     let performance = try Scenario.named("verified_chat").play()
-    var rehearsal = performance.rehearsal
+    var driver = performance.driver
     var inputs = performance.inputs
-    guard let room = rehearsal.state.rooms.last?.id else { throw Broken(explanation: "there is no room") }
+    guard let room = driver.state.rooms.last?.id else { throw Broken(explanation: "there is no room") }
     while inputs.count < count {
-        let step = rehearsal.dispatch(.chat(.sendText(room: room, text: "The quick brown fox jumps over the lazy dog")))
+        let step = driver.dispatch(.chat(.sendText(room: room, text: "The quick brown fox jumps over the lazy dog")))
         inputs.append(step.input)
         guard let delivery = step.outcome.effects.first else { throw Broken(explanation: "nothing was delivered") }
-        inputs.append(rehearsal.dispatch(.event(.acknowledged(effect: delivery.id))).input)
+        inputs.append(driver.dispatch(.event(.acknowledged(effect: delivery.id))).input)
     }
     return Trace(name: "talk", inputs: inputs)
 }

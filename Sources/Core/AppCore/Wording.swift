@@ -134,7 +134,7 @@ enum Wording {
         case .appsUnavailable: "The apps cannot be opened. Check that you may read and write the profile."
         case .componentUnknown: "The app has no such part or command. Look at what it offers."
         case .componentFailed: "The app did not start. Look at what it said."
-        case .wallUnavailable:
+        case .sandboxUnavailable:
             "Apps cannot be confined on this computer, so none is started. Install bubblewrap, or see"
                 + " `alcove app run --help`."
         case .backgroundUnavailable: "This computer has no way to do this."

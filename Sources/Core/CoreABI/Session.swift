@@ -21,8 +21,8 @@ struct Session {
             do {
                 let performance = try scenario.play()
                 for input in performance.inputs { log.append(input, core.dispatch(input).effects, size: 0) }
-                clock = performance.rehearsal.clock
-                waiting = try performance.rehearsal.openEffects.map(JSON.encode)
+                clock = performance.driver.clock
+                waiting = try performance.driver.openEffects.map(JSON.encode)
             } catch {
                 throw CallError(.badScenario, (error as? ScenarioError)?.explanation ?? "it cannot be played")
             }

@@ -18,8 +18,8 @@ public struct Expectations: Sendable, Hashable, Codable {
     public init() {}
 
     /// What does not hold, in words; empty if everything does.
-    public func broken(in rehearsal: CoreDriver) -> [String] {
-        let tree = rehearsal.core.tree
+    public func broken(in driver: CoreDriver) -> [String] {
+        let tree = driver.core.tree
         let texts = tree.texts
         var broken: [String] = []
         if let screen, tree.id != screen { broken.append("the screen is \(tree.id), not \(screen)") }
@@ -31,13 +31,13 @@ public struct Expectations: Sendable, Hashable, Codable {
         }
         for (ids, isEnabled) in [(enabled ?? [], true), (disabled ?? [], false)] {
             for id in ids {
-                let node = tree.find(References(rehearsal).replaced(in: id))
+                let node = tree.find(References(driver).replaced(in: id))
                 if node?.isEnabled != isEnabled {
                     broken.append("\(id) is \(node == nil ? "not there" : isEnabled ? "disabled" : "enabled")")
                 }
             }
         }
-        let open = Set(rehearsal.openEffects.map(\.type))
+        let open = Set(driver.openEffects.map(\.type))
         for type in waits ?? [] where !open.contains(type) { broken.append("no effect \(type) is open") }
         return broken
     }

@@ -9,15 +9,15 @@ import AppCore
 ///
 /// A string that contains a reference among other text takes its text: `message.$message`.
 struct References {
-    private let rehearsal: CoreDriver
+    private let driver: CoreDriver
 
-    init(_ rehearsal: CoreDriver) { self.rehearsal = rehearsal }
+    init(_ driver: CoreDriver) { self.driver = driver }
 
     /// The value of a string of a scenario.
     func value(of text: String) throws -> JSONValue {
         guard text.contains("$") else { return .string(text) }
         if text == "$records" {
-            let records = rehearsal.records().map { record in
+            let records = driver.records().map { record in
                 JSONValue.object(["key": .string(record.key.path), "json": .string(record.json)])
             }
             return .array(records)
@@ -27,22 +27,22 @@ struct References {
             guard let milliseconds = offset.isEmpty ? 0 : Int64(offset) else {
                 throw ScenarioStep.Unreadable(explanation: "a time is $now or $now+MILLISECONDS")
             }
-            return .integer(rehearsal.clock.now.advanced(byMilliseconds: milliseconds).milliseconds)
+            return .integer(driver.clock.now.advanced(byMilliseconds: milliseconds).milliseconds)
         }
         return .string(replaced(in: text))
     }
 
     private var note: NoteID? {
-        let made = rehearsal.openEffects.compactMap { effect -> NoteID? in
+        let made = driver.openEffects.compactMap { effect -> NoteID? in
             if case .createNote(let note, _, _, _) = effect.kind { note } else { nil }
         }
-        return made.last ?? rehearsal.state.screen.note
+        return made.last ?? driver.state.screen.note
     }
 
     /// A text with the ids that it names.
     func replaced(in text: String) -> String {
         guard text.contains("$") else { return text }
-        let room = rehearsal.state.rooms.max { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
+        let room = driver.state.rooms.max { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
         let ids = [("$room", room?.id.text), ("$message", room?.messages.last?.id.text), ("$note", note?.text)]
         return ids.reduce(text) { text, entry in entry.1.map { text.replacing(entry.0, with: $0) } ?? text }
     }

@@ -30,33 +30,33 @@ extension Scenario {
 
 /// A scenario after it was played: the core as it is now, and how it came there.
 public struct Performance: Sendable {
-    public private(set) var rehearsal = CoreDriver()
+    public private(set) var driver = CoreDriver()
     /// Every input, so that another core can be brought to the same state.
     public private(set) var inputs: [Input] = []
 
     init() {}
 
-    mutating func dispatch(_ action: Action) { inputs.append(rehearsal.dispatch(action).input) }
+    mutating func dispatch(_ action: Action) { inputs.append(driver.dispatch(action).input) }
 
     mutating func take(_ step: ScenarioStep) throws {
         switch step {
         case .happen(let json): try happen(json)
         case .answer(let type, var event):
-            guard let effect = rehearsal.openEffects.last(where: { $0.type == type }) else {
+            guard let effect = driver.openEffects.last(where: { $0.type == type }) else {
                 throw ScenarioStep.Unreadable(explanation: "no effect of the type in \"answer\" waits")
             }
             event["effect"] = .integer(Int64(clamping: effect.id.number))
             try happen(event)
-        case .pass(let milliseconds): inputs += rehearsal.pass(milliseconds: milliseconds).map(\.input)
+        case .pass(let milliseconds): inputs += driver.pass(milliseconds: milliseconds).map(\.input)
         case .restart(let locked):
-            let records = rehearsal.records { !locked || $0.isReadableWhileLocked }
+            let records = driver.records { !locked || $0.isReadableWhileLocked }
             dispatch(.event(.started(locked: locked, records: records)))
             dispatch(.app(.becameActive))
         }
     }
 
     private mutating func happen(_ json: JSONValue) throws {
-        let references = References(rehearsal)
+        let references = References(driver)
         let action = try json.mapStrings { text throws in try references.value(of: text) }
         dispatch(try JSON.decode(Action.self, from: JSON.encode(action)))
     }

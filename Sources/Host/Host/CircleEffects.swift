@@ -60,12 +60,12 @@ extension AppHost {
     /// Gives up what is being sealed or opened by hand, because nobody waits for it any more: the core hears that it failed, and
     /// what still comes of it does not count.
     public func giveUpHandCarried() {
-        let given = read { state in state.ledger.pending.filter { $0.value.isHandCarried }.keys.sorted() }
+        let given = read { state in state.pendingEffects.byID.filter { $0.value.isHandCarried }.keys.sorted() }
         dispatch(given.map { Action.event(.effectFailed(effect: $0, failure: Failure(.timeout))) })
     }
 
     private func checkIsWanted(_ effect: EffectID) throws {
-        guard read({ $0.ledger.pending[effect] != nil }) else { throw CancellationError() }
+        guard read({ $0.pendingEffects.byID[effect] != nil }) else { throw CancellationError() }
     }
 
     private func openByHand(_ id: EffectID, _ handle: String) async throws -> [Event] {

@@ -48,7 +48,9 @@ struct Stage {
     }
 
     /// Effects that wait for an answer, oldest first.
-    var open: [Effect] { core.state.ledger.pending.map { Effect(id: $0.key, kind: $0.value) }.sorted { $0.id < $1.id } }
+    var open: [Effect] {
+        core.state.pendingEffects.byID.map { Effect(id: $0.key, kind: $0.value) }.sorted { $0.id < $1.id }
+    }
 
     /// The id of the newest open effect that fulfils `condition`.
     func waiting(_ condition: (Effect.Kind) -> Bool) throws -> EffectID {

@@ -6,14 +6,14 @@ import Testing
 @Suite struct ScenarioTests {
     @Test(arguments: Scenario.names) func `is the same in Swift and in C`(name: String) throws {
         let performance = try Scenario.named(name).play()
-        let core = performance.rehearsal.core
+        let core = performance.driver.core
         let state = String(decoding: try JSON.encode(core.state), as: UTF8.self)
         let tree = String(decoding: try JSON.encode(core.tree), as: UTF8.self)
 
         let loaded = try ForeignHost("\"\(name)\"")
         #expect(try loaded.state().bytes == state)
         #expect(try loaded.tree().bytes == tree)
-        let open = String(decoding: try JSON.encode(performance.rehearsal.openEffects), as: UTF8.self)
+        let open = String(decoding: try JSON.encode(performance.driver.openEffects), as: UTF8.self)
         #expect(try loaded.drain().bytes == open)
 
         let replayed = try ForeignHost()
@@ -28,13 +28,13 @@ import Testing
 
     @Test func `goes on from a scenario as Swift does`() throws {
         let host = try ForeignHost(#"{"scenario":"verified_chat"}"#)
-        var rehearsal = try Scenario.named("verified_chat").play().rehearsal
-        let room = try #require(rehearsal.state.rooms.first?.id)
+        var driver = try Scenario.named("verified_chat").play().driver
+        let room = try #require(driver.state.rooms.first?.id)
         let report = try host.dispatch(#"{"type":"send_text","room":"\#(room)","text":"And you?"}"#)
-        let step = rehearsal.dispatch(.chat(.sendText(room: room, text: "And you?")))
+        let step = driver.dispatch(.chat(.sendText(room: room, text: "And you?")))
         #expect(report.result?["effects"] == (try json(step.outcome.effects)))
         #expect(report.result?["records"] == (try json(step.saved)))
-        #expect(try host.state().bytes == String(decoding: try JSON.encode(rehearsal.state), as: UTF8.self))
+        #expect(try host.state().bytes == String(decoding: try JSON.encode(driver.state), as: UTF8.self))
     }
 
     @Test func `plays a scenario that is given as text`() throws {

@@ -11,12 +11,12 @@ import Testing
 
     @Test(arguments: Scenario.names) func `is the same in Swift and in the library`(name: String) throws {
         let performance = try Scenario.named(name).play()
-        let inSwift = performance.rehearsal.core
+        let inSwift = performance.driver.core
         let loaded = try ForeignCore(library: Self.library, scenario: .string(name))
         #expect(loaded.dialect == .alcove)
         #expect(try loaded.tree().bytes == JSON.encode(inSwift.tree))
         #expect(try loaded.state().bytes == JSON.encode(inSwift.state))
-        #expect(loaded.initialEffects == (try list(performance.rehearsal.openEffects)))
+        #expect(loaded.initialEffects == (try list(performance.driver.openEffects)))
 
         let replayed = try ForeignCore(library: Self.library)
         var core = Core()

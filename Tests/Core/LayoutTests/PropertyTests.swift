@@ -8,7 +8,7 @@ import Testing
     static let scenarios = Scenario.names
 
     private func tree(_ name: String) throws -> ViewNode {
-        try ViewNode(try Scenario.named(name).play().rehearsal.core.tree)
+        try ViewNode(try Scenario.named(name).play().driver.core.tree)
     }
 
     private func check(_ layout: Layout) {

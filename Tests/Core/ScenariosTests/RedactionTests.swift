@@ -16,7 +16,7 @@ import Testing
     @Test(arguments: Scenario.names) func nothingThatWasSaidIsLeft(name: String) throws {
         let performance = try Scenario.named(name).play()
         var written = try performance.inputs.map { String(decoding: try JSON.encode($0.redacted), as: UTF8.self) }
-        written.append(String(decoding: try JSON.encode(performance.rehearsal.state.redacted), as: UTF8.self))
+        written.append(String(decoding: try JSON.encode(performance.driver.state.redacted), as: UTF8.self))
         for text in Self.content { #expect(!written.contains { $0.contains(text) }, "\(text) is left") }
     }
 
@@ -24,11 +24,11 @@ import Testing
         let performance = try Scenario.named(name).play()
         var replay = Core()
         for input in performance.inputs { _ = replay.dispatch(input.redacted) }
-        #expect(replay.tree.shape == performance.rehearsal.core.tree.shape)
+        #expect(replay.tree.shape == performance.driver.core.tree.shape)
     }
 
     @Test(arguments: Scenario.names) func aRedactedStateHasTheSameShapeAndGoesOn(name: String) throws {
-        let state = try Scenario.named(name).play().rehearsal.state
+        let state = try Scenario.named(name).play().driver.state
         let redacted = try JSON.decode(AppState.self, from: JSON.encode(state.redacted))
         #expect(Core(state: redacted).tree.shape == Core(state: state).tree.shape)
         #expect(redacted.redacted == redacted)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ScenarioTests {
     @Test(arguments: Scenario.names) func aScenarioKeepsItsPromises(name: String) throws {
         let performance = try Scenario.named(name).play()
-        let broken = try Scenario.named(name).expectations.broken(in: performance.rehearsal)
+        let broken = try Scenario.named(name).expectations.broken(in: performance.driver)
         #expect(broken.isEmpty, "\(broken)")
     }
 
@@ -13,14 +13,14 @@ import Testing
         let performance = try Scenario.named(name).play()
         var replay = Core()
         for input in performance.inputs { _ = replay.dispatch(try JSON.decode(Input.self, from: JSON.encode(input))) }
-        #expect(try JSON.encode(replay.state) == JSON.encode(performance.rehearsal.state))
-        #expect(replay.tree == performance.rehearsal.core.tree)
+        #expect(try JSON.encode(replay.state) == JSON.encode(performance.driver.state))
+        #expect(replay.tree == performance.driver.core.tree)
     }
 
     @Test(arguments: Scenario.names) func itBreaksIfItPromisesTooMuch(name: String) throws {
         var expectations = try Scenario.named(name).expectations
         expectations.shows = ["words that no screen shows"]
-        #expect(expectations.broken(in: try Scenario.named(name).play().rehearsal).count == 1)
+        #expect(expectations.broken(in: try Scenario.named(name).play().driver).count == 1)
     }
 
     @Test(arguments: [

@@ -91,7 +91,7 @@ import Testing
     /// What a person's host recorded begins in a state of its own.
     @Test func aBugReportPlaysOnALibrary() async throws {
         let library = Program.products.appending(path: "libalcove_core.so").path
-        var core = Core(state: try Scenario.named("verified_chat").play().rehearsal.state)
+        var core = Core(state: try Scenario.named("verified_chat").play().driver.state)
         var clock = LogicalClock(now: Timestamp(milliseconds: 1_900_000_000_000))
         let inputs = [Action.app(.becameInactive), .app(.becameActive), .event(.reachabilityChanged(online: false))]
             .map { clock.input($0) }

@@ -8,9 +8,9 @@ import Testing
         let client = try Client()
         let performance = try Scenario.named(name).play()
         let loaded = try await client.ask("load_scenario", ["scenario": .string(name)])
-        #expect(loaded["screen"]?.string == performance.rehearsal.core.tree.id)
+        #expect(loaded["screen"]?.string == performance.driver.core.tree.id)
         let state = try await client.ask("state")
-        #expect(try JSON.encode(state) == JSON.encode(performance.rehearsal.state), "the world waits to be asked")
+        #expect(try JSON.encode(state) == JSON.encode(performance.driver.state), "the world waits to be asked")
         try await client.ask("advance", ["ms": .integer(3_600_000)])
         #expect(try await client.ask("status")["lost_effects"] == .array([]))
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LayoutSnippet {
     // swift-format-ignore
     @Test func `a tree is laid out, touched, scrolled and drawn`() throws {
-        var core = try Scenario.named("verified_chat").play().rehearsal.core
+        var core = try Scenario.named("verified_chat").play().driver.core
         let room = try #require(core.state.rooms.first?.id)
         let now = Timestamp(milliseconds: 1_795_000_000_000)
         _ = core.dispatch(Input(at: now, fresh: Fresh(1, 2, 3, 4), action: .chat(.setDraft(room: room, text: "Hi"))))

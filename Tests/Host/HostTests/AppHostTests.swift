@@ -64,7 +64,7 @@ struct AppHostTests {
         #expect(verification == .verified)
         for (host, words) in zip([stage.ada, stage.ben], words) {
             try await stage.expect(host, "the end of the words") { state in
-                state.rooms.first?.words == nil && !state.ledger.pending.values.contains(where: \.isForgetting)
+                state.rooms.first?.words == nil && !state.pendingEffects.byID.values.contains(where: \.isForgetting)
                     ? true : nil
             }
             #expect(await host.secret(words) == nil)
@@ -104,7 +104,7 @@ struct AppHostTests {
         try await stage.untilHeard(stage.ben, ["a sentence to look for"])
         await stage.ben.dispatch(.app(.eraseAll))
         try await stage.expect(stage.ben, "the end") { state in
-            state.rooms.isEmpty && state.ledger.pending.values.allSatisfy { $0.name != "erase_all" } ? true : nil
+            state.rooms.isEmpty && state.pendingEffects.byID.values.allSatisfy { $0.name != "erase_all" } ? true : nil
         }
         #expect(try await stage.ben.profile.records().allSatisfy { $0.key.isReadableWhileLocked })
         await stage.stop()

@@ -40,7 +40,7 @@ struct CircleTests {
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         await host.dispatch(.circle(.openByHand(handle: path)))
         try await stage.expect(host, "an answer") { state in
-            state.ledger.pending.values.contains { kind in
+            state.pendingEffects.byID.values.contains { kind in
                 switch kind {
                 case .openByHand, .acknowledgeByHand: true
                 default: false
@@ -181,7 +181,7 @@ struct CircleTests {
         for host in [stage.ada, stage.ben] {
             try await stage.expect(host, "the end of trust") { $0.rooms.first?.status == .revoked ? true : nil }
             try await stage.expect(host, "rest") { state in
-                state.ledger.pending.values.contains { kind in
+                state.pendingEffects.byID.values.contains { kind in
                     switch kind {
                     case .revokeTrust, .leaveRoom: true
                     default: false
@@ -203,7 +203,7 @@ struct CircleTests {
         try await Self.trust(stage)
         await stage.ada.dispatch(.app(.eraseAll))
         try await stage.expect(stage.ada, "the end of everything") {
-            $0.rooms.isEmpty && $0.ledger.pending.isEmpty ? true : nil
+            $0.rooms.isEmpty && $0.pendingEffects.byID.isEmpty ? true : nil
         }
         let profile = await stage.ada.profile
         #expect(try FileManager.default.contentsOfDirectory(atPath: profile.poolsFolder).isEmpty)
@@ -246,7 +246,9 @@ struct CircleTests {
         try Data(notice).write(to: URL(fileURLWithPath: path))
         await stage.ben.dispatch(.circle(.openByHand(handle: path)))
         let status = try await stage.expect(stage.ben, "the end of opening") { state in
-            let isOpening = state.ledger.pending.values.contains { if case .openByHand = $0 { true } else { false } }
+            let isOpening = state.pendingEffects.byID.values.contains {
+                if case .openByHand = $0 { true } else { false }
+            }
             return isOpening ? nil : state.rooms[bens]?.status
         }
         #expect(status == .revoked)

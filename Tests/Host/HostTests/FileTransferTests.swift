@@ -70,7 +70,7 @@ struct FileTransferTests {
         let message = try #require(room.messages.last)
         await stage.ada.dispatch(.chat(.cancelFile(room: room.id, message: message.id)))
         try await stage.expect(stage.ada, "the cancellation") { state in
-            state.ledger.pending.values.contains { if case .cancelFile = $0 { true } else { false } } ? nil : true
+            state.pendingEffects.byID.values.contains { if case .cancelFile = $0 { true } else { false } } ? nil : true
         }
         disk.release.signal()
         try await disk.work.value

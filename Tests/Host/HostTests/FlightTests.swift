@@ -52,7 +52,7 @@ struct FlightTests {
         try AppHost.fill(profile: folder, with: scenario)
         let host = try AppHost(HostConfiguration(profile: folder))
         await host.start()
-        let expected = try scenario.play().rehearsal.state
+        let expected = try scenario.play().driver.state
         let state = await host.read { $0 }
         #expect(Set(state.rooms.map(\.id)) == Set(expected.rooms.map(\.id)))
         for room in expected.rooms { #expect(state.rooms[room.id]?.messages.all.count == room.messages.all.count) }
@@ -64,8 +64,8 @@ struct FlightTests {
 
     @Test func `a long run keeps its last two legs, which replay as one`() throws {
         let performance = try Scenario.named("verified_chat").play()
-        let room = try #require(performance.rehearsal.state.rooms.first?.id)
-        var (core, clock) = (performance.rehearsal.core, performance.rehearsal.clock)
+        let room = try #require(performance.driver.state.rooms.first?.id)
+        var (core, clock) = (performance.driver.core, performance.driver.clock)
         var log = FlightLog(nextSegment: 1)
         log.begin(with: core.state, continues: false)
         var disk: [String: FlightPart] = [:]
@@ -100,8 +100,8 @@ struct FlightTests {
 
     /// A peer who says as much as a room takes does not make the record of a run longer than anybody else.
     @Test func `a long history costs the recorder no more than a short one`() async throws {
-        let rehearsal = try Scenario.named("verified_chat").play().rehearsal
-        var (core, clock) = (rehearsal.core, rehearsal.clock)
+        let driver = try Scenario.named("verified_chat").play().driver
+        var (core, clock) = (driver.core, driver.clock)
         let room = try #require(core.state.rooms.first?.id)
         let text = String(repeating: "a long story. ", count: RoomLimits.textBytes / 14)
         for number in 0..<500 as Range<UInt64> {

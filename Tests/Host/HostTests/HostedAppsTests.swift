@@ -46,7 +46,7 @@ struct HostedAppsTests {
         await stage.dispatch(.stopApp(app: app))
         try await stage.expect("silence") { $0.apps.components.isEmpty ? true : nil }
         await stage.dispatch(.removeApp(app: app, data: true))
-        try await stage.expect("the end") { $0.apps.list.isEmpty && $0.ledger.pending.count == 1 ? true : nil }
+        try await stage.expect("the end") { $0.apps.list.isEmpty && $0.pendingEffects.byID.count == 1 ? true : nil }
         let library = try AppLibrary(path: stage.profile + "/Apps")
         let data = try FileManager.default.contentsOfDirectory(atPath: library.path + "/data")
         #expect(data.isEmpty)
@@ -161,7 +161,9 @@ struct HostedAppsTests {
         #expect(link.app == app && link.url == "https://example.org/tea")
         #expect(stage.browser.opened.withLock { $0 }.isEmpty)
         await stage.dispatch(.openUrl(app: app, url: link.url))
-        try await stage.expect("the browser") { $0.apps.links.isEmpty && $0.ledger.pending.count == 1 ? true : nil }
+        try await stage.expect("the browser") {
+            $0.apps.links.isEmpty && $0.pendingEffects.byID.count == 1 ? true : nil
+        }
         #expect(stage.browser.opened.withLock { $0 } == ["https://example.org/tea"])
         await stage.host.stop()
     }
@@ -187,9 +189,9 @@ struct HostedAppsTests {
         try await stage.expect("the refusal") { $0.apps.installation == nil && !$0.notices.isEmpty ? true : nil }
         let app = try await stage.install(Self.checklist)
         await stage.run(app, "show")
-        let wording = Failure(.wallUnavailable)
+        let wording = Failure(.sandboxUnavailable)
         try await stage.expect("the missing wall") { state in
-            state.ledger.pending.count == 1 && state.notices.count > 1 ? true : nil
+            state.pendingEffects.byID.count == 1 && state.notices.count > 1 ? true : nil
         }
         await #expect(throws: AppFailure.self) {
             _ = try await stage.host.apps.ask(
@@ -197,7 +199,7 @@ struct HostedAppsTests {
         }
         #expect(Failure(AppFailure(.noSandbox, "no wall")).code == wording.code)
         await stage.dispatch(.chooseCore(bundle: stage.profile + "/nothing.js"))
-        try await stage.expect("the core's refusal") { $0.ledger.pending.count == 1 ? true : nil }
+        try await stage.expect("the core's refusal") { $0.pendingEffects.byID.count == 1 ? true : nil }
         #expect(await stage.host.read { $0.apps.core.bundle } == nil)
         await stage.host.stop()
     }
@@ -231,7 +233,7 @@ struct HostedAppsTests {
         let library = try AppLibrary(path: stage.profile + "/Apps")
         #expect(AppRuntime.elsewhere(library) == nil)
         await stage.host.dispatch(.app(.eraseAll))
-        try await stage.expect("the end") { $0.ledger.pending.isEmpty && !$0.apps.isOpen ? true : nil }
+        try await stage.expect("the end") { $0.pendingEffects.byID.isEmpty && !$0.apps.isOpen ? true : nil }
         #expect(!FileManager.default.fileExists(atPath: stage.profile + "/Apps"))
         await stage.host.stop()
     }

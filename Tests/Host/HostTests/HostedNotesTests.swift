@@ -214,7 +214,7 @@ struct HostedNotesTests {
         let folder = stage.folder + "/ada/Notes"
         #expect(FileManager.default.fileExists(atPath: folder + "/notes/" + note.text))
         await stage.ada.dispatch(.app(.eraseAll))
-        try await stage.expect(stage.ada, "the end") { $0.ledger.pending.isEmpty ? true : nil }
+        try await stage.expect(stage.ada, "the end") { $0.pendingEffects.byID.isEmpty ? true : nil }
         for name in ["Notes/notes/\(note.text)", "NoteIndex"] {
             #expect(!FileManager.default.fileExists(atPath: stage.folder + "/ada/" + name))
         }

@@ -28,7 +28,7 @@ struct LeavingTests {
         await stage.ben.stop()
         let room = try await stage.expect(stage.ada, "a room") { $0.rooms.first?.id }
         await stage.ada.dispatch(.rooms(.deleteRoom(room: room)))
-        try await stage.expect(stage.ada, "the deletion") { $0.ledger.pending.isEmpty ? true : nil }
+        try await stage.expect(stage.ada, "the deletion") { $0.pendingEffects.byID.isEmpty ? true : nil }
         stage.ben = try await TwoHosts.host(stage.folder + "/ben", stage.url)
         try await stage.expect(stage.ben, "the end of the room") { $0.rooms.first?.status == .closed ? true : nil }
         await stage.stop()

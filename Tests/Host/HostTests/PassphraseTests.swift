@@ -59,7 +59,7 @@ struct PassphraseTests {
             .app(.setPassphrase(passphrase: host.pass(secret: "two"), current: host.pass(secret: "one"))), .app(.lock),
         ])
         try await place.expect("both to be done") { state -> Bool? in
-            let isQuiet = state.ledger.pending.values.allSatisfy { if case .schedule = $0 { true } else { false } }
+            let isQuiet = state.pendingEffects.byID.values.allSatisfy { if case .schedule = $0 { true } else { false } }
             return state.lock.isLocked && isQuiet ? true : nil
         }
         #expect(await host.profile.isLocked)

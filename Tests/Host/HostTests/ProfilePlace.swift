@@ -83,8 +83,8 @@ final class ProfilePlace {
 
 extension AppState {
     var changesPassphrase: Bool {
-        ledger.pending.values.contains { if case .setPassphrase = $0 { true } else { false } }
+        pendingEffects.byID.values.contains { if case .setPassphrase = $0 { true } else { false } }
     }
 
-    var erases: Bool { ledger.pending.values.contains { if case .eraseAll = $0 { true } else { false } } }
+    var erases: Bool { pendingEffects.byID.values.contains { if case .eraseAll = $0 { true } else { false } } }
 }

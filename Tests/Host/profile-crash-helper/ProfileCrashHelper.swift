@@ -24,7 +24,7 @@ import Host
             await host.dispatch(
                 .app(.setPassphrase(passphrase: host.pass(secret: next), current: present.map(host.pass))))
             let isSet = await host.wait(upTo: .seconds(60)) { state -> Bool? in
-                let isUnderWay = state.ledger.pending.values.contains {
+                let isUnderWay = state.pendingEffects.byID.values.contains {
                     if case .setPassphrase = $0 { true } else { false }
                 }
                 return isUnderWay ? nil : state.notices.allSatisfy { $0.kind == .information }

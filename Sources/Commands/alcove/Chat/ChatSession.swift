@@ -242,7 +242,7 @@ struct ChatSession: Sendable {
     /// - Returns: whether they do, as far as they can be told in time.
     private func untilTold() async -> Bool {
         let told: Bool? = await host.wait(upTo: .seconds(15)) { state in
-            let isUnderWay = state.ledger.pending.values.contains { kind in
+            let isUnderWay = state.pendingEffects.byID.values.contains { kind in
                 switch kind {
                 case .leaveRoom, .revokeTrust: true
                 default: false

@@ -12,7 +12,7 @@ enum HandCarried {
         let last = await host.read { $0.notices.last?.id }
         await host.dispatch(action)
         let outcome: Result<Value, CommandFailure>? = await host.wait(upTo: .seconds(30)) { state in
-            guard !state.ledger.pending.values.contains(where: \.isHandCarried) else { return nil }
+            guard !state.pendingEffects.byID.values.contains(where: \.isHandCarried) else { return nil }
             if let found = look(state) { return found }
             let reason = state.notices.last.flatMap { $0.id == last ? nil : $0.text }
             return .failure(CommandFailure(reason ?? "nothing came of it", .dataError))

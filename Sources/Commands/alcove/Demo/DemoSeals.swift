@@ -44,7 +44,7 @@ extension DemoSetup {
             let isHere = state.rooms.first?.messages.all.contains {
                 $0.direction == .received && $0.body == .text(text)
             }
-            let isAcknowledged = !state.ledger.pending.values.contains { kind in
+            let isAcknowledged = !state.pendingEffects.byID.values.contains { kind in
                 if case .acknowledgeByHand = kind { true } else { false }
             }
             return isHere == true && isAcknowledged ? true : nil

@@ -205,7 +205,7 @@ struct DemoSetup {
             await person.host.dispatch(.rooms(.deleteRoom(room: try await person.room())))
             try await person.expect("the purge") { state in
                 state.rooms.isEmpty
-                    && !state.ledger.pending.values.contains { kind in
+                    && !state.pendingEffects.byID.values.contains { kind in
                         if case .deleteRooms = kind { true } else { false }
                     } ? true : nil
             }

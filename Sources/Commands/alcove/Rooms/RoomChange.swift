@@ -57,7 +57,7 @@ struct RoomChange {
     /// Waits until the servers know what was done.
     static func settle(_ host: AppHost) async throws {
         let settled: Bool? = await host.wait(upTo: .seconds(20)) { state in
-            state.ledger.pending.values.contains { kind in
+            state.pendingEffects.byID.values.contains { kind in
                 switch kind {
                 case .deleteRooms, .leaveRoom, .revokeTrust, .eraseAll: true
                 default: false

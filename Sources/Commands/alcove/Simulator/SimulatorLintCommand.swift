@@ -48,7 +48,7 @@ struct SimulatorLintCommand: Command {
     private func node(_ name: String) async throws -> ViewNode {
         do {
             guard name == "live" else {
-                return try ViewNode(try SimulatorOptions.scenario(name).play().rehearsal.core.tree)
+                return try ViewNode(try SimulatorOptions.scenario(name).play().driver.core.tree)
             }
             return try ViewNode(json: try JSON.encode(try await SimulatorAsker(running: arguments).ask("tree")))
         } catch let error as LayoutError {

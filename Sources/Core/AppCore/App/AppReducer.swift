@@ -110,14 +110,14 @@ extension AppState {
 
     /// Tries the effects again that were set aside: those whose time has come, or all of them.
     mutating func retryParked(until now: Timestamp? = nil, _ turn: inout DispatchContext) {
-        for effect in ledger.unpark(until: now) { turn.perform(effect) }
+        for effect in pendingEffects.unpark(until: now) { turn.perform(effect) }
     }
 
     /// Sets an effect aside for a while.
     mutating func park(_ effect: EffectID, after failure: Failure, _ turn: inout DispatchContext) {
         let wait = max(failure.retryAfter ?? Self.retryInterval, 1000)
         let time = turn.now.advanced(byMilliseconds: wait)
-        ledger.park(effect, until: time)
+        pendingEffects.park(effect, until: time)
         wake(at: time, &turn)
     }
 

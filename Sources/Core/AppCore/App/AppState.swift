@@ -17,9 +17,15 @@ public struct AppState: Sendable, Hashable, Codable {
     public internal(set) var isOnline = true
     /// Why what changes cannot be saved now: the disk is full, or cannot be written. Nothing new begins meanwhile.
     public internal(set) var storageFailure: Failure?
-    public internal(set) var ledger = PendingEffects()
+    public internal(set) var pendingEffects = PendingEffects()
 
     public init() {}
+
+    private enum CodingKeys: String, CodingKey {
+        case settings, rooms, circle, notes, apps, screens, createForm, joinForm, notices, lock, isActive, isOnline
+        case storageFailure
+        case pendingEffects = "ledger"
+    }
 
     /// What is shown.
     public var screen: Screen { screens.last ?? Screen(.rooms) }

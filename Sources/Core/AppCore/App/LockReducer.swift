@@ -10,7 +10,7 @@ extension AppState {
         if let words = joinForm.words { forget([words], &turn) }
         issue(.lock, &turn)
         // What is under way about rooms is in the records, and is taken up again under the old ids after unlocking.
-        ledger.keep { kind in
+        pendingEffects.keep { kind in
             switch kind {
             case .lock, .schedule, .closeLink, .stopMeeting, .closeNotes, .closeApps, .setPassphrase, .eraseAll,
                 .forgetSecrets:
@@ -66,7 +66,7 @@ extension AppState {
 
     mutating func setPassphrase(_ passphrase: SecretRef?, current: SecretRef?, _ turn: inout DispatchContext) {
         guard !lock.isLocked else { return }
-        let isUnderWay = ledger.pending.values.contains { if case .setPassphrase = $0 { true } else { false } }
+        let isUnderWay = pendingEffects.byID.values.contains { if case .setPassphrase = $0 { true } else { false } }
         guard !isUnderWay else { return }
         guard passphrase != nil || settings.hasPassphrase else {
             return notify(.information, Wording.nothingToRemove)

@@ -10,20 +10,20 @@ extension AppState {
         }
         let start = Effect.Kind.startApp(
             app: app, component: component?.appName, command: command?.appName, parameters: parameters)
-        guard !ledger.pending.values.contains(start) else { return }
+        guard !pendingEffects.byID.values.contains(start) else { return }
         if command != nil { apps.parametersForm = "" }
         issue(start, &turn)
     }
 
     /// Whether the app, or this command of it, is being started.
     func isStarting(_ app: AppID, _ command: String?) -> Bool {
-        ledger.pending.values.contains { if case .startApp(app, _, command, _) = $0 { true } else { false } }
+        pendingEffects.byID.values.contains { if case .startApp(app, _, command, _) = $0 { true } else { false } }
     }
 
     mutating func componentStarted(
         _ effect: EffectID, _ instance: InstanceID, _ entrypoint: String, _ turn: inout DispatchContext
     ) {
-        guard case .startApp(let app, _, _, _) = ledger[effect] else { return }
+        guard case .startApp(let app, _, _, _) = pendingEffects[effect] else { return }
         settle(effect, &turn)
         // Its state may have been told before.
         guard apps.isOpen, !apps.components.contains(where: { $0.id == instance }) else { return }
@@ -38,7 +38,7 @@ extension AppState {
     }
 
     func isStopping(_ app: AppID, _ instance: InstanceID?) -> Bool {
-        ledger.pending.values.contains(.stopApp(app: app, instance: instance))
+        pendingEffects.byID.values.contains(.stopApp(app: app, instance: instance))
     }
 
     mutating func componentChanged(_ component: ListedComponent) { if apps.isOpen { apps.put(component) } }

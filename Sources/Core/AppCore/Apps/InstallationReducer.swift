@@ -11,7 +11,7 @@ extension AppState {
     }
 
     mutating func appInspected(_ effect: EffectID, _ pack: AppPack, _ turn: inout DispatchContext) {
-        guard case .inspectApp = ledger[effect] else { return }
+        guard case .inspectApp = pendingEffects[effect] else { return }
         settle(effect, &turn)
         guard apps.installation?.effect == effect else { return }
         apps.installation?.effect = nil
@@ -78,7 +78,7 @@ extension AppState {
     }
 
     mutating func installationFailed(_ effect: EffectID, _ failure: Failure, _ turn: inout DispatchContext) {
-        let isKept = failure.retryable && ledger[effect]?.hasRecord == true
+        let isKept = failure.retryable && pendingEffects[effect]?.hasRecord == true
         if isKept { park(effect, after: failure, &turn) } else { settle(effect, &turn) }
         guard apps.installation?.effect == effect else { return }
         if isKept {
@@ -92,7 +92,7 @@ extension AppState {
 
     /// An installation that the last process began goes on.
     mutating func resumeInstallation() {
-        for effect in ledger.inOrder {
+        for effect in pendingEffects.inOrder {
             guard case .installApp(let source, _, _) = effect.kind else { continue }
             apps.installation = Installation(source: source, step: .installing, effect: effect.id)
         }
@@ -108,7 +108,7 @@ extension AppState {
     }
 
     func isRemoving(_ app: AppID) -> Bool {
-        ledger.pending.values.contains { if case .removeApp(app, _) = $0 { true } else { false } }
+        pendingEffects.byID.values.contains { if case .removeApp(app, _) = $0 { true } else { false } }
     }
 
     mutating func removed(_ effect: EffectID, _ app: AppID, _ turn: inout DispatchContext) {

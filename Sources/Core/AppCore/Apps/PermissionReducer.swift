@@ -10,7 +10,7 @@ extension AppState {
 
     /// What a grant is about to become.
     func pendingGrant(_ app: AppID, _ capability: CapabilityName) -> Bool? {
-        for kind in ledger.pending.values {
+        for kind in pendingEffects.byID.values {
             if case .setGrant(app, capability, let on) = kind { return on }
         }
         return nil
@@ -41,7 +41,7 @@ extension AppState {
     }
 
     func pendingBackground(_ app: AppID) -> BackgroundStrategy? {
-        for kind in ledger.pending.values {
+        for kind in pendingEffects.byID.values {
             if case .setBackground(app, let strategy) = kind { return strategy }
         }
         return nil

@@ -114,5 +114,5 @@ extension AppState {
         issue(.startCore(bundle: bundle), &turn)
     }
 
-    var isChoosingCore: Bool { ledger.pending.values.contains { if case .startCore = $0 { true } else { false } } }
+    var isChoosingCore: Bool { pendingEffects.byID.values.contains { if case .startCore = $0 { true } else { false } } }
 }

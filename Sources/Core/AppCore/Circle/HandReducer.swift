@@ -19,7 +19,7 @@ extension AppState {
     }
 
     mutating func sealedByHand(_ effect: EffectID, handle: String, _ turn: inout DispatchContext) {
-        guard case .sealByHand(let room, let message, _, _) = ledger[effect] else { return }
+        guard case .sealByHand(let room, let message, _, _) = pendingEffects[effect] else { return }
         settle(effect, &turn)
         guard let index = rooms.index(of: room) else { return }
         let isKnown = rooms[index].messages.update(message) {
@@ -45,7 +45,7 @@ extension AppState {
     mutating func sealingWasLost(_ index: Int, _ turn: inout DispatchContext) {
         let room = rooms[index].id
         for message in rooms[index].messages.all where message.byHand != nil && message.status == .pending {
-            if let effect = message.effect, ledger[effect] != nil { continue }
+            if let effect = message.effect, pendingEffects[effect] != nil { continue }
             rooms[index].messages.update(message.id) {
                 $0.status = .failed
                 $0.effect = nil
@@ -59,7 +59,9 @@ extension AppState {
         guard !handle.isEmpty, handle.utf8.count <= CircleLimits.handleBytes else {
             return notify(.problem, Wording.sentence(for: Failure(.fileUnreadable)))
         }
-        let isUnderWay = ledger.pending.values.contains { if case .openByHand(handle) = $0 { true } else { false } }
+        let isUnderWay = pendingEffects.byID.values.contains {
+            if case .openByHand(handle) = $0 { true } else { false }
+        }
         if !isUnderWay, canKeepMore() { issue(.openByHand(handle: handle), &turn) }
     }
 
@@ -68,7 +70,7 @@ extension AppState {
         _ effect: EffectID, _ room: RoomID, _ message: MessageID, sentAt: Timestamp, _ body: Body, _ seal: Seal?,
         _ turn: inout DispatchContext
     ) {
-        guard case .openByHand = ledger[effect] else { return }
+        guard case .openByHand = pendingEffects[effect] else { return }
         settle(effect, &turn)
         guard let index = rooms.index(of: room), rooms[index].status == .accepted else {
             return notify(.problem, Wording.sentence(for: Failure(.trustRevoked)))

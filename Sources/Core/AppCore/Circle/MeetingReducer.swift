@@ -14,7 +14,7 @@ extension AppState {
     mutating func memberMet(
         _ effect: EffectID, role: Room.Role, device: DeviceID, serverRoom: ServerRoomID, _ turn: inout DispatchContext
     ) {
-        guard case .meet = ledger[effect] else { return }
+        guard case .meet = pendingEffects[effect] else { return }
         let index = index(ofMeeting: effect)
         settle(effect, &turn)
         guard let index else { return }
@@ -125,7 +125,7 @@ extension AppState {
 
     /// The room whose present search this effect is.
     private func index(ofMeeting effect: EffectID) -> Int? {
-        guard case .meet(let address, _) = ledger[effect], let index = rooms.index(of: address.room),
+        guard case .meet(let address, _) = pendingEffects[effect], let index = rooms.index(of: address.room),
             rooms[index].live.meetEffect == effect
         else { return nil }
         return index

@@ -59,7 +59,7 @@ extension AppState {
     /// Rooms whose revocation is under way at the wing.
     var roomsBeingRevoked: Set<RoomID> {
         Set(
-            ledger.pending.values.compactMap { kind in
+            pendingEffects.byID.values.compactMap { kind in
                 if case .revokeTrust(let address, _) = kind { address.room } else { nil }
             })
     }

@@ -20,7 +20,7 @@ public struct CoreDriver: Sendable {
     public var state: AppState { core.state }
 
     /// Effects that wait for an answer, oldest first.
-    public var openEffects: [Effect] { core.state.ledger.inOrder }
+    public var openEffects: [Effect] { core.state.pendingEffects.inOrder }
 
     /// The records that a host hands back when it starts, or once the vault is open; in the order of their paths.
     public func records(where isWanted: (RecordKey) -> Bool = { _ in true }) -> [Record] {
@@ -51,7 +51,7 @@ public struct CoreDriver: Sendable {
         let end = clock.now.advanced(byMilliseconds: max(milliseconds, 0))
         var steps: [Step] = []
         // A core that asks for a tick at once, over and over, gets a bounded number of them.
-        while let alarm = core.state.ledger.alarm, alarm.at <= end, steps.count < 10_000 {
+        while let alarm = core.state.pendingEffects.alarm, alarm.at <= end, steps.count < 10_000 {
             clock.advance(milliseconds: clock.now.milliseconds(until: alarm.at) - 1)
             steps.append(dispatch(.event(.tick)))
         }

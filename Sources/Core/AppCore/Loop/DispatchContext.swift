@@ -33,29 +33,29 @@ struct DispatchContext {
 extension AppState {
     /// Issues an effect and remembers it until it is answered.
     @discardableResult mutating func issue(_ kind: Effect.Kind, _ turn: inout DispatchContext) -> EffectID {
-        let (id, reserves) = ledger.number()
+        let (id, reserves) = pendingEffects.number()
         if reserves { turn.changed(.counters) }
         for key in kind.recordKeys(id) { turn.changed(key) }
-        ledger.add(id, kind)
+        pendingEffects.add(id, kind)
         turn.perform(Effect(id: id, kind: kind))
         return id
     }
 
     /// Takes an answered effect off the books; `nil` if it was not there (answered before, or never asked for).
     @discardableResult mutating func settle(_ effect: EffectID, _ turn: inout DispatchContext) -> Effect.Kind? {
-        guard let kind = ledger.remove(effect) else { return nil }
+        guard let kind = pendingEffects.remove(effect) else { return nil }
         for key in kind.recordKeys(effect) { turn.changed(key) }
         return kind
     }
 
     /// Makes sure that a tick comes at `time` at the latest.
     mutating func wake(at time: Timestamp, _ turn: inout DispatchContext) {
-        if let alarm = ledger.alarm {
+        if let alarm = pendingEffects.alarm {
             guard time < alarm.at else { return }
-            ledger.remove(alarm.effect)
+            pendingEffects.remove(alarm.effect)
         }
         let effect = issue(.schedule(at: time), &turn)
-        ledger.setAlarm(.init(effect: effect, at: time))
+        pendingEffects.setAlarm(.init(effect: effect, at: time))
     }
 
     /// Tells the person something. An equal notice from before gives way to this one, which has a number of its own: what

@@ -75,7 +75,7 @@ extension AppState {
     }
 
     private mutating func effectDone(_ effect: EffectID, _ turn: inout DispatchContext) {
-        guard let kind = ledger[effect] else { return }
+        guard let kind = pendingEffects[effect] else { return }
         switch kind {
         case .createRoom, .joinRoom, .sealByHand, .openByHand, .unlock, .writeNote, .searchNotes, .inspectApp:
             // These have an answer with content; without it the request has failed.
@@ -109,7 +109,7 @@ extension AppState {
     }
 
     private mutating func effectFailed(_ effect: EffectID, _ failure: Failure, _ turn: inout DispatchContext) {
-        guard let kind = ledger[effect] else { return }
+        guard let kind = pendingEffects[effect] else { return }
         switch kind {
         case .createRoom(let address, _), .joinRoom(let address):
             settle(effect, &turn)

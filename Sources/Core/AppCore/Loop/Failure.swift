@@ -133,7 +133,7 @@ public struct Failure: Sendable, Hashable, Codable {
         /// A component did not start.
         case componentFailed = "component_failed"
         /// Components cannot be confined on this machine.
-        case wallUnavailable = "wall_unavailable"
+        case sandboxUnavailable = "wall_unavailable"
         /// An app cannot go on in the background in this way.
         case backgroundUnavailable = "background_unavailable"
         /// A core library cannot be used.

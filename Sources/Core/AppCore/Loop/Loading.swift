@@ -2,13 +2,13 @@ extension AppState {
     /// The first input of a process: everything before it is forgotten.
     mutating func start(locked: Bool, _ records: [Record], _ turn: inout DispatchContext) {
         var numbers = PendingEffects()
-        numbers.resume(from: ledger.next)
+        numbers.resume(from: pendingEffects.next)
         self = AppState()
-        ledger = numbers
+        pendingEffects = numbers
         load(records, &turn)
         followVault(locked, &turn)
         // Erasing needs no key.
-        lock.isLocked = locked && !ledger.isErasing
+        lock.isLocked = locked && !pendingEffects.isErasing
         if !lock.isLocked { resume(&turn) }
     }
 
@@ -29,7 +29,7 @@ extension AppState {
             do {
                 switch record.key {
                 case .settings: settings = try decode(record)
-                case .counters: ledger.resume(from: try decode(record, as: Counters.self).reserved)
+                case .counters: pendingEffects.resume(from: try decode(record, as: Counters.self).reserved)
                 case .room(let id):
                     let room: Room = try decode(record)
                     guard room.id == id, loaded.count < RoomLimits.rooms else { throw Unreadable() }
@@ -49,10 +49,10 @@ extension AppState {
                 case .effect(let id):
                     let effect: Effect = try decode(record)
                     guard effect.id == id, effect.kind.hasRecord else { throw Unreadable() }
-                    ledger.add(id, effect.kind)
+                    pendingEffects.add(id, effect.kind)
                 case .erasing:
                     let effect = try decode(record, as: Erasure.self).effect
-                    if ledger[effect] == nil { ledger.add(effect, .eraseAll(rooms: [])) }
+                    if pendingEffects[effect] == nil { pendingEffects.add(effect, .eraseAll(rooms: [])) }
                 }
             } catch { turn.unreadable(record.key) }
         }
@@ -78,8 +78,8 @@ extension AppState {
         let used =
             rooms.flatMap { room in room.messages.all.compactMap { $0.effect?.number } }
             + notes.drafts.compactMap { $0.saving?.effect.number }
-        let highest = max(used.max() ?? 0, ledger.pending.keys.max()?.number ?? 0)
-        ledger.resume(from: highest &+ 1)
+        let highest = max(used.max() ?? 0, pendingEffects.byID.keys.max()?.number ?? 0)
+        pendingEffects.resume(from: highest &+ 1)
         for index in rooms.indices {
             sealingWasLost(index, &turn)
             resume(index, &turn)
@@ -87,7 +87,7 @@ extension AppState {
         resumeDrafts()
         forgetAppends(&turn)
         resumeInstallation()
-        for effect in ledger.inOrder where effect.kind.isReissued {
+        for effect in pendingEffects.inOrder where effect.kind.isReissued {
             if let room = effect.kind.entryRoom, rooms[room]?.status != .creating, rooms[room]?.status != .joining {
                 settle(effect.id, &turn)
             } else {
@@ -108,16 +108,18 @@ extension AppState {
     private mutating func resume(_ index: Int, _ turn: inout DispatchContext) {
         let room = rooms[index]
         for message in room.messages.all where message.status == .pending && message.direction == .sent {
-            guard let effect = message.effect, ledger[effect] == nil else { continue }
-            ledger.add(effect, message.delivery(in: room.id))
+            guard let effect = message.effect, pendingEffects[effect] == nil else { continue }
+            pendingEffects.add(effect, message.delivery(in: room.id))
         }
     }
 
     /// Puts the saves of drafts back on the books.
     private mutating func resumeDrafts() {
         for draft in notes.drafts {
-            guard let effect = draft.saving?.effect, let write = draft.write, ledger[effect] == nil else { continue }
-            ledger.add(effect, write)
+            guard let effect = draft.saving?.effect, let write = draft.write, pendingEffects[effect] == nil else {
+                continue
+            }
+            pendingEffects.add(effect, write)
         }
     }
 
@@ -132,7 +134,7 @@ extension AppState {
     private mutating func entryWasLost(_ index: Int, _ turn: inout DispatchContext) {
         let id = rooms[index].id
         guard rooms[index].status == .creating || rooms[index].status == .joining else { return }
-        guard !ledger.pending.values.contains(where: { $0.entryRoom == id }) else { return }
+        guard !pendingEffects.byID.values.contains(where: { $0.entryRoom == id }) else { return }
         rooms[index].status = .failed
         rooms[index].failure = Failure(.other, "the request was lost", retryable: true)
         turn.changed(.room(id))

@@ -1,6 +1,6 @@
 /// The effects that were issued and not answered yet, and the numbers for the next ones.
 public struct PendingEffects: Sendable, Hashable {
-    public private(set) var pending: [EffectID: Effect.Kind] = [:]
+    public private(set) var byID: [EffectID: Effect.Kind] = [:]
     /// Effects that failed for now, and when they are tried again under the same id.
     private(set) var parked: [EffectID: Timestamp] = [:]
     /// The number of the next effect.
@@ -19,10 +19,10 @@ public struct PendingEffects: Sendable, Hashable {
 
     public init() {}
 
-    /// Every open effect, oldest first. The order of `pending` itself differs from run to run.
-    var inOrder: [Effect] { pending.map { Effect(id: $0.key, kind: $0.value) }.sorted { $0.id < $1.id } }
+    /// Every open effect, oldest first. The order of `byID` itself differs from run to run.
+    var inOrder: [Effect] { byID.map { Effect(id: $0.key, kind: $0.value) }.sorted { $0.id < $1.id } }
 
-    public subscript(id: EffectID) -> Effect.Kind? { pending[id] }
+    public subscript(id: EffectID) -> Effect.Kind? { byID[id] }
 
     /// Continues after a restart above every number that may have been used.
     mutating func resume(from reserved: UInt64) {
@@ -39,35 +39,35 @@ public struct PendingEffects: Sendable, Hashable {
         return (id, true)
     }
 
-    mutating func add(_ id: EffectID, _ kind: Effect.Kind) { pending[id] = kind }
+    mutating func add(_ id: EffectID, _ kind: Effect.Kind) { byID[id] = kind }
 
     /// Takes an effect out: it was answered, or nobody cares any more.
     @discardableResult mutating func remove(_ id: EffectID) -> Effect.Kind? {
         if !parked.isEmpty { parked.removeValue(forKey: id) }
-        return pending.removeValue(forKey: id)
+        return byID.removeValue(forKey: id)
     }
 
     /// Drops every effect that does not fulfil `condition`, without a word to anybody.
     mutating func keep(where condition: (Effect.Kind) -> Bool) {
-        pending = pending.filter { condition($0.value) }
-        parked = parked.filter { pending[$0.key] != nil }
+        byID = byID.filter { condition($0.value) }
+        parked = parked.filter { byID[$0.key] != nil }
     }
 
     /// The same books with other contents.
     func mapped(_ change: (Effect.Kind) -> Effect.Kind) -> PendingEffects {
-        var ledger = self
-        ledger.pending = pending.mapValues(change)
-        return ledger
+        var copy = self
+        copy.byID = byID.mapValues(change)
+        return copy
     }
 
     /// Sets an effect aside until `time`.
-    mutating func park(_ id: EffectID, until time: Timestamp) { if pending[id] != nil { parked[id] = time } }
+    mutating func park(_ id: EffectID, until time: Timestamp) { if byID[id] != nil { parked[id] = time } }
 
     /// Takes back the effects whose time has come (all of them without a time), in the order they were issued.
     mutating func unpark(until now: Timestamp? = nil) -> [Effect] {
         let due = parked.filter { entry in now.map(entry.value.isDue) ?? true }.keys.sorted()
         for id in due { parked.removeValue(forKey: id) }
-        return due.compactMap { id in pending[id].map { Effect(id: id, kind: $0) } }
+        return due.compactMap { id in byID[id].map { Effect(id: id, kind: $0) } }
     }
 
     /// Whether everything is being erased, or will be as soon as that is possible.
@@ -75,7 +75,7 @@ public struct PendingEffects: Sendable, Hashable {
 
     /// The effect that erases everything.
     var erasure: EffectID? {
-        pending.first { if case .eraseAll = $0.value { true } else { false } }?.key
+        byID.first { if case .eraseAll = $0.value { true } else { false } }?.key
     }
 
     mutating func setAlarm(_ alarm: Alarm?) { self.alarm = alarm }
@@ -91,7 +91,7 @@ extension PendingEffects: Codable {
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
-        for effect in try container.decode([Effect].self, forKey: .pending) { pending[effect.id] = effect.kind }
+        for effect in try container.decode([Effect].self, forKey: .pending) { byID[effect.id] = effect.kind }
         for entry in try container.decode([Parked].self, forKey: .parked) { park(entry.effect, until: entry.until) }
         next = try container.decode(UInt64.self, forKey: .next)
         reserved = try container.decode(UInt64.self, forKey: .reserved)

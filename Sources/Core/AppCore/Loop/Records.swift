@@ -27,7 +27,7 @@ extension AppState {
         }
         let tombstones = circle.inOrder.map { RecordKey.tombstone($0.id) }
         let drafts = notes.drafts.map { RecordKey.draft($0.note) }
-        let effects = ledger.inOrder.flatMap { effect in effect.kind.recordKeys(effect.id) }
+        let effects = pendingEffects.inOrder.flatMap { effect in effect.kind.recordKeys(effect.id) }
         return [.settings, .counters] + content + tombstones + drafts + effects
     }
 }
@@ -41,7 +41,7 @@ extension Core {
         if state.lock.isLocked, key.isContent { throw RecordError.locked }
         switch key {
         case .settings: return try JSON.encode(state.settings)
-        case .counters: return try JSON.encode(Counters(reserved: state.ledger.reserved))
+        case .counters: return try JSON.encode(Counters(reserved: state.pendingEffects.reserved))
         case .room(let id): return try state.rooms[id].map(JSON.encode)
         case .message(let room, let id):
             guard let index = state.rooms.index(of: room), !state.rooms[index].keepsNothing else { return nil }
@@ -49,9 +49,9 @@ extension Core {
         case .tombstone(let id): return try state.circle.tombstones[id].map(JSON.encode)
         case .draft(let note): return try state.notes.draft(of: note).map(JSON.encode)
         case .effect(let id):
-            guard let kind = state.ledger[id], kind.hasRecord else { return nil }
+            guard let kind = state.pendingEffects[id], kind.hasRecord else { return nil }
             return try JSON.encode(Effect(id: id, kind: kind))
-        case .erasing: return try state.ledger.erasure.map { try JSON.encode(Erasure(effect: $0)) }
+        case .erasing: return try state.pendingEffects.erasure.map { try JSON.encode(Erasure(effect: $0)) }
         }
     }
 }

@@ -1,9 +1,9 @@
 extension AppState {
     /// Does what is due by now, and asks for the next tick. Takes time in proportion to the number of rooms.
     mutating func tick(_ turn: inout DispatchContext) {
-        if let alarm = ledger.alarm {
-            ledger.remove(alarm.effect)
-            ledger.setAlarm(nil)
+        if let alarm = pendingEffects.alarm {
+            pendingEffects.remove(alarm.effect)
+            pendingEffects.setAlarm(nil)
         }
         if let retryAt = lock.retryAt, retryAt <= turn.now {
             lock.retryAt = nil
@@ -30,7 +30,7 @@ extension AppState {
 
     private var nextDeadline: Timestamp? {
         var deadlines = rooms.compactMap(\.nextDeadline)
-        deadlines += ledger.parked.values
+        deadlines += pendingEffects.parked.values
         if let retryAt = lock.retryAt { deadlines.append(retryAt) }
         deadlines += [notes.reopenAt, apps.reopenAt].compactMap(\.self)
         return deadlines.min()

@@ -82,7 +82,7 @@ extension AppState {
 
     /// What was handed over is in the note. What was written meanwhile goes on from there.
     mutating func noteWritten(_ effect: EffectID, revision: String, _ turn: inout DispatchContext) {
-        guard case .writeNote(let note, _, let text) = ledger[effect] else { return }
+        guard case .writeNote(let note, _, let text) = pendingEffects[effect] else { return }
         settle(effect, &turn)
         guard let index = notes.drafts.firstIndex(where: { $0.saving?.effect == effect }) else { return }
         if var editor = notes.editor, editor.note == note {

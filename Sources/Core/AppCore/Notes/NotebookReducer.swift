@@ -143,7 +143,7 @@ extension AppState {
     }
 
     mutating func notesFound(_ effect: EffectID, _ results: [NoteHit], _ turn: inout DispatchContext) {
-        guard case .searchNotes = ledger[effect] else { return }
+        guard case .searchNotes = pendingEffects[effect] else { return }
         settle(effect, &turn)
         guard notes.search.effect == effect else { return }
         notes.search.effect = nil

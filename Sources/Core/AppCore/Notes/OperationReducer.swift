@@ -25,7 +25,7 @@ extension AppState {
     /// Nobody knows whether a paragraph that was handed over before the process ended is in the note: to add it once more
     /// could add it twice. The person is told, and looks.
     mutating func forgetAppends(_ turn: inout DispatchContext) {
-        for effect in ledger.inOrder {
+        for effect in pendingEffects.inOrder {
             guard case .appendToNote = effect.kind else { continue }
             settle(effect.id, &turn)
             notify(.problem, Wording.appendUncertain)

@@ -69,7 +69,7 @@ extension AppState {
 
     /// The link is over, and so is what went over it.
     mutating func forgetShares(_ index: Int) {
-        for share in rooms[index].live.shares.all { if let effect = share.effect { ledger.remove(effect) } }
+        for share in rooms[index].live.shares.all { if let effect = share.effect { pendingEffects.remove(effect) } }
         rooms[index].live.shares = NoteShares()
     }
 

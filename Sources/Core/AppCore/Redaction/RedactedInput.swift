@@ -23,7 +23,7 @@ extension AppState {
         state.apps = apps.redacted
         state.notices = notices.map(\.redacted)
         state.storageFailure = storageFailure?.redacted
-        state.ledger = ledger.mapped { Effect.Kind.redacted($0) }
+        state.pendingEffects = pendingEffects.mapped { Effect.Kind.redacted($0) }
         return state
     }
 }

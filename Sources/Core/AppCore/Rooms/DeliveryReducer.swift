@@ -4,7 +4,7 @@ extension AppState {
     // MARK: - Sent
 
     mutating func acknowledged(_ effect: EffectID, _ turn: inout DispatchContext) {
-        guard case .deliver(let room, let message, _, _) = ledger[effect] else { return }
+        guard case .deliver(let room, let message, _, _) = pendingEffects[effect] else { return }
         settle(effect, &turn)
         guard let index = rooms.index(of: room) else { return }
         let isKnown = rooms[index].messages.update(message) {
@@ -50,7 +50,7 @@ extension AppState {
     /// The room is over: what waits will never arrive.
     mutating func giveUpPending(_ index: Int, _ failure: Failure, _ turn: inout DispatchContext) {
         let room = rooms[index].id
-        for effect in ledger.inOrder where effect.kind.isDelivery(in: room) { settle(effect.id, &turn) }
+        for effect in pendingEffects.inOrder where effect.kind.isDelivery(in: room) { settle(effect.id, &turn) }
         for message in rooms[index].messages.all where message.status == .pending || message.awaitsBytes {
             rooms[index].messages.update(message.id) {
                 if $0.awaitsBytes {

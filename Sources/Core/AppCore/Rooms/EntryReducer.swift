@@ -31,7 +31,7 @@ extension AppState {
         let id = RoomID(turn.fresh.first)
         guard rooms[id] == nil else { return nil }
         // What is saved before the disk is wiped would be wiped with it.
-        guard !ledger.isErasing else {
+        guard !pendingEffects.isErasing else {
             notify(.information, Wording.erasing)
             return nil
         }
@@ -88,7 +88,7 @@ extension AppState {
         _ effect: EffectID, code: String, words: SecretRef?, expiresAt: Timestamp, tickets: Bool?,
         _ turn: inout DispatchContext
     ) {
-        guard case .createRoom(let address, let expiresIn) = ledger[effect] else { return }
+        guard case .createRoom(let address, let expiresIn) = pendingEffects[effect] else { return }
         settle(effect, &turn)
         guard let index = rooms.index(of: address.room), rooms[index].status == .creating else { return }
         rooms[index].status = .pending
@@ -104,7 +104,7 @@ extension AppState {
     mutating func roomJoined(
         _ effect: EffectID, _ serverRoom: ServerRoomID, tickets: Bool?, _ turn: inout DispatchContext
     ) {
-        guard case .joinRoom(let address) = ledger[effect] else { return }
+        guard case .joinRoom(let address) = pendingEffects[effect] else { return }
         settle(effect, &turn)
         guard let index = rooms.index(of: address.room), rooms[index].status == .joining else { return }
         rooms[index].tickets = tickets
@@ -151,7 +151,7 @@ extension AppState {
     }
 
     mutating func roomWatching(_ effect: EffectID, _ on: Bool, _ turn: inout DispatchContext) {
-        guard case .watchRoom(let address) = ledger[effect], let index = rooms.index(of: address.room),
+        guard case .watchRoom(let address) = pendingEffects[effect], let index = rooms.index(of: address.room),
             rooms[index].live.watchEffect == effect
         else { return }
         rooms[index].live.isWatched = on
@@ -161,7 +161,7 @@ extension AppState {
 
     mutating func roomAccepted(_ effect: EffectID, _ serverRoom: ServerRoomID, _ turn: inout DispatchContext) {
         let address: RoomAddress
-        switch ledger[effect] {
+        switch pendingEffects[effect] {
         case .watchRoom(let watched): address = watched
         case .checkRoom(let checked): address = checked
         default: return
@@ -173,7 +173,7 @@ extension AppState {
     }
 
     mutating func roomPending(_ effect: EffectID, _ turn: inout DispatchContext) {
-        guard case .checkRoom(let address) = ledger[effect] else { return }
+        guard case .checkRoom(let address) = pendingEffects[effect] else { return }
         settle(effect, &turn)
         checkEnded(address.room, nil, &turn)
     }

@@ -49,7 +49,7 @@ extension AppState {
 
     /// The room whose present link this effect holds.
     private func index(ofLink effect: EffectID) -> Int? {
-        guard case .openLink(let address, _, _) = ledger[effect], let index = rooms.index(of: address.room),
+        guard case .openLink(let address, _, _) = pendingEffects[effect], let index = rooms.index(of: address.room),
             rooms[index].live.linkEffect == effect
         else { return nil }
         return index

@@ -120,15 +120,16 @@ extension AppState {
     }
 
     private mutating func forgetEffects(of ids: Set<RoomID>, _ turn: inout DispatchContext) {
-        for effect in ledger.inOrder where effect.kind.hasRecord && effect.kind.room.map(ids.contains) ?? false {
+        for effect in pendingEffects.inOrder where effect.kind.hasRecord && effect.kind.room.map(ids.contains) ?? false
+        {
             turn.changed(.effect(effect.id))
         }
-        ledger.keep { !($0.room.map(ids.contains) ?? false) }
+        pendingEffects.keep { !($0.room.map(ids.contains) ?? false) }
     }
 
     /// Back to the day before the first one.
     mutating func eraseAll(_ turn: inout DispatchContext) {
-        for effect in ledger.inOrder { for key in effect.kind.recordKeys(effect.id) { turn.changed(key) } }
+        for effect in pendingEffects.inOrder { for key in effect.kind.recordKeys(effect.id) { turn.changed(key) } }
         for room in rooms {
             turn.changed(.room(room.id))
             for message in room.messages.all { turn.changed(.message(room.id, message.id)) }
@@ -138,9 +139,9 @@ extension AppState {
         turn.changed(.settings)
         let addresses = rooms.map(\.address)
         var fresh = AppState()
-        fresh.ledger = ledger
-        fresh.ledger.keep { _ in false }
-        fresh.ledger.setAlarm(nil)
+        fresh.pendingEffects = pendingEffects
+        fresh.pendingEffects.keep { _ in false }
+        fresh.pendingEffects.setAlarm(nil)
         fresh.isActive = isActive
         fresh.isOnline = isOnline
         fresh.storageFailure = storageFailure

@@ -16,11 +16,11 @@ extension AppState {
                 .button(
                     "create.submit", "Make the room",
                     .rooms(.createRoom(name: createForm.name, expiresIn: createForm.expiresIn)),
-                    isEnabled: canMakeRooms, isBusy: ledger.isErasing),
+                    isEnabled: canMakeRooms, isBusy: pendingEffects.isErasing),
             ])
     }
 
-    private var canMakeRooms: Bool { !ledger.isErasing && storageFailure == nil }
+    private var canMakeRooms: Bool { !pendingEffects.isErasing && storageFailure == nil }
 
     var joinScreen: SemanticNode {
         let digits = joinForm.code.utf8.filter((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
@@ -40,7 +40,7 @@ extension AppState {
                 .button(
                     "join.submit", "Join",
                     .rooms(.joinRoom(code: joinForm.code, words: joinForm.words, name: joinForm.name)),
-                    isEnabled: digits.count == 6 && canMakeRooms, isBusy: ledger.isErasing),
+                    isEnabled: digits.count == 6 && canMakeRooms, isBusy: pendingEffects.isErasing),
             ])
     }
 }

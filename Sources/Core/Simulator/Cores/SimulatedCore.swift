@@ -26,28 +26,28 @@ extension SimulatedCore {
 
 /// The core that this program is built with.
 package struct BuiltInCore: SimulatedCore {
-    private(set) var rehearsal = CoreDriver()
+    private(set) var driver = CoreDriver()
 
     package init() {}
 
     package func another(in state: JSONValue) throws -> (any SimulatedCore)? {
         do {
             var core = BuiltInCore()
-            core.rehearsal = CoreDriver(state: try JSON.decode(AppState.self, from: JSON.encode(state)))
+            core.driver = CoreDriver(state: try JSON.decode(AppState.self, from: JSON.encode(state)))
             return core
         } catch let error as DecodingError {
             throw SimulatorError(.badTrace, "The state in which the trace begins cannot be read", error)
         }
     }
 
-    package mutating func dispatch(_ input: Input) -> [Effect] { rehearsal.dispatch(input).outcome.effects }
-    package var tree: SemanticNode { rehearsal.core.tree }
-    package var state: [UInt8] { get throws { try JSON.encode(rehearsal.state) } }
-    package var openEffects: [Effect]? { rehearsal.openEffects }
+    package mutating func dispatch(_ input: Input) -> [Effect] { driver.dispatch(input).outcome.effects }
+    package var tree: SemanticNode { driver.core.tree }
+    package var state: [UInt8] { get throws { try JSON.encode(driver.state) } }
+    package var openEffects: [Effect]? { driver.openEffects }
     package func another() -> any SimulatedCore { BuiltInCore() }
     package var copy: (any SimulatedCore)? { self }
 
     package func records(whileLocked: Bool) -> [Record] {
-        rehearsal.records { !whileLocked || $0.isReadableWhileLocked }
+        driver.records { !whileLocked || $0.isReadableWhileLocked }
     }
 }

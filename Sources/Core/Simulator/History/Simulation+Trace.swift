@@ -106,7 +106,7 @@ extension Trace {
     }
 
     private static func firstRun() throws -> [Input] {
-        var rehearsal = CoreDriver()
-        return [.event(.started(locked: false, records: [])), .app(.becameActive)].map { rehearsal.dispatch($0).input }
+        var driver = CoreDriver()
+        return [.event(.started(locked: false, records: [])), .app(.becameActive)].map { driver.dispatch($0).input }
     }
 }

@@ -7,7 +7,7 @@ extension Simulator {
     func lintAll() throws -> JSONValue {
         var all: [String: JSONValue] = [:]
         for name in Scenario.names {
-            let tree = try Scenario.named(name).perform().rehearsal.core.tree
+            let tree = try Scenario.named(name).perform().driver.core.tree
             let findings = Lint.findings(in: Layout(of: try ViewNode(tree), viewport: viewport))
             if !findings.isEmpty { all[name] = try JSONValue(findings) }
         }

@@ -33,7 +33,7 @@ struct AppInvariants: Sendable {
             follow(entry)
         }
         guard let core = core as? BuiltInCore else { return }
-        let state = core.rehearsal.state
+        let state = core.driver.state
         if state.lock.isLocked {
             guard state.apps == AppsState() else { throw Fault("a locked core knows of apps", isOfCore: false) }
             return

@@ -15,8 +15,8 @@ struct EndedTrust: Sendable {
                 throw Fault("\(effect.type) in a room whose trust has ended", isOfCore: false)
             }
         }
-        guard let core = core as? BuiltInCore, !core.rehearsal.state.lock.isLocked else { return }
-        let state = core.rehearsal.state
+        guard let core = core as? BuiltInCore, !core.driver.state.lock.isLocked else { return }
+        let state = core.driver.state
         for (id, tombstone) in tombstones where state.circle.tombstones[id] != tombstone {
             throw Fault("a tombstone has gone, or changed", isOfCore: false)
         }

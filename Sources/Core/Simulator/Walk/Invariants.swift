@@ -31,32 +31,32 @@ extension SimulatedCore {
 
     /// The core as it is now, to compare with later.
     func moment() throws -> CoreMoment {
-        if let own = self as? BuiltInCore { .builtIn(own.rehearsal.state) } else { .other(try state) }
+        if let own = self as? BuiltInCore { .builtIn(own.driver.state) } else { .other(try state) }
     }
 
     func isUnchanged(since moment: CoreMoment) throws -> Bool {
         switch moment {
-        case .builtIn(let before): (self as? BuiltInCore)?.rehearsal.state == before
+        case .builtIn(let before): (self as? BuiltInCore)?.driver.state == before
         case .other(let before): try state == before
         }
     }
 
     /// The disk holds what the state says, no more and no less.
     func checkDisk() throws {
-        guard let core = self as? BuiltInCore, !core.rehearsal.state.lock.isLocked else { return }
-        let rehearsal = core.rehearsal
-        var keys: [RecordKey] = rehearsal.openEffects.map { .effect($0.id) }
-        for room in rehearsal.state.rooms {
+        guard let core = self as? BuiltInCore, !core.driver.state.lock.isLocked else { return }
+        let driver = core.driver
+        var keys: [RecordKey] = driver.openEffects.map { .effect($0.id) }
+        for room in driver.state.rooms {
             keys.append(.room(room.id))
             keys += room.messages.all.map { .message(room.id, $0.id) }
         }
-        keys += rehearsal.state.circle.tombstones.keys.map { .tombstone($0) }
-        keys += rehearsal.state.notes.drafts.map { .draft($0.note) }
+        keys += driver.state.circle.tombstones.keys.map { .tombstone($0) }
+        keys += driver.state.notes.drafts.map { .draft($0.note) }
         var expected: [String: String] = [:]
         for key in keys {
-            expected[key.path] = try rehearsal.core.record(for: key).map { String(decoding: $0, as: UTF8.self) }
+            expected[key.path] = try driver.core.record(for: key).map { String(decoding: $0, as: UTF8.self) }
         }
-        let saved = rehearsal.disk.filter { $0.key.contains("/") }
+        let saved = driver.disk.filter { $0.key.contains("/") }
         for path in Set(expected.keys).union(saved.keys).sorted() where expected[path] != saved[path] {
             throw Fault(
                 "\(path) on disk is not what the state says: \(saved[path] ?? "nothing") is there, and not"

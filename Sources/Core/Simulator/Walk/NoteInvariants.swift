@@ -8,7 +8,7 @@ struct NoteInvariants: Sendable {
     private var writes: [EffectID: (note: NoteID, text: String)] = [:]
 
     init(_ core: any SimulatedCore) {
-        if let core = core as? BuiltInCore { learn(core.rehearsal.state) }
+        if let core = core as? BuiltInCore { learn(core.driver.state) }
     }
 
     /// Looks at what the last step led to.
@@ -21,7 +21,7 @@ struct NoteInvariants: Sendable {
             }
         }
         guard let core = core as? BuiltInCore else { return }
-        let state = core.rehearsal.state
+        let state = core.driver.state
         if state.lock.isLocked {
             guard state.notes == Notebook() else { throw Fault("a locked core knows of notes", isOfCore: false) }
             return

@@ -117,7 +117,7 @@ extension World {
 
     private mutating func start(_ effect: EffectID, _ app: AppID) {
         guard apps[app] != nil else { return fail(effect, Failure(.appUnknown)) }
-        guard settings.apps.walls else { return fail(effect, Failure(.wallUnavailable)) }
+        guard settings.apps.walls else { return fail(effect, Failure(.sandboxUnavailable)) }
         let instance = apps.components.first { $0.app == app && $0.isRunning }?.id
         let component = ListedComponent(
             id: instance ?? apps.newInstance(), app: app, entrypoint: "/main.mjs", state: .running)

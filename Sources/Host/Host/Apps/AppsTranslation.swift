@@ -128,7 +128,7 @@ extension Failure {
             case .unknownApp: .appUnknown
             case .unknownComponent, .unknownCommand: .componentUnknown
             case .invalidPack: .appDamaged
-            case .noSandbox: .wallUnavailable
+            case .noSandbox: .sandboxUnavailable
             case .file: .appsUnavailable
             case .cannotStart, .timeout, .unavailable, .closing, .notGranted, .notAllowed: .componentFailed
             }

@@ -8,7 +8,7 @@ extension AppHost {
     /// The servers and the peers of the scenario do not exist; what the host asks of them fails as it would in life.
     /// - Throws: ``ScenarioError``, or ``ProfileError`` if the profile is not new.
     public static func fill(profile path: String, with scenario: Scenario) throws {
-        let records = try scenario.play().rehearsal.records()
+        let records = try scenario.play().driver.records()
         let profile = try Profile(path: path)
         defer { profile.close() }
         guard try profile.records().isEmpty else {

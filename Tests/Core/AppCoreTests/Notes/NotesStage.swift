@@ -34,7 +34,7 @@ extension Stage {
     /// The save that is under way, and what it writes.
     func write() throws -> (effect: EffectID, base: String, text: String) {
         let effect = try waiting(\.isWriting)
-        guard case .writeNote(_, let base, let text)? = state.ledger[effect] else { return (effect, "", "") }
+        guard case .writeNote(_, let base, let text)? = state.pendingEffects[effect] else { return (effect, "", "") }
         return (effect, base, text)
     }
 
