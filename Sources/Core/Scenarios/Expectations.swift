@@ -1,6 +1,6 @@
 public import AppCore
 
-/// What a scenario promises about the screen on which it ends.
+/// What a scenario expects of the screen on which it ends.
 public struct Expectations: Sendable, Hashable, Codable {
     /// The id of the tree's root.
     public var screen: String?

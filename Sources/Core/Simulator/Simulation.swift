@@ -178,8 +178,8 @@ package struct Simulation: Sendable {
         try dispatch(.event(.storageChanged(failure: isFull ? Failure(.diskFull) : nil)))
     }
 
-    /// Puts a secret on the shelf, for an action that refers to it.
-    mutating func keepSecret(_ secret: String) -> SecretRef { world.shelf.keep(secret) }
+    /// Keeps a secret, for an action that refers to it.
+    mutating func keepSecret(_ secret: String) -> SecretRef { world.secrets.keep(secret) }
 
     /// The process ends, and another one begins with what was saved.
     package mutating func restart(locked: Bool) throws {

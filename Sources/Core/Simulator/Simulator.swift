@@ -9,7 +9,7 @@ public import Scenarios
 public actor Simulator {
     var simulation: Simulation
     /// In the place of the simulation, if the core is of the earlier shape.
-    var jcode: JcodeStage?
+    var jcode: JcodeSession?
     /// The trace that is being played step by step.
     var playback: Trace?
     /// How far things are scrolled, and what has the focus.
@@ -51,7 +51,7 @@ public actor Simulator {
         var newCore: @Sendable () throws -> any SimulatedCore = { BuiltInCore() }
         if case .library(let path) = core {
             if try ForeignCore(library: path).dialect == .jcode {
-                jcode = try JcodeStage(path: path, scenario: jcodeScenario)
+                jcode = try JcodeSession(path: path, scenario: jcodeScenario)
             } else {
                 newCore = { try ForeignAlcoveCore(path: path) }
             }
@@ -95,7 +95,7 @@ public actor Simulator {
     typealias Method = @Sendable (isolated Simulator, Parameters) async throws -> JSONValue
 
     static let methods: [String: Method] = [
-        looking, picturing, acting, asserting, history, staging, faults, notes, apps,
+        looking, picturing, acting, asserting, history, setup, faults, notes, apps,
     ]
     .reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
 
@@ -108,13 +108,13 @@ public actor Simulator {
     }
 
     /// Does something with a core of the earlier shape; `nil` if the core is of another.
-    func actAsJcode(_ act: (inout JcodeStage) throws -> JSONValue) throws -> JSONValue? {
-        guard var stage = jcode else { return nil }
+    func actAsJcode(_ act: (inout JcodeSession) throws -> JSONValue) throws -> JSONValue? {
+        guard var session = jcode else { return nil }
         defer {
-            jcode = stage
+            jcode = session
             revision += 1
         }
-        return try act(&stage)
+        return try act(&session)
     }
 
     /// Changes the simulation; whoever waits for changes is told.

@@ -5,7 +5,7 @@ import Testing
 @Suite struct AgreementTests {
     @Test(arguments: Array(1...60) as [UInt64])
     func bothSidesEndWithTheSameLifetime(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         var people = [try Person(seed: seed), try Person(seed: seed + 1000)]
         for _ in 0..<150 {
             let one = Int.random(in: 0...1, using: &random)
@@ -30,38 +30,38 @@ import Testing
 }
 
 private struct Person {
-    private var stage: Stage
+    private var driver: TestDriver
     private let id: RoomID
     private var received: UInt64 = 0
     /// What is on its way to the other one, oldest first.
     private(set) var sent: [(MessageID, Body)] = []
 
     init(seed: UInt64) throws {
-        stage = try Stage(seed: seed)
-        id = try stage.roomThatTalks()
+        driver = try TestDriver(seed: seed)
+        id = try driver.roomThatTalks()
     }
 
-    var room: Room { stage.state.rooms[id] ?? stage.state.rooms[0] }
+    var room: Room { driver.state.rooms[id] ?? driver.state.rooms[0] }
 
     mutating func propose(_ lifetime: Lifetime) throws {
-        try stage.chat(.proposeLifetime(room: id, lifetime: lifetime))
+        try driver.chat(.proposeLifetime(room: id, lifetime: lifetime))
         collect()
     }
 
     mutating func answer(_ accept: Bool) throws {
-        try stage.chat(.answerLifetime(room: id, accept: accept))
+        try driver.chat(.answerLifetime(room: id, accept: accept))
         collect()
     }
 
     mutating func receive(_ message: MessageID, _ body: Body) throws {
         received += 1
-        try stage.receive(id, message, body, sequence: received)
+        try driver.receive(id, message, body, sequence: received)
         collect()
     }
 
     mutating func takeSent() -> (MessageID, Body)? { sent.isEmpty ? nil : sent.removeFirst() }
 
     private mutating func collect() {
-        for case .deliver(_, let message, let body, _) in stage.effects { sent.append((message, body)) }
+        for case .deliver(_, let message, let body, _) in driver.effects { sent.append((message, body)) }
     }
 }

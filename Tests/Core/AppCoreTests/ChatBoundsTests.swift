@@ -4,155 +4,155 @@ import Testing
 /// What is too long, too much or impossible is refused with a sentence, and lost by nobody.
 @Suite struct ChatBoundsTests {
     @Test func tooLongIsRefusedWithASentence() throws {
-        var stage = try Stage()
-        let room = try stage.roomThatTalks()
-        try stage.chat(.sendText(room: room, text: String(repeating: "x", count: 65_536)))
-        #expect(stage.state.rooms[room]?.messages.count == 1)
-        try stage.chat(.sendText(room: room, text: String(repeating: "x", count: 65_537)))
-        #expect(stage.state.rooms[room]?.messages.count == 1)
-        #expect(stage.text.contains("longer than 64 KiB"))
+        var driver = try TestDriver()
+        let room = try driver.roomThatTalks()
+        try driver.chat(.sendText(room: room, text: String(repeating: "x", count: 65_536)))
+        #expect(driver.state.rooms[room]?.messages.count == 1)
+        try driver.chat(.sendText(room: room, text: String(repeating: "x", count: 65_537)))
+        #expect(driver.state.rooms[room]?.messages.count == 1)
+        #expect(driver.text.contains("longer than 64 KiB"))
     }
 
     @Test func whatIsRefusedAgainIsToldAgain() throws {
-        var stage = try Stage()
-        let room = try stage.roomThatTalks()
+        var driver = try TestDriver()
+        let room = try driver.roomThatTalks()
         let long = String(repeating: "x", count: 65_537)
         var told: [UInt64] = []
         for _ in 0..<3 {
-            try stage.chat(.sendText(room: room, text: long))
-            #expect(stage.state.notices.count { $0.text.contains("longer than 64 KiB") } == 1)
-            told.append(try #require(stage.state.notices.last?.id))
+            try driver.chat(.sendText(room: room, text: long))
+            #expect(driver.state.notices.count { $0.text.contains("longer than 64 KiB") } == 1)
+            told.append(try #require(driver.state.notices.last?.id))
         }
         #expect(Set(told).count == 3, "each is a notice of its own, for those who show what is new")
     }
 
     @Test func whatOthersCauseIsNotToldAgainWhileItIsShown() throws {
-        var stage = try Stage()
-        let room = try stage.member()
+        var driver = try TestDriver()
+        let room = try driver.member()
         for number in 0..<3 {
-            try stage.event(.identityKnown(room: room, fingerprint: "stranger-\(number)", safetyNumber: "1"))
+            try driver.event(.identityKnown(room: room, fingerprint: "stranger-\(number)", safetyNumber: "1"))
         }
-        #expect(stage.state.notices.map(\.id) == [stage.state.notices.first?.id])
+        #expect(driver.state.notices.map(\.id) == [driver.state.notices.first?.id])
     }
 
     @Test func whatIsRefusedComesBackIntoTheComposer() throws {
-        var stage = try Stage()
-        let room = try stage.roomThatTalks()
+        var driver = try TestDriver()
+        let room = try driver.roomThatTalks()
         let (first, second) = (String(repeating: "a", count: 65_537), String(repeating: "b", count: 65_540))
-        try stage.chat(.sendText(room: room, text: first))
-        #expect(stage.state.rooms[room]?.live.draft == first)
+        try driver.chat(.sendText(room: room, text: first))
+        #expect(driver.state.rooms[room]?.live.draft == first)
         // From the composer itself nothing is doubled.
-        try stage.dispatch(try #require(stage.tree.find("chat.send")?.offers.first).action)
-        #expect(stage.state.rooms[room]?.live.draft == first)
+        try driver.dispatch(try #require(driver.tree.find("chat.send")?.offers.first).action)
+        #expect(driver.state.rooms[room]?.live.draft == first)
         // What was said from elsewhere leaves it alone.
-        try stage.chat(.sendText(room: room, text: "short"))
-        #expect(stage.state.rooms[room]?.messages.last?.body == .text("short"))
-        #expect(stage.state.rooms[room]?.live.draft == first)
-        try stage.chat(.sendText(room: room, text: second))
-        #expect(stage.state.rooms[room]?.live.draft == String((first + "\n" + second).prefix(RoomLimits.draftBytes)))
+        try driver.chat(.sendText(room: room, text: "short"))
+        #expect(driver.state.rooms[room]?.messages.last?.body == .text("short"))
+        #expect(driver.state.rooms[room]?.live.draft == first)
+        try driver.chat(.sendText(room: room, text: second))
+        #expect(driver.state.rooms[room]?.live.draft == String((first + "\n" + second).prefix(RoomLimits.draftBytes)))
         // Shortened, it is said.
-        try stage.chat(.setDraft(room: room, text: "bb"))
-        try stage.dispatch(try #require(stage.tree.find("chat.send")?.offers.first).action)
-        #expect(stage.state.rooms[room]?.live.draft.isEmpty == true)
-        #expect(stage.state.rooms[room]?.messages.last?.body == .text("bb"))
+        try driver.chat(.setDraft(room: room, text: "bb"))
+        try driver.dispatch(try #require(driver.tree.find("chat.send")?.offers.first).action)
+        #expect(driver.state.rooms[room]?.live.draft.isEmpty == true)
+        #expect(driver.state.rooms[room]?.messages.last?.body == .text("bb"))
     }
 
     @Test func aTextThatIsTooLongCanBeWrittenAndShortened() throws {
-        var stage = try Stage()
-        let room = try stage.roomThatTalks()
+        var driver = try TestDriver()
+        let room = try driver.roomThatTalks()
         let long = String(repeating: "x", count: 100_000)
-        try stage.chat(.setDraft(room: room, text: long))
-        #expect(stage.state.rooms[room]?.live.draft == long)
-        try stage.chat(.setDraft(room: room, text: String(repeating: "x", count: 200_000)))
-        #expect(stage.state.rooms[room]?.live.draft.utf8.count == RoomLimits.draftBytes)
+        try driver.chat(.setDraft(room: room, text: long))
+        #expect(driver.state.rooms[room]?.live.draft == long)
+        try driver.chat(.setDraft(room: room, text: String(repeating: "x", count: 200_000)))
+        #expect(driver.state.rooms[room]?.live.draft.utf8.count == RoomLimits.draftBytes)
     }
 
     @Test func whereNothingCanBeSaidThatIsTold() throws {
-        var stage = try Stage()
-        let room = try stage.roomThatTalks()
-        try stage.event(.peerLeft(room: room, forever: true))
-        try stage.chat(.sendText(room: room, text: "too late"))
-        #expect(stage.text.contains("Nothing can be said in this room now: Closed."))
-        #expect(stage.state.rooms[room]?.live.draft.isEmpty == true, "nobody could write on there")
+        var driver = try TestDriver()
+        let room = try driver.roomThatTalks()
+        try driver.event(.peerLeft(room: room, forever: true))
+        try driver.chat(.sendText(room: room, text: "too late"))
+        #expect(driver.text.contains("Nothing can be said in this room now: Closed."))
+        #expect(driver.state.rooms[room]?.live.draft.isEmpty == true, "nobody could write on there")
     }
 
     @Test func theQueueIsBounded() throws {
-        var stage = try Stage()
-        stage.keepsStates = false
-        let room = try stage.roomThatTalks()
-        for number in 0...RoomLimits.pendingMessages { try stage.chat(.sendText(room: room, text: "\(number)")) }
-        #expect(stage.state.rooms[room]?.messages.count == RoomLimits.pendingMessages)
-        #expect(stage.tree.find("notices") != nil)
+        var driver = try TestDriver()
+        driver.keepsStates = false
+        let room = try driver.roomThatTalks()
+        for number in 0...RoomLimits.pendingMessages { try driver.chat(.sendText(room: room, text: "\(number)")) }
+        #expect(driver.state.rooms[room]?.messages.count == RoomLimits.pendingMessages)
+        #expect(driver.tree.find("notices") != nil)
     }
 
     @Test func theOldestMessagesOfAFullRoomGo() throws {
-        var stage = try Stage()
-        stage.keepsStates = false
-        let room = try stage.roomThatTalks()
-        try stage.rooms(.closeRoom(room: room))
+        var driver = try TestDriver()
+        driver.keepsStates = false
+        let room = try driver.roomThatTalks()
+        try driver.rooms(.closeRoom(room: room))
         for number in 0...UInt64(RoomLimits.messages) {
-            try stage.receive(room, MessageID("m\(number)"), .text("x"), sequence: number + 1)
+            try driver.receive(room, MessageID("m\(number)"), .text("x"), sequence: number + 1)
         }
-        let messages = try #require(stage.state.rooms[room]?.messages)
+        let messages = try #require(driver.state.rooms[room]?.messages)
         #expect(messages.count == RoomLimits.messages * 9 / 10 + 1)
         #expect(messages["m0"] == nil && messages.last?.id == "m20000")
-        #expect(stage.disk["message/\(room)/m0"] == nil)
-        #expect(stage.state.rooms[room]?.live.unread.count == messages.count)
+        #expect(driver.disk["message/\(room)/m0"] == nil)
+        #expect(driver.state.rooms[room]?.live.unread.count == messages.count)
     }
 
     /// What one person says fills neither the disk of the other one nor the time of a start.
     @Test(arguments: [("x", 300 as UInt64), ("\u{1}", 60)]) func theOldestTextsGoWhenARoomHoldsTooMuch(
         character: String, count: UInt64
     ) throws {
-        var stage = try Stage()
-        stage.keepsStates = false
-        let room = try stage.roomThatTalks()
+        var driver = try TestDriver()
+        driver.keepsStates = false
+        let room = try driver.roomThatTalks()
         let text = String(repeating: character, count: RoomLimits.textBytes)
         for number in 0..<count {
-            try stage.receive(room, MessageID("m\(number)"), .text(text), sequence: number + 1)
+            try driver.receive(room, MessageID("m\(number)"), .text(text), sequence: number + 1)
         }
-        let disk = stage.disk.filter { $0.key.hasPrefix("message/") }
+        let disk = driver.disk.filter { $0.key.hasPrefix("message/") }
         #expect(disk.values.reduce(0) { $0 + $1.utf8.count } < RoomLimits.savedBytes + (1 << 20))
-        let kept = try #require(stage.state.rooms[room])
+        let kept = try #require(driver.state.rooms[room])
         #expect(kept.messages.last?.id == MessageID("m\(count - 1)") && kept.messages["m0"] == nil)
         #expect(kept.messages.savedBytes <= RoomLimits.savedBytes)
         #expect(kept.messages.savedBytes > RoomLimits.savedBytes / 10 * 8)
         #expect(kept.forgotten == Int(count) - kept.messages.count)
-        #expect(stage.tree.find("chat.forgotten")?.detail == "\(Int(count) - kept.messages.count) so far")
-        #expect(stage.tree.find("notices") != nil)
-        try stage.restart()
-        #expect(stage.state.rooms[room]?.forgotten == kept.forgotten)
-        #expect(stage.state.rooms[room]?.messages.savedBytes == kept.messages.savedBytes)
+        #expect(driver.tree.find("chat.forgotten")?.detail == "\(Int(count) - kept.messages.count) so far")
+        #expect(driver.tree.find("notices") != nil)
+        try driver.restart()
+        #expect(driver.state.rooms[room]?.forgotten == kept.forgotten)
+        #expect(driver.state.rooms[room]?.messages.savedBytes == kept.messages.savedBytes)
     }
 
     /// A profile that an older version let grow is no larger after the next start.
     @Test func aRoomThatHoldsTooMuchIsTrimmedAtTheStart() throws {
-        var stage = try Stage()
-        stage.keepsStates = false
-        let room = try stage.roomThatTalks()
+        var driver = try TestDriver()
+        driver.keepsStates = false
+        let room = try driver.roomThatTalks()
         let text = String(repeating: "x", count: RoomLimits.textBytes)
-        try stage.receive(room, "m0", .text(text))
-        let record = try #require(stage.disk["message/\(room)/m0"])
-        var records = stage.records { _ in true }
+        try driver.receive(room, "m0", .text(text))
+        let record = try #require(driver.disk["message/\(room)/m0"])
+        var records = driver.records { _ in true }
         for number in 1...300 {
             let copy = record.replacing("\"m0\"", with: "\"m\(number)\"")
                 .replacing("\"order\":1,", with: "\"order\":\(number + 1),")
             records.append(Record(key: .message(room, MessageID("m\(number)")), json: copy))
         }
-        try stage.event(.started(locked: false, records: records))
-        let kept = try #require(stage.state.rooms[room])
+        try driver.event(.started(locked: false, records: records))
+        let kept = try #require(driver.state.rooms[room])
         #expect(kept.messages.savedBytes <= RoomLimits.savedBytes && kept.messages.last?.id == "m300")
         #expect(kept.forgotten == 301 - kept.messages.count)
-        #expect(stage.outcome.changes.contains(.message(room, "m0")))
+        #expect(driver.outcome.changes.contains(.message(room, "m0")))
     }
 
     @Test(arguments: [(91.0, 0.0), (0.0, -180.5), (.nan, 0.0), (0.0, .infinity)]) func impossiblePlacesAreRefused(
         latitude: Double, longitude: Double
     ) throws {
-        var stage = try Stage()
-        let room = try stage.roomThatTalks()
-        try stage.chat(.sendLocation(room: room, latitude: latitude, longitude: longitude, accuracy: nil))
-        try stage.receive(room, "m1", .location(Location(latitude: latitude, longitude: longitude)))
-        #expect(stage.state.rooms[room]?.messages.isEmpty == true)
+        var driver = try TestDriver()
+        let room = try driver.roomThatTalks()
+        try driver.chat(.sendLocation(room: room, latitude: latitude, longitude: longitude, accuracy: nil))
+        try driver.receive(room, "m1", .location(Location(latitude: latitude, longitude: longitude)))
+        #expect(driver.state.rooms[room]?.messages.isEmpty == true)
     }
 }

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64]) func changesLikeAnArray(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         var plain: [Int] = []
         var chunked: ChunkedArray<Int> = []
         for step in 0..<3000 {

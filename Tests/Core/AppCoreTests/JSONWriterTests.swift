@@ -53,20 +53,20 @@ import Testing
     @Test func `a core with everything in it`() throws {
         for seed in UInt64(0)..<20 {
             var random = SplitMix64(seed: seed)
-            var stage = CoreDriver(clock: LogicalClock(seed: seed))
-            stage.dispatch(.event(.started(locked: false, records: [])))
-            stage.dispatch(.app(.becameActive))
+            var driver = CoreDriver(clock: LogicalClock(seed: seed))
+            driver.dispatch(.event(.started(locked: false, records: [])))
+            driver.dispatch(.app(.becameActive))
             for _ in 0..<30 {
                 let code = String(100_000 + random.next() % 900_000)
-                let step = stage.dispatch(.rooms(.joinRoom(code: code, words: nil, name: "Ann \"\(seed)\"")))
+                let step = driver.dispatch(.rooms(.joinRoom(code: code, words: nil, name: "Ann \"\(seed)\"")))
                 try compare(step.input)
                 try compare(step.outcome)
                 for effect in step.outcome.effects where random.next() % 2 == 0 {
-                    stage.dispatch(.event(.roomJoined(effect: effect.id, serverRoom: "s")))
+                    driver.dispatch(.event(.roomJoined(effect: effect.id, serverRoom: "s")))
                 }
             }
-            try compare(stage.state)
-            try compare(stage.core.tree)
+            try compare(driver.state)
+            try compare(driver.core.tree)
         }
     }
 

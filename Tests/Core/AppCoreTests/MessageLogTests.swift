@@ -5,7 +5,7 @@ import Testing
 @Suite struct MessageLogTests {
     /// Lifetimes change in between, so messages do not go in the order in which they came.
     @Test(arguments: 1...20 as ClosedRange<UInt64>) func messagesGoWhenTheirTimeHasCome(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         var log = MessageLog()
         var plain: [Message] = []
         for step in 0..<600 {

@@ -4,65 +4,65 @@ import Testing
 /// What is on disk, and what a new process makes of it.
 @Suite struct RecordTests {
     @Test func aRestartFindsEverythingThatMatters() throws {
-        var stage = try Stage()
-        let room = try stage.roomThatTalks()
-        try stage.receive(room, "m1", .text("hello"))
-        try stage.chat(.sendText(room: room, text: "unsent"))
-        try stage.app(.setServer(url: "https://rooms.example/"))
-        let before = try #require(stage.state.rooms[room])
-        let delivery = try stage.waiting(\.isDelivery)
-        try stage.restart(active: false)
-        let after = try #require(stage.state.rooms[room])
+        var driver = try TestDriver()
+        let room = try driver.roomThatTalks()
+        try driver.receive(room, "m1", .text("hello"))
+        try driver.chat(.sendText(room: room, text: "unsent"))
+        try driver.app(.setServer(url: "https://rooms.example/"))
+        let before = try #require(driver.state.rooms[room])
+        let delivery = try driver.waiting(\.isDelivery)
+        try driver.restart(active: false)
+        let after = try #require(driver.state.rooms[room])
         #expect(after.messages == before.messages)
         #expect(after.address == before.address && after.words == before.words)
-        #expect(stage.state.settings.server == "https://rooms.example")
-        #expect(stage.outcome.effects.contains { $0.id == delivery }, "issued again under its old number")
+        #expect(driver.state.settings.server == "https://rooms.example")
+        #expect(driver.outcome.effects.contains { $0.id == delivery }, "issued again under its old number")
     }
 
     @Test func numbersAreNeverUsedTwice() throws {
-        var stage = try Stage()
+        var driver = try TestDriver()
         var seen: Set<EffectID> = []
         for _ in 0..<3 {
             for _ in 0..<20 {
-                try stage.rooms(.createRoom(name: nil, expiresIn: 60))
-                for effect in stage.outcome.effects { #expect(seen.insert(effect.id).inserted) }
+                try driver.rooms(.createRoom(name: nil, expiresIn: 60))
+                for effect in driver.outcome.effects { #expect(seen.insert(effect.id).inserted) }
             }
-            for room in stage.state.rooms.map(\.id) { try stage.rooms(.deleteRoom(room: room)) }
-            for effect in stage.open { try stage.event(.effectDone(effect: effect.id)) }
-            try stage.restart()
+            for room in driver.state.rooms.map(\.id) { try driver.rooms(.deleteRoom(room: room)) }
+            for effect in driver.open { try driver.event(.effectDone(effect: effect.id)) }
+            try driver.restart()
         }
     }
 
     @Test func roomsInTheMakingGoOn() throws {
-        var stage = try Stage()
-        try stage.rooms(.createRoom(name: nil, expiresIn: 300))
-        let create = try stage.waiting(\.isCreate)
-        try stage.restart()
-        try stage.event(.roomCreated(effect: create, code: "111111", words: "w", expiresAt: stage.now))
-        #expect(stage.state.rooms.last?.status == .pending)
-        #expect(stage.asked(\.isWatch))
+        var driver = try TestDriver()
+        try driver.rooms(.createRoom(name: nil, expiresIn: 300))
+        let create = try driver.waiting(\.isCreate)
+        try driver.restart()
+        try driver.event(.roomCreated(effect: create, code: "111111", words: "w", expiresAt: driver.now))
+        #expect(driver.state.rooms.last?.status == .pending)
+        #expect(driver.asked(\.isWatch))
     }
 
     @Test func roomsThatWaitAreWatchedAgain() throws {
-        var stage = try Stage()
-        _ = try stage.roomThatWaits()
-        try stage.restart()
-        #expect(stage.asked(\.isWatch))
+        var driver = try TestDriver()
+        _ = try driver.roomThatWaits()
+        try driver.restart()
+        #expect(driver.asked(\.isWatch))
     }
 
     @Test func aDamagedRecordHarmsNothingElse() throws {
-        var stage = try Stage()
-        let room = try stage.roomThatTalks()
-        try stage.receive(room, "m1", .text("one"))
-        try stage.receive(room, "m2", .text("two"), sequence: 2)
-        var records = stage.records { _ in true }
+        var driver = try TestDriver()
+        let room = try driver.roomThatTalks()
+        try driver.receive(room, "m1", .text("one"))
+        try driver.receive(room, "m2", .text("two"), sequence: 2)
+        var records = driver.records { _ in true }
         for index in records.indices where records[index].key == .message(room, "m1") {
             records[index].json = #"{"id":"m1","order":"#
         }
-        try stage.event(.started(locked: false, records: records))
-        #expect(stage.outcome.unreadable == [.message(room, "m1")])
-        #expect(!stage.outcome.changes.contains(.message(room, "m1")), "left as it is")
-        #expect(stage.state.rooms[room]?.messages["m2"] != nil)
+        try driver.event(.started(locked: false, records: records))
+        #expect(driver.outcome.unreadable == [.message(room, "m1")])
+        #expect(!driver.outcome.changes.contains(.message(room, "m1")), "left as it is")
+        #expect(driver.state.rooms[room]?.messages["m2"] != nil)
     }
 
     @Test(arguments: ["settings", "counters", "room/a", "message/a/b", "tombstone/a", "effect/12"])
@@ -77,20 +77,20 @@ import Testing
     ]) func otherKeysAreNone(path: String) { #expect(RecordKey(path: path) == nil) }
 
     @Test func aRecordUnderAForeignKeyIsNotTaken() throws {
-        var stage = try Stage()
-        let room = try stage.roomThatWaits()
-        let json = try #require(stage.disk["room/\(room)"])
-        try stage.event(.started(locked: false, records: [Record(key: .room("other"), json: json)]))
-        #expect(stage.state.rooms.isEmpty)
-        #expect(stage.outcome.unreadable == [.room("other")])
+        var driver = try TestDriver()
+        let room = try driver.roomThatWaits()
+        let json = try #require(driver.disk["room/\(room)"])
+        try driver.event(.started(locked: false, records: [Record(key: .room("other"), json: json)]))
+        #expect(driver.state.rooms.isEmpty)
+        #expect(driver.outcome.unreadable == [.room("other")])
     }
 
     @Test func aRoomWhoseRequestWasLostCanBeTriedAgain() throws {
-        var stage = try Stage()
-        try stage.rooms(.createRoom(name: nil, expiresIn: 300))
-        let records = stage.records { if case .effect = $0 { false } else { true } }
-        try stage.event(.started(locked: false, records: records))
-        #expect(stage.state.rooms.last?.status == .failed)
-        #expect(stage.state.rooms.last?.failure?.retryable == true)
+        var driver = try TestDriver()
+        try driver.rooms(.createRoom(name: nil, expiresIn: 300))
+        let records = driver.records { if case .effect = $0 { false } else { true } }
+        try driver.event(.started(locked: false, records: records))
+        #expect(driver.state.rooms.last?.status == .failed)
+        #expect(driver.state.rooms.last?.failure?.retryable == true)
     }
 }

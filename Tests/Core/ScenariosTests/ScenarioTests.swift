@@ -3,7 +3,7 @@ import Scenarios
 import Testing
 
 @Suite struct ScenarioTests {
-    @Test(arguments: Scenario.names) func aScenarioKeepsItsPromises(name: String) throws {
+    @Test(arguments: Scenario.names) func aScenarioMeetsItsExpectations(name: String) throws {
         let performance = try Scenario.named(name).play()
         let broken = try Scenario.named(name).expectations.broken(in: performance.driver)
         #expect(broken.isEmpty, "\(broken)")
@@ -17,7 +17,7 @@ import Testing
         #expect(replay.tree == performance.driver.core.tree)
     }
 
-    @Test(arguments: Scenario.names) func itBreaksIfItPromisesTooMuch(name: String) throws {
+    @Test(arguments: Scenario.names) func anExpectationThatDoesNotHoldIsReported(name: String) throws {
         var expectations = try Scenario.named(name).expectations
         expectations.shows = ["words that no screen shows"]
         #expect(expectations.broken(in: try Scenario.named(name).play().driver).count == 1)

@@ -1,14 +1,14 @@
 extension AppState {
     /// Drops all content from the state, so that neither a tree nor a trace shows it, and has the key forgotten.
-    mutating func lockNow(_ turn: inout DispatchContext) {
+    mutating func lockNow(_ context: inout DispatchContext) {
         guard !lock.isLocked else { return }
         guard settings.hasPassphrase else { return notify(.information, Wording.noPassphrase) }
-        for room in rooms where room.live.linkEffect != nil { issue(.closeLink(room: room.id), &turn) }
-        for index in rooms.indices { stopSeeking(index, &turn) }
-        if notes.isOpen || notes.editor != nil { issue(.closeNotes, &turn) }
-        if apps.isOpen { issue(.closeApps, &turn) }
-        if let words = joinForm.words { forget([words], &turn) }
-        issue(.lock, &turn)
+        for room in rooms where room.live.linkEffect != nil { issue(.closeLink(room: room.id), &context) }
+        for index in rooms.indices { stopSeeking(index, &context) }
+        if notes.isOpen || notes.editor != nil { issue(.closeNotes, &context) }
+        if apps.isOpen { issue(.closeApps, &context) }
+        if let words = joinForm.words { forget([words], &context) }
+        issue(.lock, &context)
         // What is under way about rooms is in the records, and is taken up again under the old ids after unlocking.
         pendingEffects.keep { kind in
             switch kind {
@@ -29,42 +29,42 @@ extension AppState {
         lock = Lock(isLocked: true)
     }
 
-    mutating func unlock(_ passphrase: SecretRef, _ turn: inout DispatchContext) {
+    mutating func unlock(_ passphrase: SecretRef, _ context: inout DispatchContext) {
         guard lock.isLocked, lock.attempt == nil else { return }
-        if let retryAt = lock.retryAt, turn.now < retryAt {
-            let wait = turn.now.milliseconds(until: retryAt)
+        if let retryAt = lock.retryAt, context.now < retryAt {
+            let wait = context.now.milliseconds(until: retryAt)
             return notify(.problem, Wording.passphraseTooEarly(milliseconds: wait))
         }
         notices = []
         lock.retryAt = nil
-        lock.attempt = issue(.unlock(passphrase: passphrase), &turn)
+        lock.attempt = issue(.unlock(passphrase: passphrase), &context)
     }
 
-    mutating func vaultUnlocked(_ effect: EffectID, _ records: [Record], _ turn: inout DispatchContext) {
-        guard lock.attempt == effect, settle(effect, &turn) != nil else { return }
+    mutating func vaultUnlocked(_ effect: EffectID, _ records: [Record], _ context: inout DispatchContext) {
+        guard lock.attempt == effect, settle(effect, &context) != nil else { return }
         lock = Lock()
-        load(records, &turn)
-        resume(&turn)
-        wakeUp(&turn)
+        load(records, &context)
+        resume(&context)
+        wakeUp(&context)
     }
 
-    mutating func vaultRejected(_ effect: EffectID, retryAfter: Int64?, _ turn: inout DispatchContext) {
-        guard lock.attempt == effect, settle(effect, &turn) != nil else { return }
-        unlockingFailed(Failure(.passphraseWrong, retryAfter: retryAfter), &turn)
+    mutating func vaultRejected(_ effect: EffectID, retryAfter: Int64?, _ context: inout DispatchContext) {
+        guard lock.attempt == effect, settle(effect, &context) != nil else { return }
+        unlockingFailed(Failure(.passphraseWrong, retryAfter: retryAfter), &context)
     }
 
     /// Also an attempt that was not made, because it came too early: then nothing is said about the passphrase.
-    mutating func unlockingFailed(_ failure: Failure, _ turn: inout DispatchContext) {
+    mutating func unlockingFailed(_ failure: Failure, _ context: inout DispatchContext) {
         lock.attempt = nil
         notify(.problem, Wording.passphraseSentence(for: failure))
         // No attempt counts before this time has passed.
         guard let wait = failure.retryAfter, wait > 0 else { return }
-        let time = turn.now.advanced(byMilliseconds: wait)
+        let time = context.now.advanced(byMilliseconds: wait)
         lock.retryAt = time
-        wake(at: time, &turn)
+        wake(at: time, &context)
     }
 
-    mutating func setPassphrase(_ passphrase: SecretRef?, current: SecretRef?, _ turn: inout DispatchContext) {
+    mutating func setPassphrase(_ passphrase: SecretRef?, current: SecretRef?, _ context: inout DispatchContext) {
         guard !lock.isLocked else { return }
         let isUnderWay = pendingEffects.byID.values.contains { if case .setPassphrase = $0 { true } else { false } }
         guard !isUnderWay else { return }
@@ -74,20 +74,20 @@ extension AppState {
         guard current != nil || !settings.hasPassphrase else {
             return notify(.problem, Wording.currentPassphraseNeeded)
         }
-        issue(.setPassphrase(passphrase: passphrase, current: current), &turn)
+        issue(.setPassphrase(passphrase: passphrase, current: current), &context)
     }
 
-    mutating func passphraseWasSet(_ passphrase: SecretRef?, _ turn: inout DispatchContext) {
+    mutating func passphraseWasSet(_ passphrase: SecretRef?, _ context: inout DispatchContext) {
         settings.hasPassphrase = passphrase != nil
         settings.autoLock = settings.autoLock && settings.hasPassphrase
-        turn.changed(.settings)
+        context.changed(.settings)
         notify(.information, passphrase == nil ? Wording.passphraseRemoved : Wording.passphraseSet)
     }
 
-    mutating func setAutoLock(_ on: Bool, _ turn: inout DispatchContext) {
+    mutating func setAutoLock(_ on: Bool, _ context: inout DispatchContext) {
         guard !lock.isLocked, settings.autoLock != on else { return }
         guard settings.hasPassphrase || !on else { return notify(.information, Wording.noPassphrase) }
         settings.autoLock = on
-        turn.changed(.settings)
+        context.changed(.settings)
     }
 }

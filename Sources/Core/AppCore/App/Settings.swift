@@ -12,3 +12,50 @@ public struct Settings: Sendable, Hashable, Codable {
 
     public init(server: String = Settings.defaultServer) { self.server = server }
 }
+
+extension AppState {
+    mutating func setServer(_ url: String, _ context: inout DispatchContext) {
+        guard !lock.isLocked else { return }
+        guard let server = Self.server(from: url) else { return notify(.problem, Wording.serverInvalid) }
+        guard server != settings.server else { return }
+        settings.server = server
+        context.changed(.settings)
+    }
+
+    /// An `http` or `https` URL with a host and without credentials, query, fragment or final slash; else `nil`.
+    private static func server(from url: String) -> String? {
+        var text = url.trimmed
+        while text.hasSuffix("/") { text.removeLast() }
+        guard text.utf8.count <= 2048, let scheme = ["http://", "https://"].first(where: text.lowercased().hasPrefix)
+        else { return nil }
+        let rest = text.utf8.dropFirst(scheme.utf8.count)
+        let allowed = rest.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"@?#\\\"<>".utf8.contains($0) }
+        guard allowed, let first = rest.first, first != UInt8(ascii: "/"), first != UInt8(ascii: ":") else {
+            return nil
+        }
+        return text
+    }
+
+    mutating func setIceServers(_ servers: [IceServer], _ context: inout DispatchContext) {
+        guard !lock.isLocked else { return }
+        let areValid = servers.count <= 16 && servers.allSatisfy { Self.isValid($0) }
+        guard areValid else { return notify(.problem, Wording.iceServerInvalid) }
+        guard servers != settings.iceServers else { return }
+        let kept = Set(servers.compactMap(\.credential))
+        let dropped = settings.iceServers.compactMap(\.credential).filter { !kept.contains($0) }
+        settings.iceServers = servers
+        context.changed(.settings)
+        forget(dropped, &context)
+    }
+
+    private static func isValid(_ server: IceServer) -> Bool {
+        (1...16).contains(server.urls.count) && (server.username?.utf8.count ?? 0) <= 512
+            && server.urls.allSatisfy { url in
+                url.utf8.count <= 512 && ["stun:", "stuns:", "turn:", "turns:"].contains(where: url.hasPrefix)
+            }
+    }
+
+    mutating func forget(_ secrets: [SecretRef], _ context: inout DispatchContext) {
+        if !secrets.isEmpty { issue(.forgetSecrets(secrets: secrets), &context) }
+    }
+}

@@ -1,7 +1,7 @@
 /// The apps of this person, as far as they are on the screen. Nothing of it is a record: what is installed, granted and running
-/// is the wing's to know.
+/// is for the host to know.
 public struct AppsState: Sendable, Hashable, AddedLater {
-    /// The ``Effect/Kind/openApps`` under which the wing tells what there is.
+    /// The ``Effect/Kind/openApps`` under which the host tells what there is.
     public internal(set) var openEffect: EffectID?
     /// Whether the list has come.
     public internal(set) var isListed = false

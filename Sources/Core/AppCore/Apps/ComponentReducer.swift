@@ -2,7 +2,7 @@
 
 extension AppState {
     mutating func run(
-        _ app: AppID, _ component: String?, _ command: String?, _ parameters: [String], _ turn: inout DispatchContext
+        _ app: AppID, _ component: String?, _ command: String?, _ parameters: [String], _ context: inout DispatchContext
     ) {
         guard let known = apps[app], known.problem == nil, !isRemoving(app) else { return }
         guard parameters.reduce(0, { $0 + $1.utf8.count }) <= AppsLimits.parametersBytes else {
@@ -12,7 +12,7 @@ extension AppState {
             app: app, component: component?.appName, command: command?.appName, parameters: parameters)
         guard !pendingEffects.byID.values.contains(start) else { return }
         if command != nil { apps.parametersForm = "" }
-        issue(start, &turn)
+        issue(start, &context)
     }
 
     /// Whether the app, or this command of it, is being started.
@@ -21,20 +21,20 @@ extension AppState {
     }
 
     mutating func componentStarted(
-        _ effect: EffectID, _ instance: InstanceID, _ entrypoint: String, _ turn: inout DispatchContext
+        _ effect: EffectID, _ instance: InstanceID, _ entrypoint: String, _ context: inout DispatchContext
     ) {
         guard case .startApp(let app, _, _, _) = pendingEffects[effect] else { return }
-        settle(effect, &turn)
+        settle(effect, &context)
         // Its state may have been told before.
         guard apps.isOpen, !apps.components.contains(where: { $0.id == instance }) else { return }
         apps.put(ListedComponent(id: instance, app: app, entrypoint: entrypoint, state: .starting))
     }
 
     /// - Parameter instance: one of them; without it everything of the app.
-    mutating func stop(_ app: AppID, _ instance: InstanceID?, _ turn: inout DispatchContext) {
+    mutating func stop(_ app: AppID, _ instance: InstanceID?, _ context: inout DispatchContext) {
         let running = apps.components(of: app).filter { $0.isRunning && (instance == nil || $0.id == instance) }
         guard !running.isEmpty, !isStopping(app, instance) else { return }
-        issue(.stopApp(app: app, instance: instance), &turn)
+        issue(.stopApp(app: app, instance: instance), &context)
     }
 
     func isStopping(_ app: AppID, _ instance: InstanceID?) -> Bool {

@@ -23,7 +23,7 @@ public struct Installation: Sendable, Hashable, Codable {
     public var open: [AppRequest] { pack?.open ?? [] }
 }
 
-/// A pack that the wing has looked at: what a person has to know before it is installed.
+/// A pack that the host has looked at: what a person has to know before it is installed.
 public struct AppPack: Sendable, Hashable, Codable {
     public enum Step: String, Sendable, Hashable, Codable {
         case new, update
@@ -41,7 +41,7 @@ public struct AppPack: Sendable, Hashable, Codable {
     public var step: Step
     /// The version that is installed.
     public var replaces: String?
-    /// Names what was looked at: the wing installs nothing else.
+    /// Names what was looked at: the host installs nothing else.
     public var digest: String
     /// For what the installed version asks already, `granted` says what was decided.
     public var requests: [AppRequest]

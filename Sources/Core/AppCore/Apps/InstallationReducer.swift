@@ -1,24 +1,24 @@
 // The way of an app into the list: looked at, asked about, installed; and its way out.
 
 extension AppState {
-    mutating func inspect(_ source: String, _ turn: inout DispatchContext) {
+    mutating func inspect(_ source: String, _ context: inout DispatchContext) {
         let source = source.appSource
         guard !source.isEmpty else { return }
         guard apps.installation == nil else { return notify(.problem, Wording.installationUnderWay) }
         apps.sourceForm = ""
-        let effect = issue(.inspectApp(source: source), &turn)
+        let effect = issue(.inspectApp(source: source), &context)
         apps.installation = Installation(source: source, step: .inspecting, effect: effect)
     }
 
-    mutating func appInspected(_ effect: EffectID, _ pack: AppPack, _ turn: inout DispatchContext) {
+    mutating func appInspected(_ effect: EffectID, _ pack: AppPack, _ context: inout DispatchContext) {
         guard case .inspectApp = pendingEffects[effect] else { return }
-        settle(effect, &turn)
+        settle(effect, &context)
         guard apps.installation?.effect == effect else { return }
         apps.installation?.effect = nil
         apps.installation?.step = .asking
         apps.installation?.pack = pack.fitted
         if screen.page.isOfApps {
-            show(Screen(.installApp), &turn)
+            show(Screen(.installApp), &context)
         } else {
             notify(.information, Wording.installationAsks)
         }
@@ -33,13 +33,14 @@ extension AppState {
     }
 
     /// The answer counts once.
-    mutating func answerInstall(_ grants: [CapabilityName], _ turn: inout DispatchContext) {
+    mutating func answerInstall(_ grants: [CapabilityName], _ context: inout DispatchContext) {
         guard let installation = apps.installation, installation.step == .asking, let pack = installation.pack else {
             return
         }
         let asked = pack.open.map(\.capability)
         let effect = issue(
-            .installApp(source: installation.source, digest: pack.digest, grants: asked.filter(grants.contains)), &turn)
+            .installApp(source: installation.source, digest: pack.digest, grants: asked.filter(grants.contains)),
+            &context)
         apps.installation?.step = .installing
         apps.installation?.effect = effect
         for index in pack.requests.indices where asked.contains(pack.requests[index].capability) {
@@ -48,10 +49,10 @@ extension AppState {
     }
 
     /// What is being installed at this moment cannot be called off; what failed for now can be given up.
-    mutating func declineInstall(_ turn: inout DispatchContext) {
+    mutating func declineInstall(_ context: inout DispatchContext) {
         guard let installation = apps.installation, installation.step != .installing || installation.failure != nil
         else { return }
-        if let effect = installation.effect { settle(effect, &turn) }
+        if let effect = installation.effect { settle(effect, &context) }
         endInstallation()
     }
 
@@ -68,18 +69,18 @@ extension AppState {
         apps.installation?.failure = nil
     }
 
-    mutating func installed(_ effect: EffectID, _ turn: inout DispatchContext) {
-        settle(effect, &turn)
+    mutating func installed(_ effect: EffectID, _ context: inout DispatchContext) {
+        settle(effect, &context)
         guard let installation = apps.installation, installation.effect == effect else { return }
         let app = installation.pack?.app
         let isShown = screen.page == .installApp
         endInstallation()
-        if isShown, let app, apps[app] != nil { show(Screen(.app, app: app), &turn) }
+        if isShown, let app, apps[app] != nil { show(Screen(.app, app: app), &context) }
     }
 
-    mutating func installationFailed(_ effect: EffectID, _ failure: Failure, _ turn: inout DispatchContext) {
+    mutating func installationFailed(_ effect: EffectID, _ failure: Failure, _ context: inout DispatchContext) {
         let isKept = failure.retryable && pendingEffects[effect]?.hasRecord == true
-        if isKept { park(effect, after: failure, &turn) } else { settle(effect, &turn) }
+        if isKept { park(effect, after: failure, &context) } else { settle(effect, &context) }
         guard apps.installation?.effect == effect else { return }
         if isKept {
             apps.installation?.failure = failure
@@ -100,9 +101,9 @@ extension AppState {
 
     // MARK: - Out again
 
-    mutating func removeApp(_ app: AppID, data: Bool, _ turn: inout DispatchContext) {
+    mutating func removeApp(_ app: AppID, data: Bool, _ context: inout DispatchContext) {
         guard apps[app] != nil, !isRemoving(app) else { return }
-        issue(.removeApp(app: app, data: data), &turn)
+        issue(.removeApp(app: app, data: data), &context)
         screens.removeAll { $0.app == app && $0.page == .removeApp }
         if screens.isEmpty { screens = [Screen(.rooms)] }
     }
@@ -111,8 +112,8 @@ extension AppState {
         pendingEffects.byID.values.contains { if case .removeApp(app, _) = $0 { true } else { false } }
     }
 
-    mutating func removed(_ effect: EffectID, _ app: AppID, _ turn: inout DispatchContext) {
-        settle(effect, &turn)
+    mutating func removed(_ effect: EffectID, _ app: AppID, _ context: inout DispatchContext) {
+        settle(effect, &context)
         forget(app)
     }
 }

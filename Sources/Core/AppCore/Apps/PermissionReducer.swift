@@ -1,11 +1,11 @@
 // What an installed app may do.
 
 extension AppState {
-    mutating func setGrant(_ app: AppID, _ capability: CapabilityName, _ on: Bool, _ turn: inout DispatchContext) {
+    mutating func setGrant(_ app: AppID, _ capability: CapabilityName, _ on: Bool, _ context: inout DispatchContext) {
         guard let request = apps[app]?.requests.first(where: { $0.capability == capability }), request.granted != on,
             pendingGrant(app, capability) == nil, !isRemoving(app)
         else { return }
-        issue(.setGrant(app: app, capability: capability, on: on), &turn)
+        issue(.setGrant(app: app, capability: capability, on: on), &context)
     }
 
     /// What a grant is about to become.
@@ -23,9 +23,9 @@ extension AppState {
     }
 
     mutating func grantWasSet(
-        _ effect: EffectID, _ app: AppID, _ capability: CapabilityName, _ on: Bool, _ turn: inout DispatchContext
+        _ effect: EffectID, _ app: AppID, _ capability: CapabilityName, _ on: Bool, _ context: inout DispatchContext
     ) {
-        settle(effect, &turn)
+        settle(effect, &context)
         apps.update(app) { app in
             for index in app.requests.indices where app.requests[index].capability == capability {
                 app.requests[index].granted = on
@@ -33,11 +33,11 @@ extension AppState {
         }
     }
 
-    mutating func setBackground(_ app: AppID, _ strategy: BackgroundStrategy, _ turn: inout DispatchContext) {
+    mutating func setBackground(_ app: AppID, _ strategy: BackgroundStrategy, _ context: inout DispatchContext) {
         guard let known = apps[app], known.background != strategy, apps.strategies.contains(strategy),
             pendingBackground(app) == nil, !isRemoving(app)
         else { return }
-        issue(.setBackground(app: app, strategy: strategy), &turn)
+        issue(.setBackground(app: app, strategy: strategy), &context)
     }
 
     func pendingBackground(_ app: AppID) -> BackgroundStrategy? {
@@ -48,16 +48,16 @@ extension AppState {
     }
 
     mutating func backgroundWasSet(
-        _ effect: EffectID, _ app: AppID, _ strategy: BackgroundStrategy, _ turn: inout DispatchContext
+        _ effect: EffectID, _ app: AppID, _ strategy: BackgroundStrategy, _ context: inout DispatchContext
     ) {
-        settle(effect, &turn)
+        settle(effect, &context)
         apps.update(app) { $0.background = strategy }
     }
 
-    mutating func appChangeFailed(_ effect: EffectID, _ failure: Failure, _ turn: inout DispatchContext) {
+    mutating func appChangeFailed(_ effect: EffectID, _ failure: Failure, _ context: inout DispatchContext) {
         if failure.retryable {
-            park(effect, after: failure, &turn)
-        } else if case .removeApp(let app, _) = settle(effect, &turn), failure.code == .appUnknown {
+            park(effect, after: failure, &context)
+        } else if case .removeApp(let app, _) = settle(effect, &context), failure.code == .appUnknown {
             // Somebody else was quicker.
             return forget(app)
         }

@@ -1,26 +1,26 @@
 // Messages that somebody carries from one machine to the other in a file.
 
 extension AppState {
-    mutating func sealByHand(_ id: RoomID, _ text: String, _ turn: inout DispatchContext) {
+    mutating func sealByHand(_ id: RoomID, _ text: String, _ context: inout DispatchContext) {
         let text = text.said
         guard let index = rooms.index(of: id) else { return }
         if let reason = rooms[index].refusalToSeal(text) { return refuse(text, reason, in: index) }
         if let storageFailure { return refuse(text, Wording.storage(storageFailure), in: index) }
-        let message = MessageID(turn.fresh.first)
+        let message = MessageID(context.fresh.first)
         guard !rooms[index].messages.contains(message) else { return }
-        let seal = Effect.Kind.sealByHand(room: id, message: message, body: .text(text), sentAt: turn.now)
+        let seal = Effect.Kind.sealByHand(room: id, message: message, body: .text(text), sentAt: context.now)
         append(
             index,
             Message(
-                id: message, order: 0, direction: .sent, body: .text(text), at: turn.now, sentAt: turn.now,
-                status: .pending, effect: issue(seal, &turn), byHand: ByHand()), &turn)
+                id: message, order: 0, direction: .sent, body: .text(text), at: context.now, sentAt: context.now,
+                status: .pending, effect: issue(seal, &context), byHand: ByHand()), &context)
         takeFromComposer(text, in: index)
-        setTyping(id, false, &turn)
+        setTyping(id, false, &context)
     }
 
-    mutating func sealedByHand(_ effect: EffectID, handle: String, _ turn: inout DispatchContext) {
+    mutating func sealedByHand(_ effect: EffectID, handle: String, _ context: inout DispatchContext) {
         guard case .sealByHand(let room, let message, _, _) = pendingEffects[effect] else { return }
-        settle(effect, &turn)
+        settle(effect, &context)
         guard let index = rooms.index(of: room) else { return }
         let isKnown = rooms[index].messages.update(message) {
             $0.effect = nil
@@ -28,21 +28,21 @@ extension AppState {
             $0.status = .carried
             $0.byHand = ByHand(handle: handle.limited(to: CircleLimits.handleBytes))
         }
-        if isKnown { turn.changed(.message(room, message)) }
+        if isKnown { context.changed(.message(room, message)) }
     }
 
     /// Somebody waits for the file, so it is made now or not at all: a file that comes later has used up a key, and nobody knows
     /// of it. The person can try again.
     mutating func sealingFailed(
-        _ effect: EffectID, _ room: RoomID, _ message: MessageID, _ failure: Failure, _ turn: inout DispatchContext
+        _ effect: EffectID, _ room: RoomID, _ message: MessageID, _ failure: Failure, _ context: inout DispatchContext
     ) {
         var final = failure
         final.retryable = false
-        deliveryFailed(effect, room, message, final, &turn)
+        deliveryFailed(effect, room, message, final, &context)
     }
 
     /// What was being sealed when the last process ended is not sealed behind the person's back.
-    mutating func sealingWasLost(_ index: Int, _ turn: inout DispatchContext) {
+    mutating func sealingWasLost(_ index: Int, _ context: inout DispatchContext) {
         let room = rooms[index].id
         for message in rooms[index].messages.all where message.byHand != nil && message.status == .pending {
             if let effect = message.effect, pendingEffects[effect] != nil { continue }
@@ -51,34 +51,34 @@ extension AppState {
                 $0.effect = nil
                 $0.failure = Failure(.other, "the program ended before it was sealed")
             }
-            turn.changed(.message(room, message.id))
+            context.changed(.message(room, message.id))
         }
     }
 
-    mutating func openByHand(_ handle: String, _ turn: inout DispatchContext) {
+    mutating func openByHand(_ handle: String, _ context: inout DispatchContext) {
         guard !handle.isEmpty, handle.utf8.count <= CircleLimits.handleBytes else {
             return notify(.problem, Wording.sentence(for: Failure(.fileUnreadable)))
         }
         let isUnderWay = pendingEffects.byID.values.contains {
             if case .openByHand(handle) = $0 { true } else { false }
         }
-        if !isUnderWay, canKeepMore() { issue(.openByHand(handle: handle), &turn) }
+        if !isUnderWay, canKeepMore() { issue(.openByHand(handle: handle), &context) }
     }
 
     /// Stores what was in the file; the acknowledgement has the key destroyed, as for a message over the link.
     mutating func openedByHand(
         _ effect: EffectID, _ room: RoomID, _ message: MessageID, sentAt: Timestamp, _ body: Body, _ seal: Seal?,
-        _ turn: inout DispatchContext
+        _ context: inout DispatchContext
     ) {
         guard case .openByHand = pendingEffects[effect] else { return }
-        settle(effect, &turn)
+        settle(effect, &context)
         guard let index = rooms.index(of: room), rooms[index].status == .accepted else {
             return notify(.problem, Wording.sentence(for: Failure(.trustRevoked)))
         }
         if !rooms[index].messages.contains(message), body.isCarried {
-            take(index, message, sentAt: sentAt, body, seal, byHand: ByHand(), &turn)
+            take(index, message, sentAt: sentAt, body, seal, byHand: ByHand(), &context)
         }
-        issue(.acknowledgeByHand(room: room, message: message), &turn)
+        issue(.acknowledgeByHand(room: room, message: message), &context)
     }
 }
 

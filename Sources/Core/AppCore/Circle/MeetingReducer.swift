@@ -4,123 +4,124 @@
 
 extension AppState {
     /// Begins to look for a member.
-    mutating func seek(_ index: Int, _ turn: inout DispatchContext) {
+    mutating func seek(_ index: Int, _ context: inout DispatchContext) {
         rooms[index].live.reopenAt = nil
         rooms[index].live.linkFailure = nil
-        let limit = rooms[index].hasMet ? nil : turn.fresh.number(in: CircleLimits.patience)
-        rooms[index].live.meetEffect = issue(.meet(address: rooms[index].address, limit: limit), &turn)
+        let limit = rooms[index].hasMet ? nil : context.fresh.number(in: CircleLimits.patience)
+        rooms[index].live.meetEffect = issue(.meet(address: rooms[index].address, limit: limit), &context)
     }
 
     mutating func memberMet(
-        _ effect: EffectID, role: Room.Role, device: DeviceID, serverRoom: ServerRoomID, _ turn: inout DispatchContext
+        _ effect: EffectID, role: Room.Role, device: DeviceID, serverRoom: ServerRoomID,
+        _ context: inout DispatchContext
     ) {
         guard case .meet = pendingEffects[effect] else { return }
         let index = index(ofMeeting: effect)
-        settle(effect, &turn)
+        settle(effect, &context)
         guard let index else { return }
         rooms[index].live.meetEffect = nil
         rooms[index].role = role
         rooms[index].device = device
         rooms[index].serverRoom = serverRoom
-        rooms[index].metAt = turn.now
-        turn.changed(.room(rooms[index].id))
-        openMemberLink(index, &turn)
+        rooms[index].metAt = context.now
+        context.changed(.room(rooms[index].id))
+        openMemberLink(index, &context)
     }
 
-    mutating func meetingEnded(_ effect: EffectID, _ failure: Failure?, _ turn: inout DispatchContext) {
+    mutating func meetingEnded(_ effect: EffectID, _ failure: Failure?, _ context: inout DispatchContext) {
         let index = index(ofMeeting: effect)
-        settle(effect, &turn)
+        settle(effect, &context)
         guard let index else { return }
         rooms[index].live.meetEffect = nil
         switch failure?.code {
-        case .trustRevoked: trustRevoked(rooms[index].id, &turn)
-        case .peerTimeout where !rooms[index].hasMet: openMemberLink(index, &turn)
-        // The wing has refused whoever came to the place, for good.
+        case .trustRevoked: trustRevoked(rooms[index].id, &context)
+        case .peerTimeout where !rooms[index].hasMet: openMemberLink(index, &context)
+        // The host has refused whoever came to the place, for good.
         case .codeSpent, .wordsMismatch, .identityChanged:
-            memberUnreachable(index, Failure(.identityChanged), &turn)
-        case .peerTimeout, nil: seekLater(index, after: nil, &turn)
-        default: memberUnreachable(index, failure ?? Failure(.other), &turn)
+            memberUnreachable(index, Failure(.identityChanged), &context)
+        case .peerTimeout, nil: seekLater(index, after: nil, &context)
+        default: memberUnreachable(index, failure ?? Failure(.other), &context)
         }
     }
 
     /// Opens the link at the place where the member was last, for as long as patience lasts.
-    private mutating func openMemberLink(_ index: Int, _ turn: inout DispatchContext) {
-        openLinkHere(index, &turn)
-        limitLink(index, &turn)
+    private mutating func openMemberLink(_ index: Int, _ context: inout DispatchContext) {
+        openLinkHere(index, &context)
+        limitLink(index, &context)
     }
 
-    private mutating func limitLink(_ index: Int, _ turn: inout DispatchContext) {
+    private mutating func limitLink(_ index: Int, _ context: inout DispatchContext) {
         guard rooms[index].live.linkEffect != nil, rooms[index].live.giveUpAt == nil else { return }
-        let time = turn.now.advanced(byMilliseconds: turn.fresh.number(in: CircleLimits.patience))
+        let time = context.now.advanced(byMilliseconds: context.fresh.number(in: CircleLimits.patience))
         rooms[index].live.giveUpAt = time
-        wake(at: time, &turn)
+        wake(at: time, &context)
     }
 
     /// A member's link is given up when nobody is at the other end for too long, and kept while somebody is.
-    mutating func memberLinkChanged(_ index: Int, _ link: LinkState, _ turn: inout DispatchContext) {
+    mutating func memberLinkChanged(_ index: Int, _ link: LinkState, _ context: inout DispatchContext) {
         guard rooms[index].isMember else { return }
         switch link {
         case .verifying: break
         case .connected:
             rooms[index].live.giveUpAt = nil
-            noteSeen(index, &turn)
-        case .closed, .connecting, .waitingForPeer, .reconnecting: limitLink(index, &turn)
+            noteSeen(index, &context)
+        case .closed, .connecting, .waitingForPeer, .reconnecting: limitLink(index, &context)
         }
     }
 
     /// Nobody came to where the link is: the search goes on at the meeting place.
-    mutating func giveUpLink(_ index: Int, _ turn: inout DispatchContext) {
+    mutating func giveUpLink(_ index: Int, _ context: inout DispatchContext) {
         rooms[index].live.giveUpAt = nil
         guard rooms[index].isMember, rooms[index].live.linkEffect != nil else { return }
-        dropLink(index, says: .closeLink(room: rooms[index].id), &turn)
+        dropLink(index, says: .closeLink(room: rooms[index].id), &context)
         // Also while the app is not in front: whoever could be reached stays so.
-        if rooms[index].wantsLink { seek(index, &turn) }
+        if rooms[index].wantsLink { seek(index, &context) }
     }
 
     /// The link to a member ended. Nothing that a server or a stranger does ends the room, only the two people do.
-    mutating func memberLinkEnded(_ index: Int, _ failure: Failure?, _ turn: inout DispatchContext) {
+    mutating func memberLinkEnded(_ index: Int, _ failure: Failure?, _ context: inout DispatchContext) {
         switch failure?.code {
-        case .trustRevoked: trustRevoked(rooms[index].id, &turn)
+        case .trustRevoked: trustRevoked(rooms[index].id, &context)
         case .roomGone, .codeUnknown, .codeExpired, .codeSpent, .roomFull, .peerGone, .peerTimeout, nil:
-            seekLater(index, after: failure?.retryAfter, &turn)
+            seekLater(index, after: failure?.retryAfter, &context)
         case .wordsMismatch, .identityChanged:
             let stranger = Failure(.identityChanged, retryable: true)
             notifyOnce(.problem, Wording.sentence(for: stranger), room: rooms[index].id)
-            memberUnreachable(index, stranger, &turn)
-        default: memberUnreachable(index, failure ?? Failure(.other), &turn)
+            memberUnreachable(index, stranger, &context)
+        default: memberUnreachable(index, failure ?? Failure(.other), &context)
         }
     }
 
     /// Something is wrong that the person should see; what may pass is tried again.
-    private mutating func memberUnreachable(_ index: Int, _ failure: Failure, _ turn: inout DispatchContext) {
+    private mutating func memberUnreachable(_ index: Int, _ failure: Failure, _ context: inout DispatchContext) {
         rooms[index].live.linkFailure = failure
         guard failure.retryable else {
             return notifyOnce(.problem, Wording.sentence(for: failure), room: rooms[index].id)
         }
-        seekLater(index, after: failure.retryAfter ?? Self.retryInterval, &turn)
+        seekLater(index, after: failure.retryAfter ?? Self.retryInterval, &context)
     }
 
-    private mutating func seekLater(_ index: Int, after wait: Int64?, _ turn: inout DispatchContext) {
+    private mutating func seekLater(_ index: Int, after wait: Int64?, _ context: inout DispatchContext) {
         guard rooms[index].wantsLink else { return }
-        let time = turn.now.advanced(byMilliseconds: max(wait ?? CircleLimits.pause, 1000))
+        let time = context.now.advanced(byMilliseconds: max(wait ?? CircleLimits.pause, 1000))
         rooms[index].live.reopenAt = time
-        wake(at: time, &turn)
+        wake(at: time, &context)
     }
 
     /// Ends the search, if there is one; what it still finds is not heard.
-    mutating func stopSeeking(_ index: Int, _ turn: inout DispatchContext) {
+    mutating func stopSeeking(_ index: Int, _ context: inout DispatchContext) {
         rooms[index].live.reopenAt = nil
         rooms[index].live.giveUpAt = nil
         guard let effect = rooms[index].live.meetEffect else { return }
-        settle(effect, &turn)
+        settle(effect, &context)
         rooms[index].live.meetEffect = nil
         rooms[index].live.linkFailure = nil
-        issue(.stopMeeting(room: rooms[index].id), &turn)
+        issue(.stopMeeting(room: rooms[index].id), &context)
     }
 
-    private mutating func noteSeen(_ index: Int, _ turn: inout DispatchContext) {
-        rooms[index].lastSeen = turn.now
-        turn.changed(.room(rooms[index].id))
+    private mutating func noteSeen(_ index: Int, _ context: inout DispatchContext) {
+        rooms[index].lastSeen = context.now
+        context.changed(.room(rooms[index].id))
     }
 
     /// The room whose present search this effect is.

@@ -26,3 +26,44 @@ public enum JSON {
         return try decoder.decode(type, from: Data(bytes))
     }
 }
+
+extension JSON {
+    /// How many arrays and objects are open at most, outside of strings. A bound on it bounds what a parser recurses.
+    package static func depth(of bytes: [UInt8]) -> Int {
+        var depth = 0
+        var deepest = 0
+        var isString = false
+        var isEscaped = false
+        for byte in bytes {
+            if isString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isString = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isString = true
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                depth += 1
+                deepest = max(deepest, depth)
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            default: break
+            }
+        }
+        return deepest
+    }
+}
+
+/// A part of something saved that older versions did not know: when it is missing, it is empty.
+protocol AddedLater: Codable { init() }
+
+extension KeyedDecodingContainer {
+    // The compiler's own `init(from:)` calls this overload, because it is the more special one.
+    func decode<Value: AddedLater>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try decodeIfPresent(type, forKey: key) ?? Value()
+    }
+}

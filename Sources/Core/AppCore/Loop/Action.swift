@@ -15,7 +15,7 @@ public enum Action: Sendable, Hashable {
     case notes(NoteAction)
     /// Apps that other people wrote.
     case apps(AppsAction)
-    /// What the host and the wings report.
+    /// What the host reports.
     case event(Event)
 }
 

@@ -1,4 +1,5 @@
-/// A core in logical time, with what a host would have on its disk: what scenarios, the simulator and the C ABI drive.
+/// A core in logical time, with what a host would have on its disk: scenarios, the simulator, the C ABI
+/// and the tests of the core drive it.
 public struct CoreDriver: Sendable {
     public private(set) var core = Core()
     public private(set) var clock: LogicalClock
@@ -6,6 +7,12 @@ public struct CoreDriver: Sendable {
     public private(set) var disk: [String: String] = [:]
 
     public init(clock: LogicalClock = LogicalClock()) { self.clock = clock }
+
+    /// A new process, with what an earlier one left on its disk.
+    public init(disk: [String: String], clock: LogicalClock = LogicalClock()) {
+        self.disk = disk
+        self.clock = clock
+    }
 
     /// Goes on from a state, with its durable part on the disk.
     public init(state: AppState, clock: LogicalClock = LogicalClock()) {
@@ -20,7 +27,7 @@ public struct CoreDriver: Sendable {
     public var state: AppState { core.state }
 
     /// Effects that wait for an answer, oldest first.
-    public var openEffects: [Effect] { core.state.pendingEffects.inOrder }
+    public var openEffects: [Effect] { state.pendingEffects.inOrder }
 
     /// The records that a host hands back when it starts, or once the vault is open; in the order of their paths.
     public func records(where isWanted: (RecordKey) -> Bool = { _ in true }) -> [Record] {
@@ -51,7 +58,7 @@ public struct CoreDriver: Sendable {
         let end = clock.now.advanced(byMilliseconds: max(milliseconds, 0))
         var steps: [Step] = []
         // A core that asks for a tick at once, over and over, gets a bounded number of them.
-        while let alarm = core.state.pendingEffects.alarm, alarm.at <= end, steps.count < 10_000 {
+        while let alarm = state.pendingEffects.alarm, alarm.at <= end, steps.count < 10_000 {
             clock.advance(milliseconds: clock.now.milliseconds(until: alarm.at) - 1)
             steps.append(dispatch(.event(.tick)))
         }

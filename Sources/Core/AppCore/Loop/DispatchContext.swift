@@ -32,29 +32,29 @@ struct DispatchContext {
 
 extension AppState {
     /// Issues an effect and remembers it until it is answered.
-    @discardableResult mutating func issue(_ kind: Effect.Kind, _ turn: inout DispatchContext) -> EffectID {
+    @discardableResult mutating func issue(_ kind: Effect.Kind, _ context: inout DispatchContext) -> EffectID {
         let (id, reserves) = pendingEffects.number()
-        if reserves { turn.changed(.counters) }
-        for key in kind.recordKeys(id) { turn.changed(key) }
+        if reserves { context.changed(.counters) }
+        for key in kind.recordKeys(id) { context.changed(key) }
         pendingEffects.add(id, kind)
-        turn.perform(Effect(id: id, kind: kind))
+        context.perform(Effect(id: id, kind: kind))
         return id
     }
 
     /// Takes an answered effect off the books; `nil` if it was not there (answered before, or never asked for).
-    @discardableResult mutating func settle(_ effect: EffectID, _ turn: inout DispatchContext) -> Effect.Kind? {
+    @discardableResult mutating func settle(_ effect: EffectID, _ context: inout DispatchContext) -> Effect.Kind? {
         guard let kind = pendingEffects.remove(effect) else { return nil }
-        for key in kind.recordKeys(effect) { turn.changed(key) }
+        for key in kind.recordKeys(effect) { context.changed(key) }
         return kind
     }
 
     /// Makes sure that a tick comes at `time` at the latest.
-    mutating func wake(at time: Timestamp, _ turn: inout DispatchContext) {
+    mutating func wake(at time: Timestamp, _ context: inout DispatchContext) {
         if let alarm = pendingEffects.alarm {
             guard time < alarm.at else { return }
             pendingEffects.remove(alarm.effect)
         }
-        let effect = issue(.schedule(at: time), &turn)
+        let effect = issue(.schedule(at: time), &context)
         pendingEffects.setAlarm(.init(effect: effect, at: time))
     }
 

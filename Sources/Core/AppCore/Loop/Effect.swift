@@ -72,7 +72,7 @@ public struct Effect: Sendable, Hashable, Identifiable {
         /// The message is stored: the key that opened it goes, in the transaction that stores it.
         case acknowledgeByHand(room: RoomID, message: MessageID)
 
-        // Notes. These may come before `open_notes`: the wing opens the folder for them.
+        // Notes. These may come before `open_notes`: the host opens the folder for them.
 
         /// Opens the folder and follows it until `close_notes`. Meanwhile `notes_listed` once, then `notes_changed`,
         /// `folders_changed` and `notes_sync_changed`; answer: done once it is closed.

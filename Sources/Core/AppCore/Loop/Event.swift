@@ -95,7 +95,7 @@ public enum Event: Sendable, Hashable, Codable {
     /// meanwhile: what the person writes next begins there.
     case noteWritten(effect: EffectID, revision: String)
     case notesFound(effect: EffectID, results: [NoteHit])
-    /// The peer shares a note. With `adopted` it was unknown here, and the wing has made it.
+    /// The peer shares a note. With `adopted` it was unknown here, and the host has made it.
     case noteOffered(room: RoomID, note: NoteID, title: String, adopted: Bool)
     case noteSharingChanged(room: RoomID, note: NoteID, state: NoteShare.State)
 

@@ -1,4 +1,4 @@
-/// Why an effect did not work out, as the host or a wing tells it to the core.
+/// Why an effect did not work out, as the host tells it to the core.
 ///
 /// What a person reads is chosen by the core from `code` (see `Wording`); `message` is detail for a log and must
 /// not contain secrets or content.

@@ -1,28 +1,28 @@
 extension AppState {
     /// The first input of a process: everything before it is forgotten.
-    mutating func start(locked: Bool, _ records: [Record], _ turn: inout DispatchContext) {
+    mutating func start(locked: Bool, _ records: [Record], _ context: inout DispatchContext) {
         var numbers = PendingEffects()
         numbers.resume(from: pendingEffects.next)
         self = AppState()
         pendingEffects = numbers
-        load(records, &turn)
-        followVault(locked, &turn)
+        load(records, &context)
+        followVault(locked, &context)
         // Erasing needs no key.
         lock.isLocked = locked && !pendingEffects.isErasing
-        if !lock.isLocked { resume(&turn) }
+        if !lock.isLocked { resume(&context) }
     }
 
     /// The vault alone knows whether there is a passphrase: the settings are saved at another moment, and a power cut can
     /// come between the two.
-    private mutating func followVault(_ hasPassphrase: Bool, _ turn: inout DispatchContext) {
+    private mutating func followVault(_ hasPassphrase: Bool, _ context: inout DispatchContext) {
         guard settings.hasPassphrase != hasPassphrase else { return }
         settings.hasPassphrase = hasPassphrase
         settings.autoLock = settings.autoLock && hasPassphrase
-        turn.changed(.settings)
+        context.changed(.settings)
     }
 
     /// Takes saved records in. One that cannot be read is reported and left as it is on disk.
-    mutating func load(_ records: [Record], _ turn: inout DispatchContext) {
+    mutating func load(_ records: [Record], _ context: inout DispatchContext) {
         var loaded: [RoomID: Room] = [:]
         var messages: [RoomID: [Message]] = [:]
         for record in records {
@@ -54,10 +54,10 @@ extension AppState {
                     let effect = try decode(record, as: Erasure.self).effect
                     if pendingEffects[effect] == nil { pendingEffects.add(effect, .eraseAll(rooms: [])) }
                 }
-            } catch { turn.unreadable(record.key) }
+            } catch { context.unreadable(record.key) }
         }
         for record in records {
-            if case .message(let room, _) = record.key, loaded[room] == nil { turn.unreadable(record.key) }
+            if case .message(let room, _) = record.key, loaded[room] == nil { context.unreadable(record.key) }
         }
         rooms = RoomList(
             loaded.values.map { room in
@@ -74,38 +74,38 @@ extension AppState {
     }
 
     /// Issues again what was in flight, under the old ids, and asks anew for what ended with the process.
-    mutating func resume(_ turn: inout DispatchContext) {
+    mutating func resume(_ context: inout DispatchContext) {
         let used =
             rooms.flatMap { room in room.messages.all.compactMap { $0.effect?.number } }
             + notes.drafts.compactMap { $0.saving?.effect.number }
         let highest = max(used.max() ?? 0, pendingEffects.byID.keys.max()?.number ?? 0)
         pendingEffects.resume(from: highest &+ 1)
         for index in rooms.indices {
-            sealingWasLost(index, &turn)
-            resume(index, &turn)
+            sealingWasLost(index, &context)
+            resume(index, &context)
         }
         resumeDrafts()
-        forgetAppends(&turn)
+        forgetAppends(&context)
         resumeInstallation()
         for effect in pendingEffects.inOrder where effect.kind.isReissued {
             if let room = effect.kind.entryRoom, rooms[room]?.status != .creating, rooms[room]?.status != .joining {
-                settle(effect.id, &turn)
+                settle(effect.id, &context)
             } else {
-                turn.perform(effect)
+                context.perform(effect)
             }
         }
         for index in rooms.indices {
-            resumeFiles(index, &turn)
-            entryWasLost(index, &turn)
-            dropExpiredMessages(index, &turn)
+            resumeFiles(index, &context)
+            entryWasLost(index, &context)
+            dropExpiredMessages(index, &context)
             // An older version kept more.
-            makeRoom(in: index, &turn)
-            if let next = rooms[index].messages.nextExpiry { wake(at: next, &turn) }
+            makeRoom(in: index, &context)
+            if let next = rooms[index].messages.nextExpiry { wake(at: next, &context) }
         }
     }
 
     /// Puts the room's deliveries back on the books.
-    private mutating func resume(_ index: Int, _ turn: inout DispatchContext) {
+    private mutating func resume(_ index: Int, _ context: inout DispatchContext) {
         let room = rooms[index]
         for message in room.messages.all where message.status == .pending && message.direction == .sent {
             guard let effect = message.effect, pendingEffects[effect] == nil else { continue }
@@ -123,21 +123,21 @@ extension AppState {
         }
     }
 
-    private mutating func resumeFiles(_ index: Int, _ turn: inout DispatchContext) {
+    private mutating func resumeFiles(_ index: Int, _ context: inout DispatchContext) {
         let room = rooms[index]
         for message in room.messages.all where message.direction == .received && message.transfer?.state == .running {
-            issue(.acceptFile(room: room.id, message: message.id), &turn)
+            issue(.acceptFile(room: room.id, message: message.id), &context)
         }
     }
 
     /// A room whose making was under way, but whose effect is not on disk, would wait for ever.
-    private mutating func entryWasLost(_ index: Int, _ turn: inout DispatchContext) {
+    private mutating func entryWasLost(_ index: Int, _ context: inout DispatchContext) {
         let id = rooms[index].id
         guard rooms[index].status == .creating || rooms[index].status == .joining else { return }
         guard !pendingEffects.byID.values.contains(where: { $0.entryRoom == id }) else { return }
         rooms[index].status = .failed
         rooms[index].failure = Failure(.other, "the request was lost", retryable: true)
-        turn.changed(.room(id))
+        context.changed(.room(id))
     }
 }
 

@@ -1,31 +1,31 @@
 extension AppState {
     /// Does what is due by now, and asks for the next tick. Takes time in proportion to the number of rooms.
-    mutating func tick(_ turn: inout DispatchContext) {
+    mutating func tick(_ context: inout DispatchContext) {
         if let alarm = pendingEffects.alarm {
             pendingEffects.remove(alarm.effect)
             pendingEffects.setAlarm(nil)
         }
-        if let retryAt = lock.retryAt, retryAt <= turn.now {
+        if let retryAt = lock.retryAt, retryAt <= context.now {
             lock.retryAt = nil
             notices = []
         }
-        retryParked(until: turn.now, &turn)
-        for index in rooms.indices { passTime(index, &turn) }
-        if let time = notes.reopenAt, time.isDue(at: turn.now) { openNotes(&turn) }
-        if let time = apps.reopenAt, time.isDue(at: turn.now) { openApps(&turn) }
-        if let next = nextDeadline { wake(at: next, &turn) }
+        retryParked(until: context.now, &context)
+        for index in rooms.indices { passTime(index, &context) }
+        if let time = notes.reopenAt, time.isDue(at: context.now) { openNotes(&context) }
+        if let time = apps.reopenAt, time.isDue(at: context.now) { openApps(&context) }
+        if let next = nextDeadline { wake(at: next, &context) }
     }
 
-    private mutating func passTime(_ index: Int, _ turn: inout DispatchContext) {
-        dropExpiredMessages(index, &turn)
-        if rooms[index].live.peerTypesUntil?.isDue(at: turn.now) == true { rooms[index].live.peerTypesUntil = nil }
-        if let time = rooms[index].live.reopenAt, time.isDue(at: turn.now) {
+    private mutating func passTime(_ index: Int, _ context: inout DispatchContext) {
+        dropExpiredMessages(index, &context)
+        if rooms[index].live.peerTypesUntil?.isDue(at: context.now) == true { rooms[index].live.peerTypesUntil = nil }
+        if let time = rooms[index].live.reopenAt, time.isDue(at: context.now) {
             rooms[index].live.reopenAt = nil
-            if rooms[index].wantsLink { openLink(index, &turn) }
+            if rooms[index].wantsLink { openLink(index, &context) }
         }
-        if let time = rooms[index].live.giveUpAt, time.isDue(at: turn.now) { giveUpLink(index, &turn) }
-        if let time = rooms[index].live.nextCheck, time.isDue(at: turn.now) { check(index, &turn) }
-        if rooms[index].isPastExpiry(turn.now), rooms[index].live.nextCheck == nil { check(index, &turn) }
+        if let time = rooms[index].live.giveUpAt, time.isDue(at: context.now) { giveUpLink(index, &context) }
+        if let time = rooms[index].live.nextCheck, time.isDue(at: context.now) { check(index, &context) }
+        if rooms[index].isPastExpiry(context.now), rooms[index].live.nextCheck == nil { check(index, &context) }
     }
 
     private var nextDeadline: Timestamp? {

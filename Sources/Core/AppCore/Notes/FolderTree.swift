@@ -3,7 +3,7 @@
 /// A folder whose parent is unknown stands at the top. In a circle of parents, which two devices can make by moving at the
 /// same time, the folder that was told first stands at the top.
 public struct FolderTree: Sendable, Hashable {
-    /// As the wing told them, siblings in their order.
+    /// As the host told them, siblings in their order.
     private let told: [ListedFolder]
     /// Every folder once, depth first.
     public let inOrder: [Entry]

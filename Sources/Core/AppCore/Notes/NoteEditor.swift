@@ -1,9 +1,9 @@
 /// A note on the screen.
 public struct NoteEditor: Sendable, Hashable, Codable {
     public let note: NoteID
-    /// The ``Effect/Kind/readNote(note:)`` under which the wing tells the text.
+    /// The ``Effect/Kind/readNote(note:)`` under which the host tells the text.
     public var effect: EffectID?
-    /// As it is now, with everybody's changes; `nil` until the wing has told it.
+    /// As it is now, with everybody's changes; `nil` until the host has told it.
     public var text: ShownText?
     /// How often the text changed since this person began to write.
     public var remoteChanges = 0
@@ -14,7 +14,7 @@ public struct NoteEditor: Sendable, Hashable, Codable {
 
 /// The whole text of a note as Markdown, in parts by who wrote them.
 public struct ShownText: Sendable, Hashable, Codable {
-    /// Names this state of the note: the wing finds it again, also after a restart.
+    /// Names this state of the note: the host finds it again, also after a restart.
     public var revision: String
     public var spans: [NoteSpan]
     /// Whether the note is longer than ``NotebookLimits/textBytes``: then this is its beginning, and it is not edited here.

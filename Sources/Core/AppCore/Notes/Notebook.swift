@@ -1,7 +1,7 @@
 /// The notes of this person, as far as they are on the screen: the notes themselves live in a folder of files, merge there
 /// by themselves, and are no records of the core. Only unsaved drafts are.
 public struct Notebook: Sendable, Hashable, AddedLater {
-    /// The ``Effect/Kind/openNotes`` under which the wing tells what there is.
+    /// The ``Effect/Kind/openNotes`` under which the host tells what there is.
     public internal(set) var openEffect: EffectID?
     /// Whether the list has come.
     public internal(set) var isListed = false

@@ -1,36 +1,36 @@
 extension AppState {
-    mutating func reduce(_ action: ChatAction, _ turn: inout DispatchContext) {
+    mutating func reduce(_ action: ChatAction, _ context: inout DispatchContext) {
         switch action {
-        case .setDraft(let room, let text): setDraft(room, text, &turn)
-        case .setTyping(let room, let on): setTyping(room, on, &turn)
-        case .sendText(let room, let text): sendText(room, text, &turn)
+        case .setDraft(let room, let text): setDraft(room, text, &context)
+        case .setTyping(let room, let on): setTyping(room, on, &context)
+        case .sendText(let room, let text): sendText(room, text, &context)
         case .sendFile(let room, let name, let bytes, let handle, let media):
-            sendFile(room, FileOffer(name: name, bytes: bytes, media: media ?? .file, handle: handle), &turn)
+            sendFile(room, FileOffer(name: name, bytes: bytes, media: media ?? .file, handle: handle), &context)
         case .sendLocation(let room, let latitude, let longitude, let accuracy):
-            let place = Location(latitude: latitude, longitude: longitude, accuracy: accuracy, measuredAt: turn.now)
+            let place = Location(latitude: latitude, longitude: longitude, accuracy: accuracy, measuredAt: context.now)
             guard place.isValid else { return notify(.problem, Wording.locationInvalid, room: room) }
-            send(room, .location(place), &turn)
-        case .retryMessage(let room, let message): retryMessage(room, message, &turn)
-        case .acceptFile(let room, let message): acceptFile(room, message, &turn)
-        case .declineFile(let room, let message): declineFile(room, message, &turn)
-        case .cancelFile(let room, let message): cancelFile(room, message, &turn)
-        case .compareSafetyNumber(let room, let matches): compareSafetyNumber(room, matches: matches, &turn)
-        case .proposeLifetime(let room, let lifetime): proposeLifetime(room, lifetime, &turn)
-        case .answerLifetime(let room, let accept): answerLifetime(room, accept, &turn)
-        case .setEphemeral(let room, let on): setEphemeral(room, on, &turn)
+            send(room, .location(place), &context)
+        case .retryMessage(let room, let message): retryMessage(room, message, &context)
+        case .acceptFile(let room, let message): acceptFile(room, message, &context)
+        case .declineFile(let room, let message): declineFile(room, message, &context)
+        case .cancelFile(let room, let message): cancelFile(room, message, &context)
+        case .compareSafetyNumber(let room, let matches): compareSafetyNumber(room, matches: matches, &context)
+        case .proposeLifetime(let room, let lifetime): proposeLifetime(room, lifetime, &context)
+        case .answerLifetime(let room, let accept): answerLifetime(room, accept, &context)
+        case .setEphemeral(let room, let on): setEphemeral(room, on, &context)
         }
     }
 
     // MARK: - Writing
 
-    private mutating func sendText(_ id: RoomID, _ text: String, _ turn: inout DispatchContext) {
+    private mutating func sendText(_ id: RoomID, _ text: String, _ context: inout DispatchContext) {
         let text = text.said
         guard !text.isEmpty, let index = rooms.index(of: id) else { return }
         guard rooms[index].canWrite, text.utf8.count <= RoomLimits.textBytes else {
             let reason = rooms[index].canWrite ? Wording.textTooLong : Wording.cannotWrite(rooms[index].statusText)
             return refuse(text, reason, in: index)
         }
-        guard send(id, .text(text), &turn) else { return giveBack(text, in: index) }
+        guard send(id, .text(text), &context) else { return giveBack(text, in: index) }
         takeFromComposer(text, in: index)
         // To the peer a message ends the typing by itself.
         rooms[index].live.toldTypingAt = nil
@@ -57,84 +57,85 @@ extension AppState {
     }
 
     /// Appends a message and has it delivered, now or when the link is back. False if it cannot be written here.
-    @discardableResult mutating func send(_ id: RoomID, _ body: Body, _ turn: inout DispatchContext) -> Bool {
+    @discardableResult mutating func send(_ id: RoomID, _ body: Body, _ context: inout DispatchContext) -> Bool {
         guard let index = rooms.index(of: id), rooms[index].canWrite, canKeepMore(in: id) else { return false }
         guard rooms[index].messages.pendingCount < RoomLimits.pendingMessages else {
             notify(.problem, Wording.tooManyPending, room: id)
             return false
         }
-        let message = MessageID(turn.fresh.first)
+        let message = MessageID(context.fresh.first)
         guard !rooms[index].messages.contains(message) else { return false }
-        let effect = issue(.deliver(room: id, message: message, body: body, sentAt: turn.now), &turn)
+        let effect = issue(.deliver(room: id, message: message, body: body, sentAt: context.now), &context)
         append(
             index,
             Message(
-                id: message, order: 0, direction: .sent, body: body, at: turn.now, sentAt: turn.now, status: .pending,
-                effect: effect, transfer: body.isFile ? Transfer(state: .offered) : nil), &turn)
+                id: message, order: 0, direction: .sent, body: body, at: context.now, sentAt: context.now,
+                status: .pending,
+                effect: effect, transfer: body.isFile ? Transfer(state: .offered) : nil), &context)
         return true
     }
 
-    private mutating func retryMessage(_ id: RoomID, _ message: MessageID, _ turn: inout DispatchContext) {
+    private mutating func retryMessage(_ id: RoomID, _ message: MessageID, _ context: inout DispatchContext) {
         guard let index = rooms.index(of: id), rooms[index].canWrite, let old = rooms[index].messages[message],
             old.status == .failed, rooms[index].messages.pendingCount < RoomLimits.pendingMessages,
             canKeepMore(in: id)
         else { return }
-        let effect = issue(old.delivery(in: id), &turn)
+        let effect = issue(old.delivery(in: id), &context)
         rooms[index].messages.update(message) {
             $0.status = .pending
             $0.effect = effect
             $0.failure = nil
             if $0.transfer != nil { $0.transfer = Transfer(state: .offered) }
         }
-        turn.changed(.message(id, message))
+        context.changed(.message(id, message))
     }
 
     /// Adds a message at the end, with the lifetime that is agreed now.
-    mutating func append(_ index: Int, _ message: Message, _ turn: inout DispatchContext) {
-        makeRoom(for: message, in: index, &turn)
+    mutating func append(_ index: Int, _ message: Message, _ context: inout DispatchContext) {
+        makeRoom(for: message, in: index, &context)
         var message = message
         if let seconds = rooms[index].lifetime.seconds {
-            let expiry = turn.now.advanced(bySeconds: seconds)
+            let expiry = context.now.advanced(bySeconds: seconds)
             message.expiresAt = expiry
-            wake(at: expiry, &turn)
+            wake(at: expiry, &context)
         }
         rooms[index].messages.append(message)
-        turn.changed(.message(rooms[index].id, message.id))
+        context.changed(.message(rooms[index].id, message.id))
     }
 
     /// Adds a line of the core's own.
-    mutating func appendNote(_ index: Int, _ body: Body, _ turn: inout DispatchContext) {
-        let id = MessageID("note-\(rooms[index].messages.nextOrder)-\(turn.fresh.first)")
+    mutating func appendNote(_ index: Int, _ body: Body, _ context: inout DispatchContext) {
+        let id = MessageID("note-\(rooms[index].messages.nextOrder)-\(context.fresh.first)")
         guard !rooms[index].messages.contains(id) else { return }
         let note = Message(
-            id: id, order: 0, direction: .note, body: body, at: turn.now, sentAt: turn.now, status: .read)
-        append(index, note, &turn)
+            id: id, order: 0, direction: .note, body: body, at: context.now, sentAt: context.now, status: .read)
+        append(index, note, &context)
     }
 
     // MARK: - Typing
 
-    private mutating func setDraft(_ id: RoomID, _ text: String, _ turn: inout DispatchContext) {
+    private mutating func setDraft(_ id: RoomID, _ text: String, _ context: inout DispatchContext) {
         guard let index = rooms.index(of: id), rooms[index].canWrite else { return }
         rooms[index].live.draft = text.limited(to: RoomLimits.draftBytes)
-        setTyping(id, !text.isEmpty, &turn)
+        setTyping(id, !text.isEmpty, &context)
     }
 
-    mutating func setTyping(_ id: RoomID, _ on: Bool, _ turn: inout DispatchContext) {
+    mutating func setTyping(_ id: RoomID, _ on: Bool, _ context: inout DispatchContext) {
         guard let index = rooms.index(of: id), rooms[index].isTalking else { return }
         let told = rooms[index].live.toldTypingAt
         if on {
-            if let told, told.milliseconds(until: turn.now) < RoomLimits.typingRepeat, told <= turn.now { return }
-            rooms[index].live.toldTypingAt = turn.now
+            if let told, told.milliseconds(until: context.now) < RoomLimits.typingRepeat, told <= context.now { return }
+            rooms[index].live.toldTypingAt = context.now
         } else {
             guard told != nil else { return }
             rooms[index].live.toldTypingAt = nil
         }
-        issue(.sendTyping(room: id, on: on), &turn)
+        issue(.sendTyping(room: id, on: on), &context)
     }
 
     /// Leaving a chat, by whatever way, ends the typing.
-    mutating func stopTyping(_ turn: inout DispatchContext) {
-        if screen.page == .chat, let room = screen.room { setTyping(room, false, &turn) }
+    mutating func stopTyping(_ context: inout DispatchContext) {
+        if screen.page == .chat, let room = screen.room { setTyping(room, false, &context) }
     }
 }
 

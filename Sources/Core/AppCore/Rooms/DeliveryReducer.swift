@@ -3,28 +3,28 @@
 extension AppState {
     // MARK: - Sent
 
-    mutating func acknowledged(_ effect: EffectID, _ turn: inout DispatchContext) {
+    mutating func acknowledged(_ effect: EffectID, _ context: inout DispatchContext) {
         guard case .deliver(let room, let message, _, _) = pendingEffects[effect] else { return }
-        settle(effect, &turn)
+        settle(effect, &context)
         guard let index = rooms.index(of: room) else { return }
         let isKnown = rooms[index].messages.update(message) {
             if $0.status == .pending || $0.status == .failed { $0.status = .delivered }
             $0.effect = nil
             $0.failure = nil
         }
-        if isKnown { turn.changed(.message(room, message)) }
+        if isKnown { context.changed(.message(room, message)) }
     }
 
     mutating func deliveryFailed(
-        _ effect: EffectID, _ room: RoomID, _ message: MessageID, _ failure: Failure, _ turn: inout DispatchContext
+        _ effect: EffectID, _ room: RoomID, _ message: MessageID, _ failure: Failure, _ context: inout DispatchContext
     ) {
-        if failure.retryable { return park(effect, after: failure, &turn) }
-        let kind = settle(effect, &turn)
+        if failure.retryable { return park(effect, after: failure, &context) }
+        let kind = settle(effect, &context)
         guard let index = rooms.index(of: room) else { return }
-        if case .deliver(_, _, .trust, _) = kind { trustNotDelivered(index, failure, &turn) }
+        if case .deliver(_, _, .trust, _) = kind { trustNotDelivered(index, failure, &context) }
         if rooms[index].outgoingProposal?.id == message {
             rooms[index].outgoingProposal = nil
-            turn.changed(.room(room))
+            context.changed(.room(room))
         }
         let isKnown = rooms[index].messages.update(message) {
             $0.effect = nil
@@ -32,25 +32,25 @@ extension AppState {
             $0.status = .failed
             $0.failure = failure
         }
-        if isKnown { turn.changed(.message(room, message)) }
+        if isKnown { context.changed(.message(room, message)) }
     }
 
     /// The peer has seen these. It can say so before the acknowledgement arrives.
-    mutating func receipts(_ room: RoomID, _ messages: [MessageID], _ turn: inout DispatchContext) {
+    mutating func receipts(_ room: RoomID, _ messages: [MessageID], _ context: inout DispatchContext) {
         guard let index = rooms.index(of: room) else { return }
         for message in messages {
             guard let old = rooms[index].messages[message], old.direction == .sent,
                 [.delivered, .pending, .carried].contains(old.status)
             else { continue }
             rooms[index].messages.update(message) { $0.status = .read }
-            turn.changed(.message(room, message))
+            context.changed(.message(room, message))
         }
     }
 
     /// The room is over: what waits will never arrive.
-    mutating func giveUpPending(_ index: Int, _ failure: Failure, _ turn: inout DispatchContext) {
+    mutating func giveUpPending(_ index: Int, _ failure: Failure, _ context: inout DispatchContext) {
         let room = rooms[index].id
-        for effect in pendingEffects.inOrder where effect.kind.isDelivery(in: room) { settle(effect.id, &turn) }
+        for effect in pendingEffects.inOrder where effect.kind.isDelivery(in: room) { settle(effect.id, &context) }
         for message in rooms[index].messages.all where message.status == .pending || message.awaitsBytes {
             rooms[index].messages.update(message.id) {
                 if $0.awaitsBytes {
@@ -62,7 +62,7 @@ extension AppState {
                 $0.effect = nil
                 $0.failure = failure
             }
-            turn.changed(.message(room, message.id))
+            context.changed(.message(room, message.id))
         }
     }
 
@@ -71,24 +71,24 @@ extension AppState {
     /// Stores a message and acknowledges it. Before it is known who is at the other end, nothing is taken.
     mutating func messageReceived(
         _ room: RoomID, _ id: MessageID, sequence: UInt64, sentAt: Timestamp, _ body: Body, _ seal: Seal?,
-        _ turn: inout DispatchContext
+        _ context: inout DispatchContext
     ) {
         guard let index = rooms.index(of: room), rooms[index].status == .accepted,
             rooms[index].live.verification == .verified || rooms[index].live.verification == .unverified
         else { return }
-        if !rooms[index].messages.contains(id) { take(index, id, sentAt: sentAt, body, seal, &turn) }
+        if !rooms[index].messages.contains(id) { take(index, id, sentAt: sentAt, body, seal, &context) }
         // A repetition means that the first acknowledgement was lost.
-        issue(.acknowledge(room: room, sequence: sequence), &turn)
+        issue(.acknowledge(room: room, sequence: sequence), &context)
     }
 
     mutating func take(
         _ index: Int, _ id: MessageID, sentAt: Timestamp, _ body: Body, _ seal: Seal?, byHand: ByHand? = nil,
-        _ turn: inout DispatchContext
+        _ context: inout DispatchContext
     ) {
         switch body {
-        case .lifetimeProposal(let lifetime): proposalReceived(index, id, lifetime, &turn)
-        case .lifetimeAnswer(let proposal, let accepted): answerReceived(index, proposal, accepted: accepted, &turn)
-        case .trust: trustReceived(index, &turn)
+        case .lifetimeProposal(let lifetime): proposalReceived(index, id, lifetime, &context)
+        case .lifetimeAnswer(let proposal, let accepted): answerReceived(index, proposal, accepted: accepted, &context)
+        case .trust: trustReceived(index, &context)
         case .lifetimeChanged, .becameMember, .peerLeft, .noteShared: break
         case .text, .file, .location:
             guard let body = body.received else { return }
@@ -97,61 +97,61 @@ extension AppState {
             append(
                 index,
                 Message(
-                    id: id, order: 0, direction: .received, body: body, at: turn.now, sentAt: sentAt,
+                    id: id, order: 0, direction: .received, body: body, at: context.now, sentAt: sentAt,
                     status: isSeen ? .read : .unread, transfer: body.isFile ? Transfer(state: .offered) : nil,
-                    seal: seal, byHand: byHand), &turn)
+                    seal: seal, byHand: byHand), &context)
             if isSeen {
                 rooms[index].live.seen.append(id)
-                reportSeen(index, &turn)
+                reportSeen(index, &context)
             } else {
                 rooms[index].live.unread.append(id)
             }
         }
     }
 
-    mutating func peerTyping(_ room: RoomID, _ on: Bool, _ turn: inout DispatchContext) {
+    mutating func peerTyping(_ room: RoomID, _ on: Bool, _ context: inout DispatchContext) {
         guard let index = rooms.index(of: room), rooms[index].isTalking else { return }
         guard on else { return rooms[index].live.peerTypesUntil = nil }
-        let until = turn.now.advanced(byMilliseconds: RoomLimits.typingTimeout)
+        let until = context.now.advanced(byMilliseconds: RoomLimits.typingTimeout)
         rooms[index].live.peerTypesUntil = until
-        wake(at: until, &turn)
+        wake(at: until, &context)
     }
 
     // MARK: - Seen
 
-    mutating func markSeen(_ index: Int, _ turn: inout DispatchContext) {
+    mutating func markSeen(_ index: Int, _ context: inout DispatchContext) {
         let unread = rooms[index].live.unread
         guard !unread.isEmpty else { return }
         rooms[index].live.unread = []
         for id in unread where rooms[index].messages.update(id, { $0.status = .read }) {
-            turn.changed(.message(rooms[index].id, id))
+            context.changed(.message(rooms[index].id, id))
             rooms[index].live.seen.append(id)
         }
-        reportSeen(index, &turn)
+        reportSeen(index, &context)
     }
 
     /// Tells the peer what was seen, as soon as it can be told.
-    mutating func reportSeen(_ index: Int, _ turn: inout DispatchContext) {
+    mutating func reportSeen(_ index: Int, _ context: inout DispatchContext) {
         guard rooms[index].isTalking, !rooms[index].live.seen.isEmpty else { return }
         let seen = rooms[index].live.seen
         rooms[index].live.seen = []
-        issue(.sendRead(room: rooms[index].id, messages: seen), &turn)
+        issue(.sendRead(room: rooms[index].id, messages: seen), &context)
     }
 
     // MARK: - Going
 
-    mutating func dropExpiredMessages(_ index: Int, _ turn: inout DispatchContext) {
-        forgetMessages(rooms[index].messages.removeExpired(at: turn.now), of: index, &turn)
+    mutating func dropExpiredMessages(_ index: Int, _ context: inout DispatchContext) {
+        forgetMessages(rooms[index].messages.removeExpired(at: context.now), of: index, &context)
     }
 
-    mutating func clearMessages(_ index: Int, _ turn: inout DispatchContext) {
-        forgetMessages(rooms[index].messages.removeAll { _ in true }, of: index, &turn)
+    mutating func clearMessages(_ index: Int, _ context: inout DispatchContext) {
+        forgetMessages(rooms[index].messages.removeAll { _ in true }, of: index, &context)
     }
 
     /// Lets the oldest messages of a full room go, in steps of a tenth, so that a full room costs little per message. The
     /// person is told: it may be the other side that fills the room.
     /// - Parameter message: the one that comes; without one, a room may be full, but not fuller.
-    mutating func makeRoom(for message: Message? = nil, in index: Int, _ turn: inout DispatchContext) {
+    mutating func makeRoom(for message: Message? = nil, in index: Int, _ context: inout DispatchContext) {
         let (count, bytes) = (message == nil ? 0 : 1, message?.body.savedBytes ?? 0)
         guard
             rooms[index].messages.count + count > RoomLimits.messages
@@ -159,26 +159,26 @@ extension AppState {
         else { return }
         let gone = rooms[index].messages.removeOldest(
             leaving: RoomLimits.messages / 10 * 9, bytes: RoomLimits.savedBytes / 10 * 9 - bytes)
-        forgetMessages(gone, of: index, &turn)
+        forgetMessages(gone, of: index, &context)
         rooms[index].forgotten = (rooms[index].forgotten ?? 0) + gone.count
-        turn.changed(.room(rooms[index].id))
+        context.changed(.room(rooms[index].id))
         notify(.information, Wording.oldestGone, room: rooms[index].id)
     }
 
-    private mutating func forgetMessages(_ gone: [Message], of index: Int, _ turn: inout DispatchContext) {
+    private mutating func forgetMessages(_ gone: [Message], of index: Int, _ context: inout DispatchContext) {
         guard !gone.isEmpty else { return }
         let room = rooms[index].id
         var unsent: [MessageID] = []
         for message in gone {
-            turn.changed(.message(room, message.id))
-            if let effect = message.effect { settle(effect, &turn) }
+            context.changed(.message(room, message.id))
+            if let effect = message.effect { settle(effect, &context) }
             if message.status == .pending { unsent.append(message.id) }
-            callOffFile(of: message, in: room, &turn)
+            callOffFile(of: message, in: room, &context)
         }
         let ids = Set(gone.map(\.id))
         rooms[index].live.unread.removeAll(where: ids.contains)
         rooms[index].live.seen.removeAll(where: ids.contains)
-        if !unsent.isEmpty { issue(.withdraw(room: room, messages: unsent), &turn) }
+        if !unsent.isEmpty { issue(.withdraw(room: room, messages: unsent), &context) }
     }
 }
 

@@ -1,7 +1,7 @@
 // Files: offered as a message, accepted or not, on their way, there.
 
 extension AppState {
-    mutating func sendFile(_ room: RoomID, _ offer: FileOffer, _ turn: inout DispatchContext) {
+    mutating func sendFile(_ room: RoomID, _ offer: FileOffer, _ context: inout DispatchContext) {
         var offer = offer
         offer.name = offer.name.fileName
         guard offer.bytes <= RoomLimits.fileBytes else {
@@ -10,13 +10,13 @@ extension AppState {
         guard offer.isValid else {
             return notify(.problem, Wording.sentence(for: Failure(.fileUnreadable)), room: room)
         }
-        send(room, .file(offer), &turn)
+        send(room, .file(offer), &context)
     }
 
-    mutating func acceptFile(_ room: RoomID, _ message: MessageID, _ turn: inout DispatchContext) {
+    mutating func acceptFile(_ room: RoomID, _ message: MessageID, _ context: inout DispatchContext) {
         guard canKeepMore(in: room) else { return }
         let states: Set<Transfer.State> = [.offered, .failed, .cancelled, .declined]
-        changeTransfer(room, message, from: states, of: .received, &turn) {
+        changeTransfer(room, message, from: states, of: .received, &context) {
             $0.state = .running
             $0.failure = nil
         } then: {
@@ -24,18 +24,18 @@ extension AppState {
         }
     }
 
-    mutating func declineFile(_ room: RoomID, _ message: MessageID, _ turn: inout DispatchContext) {
-        changeTransfer(room, message, from: [.offered], of: .received, &turn) {
+    mutating func declineFile(_ room: RoomID, _ message: MessageID, _ context: inout DispatchContext) {
+        changeTransfer(room, message, from: [.offered], of: .received, &context) {
             $0.state = .declined
         } then: {
             .declineFile(room: room, message: message)
         }
     }
 
-    mutating func cancelFile(_ room: RoomID, _ message: MessageID, _ turn: inout DispatchContext) {
+    mutating func cancelFile(_ room: RoomID, _ message: MessageID, _ context: inout DispatchContext) {
         guard let direction = rooms[room]?.messages[message]?.direction else { return }
         let states: Set<Transfer.State> = direction == .sent ? [.offered, .running] : [.running]
-        changeTransfer(room, message, from: states, of: direction, &turn) {
+        changeTransfer(room, message, from: states, of: direction, &context) {
             $0.state = .cancelled
         } then: {
             .cancelFile(room: room, message: message)
@@ -44,18 +44,18 @@ extension AppState {
 
     private mutating func changeTransfer(
         _ room: RoomID, _ message: MessageID, from states: Set<Transfer.State>, of direction: Message.Direction,
-        _ turn: inout DispatchContext, _ change: (inout Transfer) -> Void, then effect: () -> Effect.Kind
+        _ context: inout DispatchContext, _ change: (inout Transfer) -> Void, then effect: () -> Effect.Kind
     ) {
         guard let index = rooms.index(of: room), !rooms[index].status.isOver, let old = rooms[index].messages[message],
             old.direction == direction, var transfer = old.transfer, states.contains(transfer.state)
         else { return }
         change(&transfer)
         rooms[index].messages.update(message) { $0.transfer = transfer }
-        turn.changed(.message(room, message))
-        issue(effect(), &turn)
+        context.changed(.message(room, message))
+        issue(effect(), &context)
     }
 
-    // MARK: - What the wing reports
+    // MARK: - What the host reports
 
     /// Says how far it is; not worth a word on the disk.
     mutating func fileRead(_ room: RoomID, _ message: MessageID, bytes: Int64) {
@@ -65,7 +65,7 @@ extension AppState {
         rooms[index].messages.update(message) { $0.transfer?.read = min(max(bytes, 0), offer.bytes) }
     }
 
-    mutating func fileProgress(_ room: RoomID, _ message: MessageID, bytes: Int64, _ turn: inout DispatchContext) {
+    mutating func fileProgress(_ room: RoomID, _ message: MessageID, bytes: Int64, _ context: inout DispatchContext) {
         guard let index = rooms.index(of: room), let old = rooms[index].messages[message],
             case .file(let offer) = old.body, var transfer = old.transfer
         else { return }
@@ -75,19 +75,20 @@ extension AppState {
         transfer.done = min(max(transfer.done, bytes), offer.bytes)
         guard transfer != old.transfer else { return }
         rooms[index].messages.update(message) { $0.transfer = transfer }
-        turn.changed(.message(room, message))
+        context.changed(.message(room, message))
     }
 
-    mutating func fileFinished(_ room: RoomID, _ message: MessageID, path: String?, _ turn: inout DispatchContext) {
-        endTransfer(room, message, &turn) { offer, transfer in
+    mutating func fileFinished(_ room: RoomID, _ message: MessageID, path: String?, _ context: inout DispatchContext) {
+        endTransfer(room, message, &context) { offer, transfer in
             transfer.state = .finished
             transfer.done = offer.bytes
             transfer.path = path?.limited(to: 4096)
         }
     }
 
-    mutating func fileFailed(_ room: RoomID, _ message: MessageID, _ failure: Failure, _ turn: inout DispatchContext) {
-        endTransfer(room, message, &turn) { _, transfer in
+    mutating func fileFailed(_ room: RoomID, _ message: MessageID, _ failure: Failure, _ context: inout DispatchContext)
+    {
+        endTransfer(room, message, &context) { _, transfer in
             switch failure.code {
             case .fileDeclined: transfer.state = .declined
             case .fileCancelled, .cancelled: transfer.state = .cancelled
@@ -99,7 +100,7 @@ extension AppState {
     }
 
     private mutating func endTransfer(
-        _ room: RoomID, _ message: MessageID, _ turn: inout DispatchContext,
+        _ room: RoomID, _ message: MessageID, _ context: inout DispatchContext,
         _ change: (FileOffer, inout Transfer) -> Void
     ) {
         guard let index = rooms.index(of: room), let old = rooms[index].messages[message],
@@ -112,17 +113,18 @@ extension AppState {
             // A file that has arrived was offered, whatever became of the acknowledgement.
             if transfer.state == .finished, $0.status == .pending { $0.status = .delivered }
         }
-        turn.changed(.message(room, message))
+        context.changed(.message(room, message))
     }
 
     /// A message goes whose file has not ended: the peer need not wait for it.
-    mutating func callOffFile(of message: Message, in room: RoomID, _ turn: inout DispatchContext) {
+    mutating func callOffFile(of message: Message, in room: RoomID, _ context: inout DispatchContext) {
         // One that was not delivered is withdrawn as a whole.
         guard message.awaitsBytes, message.status != .pending else { return }
         let isUnwanted = message.direction == .received && message.transfer?.state == .offered
         issue(
             isUnwanted
-                ? .declineFile(room: room, message: message.id) : .cancelFile(room: room, message: message.id), &turn)
+                ? .declineFile(room: room, message: message.id) : .cancelFile(room: room, message: message.id), &context
+        )
     }
 }
 

@@ -1,32 +1,33 @@
-// The link to the peer. The wing keeps it alive; the core decides when there is to be one.
+// The link to the peer. The host keeps it alive; the core decides when there is to be one.
 
 extension AppState {
     /// Opens the link of a room that both have, once, and only while the app is in front and unlocked.
-    mutating func openLink(_ index: Int, _ turn: inout DispatchContext) {
+    mutating func openLink(_ index: Int, _ context: inout DispatchContext) {
         guard rooms[index].status == .accepted, rooms[index].live.linkEffect == nil,
             rooms[index].live.meetEffect == nil, isActive, !lock.isLocked
         else { return }
-        if rooms[index].isMember { seek(index, &turn) } else { openLinkHere(index, &turn) }
+        if rooms[index].isMember { seek(index, &context) } else { openLinkHere(index, &context) }
     }
 
     /// Opens the link in the server's room that is known.
-    mutating func openLinkHere(_ index: Int, _ turn: inout DispatchContext) {
+    mutating func openLinkHere(_ index: Int, _ context: inout DispatchContext) {
         rooms[index].live.reopenAt = nil
         rooms[index].live.linkFailure = nil
         rooms[index].live.link = .connecting
         rooms[index].live.linkEffect = issue(
-            .openLink(address: rooms[index].address, words: rooms[index].words, iceServers: settings.iceServers), &turn)
+            .openLink(address: rooms[index].address, words: rooms[index].words, iceServers: settings.iceServers),
+            &context)
     }
 
     /// Ends the link from this side with `kind`; what the old link still reports is not heard.
-    mutating func dropLink(_ index: Int, says kind: Effect.Kind, _ turn: inout DispatchContext) {
+    mutating func dropLink(_ index: Int, says kind: Effect.Kind, _ context: inout DispatchContext) {
         rooms[index].live.reopenAt = nil
         rooms[index].live.giveUpAt = nil
         guard let effect = rooms[index].live.linkEffect else { return }
-        settle(effect, &turn)
+        settle(effect, &context)
         rooms[index].live.linkEffect = nil
         forgetLink(index)
-        issue(kind, &turn)
+        issue(kind, &context)
     }
 
     private mutating func forgetLink(_ index: Int) {
@@ -55,7 +56,9 @@ extension AppState {
         return index
     }
 
-    mutating func linkChanged(_ effect: EffectID, _ link: LinkState, _ path: LinkPath?, _ turn: inout DispatchContext) {
+    mutating func linkChanged(
+        _ effect: EffectID, _ link: LinkState, _ path: LinkPath?, _ context: inout DispatchContext
+    ) {
         guard let index = index(ofLink: effect) else { return }
         rooms[index].live.link = link
         if [.waitingForPeer, .verifying, .connected].contains(link) { rooms[index].live.linkFailure = nil }
@@ -69,12 +72,12 @@ extension AppState {
         case .verifying: break
         case .connected: rooms[index].live.path = path ?? rooms[index].live.path
         }
-        memberLinkChanged(index, link, &turn)
-        reportSeen(index, &turn)
-        startSharing(index, &turn)
+        memberLinkChanged(index, link, &context)
+        reportSeen(index, &context)
+        startSharing(index, &context)
     }
 
-    /// The wing goes on trying; the person sees what it is up against.
+    /// The host goes on trying; the person sees what it is up against.
     mutating func roomTroubled(_ id: RoomID, _ failure: Failure?) {
         guard let index = rooms.index(of: id), rooms[index].status == .accepted,
             rooms[index].live.linkEffect != nil || rooms[index].live.meetEffect != nil,
@@ -88,98 +91,98 @@ extension AppState {
     }
 
     mutating func verificationChanged(
-        _ effect: EffectID, _ outcome: Verification, safetyNumber: String?, _ turn: inout DispatchContext
+        _ effect: EffectID, _ outcome: Verification, safetyNumber: String?, _ context: inout DispatchContext
     ) {
         guard let index = index(ofLink: effect) else { return }
         if safetyNumber != rooms[index].live.safetyNumber { rooms[index].live.comparison = nil }
         rooms[index].live.safetyNumber = safetyNumber?.limited(to: 256)
         rooms[index].live.verification = outcome
-        if outcome == .failed { return wordsDiffer(index, &turn) }
-        reportSeen(index, &turn)
-        startSharing(index, &turn)
+        if outcome == .failed { return wordsDiffer(index, &context) }
+        reportSeen(index, &context)
+        startSharing(index, &context)
     }
 
     /// The words have done their work.
-    mutating func peerRemembered(_ effect: EffectID, _ turn: inout DispatchContext) {
+    mutating func peerRemembered(_ effect: EffectID, _ context: inout DispatchContext) {
         guard let index = index(ofLink: effect), let words = rooms[index].words else { return }
         rooms[index].words = nil
-        turn.changed(.room(rooms[index].id))
-        forget([words], &turn)
+        context.changed(.room(rooms[index].id))
+        forget([words], &context)
     }
 
     /// Whoever is there is not the other person. That spends a code; a member is looked for again, and only a person who
     /// has compared numbers ends the trust.
-    private mutating func wordsDiffer(_ index: Int, _ turn: inout DispatchContext) {
-        guard rooms[index].isMember else { return spend(index, &turn) }
-        dropLink(index, says: .closeLink(room: rooms[index].id), &turn)
-        memberLinkEnded(index, Failure(.identityChanged), &turn)
+    private mutating func wordsDiffer(_ index: Int, _ context: inout DispatchContext) {
+        guard rooms[index].isMember else { return spend(index, &context) }
+        dropLink(index, says: .closeLink(room: rooms[index].id), &context)
+        memberLinkEnded(index, Failure(.identityChanged), &context)
     }
 
     /// Somebody who does not know the words, or a server that swaps keys: nothing more is said in this room.
-    private mutating func spend(_ index: Int, _ turn: inout DispatchContext) {
+    private mutating func spend(_ index: Int, _ context: inout DispatchContext) {
         let failure = Failure(.wordsMismatch)
-        end(index, .spent, failure, &turn)
-        dropLink(index, says: .leaveRoom(address: rooms[index].address), &turn)
+        end(index, .spent, failure, &context)
+        dropLink(index, says: .leaveRoom(address: rooms[index].address), &context)
         rooms[index].live.verification = .failed
         notify(.problem, Wording.sentence(for: failure), room: rooms[index].id)
     }
 
     /// Nothing more can happen in this room; messages and files that wait are given up.
-    mutating func end(_ index: Int, _ status: Room.Status, _ failure: Failure, _ turn: inout DispatchContext) {
+    mutating func end(_ index: Int, _ status: Room.Status, _ failure: Failure, _ context: inout DispatchContext) {
         rooms[index].status = status
         rooms[index].failure = failure
         rooms[index].wantsLink = false
         rooms[index].outgoingProposal = nil
         rooms[index].incomingProposal = nil
         rooms[index].sharedNotes = SharedNotes()
-        turn.changed(.room(rooms[index].id))
-        giveUpPending(index, failure, &turn)
+        context.changed(.room(rooms[index].id))
+        giveUpPending(index, failure, &context)
     }
 
-    mutating func linkEnded(_ effect: EffectID, _ id: RoomID, _ failure: Failure?, _ turn: inout DispatchContext) {
-        settle(effect, &turn)
+    mutating func linkEnded(_ effect: EffectID, _ id: RoomID, _ failure: Failure?, _ context: inout DispatchContext) {
+        settle(effect, &context)
         guard let index = rooms.index(of: id), rooms[index].live.linkEffect == effect else { return }
         rooms[index].live.linkEffect = nil
         forgetLink(index)
-        if rooms[index].isMember { return memberLinkEnded(index, failure, &turn) }
+        if rooms[index].isMember { return memberLinkEnded(index, failure, &context) }
         guard let failure else { return }
         switch failure.code {
-        case .trustRevoked: trustRevoked(id, &turn)
-        case .wordsMismatch: spend(index, &turn)
+        case .trustRevoked: trustRevoked(id, &context)
+        case .wordsMismatch: spend(index, &context)
         case .roomGone, .codeUnknown, .peerGone:
-            end(index, .closed, failure, &turn)
+            end(index, .closed, failure, &context)
             notify(.information, Wording.sentence(for: failure), room: id)
         default:
             rooms[index].live.linkFailure = failure
             guard failure.retryable else { return notifyOnce(.problem, Wording.sentence(for: failure), room: id) }
-            let time = turn.now.advanced(byMilliseconds: max(failure.retryAfter ?? Self.retryInterval, 1000))
+            let time = context.now.advanced(byMilliseconds: max(failure.retryAfter ?? Self.retryInterval, 1000))
             rooms[index].live.reopenAt = time
-            wake(at: time, &turn)
+            wake(at: time, &context)
         }
     }
 
-    mutating func peerLeft(_ id: RoomID, forever: Bool, _ turn: inout DispatchContext) {
+    mutating func peerLeft(_ id: RoomID, forever: Bool, _ context: inout DispatchContext) {
         guard let index = rooms.index(of: id), rooms[index].status == .accepted else { return }
         rooms[index].live.peerTypesUntil = nil
-        if rooms[index].messages.last?.body != .peerLeft { appendNote(index, .peerLeft, &turn) }
+        if rooms[index].messages.last?.body != .peerLeft { appendNote(index, .peerLeft, &context) }
         guard forever else { return }
-        if rooms[index].isMember { return peerEndedTrust(index, &turn) }
+        if rooms[index].isMember { return peerEndedTrust(index, &context) }
         let failure = Failure(.peerGone)
-        end(index, .closed, failure, &turn)
-        dropLink(index, says: .leaveRoom(address: rooms[index].address), &turn)
-        if rooms[index].keepsNothing { clearMessages(index, &turn) }
+        end(index, .closed, failure, &context)
+        dropLink(index, says: .leaveRoom(address: rooms[index].address), &context)
+        if rooms[index].keepsNothing { clearMessages(index, &context) }
         notify(.information, Wording.sentence(for: failure), room: id)
     }
 
     // MARK: - Safety number
 
-    mutating func compareSafetyNumber(_ id: RoomID, matches: Bool, _ turn: inout DispatchContext) {
+    mutating func compareSafetyNumber(_ id: RoomID, matches: Bool, _ context: inout DispatchContext) {
         guard let index = rooms.index(of: id), rooms[index].isTalking, rooms[index].live.safetyNumber != nil else {
             return
         }
         rooms[index].live.comparison = matches
-        issue(.confirmSafetyNumber(room: id, matches: matches), &turn)
+        issue(.confirmSafetyNumber(room: id, matches: matches), &context)
         guard !matches else { return }
-        if rooms[index].isMember { endTrust(index, by: .own, reason: nil, &turn) } else { spend(index, &turn) }
+        if rooms[index].isMember { endTrust(index, by: .own, reason: nil, &context) } else { spend(index, &context) }
     }
 }

@@ -109,7 +109,7 @@ extension Room {
     /// The last thing that happened, for sorting.
     public var lastActivity: Timestamp { messages.last?.at ?? createdAt }
 
-    /// What the wing needs to find the room again.
+    /// What the host needs to find the room again.
     public var address: RoomAddress {
         // A code finds the first place only; after that there are meetings.
         RoomAddress(
@@ -157,7 +157,7 @@ public struct Live: Sendable, Hashable, Codable {
     public var meetEffect: EffectID?
     /// When a link to a member who is not there is given up for another search.
     public var giveUpAt: Timestamp?
-    /// The one-time keys that are left, as the wing last said.
+    /// The one-time keys that are left, as the host last said.
     public var keys: KeyState?
     /// The renewal of the keys that is under way.
     public var renewEffect: EffectID?
@@ -176,7 +176,7 @@ public enum LinkState: String, Sendable, Hashable, Codable, CaseIterable {
     /// The words are being checked; nothing has been said yet.
     case verifying
     case connected
-    /// Was connected; the wing is mending it.
+    /// Was connected; the host is mending it.
     case reconnecting
 }
 
@@ -200,7 +200,7 @@ public enum Verification: String, Sendable, Hashable, Codable, CaseIterable {
     case failed
 }
 
-/// Where a room is, for the wing that talks to the server and the peer.
+/// Where a room is, for the host, which talks to the server and the peer.
 public struct RoomAddress: Sendable, Hashable, Codable {
     public var room: RoomID
     public var role: Room.Role

@@ -1,55 +1,55 @@
 extension AppState {
-    mutating func reduce(_ action: RoomAction, _ turn: inout DispatchContext) {
+    mutating func reduce(_ action: RoomAction, _ context: inout DispatchContext) {
         switch action {
-        case .createRoom(let name, let expiresIn): createRoom(name: name, expiresIn: expiresIn, &turn)
-        case .joinRoom(let code, let words, let name): joinRoom(code: code, words: words, name: name, &turn)
-        case .retryRoom(let room): retryRoom(room, &turn)
-        case .openRoom(let room): openRoom(room, &turn)
-        case .closeRoom(let room): hide([room], &turn)
-        case .leaveRoom(let room): leaveRoom(room, &turn)
-        case .renameRoom(let room, let name): renameRoom(room, name, &turn)
-        case .pinRoom(let room, let pinned): pinRoom(room, pinned, &turn)
-        case .movePin(let room, let place): movePin(room, to: place, &turn)
-        case .deleteRoom(let room): delete([room], &turn)
-        case .clearClosed: delete(Set(rooms.lazy.filter(\.status.isOver).map(\.id)), &turn)
+        case .createRoom(let name, let expiresIn): createRoom(name: name, expiresIn: expiresIn, &context)
+        case .joinRoom(let code, let words, let name): joinRoom(code: code, words: words, name: name, &context)
+        case .retryRoom(let room): retryRoom(room, &context)
+        case .openRoom(let room): openRoom(room, &context)
+        case .closeRoom(let room): hide([room], &context)
+        case .leaveRoom(let room): leaveRoom(room, &context)
+        case .renameRoom(let room, let name): renameRoom(room, name, &context)
+        case .pinRoom(let room, let pinned): pinRoom(room, pinned, &context)
+        case .movePin(let room, let place): movePin(room, to: place, &context)
+        case .deleteRoom(let room): delete([room], &context)
+        case .clearClosed: delete(Set(rooms.lazy.filter(\.status.isOver).map(\.id)), &context)
         case .editCreate(let name, let expiresIn): editCreate(name: name, expiresIn: expiresIn)
-        case .editJoin(let code, let words, let name): editJoin(code: code, words: words, name: name, &turn)
+        case .editJoin(let code, let words, let name): editJoin(code: code, words: words, name: name, &context)
         }
     }
 
     // MARK: - Opening and leaving
 
-    private mutating func openRoom(_ id: RoomID, _ turn: inout DispatchContext) {
+    private mutating func openRoom(_ id: RoomID, _ context: inout DispatchContext) {
         guard let index = rooms.index(of: id) else { return }
         screens = [Screen(.rooms)]
-        show(Screen(.chat, room: id), &turn)
+        show(Screen(.chat, room: id), &context)
         guard !rooms[index].status.isOver else { return }
         rooms[index].live.linkFailure = nil
         if !rooms[index].wantsLink {
             rooms[index].wantsLink = true
-            turn.changed(.room(id))
+            context.changed(.room(id))
         }
-        openLink(index, &turn)
+        openLink(index, &context)
     }
 
-    /// Ends the link on purpose. The wing closes the link to the peer first and leaves at the server then, so that
+    /// Ends the link on purpose. The host closes the link to the peer first and leaves at the server then, so that
     /// no renegotiation starts in between.
-    private mutating func leaveRoom(_ id: RoomID, _ turn: inout DispatchContext) {
+    private mutating func leaveRoom(_ id: RoomID, _ context: inout DispatchContext) {
         guard let index = rooms.index(of: id) else { return }
         if rooms[index].wantsLink {
             rooms[index].wantsLink = false
-            turn.changed(.room(id))
+            context.changed(.room(id))
         }
-        stopSeeking(index, &turn)
-        dropLink(index, says: .leaveRoom(address: rooms[index].address), &turn)
-        if rooms[index].keepsNothing { clearMessages(index, &turn) }
-        hide([id], &turn)
+        stopSeeking(index, &context)
+        dropLink(index, says: .leaveRoom(address: rooms[index].address), &context)
+        if rooms[index].keepsNothing { clearMessages(index, &context) }
+        hide([id], &context)
     }
 
     /// Takes the screens of these rooms off the path.
-    private mutating func hide(_ ids: Set<RoomID>, _ turn: inout DispatchContext) {
+    private mutating func hide(_ ids: Set<RoomID>, _ context: inout DispatchContext) {
         guard let position = screens.firstIndex(where: { $0.room.map(ids.contains) ?? false }) else { return }
-        stopTyping(&turn)
+        stopTyping(&context)
         screens.removeSubrange(position...)
         if screens.isEmpty { screens = [Screen(.rooms)] }
     }
@@ -57,28 +57,28 @@ extension AppState {
     // MARK: - Names and pins
 
     /// One name, in one place: the list, the chat and the identities show it from here.
-    mutating func renameRoom(_ id: RoomID, _ name: String, _ turn: inout DispatchContext) {
+    mutating func renameRoom(_ id: RoomID, _ name: String, _ context: inout DispatchContext) {
         guard let index = rooms.index(of: id) else { return }
         let name = Self.roomName(name)
         guard rooms[index].name != name else { return }
         rooms[index].name = name
-        turn.changed(.room(id))
+        context.changed(.room(id))
     }
 
     static func roomName(_ text: String) -> String {
         String(text.withoutControls.trimmed.prefix(RoomLimits.nameCharacters)).trimmed.limited(to: 256)
     }
 
-    private mutating func pinRoom(_ id: RoomID, _ pinned: Bool, _ turn: inout DispatchContext) {
+    private mutating func pinRoom(_ id: RoomID, _ pinned: Bool, _ context: inout DispatchContext) {
         guard let room = rooms[id], pinned != (room.pin != nil) else { return }
-        setPins(pinnedRooms.filter { $0 != id } + (pinned ? [id] : []), &turn)
+        setPins(pinnedRooms.filter { $0 != id } + (pinned ? [id] : []), &context)
     }
 
-    private mutating func movePin(_ id: RoomID, to place: Int, _ turn: inout DispatchContext) {
+    private mutating func movePin(_ id: RoomID, to place: Int, _ context: inout DispatchContext) {
         guard rooms[id]?.pin != nil else { return }
         var order = pinnedRooms.filter { $0 != id }
         order.insert(id, at: min(max(place, 0), order.count))
-        setPins(order, &turn)
+        setPins(order, &context)
     }
 
     /// The pinned rooms in their order.
@@ -86,57 +86,59 @@ extension AppState {
         rooms.filter { $0.pin != nil }.sorted { ($0.pin ?? 0, $0.id) < ($1.pin ?? 0, $1.id) }.map(\.id)
     }
 
-    private mutating func setPins(_ order: [RoomID], _ turn: inout DispatchContext) {
+    private mutating func setPins(_ order: [RoomID], _ context: inout DispatchContext) {
         let places = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
         for index in rooms.indices where rooms[index].pin != places[rooms[index].id] {
             rooms[index].pin = places[rooms[index].id]
-            turn.changed(.room(rooms[index].id))
+            context.changed(.room(rooms[index].id))
         }
     }
 
     // MARK: - Deleting
 
     /// Forgets rooms here at once; the servers forget this device's identities as soon as they can be reached. Trust that
-    /// is left ends first: the wing forgets those rooms when that is done.
-    private mutating func delete(_ ids: Set<RoomID>, _ turn: inout DispatchContext) {
+    /// is left ends first: the host forgets those rooms when that is done.
+    private mutating func delete(_ ids: Set<RoomID>, _ context: inout DispatchContext) {
         for id in ids.sorted() {
-            if let index = rooms.index(of: id), rooms[index].canRevoke { endTrust(index, by: .own, reason: nil, &turn) }
+            if let index = rooms.index(of: id), rooms[index].canRevoke {
+                endTrust(index, by: .own, reason: nil, &context)
+            }
         }
         let gone = rooms.filter { ids.contains($0.id) }
         guard !gone.isEmpty else { return }
-        hide(ids, &turn)
+        hide(ids, &context)
         for room in gone {
-            turn.changed(.room(room.id))
-            for message in room.messages.all { turn.changed(.message(room.id, message.id)) }
+            context.changed(.room(room.id))
+            for message in room.messages.all { context.changed(.message(room.id, message.id)) }
         }
-        forgetEffects(of: ids, &turn)
+        forgetEffects(of: ids, &context)
         rooms.remove(ids)
-        setPins(pinnedRooms, &turn)
+        setPins(pinnedRooms, &context)
         notices.removeAll { $0.room.map(ids.contains) ?? false }
         let revoked = roomsBeingRevoked
         let addresses = gone.map(\.address).filter { !revoked.contains($0.room) }
-        if !addresses.isEmpty { issue(.deleteRooms(rooms: addresses), &turn) }
-        forget(gone.compactMap(\.words), &turn)
+        if !addresses.isEmpty { issue(.deleteRooms(rooms: addresses), &context) }
+        forget(gone.compactMap(\.words), &context)
     }
 
-    private mutating func forgetEffects(of ids: Set<RoomID>, _ turn: inout DispatchContext) {
+    private mutating func forgetEffects(of ids: Set<RoomID>, _ context: inout DispatchContext) {
         for effect in pendingEffects.inOrder where effect.kind.hasRecord && effect.kind.room.map(ids.contains) ?? false
         {
-            turn.changed(.effect(effect.id))
+            context.changed(.effect(effect.id))
         }
         pendingEffects.keep { !($0.room.map(ids.contains) ?? false) }
     }
 
     /// Back to the day before the first one.
-    mutating func eraseAll(_ turn: inout DispatchContext) {
-        for effect in pendingEffects.inOrder { for key in effect.kind.recordKeys(effect.id) { turn.changed(key) } }
+    mutating func eraseAll(_ context: inout DispatchContext) {
+        for effect in pendingEffects.inOrder { for key in effect.kind.recordKeys(effect.id) { context.changed(key) } }
         for room in rooms {
-            turn.changed(.room(room.id))
-            for message in room.messages.all { turn.changed(.message(room.id, message.id)) }
+            context.changed(.room(room.id))
+            for message in room.messages.all { context.changed(.message(room.id, message.id)) }
         }
-        for tombstone in circle.inOrder { turn.changed(.tombstone(tombstone.id)) }
-        for draft in notes.drafts { turn.changed(.draft(draft.note)) }
-        turn.changed(.settings)
+        for tombstone in circle.inOrder { context.changed(.tombstone(tombstone.id)) }
+        for draft in notes.drafts { context.changed(.draft(draft.note)) }
+        context.changed(.settings)
         let addresses = rooms.map(\.address)
         var fresh = AppState()
         fresh.pendingEffects = pendingEffects
@@ -146,7 +148,7 @@ extension AppState {
         fresh.isOnline = isOnline
         fresh.storageFailure = storageFailure
         self = fresh
-        issue(.eraseAll(rooms: addresses), &turn)
+        issue(.eraseAll(rooms: addresses), &context)
     }
 
     // MARK: - Forms
@@ -156,14 +158,14 @@ extension AppState {
         if let expiresIn, RoomLimits.expiryChoices.contains(expiresIn) { createForm.expiresIn = expiresIn }
     }
 
-    private mutating func editJoin(code: String?, words: SecretRef?, name: String?, _ turn: inout DispatchContext) {
+    private mutating func editJoin(code: String?, words: SecretRef?, name: String?, _ context: inout DispatchContext) {
         // Digits and separators only: words that were typed along do not belong into the state.
         if let code {
             joinForm.code = String(code.filter { $0.isASCII && $0.isNumber || $0 == " " || $0 == "-" }.prefix(16))
         }
         if let name { joinForm.name = name.withoutControls.limited(to: 256) }
         if let words, words != joinForm.words {
-            if let old = joinForm.words { forget([old], &turn) }
+            if let old = joinForm.words { forget([old], &context) }
             joinForm.words = words
         }
     }

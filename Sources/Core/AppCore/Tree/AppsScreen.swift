@@ -1,7 +1,7 @@
 extension AppState {
     /// The list of apps, what they ask, and the way to more of them.
     var appsScreen: SemanticNode {
-        var children = shelfNodes + installationNodes + linkNodes(of: nil)
+        var children = appNodes + installationNodes + linkNodes(of: nil)
         let items = apps.list.map(item)
         if apps.isListed, items.isEmpty {
             children.append(SemanticNode(.text, "apps.empty", "No apps yet. Enter where one is, and install it."))
@@ -22,7 +22,7 @@ extension AppState {
         return page("apps", "Apps", children)
     }
 
-    private var shelfNodes: [SemanticNode] {
+    private var appNodes: [SemanticNode] {
         if let failure = apps.failure {
             let retry = SemanticNode.button("apps.retry", "Try again", .apps(.retryApps))
             return [SemanticNode(.banner, "apps.problem", Wording.sentence(for: failure), [retry])]

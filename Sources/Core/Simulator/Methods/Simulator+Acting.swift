@@ -156,7 +156,7 @@ extension Simulator {
         }
     }
 
-    /// The secrets go on the shelf; the action takes what stands for them.
+    /// The secret store keeps the secrets; the action takes the references.
     private func enterSecret(_ text: String, _ offer: Offer, into id: String, _ parameters: Parameters) throws {
         var secrets: [String: String] = [:]
         if offer.inputs.count == 1, let input = offer.inputs.first { secrets[input] = text }
@@ -168,7 +168,7 @@ extension Simulator {
         }
         try change { simulation in
             let filled = offer.inputs.reduce(into: [String: JSONValue]()) { filled, input in
-                filled[input] = secrets[input].map { .string(simulation.world.shelf.keep($0).text) }
+                filled[input] = secrets[input].map { .string(simulation.world.secrets.keep($0).text) }
             }
             try simulation.dispatch(try offer.action(filledWith: filled))
         }

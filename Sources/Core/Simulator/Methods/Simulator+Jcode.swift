@@ -5,69 +5,71 @@ import AppCore
 
 extension Simulator {
     static let jcode: [String: JcodeMethod] = [
-        "dispatch": { stage, parameters in
+        "dispatch": { session, parameters in
             let action = try parameters.need("action")
             guard action["type"] == .string("load_scenario"), let name = action["scenario"]?.string else {
-                return try stage.dispatch(action)
+                return try session.dispatch(action)
             }
-            return try stage.load(name)
+            return try session.load(name)
         },
-        "tap": { stage, parameters in try stage.tap(parameters.needText("node_id")) },
-        "set_text": { stage, parameters in
-            try stage.enter(parameters.needText("text"), into: parameters.needText("node_id"), appends: false)
+        "tap": { session, parameters in try session.tap(parameters.needText("node_id")) },
+        "set_text": { session, parameters in
+            try session.enter(parameters.needText("text"), into: parameters.needText("node_id"), appends: false)
         },
-        "type_text": { stage, parameters in
+        "type_text": { session, parameters in
             let (id, text) = (try parameters.needText("node_id"), try parameters.needText("text"))
-            let report = try stage.enter(text, into: id, appends: true)
+            let report = try session.enter(text, into: id, appends: true)
             return .object(["node_id": .string(id), "text": .string(text), "report": report])
         },
-        "keypress": { stage, parameters in
+        "keypress": { session, parameters in
             let (id, key) = (try parameters.text("node_id") ?? "chat.draft", try parameters.needText("key"))
-            let report = try stage.press(key, in: id)
+            let report = try session.press(key, in: id)
             var result: [String: JSONValue] = ["node_id": .string(id), "key": .string(key)]
             if let report { result["report"] = report } else { result["handled"] = .bool(true) }
             return .object(result)
         },
-        "reset": { stage, _ in try stage.dispatch(JcodeStage.say("reset", [:])) },
-        "load_scenario": { stage, parameters in try stage.load(parameters.needText("scenario")) },
-        "inject_fault": { stage, parameters in
+        "reset": { session, _ in try session.dispatch(JcodeSession.say("reset", [:])) },
+        "load_scenario": { session, parameters in try session.load(parameters.needText("scenario")) },
+        "inject_fault": { session, parameters in
             let kind = try parameters.needText("kind")
-            let report = try stage.inject(kind, message: parameters.text("message"))
+            let report = try session.inject(kind, message: parameters.text("message"))
             return .object(["kind": .string(kind), "report": report])
         },
         // The limit is on the transitions only.
-        "log": { stage, parameters in
+        "log": { session, parameters in
             let limit = Int(try parameters.whole("limit", in: 0...Int64(Int32.max)) ?? Int64(Int32.max))
             return .object([
-                "transitions": .array(stage.transitions.suffix(limit)), "effects": .array(stage.effects),
+                "transitions": .array(session.transitions.suffix(limit)), "effects": .array(session.effects),
             ])
         },
-        "replay": { stage, parameters in
-            guard let trace = parameters["trace"] else { return try export(stage, parameters) }
-            return try stage.play(trace, until: parameters.whole("until", in: 0...1_000_000).map(Int.init))
+        "replay": { session, parameters in
+            guard let trace = parameters["trace"] else { return try export(session, parameters) }
+            return try session.play(trace, until: parameters.whole("until", in: 0...1_000_000).map(Int.init))
         },
-        "step": { stage, parameters in
-            try stage.step(by: Int(parameters.whole("by", in: -1_000_000...1_000_000) ?? 1))
+        "step": { session, parameters in
+            try session.step(by: Int(parameters.whole("by", in: -1_000_000...1_000_000) ?? 1))
         },
-        "export_replay": { stage, parameters in try export(stage, parameters) },
-        "assert_replay": { stage, parameters in
+        "export_replay": { session, parameters in try export(session, parameters) },
+        "assert_replay": { session, parameters in
             let trace = try parameters.need("trace")
-            if let difference = try stage.difference(from: trace) { throw SimulatorError(.assertionFailed, difference) }
+            if let difference = try session.difference(from: trace) {
+                throw SimulatorError(.assertionFailed, difference)
+            }
             let name = trace["name"]?.string ?? ""
-            let change = trace.changes(to: try stage.trace(named: name)).first
+            let change = trace.changes(to: try session.trace(named: name)).first
             return try assert(
                 change == nil, "The live log differs: \(change?.description ?? "").",
                 ["name": .string(name), "matched": .bool(true)])
         },
-        "assert_transition": { stage, parameters in try assertListed("action", parameters, stage.transitions) },
-        "assert_effect": { stage, parameters in try assertListed("effect", parameters, stage.effects) },
-        "assert_no_error": { stage, _ in
-            let error = try stage.state["error_message"]?.string
+        "assert_transition": { session, parameters in try assertListed("action", parameters, session.transitions) },
+        "assert_effect": { session, parameters in try assertListed("effect", parameters, session.effects) },
+        "assert_no_error": { session, _ in
+            let error = try session.state["error_message"]?.string
             return try assert(error == nil, "There is an error: \(error ?? "")", ["ok": .bool(true)])
         },
     ]
 
-    typealias JcodeMethod = @Sendable (inout JcodeStage, Parameters) throws -> JSONValue
+    typealias JcodeMethod = @Sendable (inout JcodeSession, Parameters) throws -> JSONValue
 
     /// The methods that work for such a core as they are.
     static let shared: Set<String> = [
@@ -76,8 +78,8 @@ extension Simulator {
         "changes", "lint", "shutdown",
     ]
 
-    private static func export(_ stage: JcodeStage, _ parameters: Parameters) throws -> JSONValue {
-        try stage.trace(named: parameters.text("name") ?? "mobile-sim-replay")
+    private static func export(_ session: JcodeSession, _ parameters: Parameters) throws -> JSONValue {
+        try session.trace(named: parameters.text("name") ?? "mobile-sim-replay")
     }
 
     /// The first record whose action or effect is of a type, and which contains a text anywhere.

@@ -1,5 +1,6 @@
 import AppCore
 import Layout
+import Scenarios
 
 // Methods that change nothing.
 
@@ -106,6 +107,19 @@ extension Simulator {
         return SimulatorError(
             .unknownNode,
             "Unknown node id: \(id.prefix(200)). Screen \(layout.root.id) offers: \(ids.isEmpty ? "nothing" : ids).")
+    }
+
+    // MARK: - Lint
+
+    /// Findings of every scenario that has some, by its name.
+    func lintAll() throws -> JSONValue {
+        var all: [String: JSONValue] = [:]
+        for name in Scenario.names {
+            let tree = try Scenario.named(name).perform().driver.core.tree
+            let findings = Lint.findings(in: Layout(of: try ViewNode(tree), viewport: viewport))
+            if !findings.isEmpty { all[name] = try JSONValue(findings) }
+        }
+        return .object(all)
     }
 
     // MARK: - Text

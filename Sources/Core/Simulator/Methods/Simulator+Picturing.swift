@@ -89,7 +89,7 @@ extension Simulator {
         let echo: [String: JSONValue] = [
             "x": .integer(Int64(x)), "y": .integer(Int64(y)), "node_id": .string(target),
         ]
-        if let report = try actAsJcode({ try $0.dispatch(JcodeStage.say("tap_node", ["node_id": target])) }) {
+        if let report = try actAsJcode({ try $0.dispatch(JcodeSession.say("tap_node", ["node_id": target])) }) {
             return .object(echo.merging(["report": report]) { _, new in new })
         }
         return try reporting(echo, parameters) { try tap(target, parameters) }

@@ -4,21 +4,21 @@ package import Scenarios
 
 /// A person who taps whatever is offered, in a world that does what it likes, for as long as nobody finds a fault.
 ///
-/// A walk is a row of episodes: each begins with a scenario, goes on at random, and ends with checks that take time. The
+/// A walk is a row of runs: each begins with a scenario, goes on at random, and ends with checks that take time. The
 /// same seed walks the same way.
 package struct RandomWalk: Sendable {
     /// Inputs that the core took so far.
     package private(set) var steps = 0
     package let seed: UInt64
-    /// Of the states in which the episodes ended: equal walks have equal ones, in every build.
+    /// Of the states in which the runs ended: equal walks have equal ones, in every build.
     package private(set) var fingerprint = ""
-    private var episodes = 0
+    private var runs = 0
     var random: SplitMix64
     private let beginnings: [Beginning]
     private let newCore: @Sendable () throws -> any SimulatedCore
 
-    /// Inputs of one episode.
-    static let episode = 400
+    /// Inputs of one run.
+    static let runLength = 400
 
     /// A scenario, played once.
     private struct Beginning: Sendable {
@@ -27,7 +27,7 @@ package struct RandomWalk: Sendable {
     }
 
     /// - Parameters:
-    ///   - scenarios: where episodes begin; by default everywhere.
+    ///   - scenarios: where runs begin; by default everywhere.
     package init(
         seed: UInt64, scenarios: [Scenario]? = nil,
         core newCore: @escaping @Sendable () throws -> any SimulatedCore = { BuiltInCore() }
@@ -50,13 +50,13 @@ package struct RandomWalk: Sendable {
                 core: try newCore(), setup: beginning.setup, scenario: beginning.name, settings: moods(),
                 seed: random.next())
             simulation.takeOver()
-            var episode = try WalkRun(simulation, seed: random.next())
-            let fault = try episode.run(steps: Self.episode, throughJSON: episodes % 4 == 0)
-            episodes += 1
-            steps += episode.simulation.transitions
-            let state = String(decoding: try episode.simulation.core.state, as: UTF8.self)
+            var run = try WalkRun(simulation, seed: random.next())
+            let fault = try run.run(steps: Self.runLength, throughJSON: runs % 4 == 0)
+            runs += 1
+            steps += run.simulation.transitions
+            let state = String(decoding: try run.simulation.core.state, as: UTF8.self)
             fingerprint = Snapshot.fingerprint(of: fingerprint + state)
-            if let fault { return try WalkFinding(fault, in: episode, of: self, core: newCore) }
+            if let fault { return try WalkFinding(fault, in: run, of: self, core: newCore) }
         }
         return nil
     }
@@ -80,7 +80,7 @@ package struct RandomWalk: Sendable {
         settings.apps.installed = ["apps/checklist"]
         settings.apps.library = [.writable, .writable, .busy, .missing].randomElement(using: &random) ?? .writable
         settings.apps.behaves = Bool.random(using: &random) ? .well : .crashes
-        settings.apps.walls = Int.random(in: 0..<5, using: &random) > 0
+        settings.apps.hasSandbox = Int.random(in: 0..<5, using: &random) > 0
         settings.apps.installMs = Bool.random(using: &random) ? 700 : 0
         settings.peer.shares = Bool.random(using: &random) ? .accept : .ignore
         settings.vaultDelayMs = Bool.random(using: &random) ? 500 : 0

@@ -13,13 +13,13 @@ package struct WalkFinding: Sendable, CustomStringConvertible {
     package let length: Int
 
     init(
-        _ fault: Fault, in episode: WalkRun, of walk: RandomWalk,
+        _ fault: Fault, in run: WalkRun, of walk: RandomWalk,
         core: @escaping @Sendable () throws -> any SimulatedCore
     ) throws {
         self.fault = fault.description
         seed = walk.seed
         step = walk.steps
-        let all = episode.simulation.setup + episode.simulation.log.entries.map(\.input)
+        let all = run.simulation.setup + run.simulation.log.entries.map(\.input)
         length = all.count
         inputs = fault.isOfCore ? try Shrinking(fault, core: core).shortest(all) : all
     }

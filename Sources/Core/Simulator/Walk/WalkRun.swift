@@ -7,8 +7,8 @@ struct WalkRun: Sendable {
     /// Effects that are answered again, or late: that must do no harm.
     private var old: [Effect] = []
     private var endedTrust = EndedTrust()
-    private var keptNotes: NoteInvariants
-    private var keptPromises: AppInvariants
+    private var noteInvariants: NoteInvariants
+    private var appInvariants: AppInvariants
 
     /// Secrets that the person types. They must never be seen again.
     static let words = "canary-words-Zq7"
@@ -17,8 +17,8 @@ struct WalkRun: Sendable {
     init(_ simulation: Simulation, seed: UInt64) throws {
         self.simulation = simulation
         random = SplitMix64(seed: seed)
-        keptNotes = NoteInvariants(simulation.core)
-        keptPromises = try AppInvariants(simulation.core)
+        noteInvariants = NoteInvariants(simulation.core)
+        appInvariants = try AppInvariants(simulation.core)
     }
 
     /// Goes on at random for so many inputs, and looks at everything at the end.
@@ -60,8 +60,8 @@ struct WalkRun: Sendable {
         }
         let entries = ((before + 1)..<(max(before, simulation.log.last) + 1)).compactMap { simulation.log[$0] }
         try endedTrust.follow(entries, simulation.core)
-        try keptNotes.follow(entries, simulation.core)
-        try keptPromises.follow(entries, simulation.core)
+        try noteInvariants.follow(entries, simulation.core)
+        try appInvariants.follow(entries, simulation.core)
         old += entries.flatMap(\.effects)
         if old.count > 50 { old.removeFirst(old.count - 50) }
     }

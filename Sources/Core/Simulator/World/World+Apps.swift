@@ -1,6 +1,6 @@
 import AppCore
 
-// The apps wing: a library of apps, and what runs of them.
+// The apps subsystem: a library of apps, and what runs of them.
 
 extension World {
     mutating func noticeInApps(_ effect: Effect) {
@@ -11,7 +11,7 @@ extension World {
         }
     }
 
-    /// False if the effect is none of this wing.
+    /// False if the effect is not for this subsystem.
     mutating func carryOutInApps(_ effect: Effect) -> Bool {
         let id = effect.id
         switch effect.kind {
@@ -117,7 +117,7 @@ extension World {
 
     private mutating func start(_ effect: EffectID, _ app: AppID) {
         guard apps[app] != nil else { return fail(effect, Failure(.appUnknown)) }
-        guard settings.apps.walls else { return fail(effect, Failure(.sandboxUnavailable)) }
+        guard settings.apps.hasSandbox else { return fail(effect, Failure(.sandboxUnavailable)) }
         let instance = apps.components.first { $0.app == app && $0.isRunning }?.id
         let component = ListedComponent(
             id: instance ?? apps.newInstance(), app: app, entrypoint: "/main.mjs", state: .running)

@@ -18,7 +18,7 @@ extension World {
         }
     }
 
-    /// False if the effect is none of this wing.
+    /// False if the effect is not for this subsystem.
     mutating func carryOutInCircle(_ effect: Effect) -> Bool {
         let id = effect.id
         switch effect.kind {

@@ -36,8 +36,8 @@ extension World {
             agenda.add(.ring, at: max(time, now))
         case .setPassphrase(_, let current): setPassphrase(effect.id, current: current)
         case .unlock(let passphrase): unlock(effect.id, passphrase)
-        case .forgetSecrets(let secrets):
-            shelf.forget(secrets)
+        case .forgetSecrets(let references):
+            secrets.forget(references)
             done(effect.id)
         default: return false
         }
@@ -53,14 +53,14 @@ extension World {
     }
 
     private mutating func setPassphrase(_ effect: EffectID, current: SecretRef?) {
-        if let known = machine.passphrase, current.map(shelf.resolve) != known {
+        if let known = machine.passphrase, current.map(secrets.resolve) != known {
             return fail(effect, Failure(.passphraseWrong))
         }
         tell(.effectDone(effect: effect), about: effect, after: settings.vaultDelayMs)
     }
 
     private mutating func unlock(_ effect: EffectID, _ passphrase: SecretRef) {
-        if let known = machine.passphrase, shelf.resolve(passphrase) != known {
+        if let known = machine.passphrase, secrets.resolve(passphrase) != known {
             machine.wrongAttempts += 1
             // From the third wrong attempt on there is a wait, which doubles.
             let wait: Int64? = machine.wrongAttempts < 3 ? nil : 1000 << Int64(min(machine.wrongAttempts - 3, 12))
@@ -76,7 +76,7 @@ extension World {
         switch event {
         case .effectDone(let effect):
             if case .setPassphrase(let passphrase, _) = books[effect] {
-                machine.passphrase = passphrase.map(shelf.resolve)
+                machine.passphrase = passphrase.map(secrets.resolve)
             }
         case .tick: stopAlarm()
         case .started: processBegins()
@@ -99,7 +99,7 @@ extension World {
     private mutating func forgetEverything() {
         agenda.removeAll()
         books.removeAll()
-        shelf.removeAll()
+        secrets.removeAll()
         machine = MachineWorld()
         rooms = RoomsWorld()
         circle = CircleWorld()

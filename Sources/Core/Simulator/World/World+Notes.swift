@@ -1,6 +1,6 @@
 import AppCore
 
-// The notes wing: a folder that this device, its other devices and the other people write in.
+// The notes subsystem: a folder that this device, its other devices and the other people write in.
 
 extension World {
     mutating func noticeInNotes(_ effect: Effect) {
@@ -17,7 +17,7 @@ extension World {
         }
     }
 
-    /// False if the effect is none of this wing.
+    /// False if the effect is not for this subsystem.
     mutating func carryOutInNotes(_ effect: Effect) -> Bool {
         let id = effect.id
         switch effect.kind {

@@ -1,6 +1,6 @@
 import AppCore
 
-// The rooms wing: the rendezvous server and the links. The person at the other end is in `World+Peer.swift`.
+// The rooms subsystem: the rendezvous server and the links. The person at the other end is in `World+Peer.swift`.
 
 extension World {
     static let unreachable = Failure(.serverUnreachable, retryable: true)
@@ -17,7 +17,7 @@ extension World {
         }
     }
 
-    /// False if the effect is none of this wing.
+    /// False if the effect is not for this subsystem.
     mutating func carryOutInRooms(_ effect: Effect) -> Bool {
         let id = effect.id
         switch effect.kind {
@@ -44,7 +44,7 @@ extension World {
         guard settings.online else { return fail(effect, Self.unreachable) }
         let code = String(Int.random(in: 100_000...999_999, using: &random))
         let pair = (0..<2).compactMap { _ in Self.words.randomElement(using: &random) }
-        let words = shelf.keep(pair.joined(separator: "-"), as: "words-of")
+        let words = secrets.keep(pair.joined(separator: "-"), as: "words-of")
         let expiry = now.advanced(bySeconds: expiresIn)
         tell(.roomCreated(effect: effect, code: code, words: words, expiresAt: expiry), about: effect)
     }
@@ -121,7 +121,7 @@ extension World {
         if room.isRemembered { return .verified }
         guard let words = room.words, settings.peer.words != .none else { return .unverified }
         // A person who joins may have typed words that are not those of the code.
-        let isRight = room.expectedWords.map { !shelf.holds(words) || shelf.resolve(words) == $0 } ?? true
+        let isRight = room.expectedWords.map { !secrets.holds(words) || secrets.resolve(words) == $0 } ?? true
         return isRight && settings.peer.words == .right ? .verified : .failed
     }
 

@@ -3,14 +3,14 @@ import AppCore
 /// Everything around a core that is not the core: it answers every effect by its id.
 ///
 /// A value with a seed: the same effects at the same times get the same answers. It knows no more of the core than a
-/// host does, the effects that it asks for and the events that it is told. Each wing has a file, `World+Rooms.swift`,
+/// host does, the effects that it asks for and the events that it is told. Each subsystem has a file, `World+Rooms.swift`,
 /// and its own part of the state.
 package struct World: Sendable {
     package internal(set) var settings: WorldSettings
     var random: SplitMix64
     var agenda = Agenda()
     var books = EffectBooks()
-    var shelf = SecretStore()
+    var secrets = SecretStore()
     var rooms = RoomsWorld()
     var circle = CircleWorld()
     var notes = NotesWorld()

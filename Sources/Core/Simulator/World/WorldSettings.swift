@@ -93,7 +93,7 @@ package struct AppsSettings: Sendable, Hashable {
     package var installed: [String] = []
     package var behaves = Behaviour.well
     /// Whether components can be confined.
-    package var walls = true
+    package var hasSandbox = true
     /// Milliseconds that an installation takes.
     package var installMs: Int64 = 0
 
@@ -103,14 +103,17 @@ package struct AppsSettings: Sendable, Hashable {
 // A key that is missing leaves the default.
 
 extension AppsSettings: Codable {
-    private enum Key: CodingKey { case library, installed, behaves, walls, installMs }
+    private enum Key: String, CodingKey {
+        case library, installed, behaves, installMs
+        case hasSandbox = "walls"
+    }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         library = try container.decodeIfPresent(Library.self, forKey: .library) ?? library
         installed = try container.decodeIfPresent([String].self, forKey: .installed) ?? installed
         behaves = try container.decodeIfPresent(Behaviour.self, forKey: .behaves) ?? behaves
-        walls = try container.decodeIfPresent(Bool.self, forKey: .walls) ?? walls
+        hasSandbox = try container.decodeIfPresent(Bool.self, forKey: .hasSandbox) ?? hasSandbox
         installMs = try container.decodeIfPresent(Int64.self, forKey: .installMs) ?? installMs
     }
 }

@@ -5,103 +5,103 @@ import Testing
 @Suite struct ComponentTests {
     private let app: AppID = "feeds.example"
 
-    private func stageWithAnApp() throws -> Stage {
-        var stage = try Stage()
-        try stage.listApps()
-        try stage.apps(.showApp(app: app))
-        return stage
+    private func driverWithAnApp() throws -> TestDriver {
+        var driver = try TestDriver()
+        try driver.listApps()
+        try driver.apps(.showApp(app: app))
+        return driver
     }
 
     @Test func anAppStartsOnceAtATime() throws {
-        var stage = try stageWithAnApp()
-        try stage.tap("app.run")
-        #expect(stage.effects == [.startApp(app: app, component: nil, command: nil, parameters: [])])
-        try stage.apps(.runApp(app: app, component: nil, command: nil, parameters: []))
-        #expect(stage.effects.isEmpty)
-        try stage.event(
-            .componentStarted(effect: try stage.waiting(\.startsApp), instance: "i1", entrypoint: "/main.mjs"))
-        #expect(stage.state.apps.components.map(\.state) == [.starting])
-        try stage.component(.running)
-        #expect(stage.state.apps.components.map(\.state) == [.running])
-        try stage.tap("app.stop")
-        #expect(stage.effects == [.stopApp(app: app, instance: nil)])
-        try stage.component(.stopped)
-        #expect(stage.state.apps.components.isEmpty)
+        var driver = try driverWithAnApp()
+        try driver.tap("app.run")
+        #expect(driver.effects == [.startApp(app: app, component: nil, command: nil, parameters: [])])
+        try driver.apps(.runApp(app: app, component: nil, command: nil, parameters: []))
+        #expect(driver.effects.isEmpty)
+        try driver.event(
+            .componentStarted(effect: try driver.waiting(\.startsApp), instance: "i1", entrypoint: "/main.mjs"))
+        #expect(driver.state.apps.components.map(\.state) == [.starting])
+        try driver.component(.running)
+        #expect(driver.state.apps.components.map(\.state) == [.running])
+        try driver.tap("app.stop")
+        #expect(driver.effects == [.stopApp(app: app, instance: nil)])
+        try driver.component(.stopped)
+        #expect(driver.state.apps.components.isEmpty)
     }
 
     @Test func aCommandTakesTheWordsInTheField() throws {
-        var stage = try stageWithAnApp()
-        try stage.apps(.editParameters(text: " two  lemons\n"))
-        try stage.tap("app.command.0")
+        var driver = try driverWithAnApp()
+        try driver.apps(.editParameters(text: " two  lemons\n"))
+        try driver.tap("app.command.0")
         #expect(
-            stage.effects == [.startApp(app: app, component: nil, command: "add", parameters: ["two", "lemons"])])
-        #expect(stage.state.apps.parametersForm.isEmpty)
-        try stage.apps(
+            driver.effects == [.startApp(app: app, component: nil, command: "add", parameters: ["two", "lemons"])])
+        #expect(driver.state.apps.parametersForm.isEmpty)
+        try driver.apps(
             .runApp(
                 app: app, component: nil, command: "sync", parameters: [String(repeating: "x", count: 9000)]))
-        #expect(stage.effects.isEmpty && stage.text.contains("8 KiB"))
+        #expect(driver.effects.isEmpty && driver.text.contains("8 KiB"))
     }
 
     @Test func whatStartsTakesThePlaceOfWhatCrashed() throws {
-        var stage = try stageWithAnApp()
-        try stage.component(.running, "i1")
-        try stage.component(.crashed, "i1")
-        try stage.component(.crashed, "i2", entrypoint: "/index.html")
-        try stage.component(.starting, "i3")
-        #expect(stage.state.apps.components.map(\.id) == ["i2", "i3"])
-        try stage.apps(.clearAppLog(app: app))
-        #expect(stage.state.apps.components.map(\.id) == ["i3"])
+        var driver = try driverWithAnApp()
+        try driver.component(.running, "i1")
+        try driver.component(.crashed, "i1")
+        try driver.component(.crashed, "i2", entrypoint: "/index.html")
+        try driver.component(.starting, "i3")
+        #expect(driver.state.apps.components.map(\.id) == ["i2", "i3"])
+        try driver.apps(.clearAppLog(app: app))
+        #expect(driver.state.apps.components.map(\.id) == ["i3"])
     }
 
     @Test func anInstanceStaysWithItsApp() throws {
-        var stage = try stageWithAnApp()
-        try stage.component(.running, "i1")
-        try stage.component(.crashed, "i1", of: "checklist.example")
-        #expect(stage.state.apps.components.map(\.app) == [app])
-        #expect(stage.state.apps.components.map(\.state) == [.running])
+        var driver = try driverWithAnApp()
+        try driver.component(.running, "i1")
+        try driver.component(.crashed, "i1", of: "checklist.example")
+        #expect(driver.state.apps.components.map(\.app) == [app])
+        #expect(driver.state.apps.components.map(\.state) == [.running])
     }
 
     @Test func aDenialIsToldOnce() throws {
-        var stage = try stageWithAnApp()
+        var driver = try driverWithAnApp()
         for number in 0..<3 {
-            try stage.event(.accessDenied(app: app, capability: "network", text: "try \(number)"))
-            #expect(stage.state.notices.count == (number == 0 ? 1 : 0))
-            try stage.app(.dismissNotice(notice: stage.state.notices.last?.id ?? 0))
+            try driver.event(.accessDenied(app: app, capability: "network", text: "try \(number)"))
+            #expect(driver.state.notices.count == (number == 0 ? 1 : 0))
+            try driver.app(.dismissNotice(notice: driver.state.notices.last?.id ?? 0))
         }
-        let denial = try #require(stage.state.apps.log(of: app).denials.first)
+        let denial = try #require(driver.state.apps.log(of: app).denials.first)
         #expect(denial.count == 3 && denial.text == "try 2")
     }
 
     @Test func oneAppDoesNotDriveOutWhatOthersSay() throws {
-        var stage = try stageWithAnApp()
-        try stage.apps(.installApp(source: "x.zip"))
-        try stage.fail(try stage.waiting(\.inspects), Failure(.packUnreadable))
+        var driver = try driverWithAnApp()
+        try driver.apps(.installApp(source: "x.zip"))
+        try driver.fail(try driver.waiting(\.inspects), Failure(.packUnreadable))
         for number in 0..<50 {
-            try stage.event(
+            try driver.event(
                 .accessDenied(app: app, capability: CapabilityName("c\(number)"), text: "x"))
-            try stage.event(.appNotification(app: app, text: "Look \(number)"))
+            try driver.event(.appNotification(app: app, text: "Look \(number)"))
         }
-        #expect(stage.state.notices.count == 3)
-        #expect(stage.text.contains("There is no app here") && stage.text.contains("Look 49"))
+        #expect(driver.state.notices.count == 3)
+        #expect(driver.text.contains("There is no app here") && driver.text.contains("Look 49"))
     }
 
     @Test(arguments: ["file:///etc/passwd", "tel:1", "javascript:1", "", "https://a\u{202E}b", " https://a"])
     func aLinkThatCouldStartAnotherProgramIsNotAskedAbout(url: String) throws {
-        var stage = try stageWithAnApp()
-        try stage.event(.appAsksUrl(app: app, url: url))
-        #expect(stage.state.apps.links.isEmpty)
+        var driver = try driverWithAnApp()
+        try driver.event(.appAsksUrl(app: app, url: url))
+        #expect(driver.state.apps.links.isEmpty)
     }
 
     @Test func aLinkOpensOnlyWhenThePersonAgrees() throws {
-        var stage = try stageWithAnApp()
-        for number in 0..<20 { try stage.event(.appAsksUrl(app: app, url: "https://example.org/\(number / 2)")) }
-        #expect(stage.effects.isEmpty)
-        #expect(stage.state.apps.links.count == AppsLimits.links)
-        try stage.apps(.openUrl(app: app, url: "https://elsewhere.example"))
-        #expect(stage.effects.isEmpty, "nobody asked for it")
-        try stage.tap("link.0.open")
-        #expect(stage.effects == [.openUrl(url: "https://example.org/0")])
-        try stage.tap("link.0.decline")
-        #expect(stage.effects.isEmpty && stage.state.apps.links.count == AppsLimits.links - 2)
+        var driver = try driverWithAnApp()
+        for number in 0..<20 { try driver.event(.appAsksUrl(app: app, url: "https://example.org/\(number / 2)")) }
+        #expect(driver.effects.isEmpty)
+        #expect(driver.state.apps.links.count == AppsLimits.links)
+        try driver.apps(.openUrl(app: app, url: "https://elsewhere.example"))
+        #expect(driver.effects.isEmpty, "nobody asked for it")
+        try driver.tap("link.0.open")
+        #expect(driver.effects == [.openUrl(url: "https://example.org/0")])
+        try driver.tap("link.0.decline")
+        #expect(driver.effects.isEmpty && driver.state.apps.links.count == AppsLimits.links - 2)
     }
 }

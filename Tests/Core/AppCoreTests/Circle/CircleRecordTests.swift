@@ -9,63 +9,63 @@ import Testing
     ]
 
     @Test func aRoomWithoutACircleIsWrittenAsBefore() throws {
-        var stage = try Stage()
-        let room = try stage.roomThatTalks()
-        try stage.receive(room, "m", .text("hi"))
-        let written = try #require(stage.disk["room/\(room)"]) + (stage.disk["message/\(room)/m"] ?? "")
+        var driver = try TestDriver()
+        let room = try driver.roomThatTalks()
+        try driver.receive(room, "m", .text("hi"))
+        let written = try #require(driver.disk["room/\(room)"]) + (driver.disk["message/\(room)/m"] ?? "")
         for key in Self.added { #expect(!written.contains(key), "so older records are read too") }
     }
 
     @Test func aStateOfAnOlderVersionIsRead() throws {
-        var stage = try Stage()
-        _ = try stage.roomThatTalks()
-        var json = try JSON.decode(JSONValue.self, from: JSON.encode(stage.state))
+        var driver = try TestDriver()
+        _ = try driver.roomThatTalks()
+        var json = try JSON.decode(JSONValue.self, from: JSON.encode(driver.state))
         json["circle"] = nil
         guard case .array(var rooms) = json["rooms"] else { throw Missing() }
         var live = try #require(rooms[0]["live"])
         live["refusals"] = nil
         rooms[0]["live"] = live
         json["rooms"] = .array(rooms)
-        #expect(try JSON.decode(AppState.self, from: JSON.encode(json)) == stage.state)
+        #expect(try JSON.decode(AppState.self, from: JSON.encode(json)) == driver.state)
     }
 
     private struct Missing: Error {}
 
     @Test func everythingOfAMemberSurvives() throws {
-        var stage = try Stage()
-        let room = try stage.memberWhoWasMet()
-        let before = try #require(stage.state.rooms[room])
-        try stage.restart(active: false)
-        let after = try #require(stage.state.rooms[room])
+        var driver = try TestDriver()
+        let room = try driver.memberWhoWasMet()
+        let before = try #require(driver.state.rooms[room])
+        try driver.restart(active: false)
+        let after = try #require(driver.state.rooms[room])
         #expect(after.identity == before.identity && after.metAt == before.metAt && after.lastSeen == before.lastSeen)
         #expect(after.trustGiven == before.trustGiven && after.isMember)
     }
 
     @Test func aTombstoneUnderAForeignKeyIsNotTaken() throws {
-        var stage = try Stage()
-        let room = try stage.member()
-        try stage.circle(.revokeTrust(room: room, reason: nil))
-        let json = try #require(stage.disk["tombstone/\(room)"])
-        try stage.event(.started(locked: false, records: [Record(key: .tombstone("other"), json: json)]))
-        #expect(stage.outcome.unreadable == [.tombstone("other")])
-        #expect(stage.state.circle.tombstones.isEmpty)
+        var driver = try TestDriver()
+        let room = try driver.member()
+        try driver.circle(.revokeTrust(room: room, reason: nil))
+        let json = try #require(driver.disk["tombstone/\(room)"])
+        try driver.event(.started(locked: false, records: [Record(key: .tombstone("other"), json: json)]))
+        #expect(driver.outcome.unreadable == [.tombstone("other")])
+        #expect(driver.state.circle.tombstones.isEmpty)
     }
 
     @Test func aFullCircleTrustsNobodyNew() throws {
-        var stage = try Stage()
-        stage.keepsStates = false
+        var driver = try TestDriver()
+        driver.keepsStates = false
         let tombstones = (0..<CircleLimits.tombstones).map { number in
             Record(
                 key: .tombstone(RoomID("r\(number)")),
                 json: #"{"by":"own","id":"r\#(number)","name":"","revoked_at":1}"#)
         }
-        try stage.event(.started(locked: false, records: tombstones))
-        try stage.app(.becameActive)
-        #expect(stage.state.circle.tombstones.count == CircleLimits.tombstones)
-        let room = try stage.roomThatKnows()
-        try stage.circle(.trustPeer(room: room, name: nil))
-        try stage.receive(room, "t", .trust)
-        #expect(stage.state.rooms[room]?.trustGiven == nil && stage.state.rooms[room]?.trustReceived == nil)
-        #expect(stage.text.contains("10000 ended trusts"))
+        try driver.event(.started(locked: false, records: tombstones))
+        try driver.app(.becameActive)
+        #expect(driver.state.circle.tombstones.count == CircleLimits.tombstones)
+        let room = try driver.roomThatKnows()
+        try driver.circle(.trustPeer(room: room, name: nil))
+        try driver.receive(room, "t", .trust)
+        #expect(driver.state.rooms[room]?.trustGiven == nil && driver.state.rooms[room]?.trustReceived == nil)
+        #expect(driver.text.contains("10000 ended trusts"))
     }
 }

@@ -5,169 +5,169 @@ import Testing
 @Suite struct KeysTests {
     @Test(arguments: [(KeyState.Level.enough, nil), (.low, "Few one-time keys"), (.lastResort, "last-resort key")])
     func whatIsLeftIsSaid(level: KeyState.Level, text: String?) throws {
-        var stage = try Stage()
-        let room = try stage.member()
-        try stage.event(.keysChanged(room: room, ours: -1, theirs: 7, epoch: .min, level: level))
-        #expect((stage.tree.find("chat.keys")?.label.contains(text ?? "nothing") ?? false) == (text != nil))
-        #expect(stage.state.rooms[room]?.live.keys == KeyState(ours: 0, theirs: 7, epoch: 0, level: level))
+        var driver = try TestDriver()
+        let room = try driver.member()
+        try driver.event(.keysChanged(room: room, ours: -1, theirs: 7, epoch: .min, level: level))
+        #expect((driver.tree.find("chat.keys")?.label.contains(text ?? "nothing") ?? false) == (text != nil))
+        #expect(driver.state.rooms[room]?.live.keys == KeyState(ours: 0, theirs: 7, epoch: 0, level: level))
     }
 
     @Test func keysAreRenewedOnceAtATime() throws {
-        var stage = try Stage()
-        let room = try stage.member()
-        try stage.circle(.renewKeys(room: room))
-        #expect(stage.effects == [.renewKeys(room: room)])
-        try stage.circle(.renewKeys(room: room))
-        #expect(stage.effects.isEmpty)
-        try stage.fail(try stage.waiting(\.isRenewal), Failure(.peerTimeout, retryable: true))
-        #expect(stage.text.contains("did not answer"))
-        try stage.circle(.renewKeys(room: room))
-        try stage.event(.effectDone(effect: try stage.waiting(\.isRenewal)))
-        #expect(stage.state.rooms[room]?.live.renewEffect == nil)
+        var driver = try TestDriver()
+        let room = try driver.member()
+        try driver.circle(.renewKeys(room: room))
+        #expect(driver.effects == [.renewKeys(room: room)])
+        try driver.circle(.renewKeys(room: room))
+        #expect(driver.effects.isEmpty)
+        try driver.fail(try driver.waiting(\.isRenewal), Failure(.peerTimeout, retryable: true))
+        #expect(driver.text.contains("did not answer"))
+        try driver.circle(.renewKeys(room: room))
+        try driver.event(.effectDone(effect: try driver.waiting(\.isRenewal)))
+        #expect(driver.state.rooms[room]?.live.renewEffect == nil)
     }
 
     @Test func theLastResortShowsOnTheMessage() throws {
-        var stage = try Stage()
-        let room = try stage.member()
+        var driver = try TestDriver()
+        let room = try driver.member()
         for (number, seal) in [Seal.oneTime, .lastResort].enumerated() {
-            try stage.event(
+            try driver.event(
                 .messageReceived(
-                    room: room, message: MessageID("m\(number)"), sequence: 200 + UInt64(number), sentAt: stage.now,
+                    room: room, message: MessageID("m\(number)"), sequence: 200 + UInt64(number), sentAt: driver.now,
                     body: .text("hi"), seal: seal))
         }
-        #expect(stage.tree.find("message.m0")?.detail == nil)
-        #expect(stage.tree.find("message.m1")?.detail?.contains("last-resort") == true)
-        try stage.restart()
-        #expect(stage.state.rooms[room]?.messages["m1"]?.seal == .lastResort)
+        #expect(driver.tree.find("message.m0")?.detail == nil)
+        #expect(driver.tree.find("message.m1")?.detail?.contains("last-resort") == true)
+        try driver.restart()
+        #expect(driver.state.rooms[room]?.messages["m1"]?.seal == .lastResort)
     }
 
     @Test func eachReasonIsToldOnceAndAllAreCounted() throws {
-        var stage = try Stage()
-        let room = try stage.member()
+        var driver = try TestDriver()
+        let room = try driver.member()
         for reason in Failure.Code.allCases + [.forged, .forged, .replayed] {
-            try stage.event(.sealedRefused(room: room, reason: reason))
+            try driver.event(.sealedRefused(room: room, reason: reason))
         }
-        let refusals = try #require(stage.state.rooms[room]?.live.refusals)
+        let refusals = try #require(driver.state.rooms[room]?.live.refusals)
         #expect(Set(refusals.counts.keys) == [.forged, .replayed, .keyReused, .unknownKey, .unreadable])
         #expect(refusals.counts[.forged] == 3)
-        for notice in stage.state.notices { try stage.app(.dismissNotice(notice: notice.id)) }
-        try stage.event(.sealedRefused(room: room, reason: .forged))
-        #expect(stage.state.notices.isEmpty)
-        #expect(stage.tree.find("chat.refused")?.label.contains("4 not from this person") == true)
+        for notice in driver.state.notices { try driver.app(.dismissNotice(notice: notice.id)) }
+        try driver.event(.sealedRefused(room: room, reason: .forged))
+        #expect(driver.state.notices.isEmpty)
+        #expect(driver.tree.find("chat.refused")?.label.contains("4 not from this person") == true)
     }
 
     // MARK: - By hand
 
     @Test func aMessageIsSealedIntoAFile() throws {
-        var stage = try Stage()
-        let room = try stage.member()
-        try stage.circle(.sealByHand(room: room, text: "by hand \n"))
-        let message = try #require(stage.state.rooms[room]?.messages.last)
+        var driver = try TestDriver()
+        let room = try driver.member()
+        try driver.circle(.sealByHand(room: room, text: "by hand \n"))
+        let message = try #require(driver.state.rooms[room]?.messages.last)
         #expect(
-            stage.effects == [
-                .sealByHand(room: room, message: message.id, body: .text("by hand"), sentAt: stage.now)
+            driver.effects == [
+                .sealByHand(room: room, message: message.id, body: .text("by hand"), sentAt: driver.now)
             ])
-        let seal = try stage.waiting(\.isSealing)
-        try stage.event(.sealedByHand(effect: seal, handle: "letter.ntdf"))
-        #expect(stage.state.rooms[room]?.messages[message.id]?.status == .carried)
-        #expect(stage.disk["message/\(room)/\(message.id)"]?.contains("letter.ntdf") == true)
-        try stage.event(.receipts(room: room, messages: [message.id]))
-        #expect(stage.state.rooms[room]?.messages[message.id]?.status == .read)
+        let seal = try driver.waiting(\.isSealing)
+        try driver.event(.sealedByHand(effect: seal, handle: "letter.ntdf"))
+        #expect(driver.state.rooms[room]?.messages[message.id]?.status == .carried)
+        #expect(driver.disk["message/\(room)/\(message.id)"]?.contains("letter.ntdf") == true)
+        try driver.event(.receipts(room: room, messages: [message.id]))
+        #expect(driver.state.rooms[room]?.messages[message.id]?.status == .read)
     }
 
     @Test func whatCannotBeSealedFailsAndIsSealedAgain() throws {
-        var stage = try Stage()
-        let room = try stage.member()
-        try stage.circle(.sealByHand(room: room, text: "x"))
-        try stage.fail(try stage.waiting(\.isSealing), Failure(.noKeys))
-        let message = try #require(stage.state.rooms[room]?.messages.last)
+        var driver = try TestDriver()
+        let room = try driver.member()
+        try driver.circle(.sealByHand(room: room, text: "x"))
+        try driver.fail(try driver.waiting(\.isSealing), Failure(.noKeys))
+        let message = try #require(driver.state.rooms[room]?.messages.last)
         #expect(message.failure?.code == .noKeys)
-        try stage.tap("message.\(message.id).retry")
-        #expect(stage.asked(\.isSealing))
-        try stage.event(.effectDone(effect: try stage.waiting(\.isSealing)))
-        #expect(stage.state.rooms[room]?.messages.last?.status == .failed, "done without a file")
+        try driver.tap("message.\(message.id).retry")
+        #expect(driver.asked(\.isSealing))
+        try driver.event(.effectDone(effect: try driver.waiting(\.isSealing)))
+        #expect(driver.state.rooms[room]?.messages.last?.status == .failed, "done without a file")
     }
 
     @Test(arguments: [Failure.Code.noKeys, .storageFailed]) func whatIsNotSealedNowIsNotSealedLater(
         code: Failure.Code
     ) throws {
-        var stage = try Stage()
-        let room = try stage.member()
-        try stage.circle(.sealByHand(room: room, text: "x"))
-        try stage.fail(try stage.waiting(\.isSealing), Failure(code, retryable: true))
-        #expect(stage.state.rooms[room]?.messages.last?.failure?.code == code)
-        #expect(!stage.open.contains { $0.kind.isSealing })
-        try stage.restart()
-        #expect(!stage.open.contains { $0.kind.isSealing })
+        var driver = try TestDriver()
+        let room = try driver.member()
+        try driver.circle(.sealByHand(room: room, text: "x"))
+        try driver.fail(try driver.waiting(\.isSealing), Failure(code, retryable: true))
+        #expect(driver.state.rooms[room]?.messages.last?.failure?.code == code)
+        #expect(!driver.open.contains { $0.kind.isSealing })
+        try driver.restart()
+        #expect(!driver.open.contains { $0.kind.isSealing })
     }
 
     @Test func whatAProcessLeftUnsealedHasFailedAndCanBeTriedAgain() throws {
-        var stage = try Stage()
-        let room = try stage.member()
-        try stage.circle(.sealByHand(room: room, text: "x"))
-        let message = try #require(stage.state.rooms[room]?.messages.last)
-        try stage.restart()
-        #expect(!stage.open.contains { $0.kind.isSealing })
-        #expect(stage.state.rooms[room]?.messages.last?.status == .failed)
-        #expect(stage.disk["message/\(room)/\(message.id)"]?.contains("failed") == true)
-        try stage.circle(.sealByHand(room: room, text: "y"))
-        #expect(stage.state.rooms[room]?.messages[message.id]?.status == .failed)
+        var driver = try TestDriver()
+        let room = try driver.member()
+        try driver.circle(.sealByHand(room: room, text: "x"))
+        let message = try #require(driver.state.rooms[room]?.messages.last)
+        try driver.restart()
+        #expect(!driver.open.contains { $0.kind.isSealing })
+        #expect(driver.state.rooms[room]?.messages.last?.status == .failed)
+        #expect(driver.disk["message/\(room)/\(message.id)"]?.contains("failed") == true)
+        try driver.circle(.sealByHand(room: room, text: "y"))
+        #expect(driver.state.rooms[room]?.messages[message.id]?.status == .failed)
     }
 
     @Test func withoutKeysNothingIsSealed() throws {
-        var stage = try Stage()
-        let room = try stage.roomThatTalks()
-        try stage.circle(.sealByHand(room: room, text: "x"))
-        #expect(stage.effects.isEmpty)
-        #expect(stage.text.contains("no key to seal with"))
+        var driver = try TestDriver()
+        let room = try driver.roomThatTalks()
+        try driver.circle(.sealByHand(room: room, text: "x"))
+        #expect(driver.effects.isEmpty)
+        #expect(driver.text.contains("no key to seal with"))
     }
 
     @Test func whatIsNotSealedIsSaidAndComesBack() throws {
-        var stage = try Stage()
-        let room = try stage.member()
-        try stage.circle(.sealByHand(room: room, text: " \n"))
-        #expect(stage.text.contains("nothing to seal"))
+        var driver = try TestDriver()
+        let room = try driver.member()
+        try driver.circle(.sealByHand(room: room, text: " \n"))
+        #expect(driver.text.contains("nothing to seal"))
         let long = String(repeating: "x", count: 65_537)
-        try stage.circle(.sealByHand(room: room, text: long))
-        #expect(stage.text.contains("longer than 64 KiB"))
-        #expect(stage.state.rooms[room]?.live.draft == long)
-        try stage.circle(.revokeTrust(room: room, reason: nil))
-        try stage.circle(.sealByHand(room: room, text: "x"))
-        #expect(!stage.asked(\.isSealing))
-        #expect(stage.state.notices.last?.text.contains("The trust between you has ended") == true)
+        try driver.circle(.sealByHand(room: room, text: long))
+        #expect(driver.text.contains("longer than 64 KiB"))
+        #expect(driver.state.rooms[room]?.live.draft == long)
+        try driver.circle(.revokeTrust(room: room, reason: nil))
+        try driver.circle(.sealByHand(room: room, text: "x"))
+        #expect(!driver.asked(\.isSealing))
+        #expect(driver.state.notices.last?.text.contains("The trust between you has ended") == true)
     }
 
     @Test func aCarriedMessageIsStoredBeforeItsKeyGoes() throws {
-        var stage = try Stage()
-        let room = try stage.member()
-        try stage.circle(.openByHand(handle: "f"))
-        try stage.circle(.openByHand(handle: "f"))
-        #expect(stage.effects.isEmpty, "once at a time")
+        var driver = try TestDriver()
+        let room = try driver.member()
+        try driver.circle(.openByHand(handle: "f"))
+        try driver.circle(.openByHand(handle: "f"))
+        #expect(driver.effects.isEmpty, "once at a time")
         let opened = { (effect: EffectID, room: RoomID, body: Body) in
             Event.openedByHand(
-                effect: effect, room: room, message: "c", sentAt: stage.now, body: body, seal: .oneTime)
+                effect: effect, room: room, message: "c", sentAt: driver.now, body: body, seal: .oneTime)
         }
-        try stage.event(opened(try stage.waiting(\.isOpening), room, .text("carried")))
-        #expect(stage.effects.contains(.acknowledgeByHand(room: room, message: "c")))
-        #expect(stage.outcome.changes.contains(.message(room, "c")), "in the commit that carries the effect")
-        try stage.circle(.openByHand(handle: "f"))
-        try stage.event(opened(try stage.waiting(\.isOpening), room, .text("carried")))
-        #expect(stage.state.rooms[room]?.messages.all.count { $0.id == "c" } == 1)
-        #expect(stage.effects == [.acknowledgeByHand(room: room, message: "c")])
+        try driver.event(opened(try driver.waiting(\.isOpening), room, .text("carried")))
+        #expect(driver.effects.contains(.acknowledgeByHand(room: room, message: "c")))
+        #expect(driver.outcome.changes.contains(.message(room, "c")), "in the commit that carries the effect")
+        try driver.circle(.openByHand(handle: "f"))
+        try driver.event(opened(try driver.waiting(\.isOpening), room, .text("carried")))
+        #expect(driver.state.rooms[room]?.messages.all.count { $0.id == "c" } == 1)
+        #expect(driver.effects == [.acknowledgeByHand(room: room, message: "c")])
     }
 
     @Test(arguments: [Body.trust, .lifetimeProposal(.oneHour), .becameMember, .peerLeft]) func onlyWordsAreCarried(
         body: Body
     ) throws {
-        var stage = try Stage()
-        let room = try stage.roomThatKnows()
-        try stage.circle(.openByHand(handle: "f"))
-        let before = stage.state.rooms
-        try stage.event(
+        var driver = try TestDriver()
+        let room = try driver.roomThatKnows()
+        try driver.circle(.openByHand(handle: "f"))
+        let before = driver.state.rooms
+        try driver.event(
             .openedByHand(
-                effect: try stage.waiting(\.isOpening), room: room, message: "c", sentAt: stage.now, body: body,
+                effect: try driver.waiting(\.isOpening), room: room, message: "c", sentAt: driver.now, body: body,
                 seal: nil))
-        #expect(stage.state.rooms == before)
+        #expect(driver.state.rooms == before)
     }
 
     @Test(arguments: [
@@ -175,22 +175,22 @@ import Testing
         (.keyReused, "another message had used already"), (.unreadable, "was damaged"),
         (.trustRevoked, "trust between you has ended"),
     ]) func whatCannotBeOpenedSaysWhy(code: Failure.Code, text: String) throws {
-        var stage = try Stage()
-        try stage.circle(.openByHand(handle: "f"))
-        try stage.fail(try stage.waiting(\.isOpening), Failure(code))
-        #expect(stage.text.contains(text))
+        var driver = try TestDriver()
+        try driver.circle(.openByHand(handle: "f"))
+        try driver.fail(try driver.waiting(\.isOpening), Failure(code))
+        #expect(driver.text.contains(text))
     }
 
     @Test func nothingIsStoredInARoomThatIsOver() throws {
-        var stage = try Stage()
-        let room = try stage.member()
-        try stage.circle(.revokeTrust(room: room, reason: nil))
-        try stage.circle(.openByHand(handle: "f"))
-        try stage.event(
+        var driver = try TestDriver()
+        let room = try driver.member()
+        try driver.circle(.revokeTrust(room: room, reason: nil))
+        try driver.circle(.openByHand(handle: "f"))
+        try driver.event(
             .openedByHand(
-                effect: try stage.waiting(\.isOpening), room: room, message: "c", sentAt: stage.now, body: .text("x"),
+                effect: try driver.waiting(\.isOpening), room: room, message: "c", sentAt: driver.now, body: .text("x"),
                 seal: nil))
-        #expect(stage.effects.isEmpty, "not acknowledged")
-        #expect(stage.state.rooms[room]?.messages["c"] == nil)
+        #expect(driver.effects.isEmpty, "not acknowledged")
+        #expect(driver.state.rooms[room]?.messages["c"] == nil)
     }
 }

@@ -4,59 +4,59 @@ import Testing
 /// How trust ends, and that it stays ended.
 @Suite struct RevocationTests {
     @Test func endingTrustIsAskedAboutFirstAndThenHappensAtOnce() throws {
-        var stage = try Stage()
-        let room = try stage.memberWhoWasMet()
-        try stage.chat(.sendText(room: room, text: "waits"))
-        let address = try #require(stage.state.rooms[room]?.address)
-        try stage.app(.navigate(to: Screen(.member, room: room)))
-        try stage.tap("member.revoke")
-        #expect(stage.effects.isEmpty)
-        #expect(stage.text.contains("keys of both directions are destroyed"))
-        try stage.tap("revoke.confirm")
-        #expect(stage.effects == [.revokeTrust(address: address, reason: nil)])
-        #expect(stage.state.rooms[room]?.status == .revoked)
-        #expect(stage.state.rooms[room]?.revokedBy == .own)
-        #expect(stage.state.rooms[room]?.messages.last?.failure?.code == .trustRevoked, "what waited is given up")
-        #expect(stage.disk["tombstone/\(room)"]?.contains("fox-1") == true)
-        #expect(stage.tree.id == "member")
+        var driver = try TestDriver()
+        let room = try driver.memberWhoWasMet()
+        try driver.chat(.sendText(room: room, text: "waits"))
+        let address = try #require(driver.state.rooms[room]?.address)
+        try driver.app(.navigate(to: Screen(.member, room: room)))
+        try driver.tap("member.revoke")
+        #expect(driver.effects.isEmpty)
+        #expect(driver.text.contains("keys of both directions are destroyed"))
+        try driver.tap("revoke.confirm")
+        #expect(driver.effects == [.revokeTrust(address: address, reason: nil)])
+        #expect(driver.state.rooms[room]?.status == .revoked)
+        #expect(driver.state.rooms[room]?.revokedBy == .own)
+        #expect(driver.state.rooms[room]?.messages.last?.failure?.code == .trustRevoked, "what waited is given up")
+        #expect(driver.disk["tombstone/\(room)"]?.contains("fox-1") == true)
+        #expect(driver.tree.id == "member")
     }
 
     @Test func thePeersNoticeEndsItOnThisSide() throws {
-        var stage = try Stage()
-        let room = try stage.memberWhoWasMet()
-        try stage.event(.trustRevoked(room: room))
-        #expect(stage.state.rooms[room]?.revokedBy == .peer)
-        #expect(stage.asked(\.isLeave))
-        #expect(!stage.asked(\.isRevocation), "the wing has done its part")
-        try stage.event(.trustRevoked(room: room))
-        #expect(stage.effects.isEmpty)
-        #expect(stage.state.circle.tombstones.count == 1)
+        var driver = try TestDriver()
+        let room = try driver.memberWhoWasMet()
+        try driver.event(.trustRevoked(room: room))
+        #expect(driver.state.rooms[room]?.revokedBy == .peer)
+        #expect(driver.asked(\.isLeave))
+        #expect(!driver.asked(\.isRevocation), "the host has done its part")
+        try driver.event(.trustRevoked(room: room))
+        #expect(driver.effects.isEmpty)
+        #expect(driver.state.circle.tombstones.count == 1)
     }
 
     @Test func aPeerThatDeletesTheRoomEndsTheTrust() throws {
-        var stage = try Stage()
-        let room = try stage.memberWhoWasMet()
-        try stage.event(.peerLeft(room: room, forever: false))
-        #expect(stage.state.rooms[room]?.isMember == true)
-        try stage.event(.peerLeft(room: room, forever: true))
-        #expect(stage.state.rooms[room]?.status == .revoked)
-        #expect(stage.asked(\.isRevocation), "no notice came: the keys are still here")
+        var driver = try TestDriver()
+        let room = try driver.memberWhoWasMet()
+        try driver.event(.peerLeft(room: room, forever: false))
+        #expect(driver.state.rooms[room]?.isMember == true)
+        try driver.event(.peerLeft(room: room, forever: true))
+        #expect(driver.state.rooms[room]?.status == .revoked)
+        #expect(driver.asked(\.isRevocation), "no notice came: the keys are still here")
     }
 
     @Test func safetyNumbersThatDifferEndTheTrust() throws {
-        var stage = try Stage()
-        let room = try stage.member()
-        try stage.chat(.compareSafetyNumber(room: room, matches: false))
-        #expect(stage.state.rooms[room]?.status == .revoked)
-        #expect(stage.asked(\.isRevocation))
+        var driver = try TestDriver()
+        let room = try driver.member()
+        try driver.chat(.compareSafetyNumber(room: room, matches: false))
+        #expect(driver.state.rooms[room]?.status == .revoked)
+        #expect(driver.asked(\.isRevocation))
     }
 
     @Test func nothingThatIsDoneInARevokedRoomDoesAnything() throws {
-        var stage = try Stage()
-        let room = try stage.memberWhoWasMet()
-        try stage.chat(.sendText(room: room, text: "before"))
-        let message = try #require(stage.state.rooms[room]?.messages.last?.id)
-        try stage.circle(.revokeTrust(room: room, reason: nil))
+        var driver = try TestDriver()
+        let room = try driver.memberWhoWasMet()
+        try driver.chat(.sendText(room: room, text: "before"))
+        let message = try #require(driver.state.rooms[room]?.messages.last?.id)
+        try driver.circle(.revokeTrust(room: room, reason: nil))
         let actions: [Action] = [
             .chat(.sendText(room: room, text: "x")), .chat(.setDraft(room: room, text: "x")),
             .chat(.setTyping(room: room, on: true)), .chat(.retryMessage(room: room, message: message)),
@@ -67,91 +67,92 @@ import Testing
             .event(.identityKnown(room: room, fingerprint: "wolf", safetyNumber: "1")),
             .event(.keysChanged(room: room, ours: 1, theirs: 1, epoch: 9, level: .enough)),
             .event(.trustRevoked(room: room)), .event(.sealedRefused(room: room, reason: .forged)),
-            .event(.messageReceived(room: room, message: "m", sequence: 9, sentAt: stage.now, body: .text("x"))),
-            .event(.messageReceived(room: room, message: "t", sequence: 10, sentAt: stage.now, body: .trust)),
+            .event(.messageReceived(room: room, message: "m", sequence: 9, sentAt: driver.now, body: .text("x"))),
+            .event(.messageReceived(room: room, message: "t", sequence: 10, sentAt: driver.now, body: .trust)),
             .event(.peerLeft(room: room, forever: true)),
         ]
-        let (rooms, circle) = (stage.state.rooms, stage.state.circle)
+        let (rooms, circle) = (driver.state.rooms, driver.state.circle)
         for action in actions {
-            try stage.dispatch(action)
-            #expect(stage.effects.isEmpty, "\(action)")
-            #expect(stage.state.rooms == rooms && stage.state.circle == circle, "\(action)")
+            try driver.dispatch(action)
+            #expect(driver.effects.isEmpty, "\(action)")
+            #expect(driver.state.rooms == rooms && driver.state.circle == circle, "\(action)")
         }
         for _ in 0..<3 {
-            try stage.restart()
-            try stage.rooms(.openRoom(room: room))
-            try stage.pass(seconds: 3600)
-            #expect(!stage.asked(\.isMeeting) && !stage.asked(\.isLink))
+            try driver.restart()
+            try driver.rooms(.openRoom(room: room))
+            try driver.pass(seconds: 3600)
+            #expect(!driver.asked(\.isMeeting) && !driver.asked(\.isLink))
         }
     }
 
     @Test func aRevocationUnderWayIsAskedForAgainByTheNextProcess() throws {
-        var stage = try Stage()
-        let room = try stage.member()
-        try stage.circle(.revokeTrust(room: room, reason: "moved away"))
-        let revocation = try stage.waiting(\.isRevocation)
-        try stage.fail(revocation, Failure(.serverUnreachable, retryable: true))
-        try stage.restart()
-        #expect(stage.open.contains { $0.id == revocation && $0.kind.isRevocation })
-        #expect(stage.state.circle.tombstones[room]?.reason == "moved away")
-        try stage.event(.effectDone(effect: revocation))
-        #expect(stage.disk["effect/\(revocation.number)"] == nil)
+        var driver = try TestDriver()
+        let room = try driver.member()
+        try driver.circle(.revokeTrust(room: room, reason: "moved away"))
+        let revocation = try driver.waiting(\.isRevocation)
+        try driver.fail(revocation, Failure(.serverUnreachable, retryable: true))
+        try driver.restart()
+        #expect(driver.open.contains { $0.id == revocation && $0.kind.isRevocation })
+        #expect(driver.state.circle.tombstones[room]?.reason == "moved away")
+        try driver.event(.effectDone(effect: revocation))
+        #expect(driver.disk["effect/\(revocation.number)"] == nil)
     }
 
     @Test func deletingAMemberEndsTheTrustFirst() throws {
-        var stage = try Stage()
-        let room = try stage.memberWhoWasMet()
-        try stage.rooms(.deleteRoom(room: room))
-        #expect(stage.asked(\.isRevocation) && !stage.asked(\.isDeletion))
-        #expect(stage.state.rooms.isEmpty && stage.state.circle.tombstones[room] != nil)
-        try stage.restart()
-        try stage.event(.effectDone(effect: try stage.waiting(\.isRevocation)))
-        #expect(stage.asked(\.isDeletion))
-        #expect(stage.state.circle.tombstones[room] != nil)
+        var driver = try TestDriver()
+        let room = try driver.memberWhoWasMet()
+        try driver.rooms(.deleteRoom(room: room))
+        #expect(driver.asked(\.isRevocation) && !driver.asked(\.isDeletion))
+        #expect(driver.state.rooms.isEmpty && driver.state.circle.tombstones[room] != nil)
+        try driver.restart()
+        try driver.event(.effectDone(effect: try driver.waiting(\.isRevocation)))
+        #expect(driver.asked(\.isDeletion))
+        #expect(driver.state.circle.tombstones[room] != nil)
     }
 
     @Test func aRevokedRoomThatIsDeletedWaitsForItsRevocation() throws {
-        var stage = try Stage()
-        let room = try stage.member()
-        try stage.circle(.revokeTrust(room: room, reason: nil))
-        try stage.rooms(.clearClosed)
-        #expect(!stage.asked(\.isDeletion))
-        try stage.fail(try stage.waiting(\.isRevocation), Failure(.other))
-        #expect(stage.asked(\.isDeletion))
+        var driver = try TestDriver()
+        let room = try driver.member()
+        try driver.circle(.revokeTrust(room: room, reason: nil))
+        try driver.rooms(.clearClosed)
+        #expect(!driver.asked(\.isDeletion))
+        try driver.fail(try driver.waiting(\.isRevocation), Failure(.other))
+        #expect(driver.asked(\.isDeletion))
     }
 
     @Test func tombstonesGoOnlyWithEverything() throws {
-        var stage = try Stage()
-        let room = try stage.member()
+        var driver = try TestDriver()
+        let room = try driver.member()
         let line = "Ann\u{202E}\n" + String(repeating: "x", count: 1000)
-        try stage.circle(.revokeTrust(room: room, reason: line))
-        #expect(stage.state.circle.tombstones[room]?.reason?.utf8.count == CircleLimits.reasonBytes)
-        try stage.rooms(.deleteRoom(room: room))
-        try stage.rooms(.clearClosed)
-        try stage.restart()
-        #expect(stage.state.circle.tombstones.count == 1)
-        try stage.app(.eraseAll)
-        #expect(stage.state.circle.tombstones.isEmpty)
-        #expect(!stage.disk.keys.contains { $0.hasPrefix("tombstone/") })
+        try driver.circle(.revokeTrust(room: room, reason: line))
+        #expect(driver.state.circle.tombstones[room]?.reason?.utf8.count == CircleLimits.reasonBytes)
+        try driver.rooms(.deleteRoom(room: room))
+        try driver.rooms(.clearClosed)
+        try driver.restart()
+        #expect(driver.state.circle.tombstones.count == 1)
+        try driver.app(.eraseAll)
+        #expect(driver.state.circle.tombstones.isEmpty)
+        #expect(!driver.disk.keys.contains { $0.hasPrefix("tombstone/") })
     }
 
     @Test func aLockedStateKnowsNobody() throws {
-        var stage = try Stage()
-        let room = try stage.member()
-        try stage.circle(.revokeTrust(room: room, reason: nil))
-        try stage.app(.setPassphrase(passphrase: "p", current: nil))
-        try stage.event(.effectDone(effect: try stage.waiting { if case .setPassphrase = $0 { true } else { false } }))
-        let saved = stage.disk
-        try stage.app(.lock)
-        #expect(try !String(decoding: JSON.encode(stage.state), as: UTF8.self).contains("fox-1"))
-        #expect(throws: RecordError.self) { try stage.core.record(for: .tombstone(room)) }
-        try stage.circle(.openByHand(handle: "x"))
-        #expect(stage.effects.isEmpty)
-        #expect(stage.disk["tombstone/\(room)"] == saved["tombstone/\(room)"])
-        try stage.app(.unlock(passphrase: "p"))
-        let unlock = try stage.waiting { if case .unlock = $0 { true } else { false } }
-        try stage.event(.vaultUnlocked(effect: unlock, records: stage.records { _ in true }))
-        #expect(stage.state.circle.tombstones[room] != nil)
-        #expect(stage.asked(\.isRevocation), "it is asked for again")
+        var driver = try TestDriver()
+        let room = try driver.member()
+        try driver.circle(.revokeTrust(room: room, reason: nil))
+        try driver.app(.setPassphrase(passphrase: "p", current: nil))
+        try driver.event(
+            .effectDone(effect: try driver.waiting { if case .setPassphrase = $0 { true } else { false } }))
+        let saved = driver.disk
+        try driver.app(.lock)
+        #expect(try !String(decoding: JSON.encode(driver.state), as: UTF8.self).contains("fox-1"))
+        #expect(throws: RecordError.self) { try driver.core.record(for: .tombstone(room)) }
+        try driver.circle(.openByHand(handle: "x"))
+        #expect(driver.effects.isEmpty)
+        #expect(driver.disk["tombstone/\(room)"] == saved["tombstone/\(room)"])
+        try driver.app(.unlock(passphrase: "p"))
+        let unlock = try driver.waiting { if case .unlock = $0 { true } else { false } }
+        try driver.event(.vaultUnlocked(effect: unlock, records: driver.records { _ in true }))
+        #expect(driver.state.circle.tombstones[room] != nil)
+        #expect(driver.asked(\.isRevocation), "it is asked for again")
     }
 }

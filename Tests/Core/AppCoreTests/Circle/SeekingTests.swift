@@ -35,50 +35,50 @@ import Testing
 
 /// One side with nobody at the other end yet.
 private struct Seeker {
-    private var stage: Stage
+    private var driver: TestDriver
     private let room: RoomID
 
     init(_ knowledge: SeekingTests.Knowledge, seed: UInt64) throws {
-        stage = try Stage(seed: seed)
+        driver = try TestDriver(seed: seed)
         switch knowledge {
         case .trusts:
-            room = try stage.roomThatKnows()
-            try stage.circle(.trustPeer(room: room, name: nil))
-        case .isMember: room = try stage.member()
-        case .hasMet: room = try stage.memberWhoWasMet()
+            room = try driver.roomThatKnows()
+            try driver.circle(.trustPeer(room: room, name: nil))
+        case .isMember: room = try driver.member()
+        case .hasMet: room = try driver.memberWhoWasMet()
         }
-        try stage.restart()
+        try driver.restart()
     }
 
     /// Where its link waits.
     var place: ServerRoomID? {
-        stage.open.lazy.compactMap {
+        driver.open.lazy.compactMap {
             if case .openLink(let address, _, _) = $0.kind { address.serverRoom } else { nil }
         }
         .first
     }
 
-    var meeting: EffectID? { stage.open.first(where: { $0.kind.isMeeting })?.id }
+    var meeting: EffectID? { driver.open.first(where: { $0.kind.isMeeting })?.id }
 
     /// The world lets searches run out, as it was asked to.
     private var deadline: (effect: EffectID, at: Timestamp)?
 
     mutating func pass(seconds: Int64) throws {
-        try stage.pass(seconds: seconds)
-        for effect in stage.open {
+        try driver.pass(seconds: seconds)
+        for effect in driver.open {
             if case .meet(_, let limit?) = effect.kind, deadline?.effect != effect.id {
-                deadline = (effect.id, stage.now.advanced(byMilliseconds: limit))
+                deadline = (effect.id, driver.now.advanced(byMilliseconds: limit))
             }
         }
-        guard let (effect, at) = deadline, at <= stage.now, stage.open.contains(where: { $0.id == effect }) else {
+        guard let (effect, at) = deadline, at <= driver.now, driver.open.contains(where: { $0.id == effect }) else {
             return
         }
-        try stage.fail(effect, Failure(.peerTimeout, retryable: true))
+        try driver.fail(effect, Failure(.peerTimeout, retryable: true))
     }
 
     mutating func meet(at place: ServerRoomID, isFirst: Bool) throws {
         guard let meeting else { return }
-        try stage.event(
+        try driver.event(
             .memberMet(
                 effect: meeting, role: isFirst ? .creator : .joiner, device: isFirst ? "d-1" : "d-2", serverRoom: place)
         )

@@ -4,12 +4,12 @@ import Testing
 /// What is done to notes and folders as a whole.
 @Suite struct OperationTests {
     @Test func aNewNoteHasAnIdOfItsOwn() throws {
-        var stage = try Stage()
-        try stage.listNotes()
+        var driver = try TestDriver()
+        try driver.listNotes()
         var ids: Set<NoteID> = []
         for _ in 0..<50 {
-            try stage.notes(.createNote(title: " A\u{0}b ", folder: "nowhere"))
-            guard case .createNote(let note, "Ab", nil, nil)? = stage.effects.first else {
+            try driver.notes(.createNote(title: " A\u{0}b ", folder: "nowhere"))
+            guard case .createNote(let note, "Ab", nil, nil)? = driver.effects.first else {
                 Issue.record("no note is made")
                 return
             }
@@ -28,19 +28,19 @@ import Testing
     }
 
     @Test func aNewNoteIsShownWhereSomebodyWaits() throws {
-        var stage = try Stage()
-        try stage.listNotes()
-        try stage.notes(.createNote(title: "New", folder: "home"))
-        let effect = try #require(stage.outcome.effects.first)
-        #expect(stage.tree.find("notes.create")?.isBusy == true)
-        try stage.event(.effectDone(effect: effect.id))
-        #expect(stage.tree.id == "note")
-        try stage.app(.back)
-        try stage.notes(.createNote(title: "Other", folder: nil))
-        let other = try #require(stage.outcome.effects.first)
-        try stage.app(.navigate(to: Screen(.settings)))
-        try stage.event(.effectDone(effect: other.id))
-        #expect(stage.tree.id == "settings")
+        var driver = try TestDriver()
+        try driver.listNotes()
+        try driver.notes(.createNote(title: "New", folder: "home"))
+        let effect = try #require(driver.outcome.effects.first)
+        #expect(driver.tree.find("notes.create")?.isBusy == true)
+        try driver.event(.effectDone(effect: effect.id))
+        #expect(driver.tree.id == "note")
+        try driver.app(.back)
+        try driver.notes(.createNote(title: "Other", folder: nil))
+        let other = try #require(driver.outcome.effects.first)
+        try driver.app(.navigate(to: Screen(.settings)))
+        try driver.event(.effectDone(effect: other.id))
+        #expect(driver.tree.id == "settings")
     }
 
     @Test(arguments: [
@@ -50,15 +50,15 @@ import Testing
         (.moveNote(note: "groceries", folder: nil), .move(folder: nil)),
         (.deleteNote(note: "groceries"), .delete),
     ]) func aChangeIsAskedForAndSurvivesARestart(action: NoteAction, operation: NoteOperation) throws {
-        var stage = try Stage()
-        try stage.listNotes()
-        try stage.notes(action)
-        #expect(stage.effects == [.changeNote(note: "groceries", change: operation)])
-        let effect = try #require(stage.outcome.effects.first)
-        try stage.restart(active: false)
-        #expect(stage.outcome.effects.contains(effect))
-        try stage.event(.effectDone(effect: effect.id))
-        #expect(stage.disk["effect/\(effect.id.number)"] == nil)
+        var driver = try TestDriver()
+        try driver.listNotes()
+        try driver.notes(action)
+        #expect(driver.effects == [.changeNote(note: "groceries", change: operation)])
+        let effect = try #require(driver.outcome.effects.first)
+        try driver.restart(active: false)
+        #expect(driver.outcome.effects.contains(effect))
+        try driver.event(.effectDone(effect: effect.id))
+        #expect(driver.disk["effect/\(effect.id.number)"] == nil)
     }
 
     @Test(arguments: [
@@ -73,85 +73,85 @@ import Testing
         .shareNote(room: "nobody", note: "groceries"), .stopSharingNote(room: "nobody", note: "groceries"),
         .discardDraft(note: "groceries"), .keepDraft(note: "groceries"), .saveNote, .closeNote, .showMoreNotes,
     ]) func whatMakesNoSenseChangesNothing(action: NoteAction) throws {
-        var stage = try Stage()
-        try stage.listNotes()
-        let before = stage.state
-        try stage.notes(action)
-        #expect(stage.effects.isEmpty)
-        #expect(stage.state == before)
+        var driver = try TestDriver()
+        try driver.listNotes()
+        let before = driver.state
+        try driver.notes(action)
+        #expect(driver.effects.isEmpty)
+        #expect(driver.state == before)
     }
 
     @Test func aChangeThatFailsIsTold() throws {
-        var stage = try Stage()
-        try stage.listNotes()
-        try stage.notes(.pinNote(note: "groceries", on: true))
-        let effect = try #require(stage.outcome.effects.first).id
-        try stage.fail(effect, Failure(.folderUnwritable, retryable: true, retryAfter: 2000))
-        #expect(stage.text.contains("not written"))
-        try stage.pass(seconds: 3)
-        #expect(stage.outcome.effects.contains { $0.id == effect })
-        try stage.fail(effect, Failure(.noteUnknown))
-        #expect(stage.text.contains("somebody deleted it for good"))
-        #expect(!stage.open.contains { $0.id == effect })
+        var driver = try TestDriver()
+        try driver.listNotes()
+        try driver.notes(.pinNote(note: "groceries", on: true))
+        let effect = try #require(driver.outcome.effects.first).id
+        try driver.fail(effect, Failure(.folderUnwritable, retryable: true, retryAfter: 2000))
+        #expect(driver.text.contains("not written"))
+        try driver.pass(seconds: 3)
+        #expect(driver.outcome.effects.contains { $0.id == effect })
+        try driver.fail(effect, Failure(.noteUnknown))
+        #expect(driver.text.contains("somebody deleted it for good"))
+        #expect(!driver.open.contains { $0.id == effect })
     }
 
     @Test func deletingWhatIsGoneIsNoProblem() throws {
-        var stage = try Stage()
-        try stage.listNotes()
-        try stage.notes(.deleteNote(note: "groceries"))
-        try stage.fail(try #require(stage.outcome.effects.first).id, Failure(.noteUnknown))
-        #expect(stage.state.notices.isEmpty)
+        var driver = try TestDriver()
+        try driver.listNotes()
+        try driver.notes(.deleteNote(note: "groceries"))
+        try driver.fail(try #require(driver.outcome.effects.first).id, Failure(.noteUnknown))
+        #expect(driver.state.notices.isEmpty)
     }
 
     @Test func aPurgeEndsEverythingAboutTheNote() throws {
-        var stage = try Stage()
-        try stage.writeGroceries()
-        try stage.changeNotes([.groceries.with { $0.deleted = true }])
-        try stage.app(.navigate(to: Screen(.purgeNote, note: "groceries")))
-        try stage.tap("purge_note.confirm")
-        #expect(stage.asked { $0 == .changeNote(note: "groceries", change: .purge) })
-        #expect(stage.asked { $0 == .releaseNote(note: "groceries") })
-        #expect(stage.draft == nil)
-        #expect(stage.tree.id == "notes")
+        var driver = try TestDriver()
+        try driver.writeGroceries()
+        try driver.changeNotes([.groceries.with { $0.deleted = true }])
+        try driver.app(.navigate(to: Screen(.purgeNote, note: "groceries")))
+        try driver.tap("purge_note.confirm")
+        #expect(driver.asked { $0 == .changeNote(note: "groceries", change: .purge) })
+        #expect(driver.asked { $0 == .releaseNote(note: "groceries") })
+        #expect(driver.draft == nil)
+        #expect(driver.tree.id == "notes")
     }
 
     @Test func aParagraphIsNeverAddedTwice() throws {
-        var stage = try Stage()
-        try stage.listNotes()
-        try stage.notes(.appendToNote(note: "groceries", text: "And a lemon"))
-        let effect = try stage.waiting(\.isAppend)
-        #expect(stage.disk["effect/\(effect.number)"] != nil)
-        // The wing says that it has done nothing: it is asked again.
-        try stage.fail(effect, Failure(.diskFull, retryable: true, retryAfter: 1000))
-        try stage.pass(seconds: 2)
-        #expect(stage.outcome.effects.contains { $0.id == effect })
+        var driver = try TestDriver()
+        try driver.listNotes()
+        try driver.notes(.appendToNote(note: "groceries", text: "And a lemon"))
+        let effect = try driver.waiting(\.isAppend)
+        #expect(driver.disk["effect/\(effect.number)"] != nil)
+        // The host says that it has done nothing: it is asked again.
+        try driver.fail(effect, Failure(.diskFull, retryable: true, retryAfter: 1000))
+        try driver.pass(seconds: 2)
+        #expect(driver.outcome.effects.contains { $0.id == effect })
         // Nobody says what it has done: it is not.
-        try stage.restart()
-        #expect(!stage.asked(\.isAppend))
-        #expect(stage.text.contains("Look whether it is there"))
-        #expect(stage.disk["effect/\(effect.number)"] == nil)
-        try stage.restart()
-        #expect(!stage.text.contains("Look whether it is there"))
+        try driver.restart()
+        #expect(!driver.asked(\.isAppend))
+        #expect(driver.text.contains("Look whether it is there"))
+        #expect(driver.disk["effect/\(effect.number)"] == nil)
+        try driver.restart()
+        #expect(!driver.text.contains("Look whether it is there"))
     }
 
     @Test func foldersAreMadeMovedAndDeleted() throws {
-        var stage = try Stage()
-        try stage.listNotes()
-        try stage.app(.navigate(to: Screen(.folders)))
-        try stage.notes(.editFolder(name: "Travels"))
-        try stage.tap("folders.submit")
-        guard case .changeFolder(let folder, .create(name: "Travels", parent: nil))? = stage.effects.first else {
+        var driver = try TestDriver()
+        try driver.listNotes()
+        try driver.app(.navigate(to: Screen(.folders)))
+        try driver.notes(.editFolder(name: "Travels"))
+        try driver.tap("folders.submit")
+        guard case .changeFolder(let folder, .create(name: "Travels", parent: nil))? = driver.effects.first else {
             Issue.record("no folder is made")
             return
         }
-        #expect(stage.state.notes.folderForm.isEmpty)
+        #expect(driver.state.notes.folderForm.isEmpty)
         let travels = ListedFolder(id: folder, name: "Travels")
-        try stage.event(.foldersChanged(effect: try stage.waiting(\.opensNotes), folders: .some + [travels]))
-        try stage.tap("folder.\(folder)")
-        try stage.tap("folder.in.home")
-        #expect(stage.effects == [.changeFolder(folder: folder, change: .move(parent: "home"))])
-        try stage.tap("folder.delete.cascade")
-        #expect(stage.effects == [.changeFolder(folder: folder, change: .delete(mode: .cascade))])
-        #expect(stage.tree.id == "folders")
+        try driver.event(.foldersChanged(effect: try driver.waiting(\.opensNotes), folders: .some + [travels]))
+        try driver.tap("folder.\(folder)")
+        try driver.tap("folder.in.home")
+        #expect(driver.effects == [.changeFolder(folder: folder, change: .move(parent: "home"))])
+        try driver.tap("folder.delete.cascade")
+        #expect(driver.effects == [.changeFolder(folder: folder, change: .delete(mode: .cascade))])
+        #expect(driver.tree.id == "folders")
     }
 }

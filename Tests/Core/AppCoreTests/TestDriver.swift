@@ -1,25 +1,26 @@
 import AppCore
 import Testing
 
-/// A host without a world: it feeds the core, saves what changed and keeps the trace, and the test plays the world.
-struct Stage {
-    private(set) var core = Core()
-    var now = Timestamp(milliseconds: 1_700_000_000_000)
-    /// What a real host would have on disk.
-    private(set) var disk: [String: String] = [:]
+/// A ``CoreDriver`` whose test is the world: it answers the effects, sets the time as it likes, and looks at the trace.
+struct TestDriver {
+    private var driver = CoreDriver()
+    var now = LogicalClock.beginning
     private(set) var trace: [Input] = []
     /// The state after every input, as bytes.
     private(set) var states: [[UInt8]] = []
     private(set) var outcome = Outcome()
-    private var random: SeededGenerator
+    private var random: SplitMix64
     var keepsStates = true
 
     init(active: Bool = true, seed: UInt64 = 7) throws {
-        random = SeededGenerator(seed: seed)
+        random = SplitMix64(seed: seed)
         try event(.started(locked: false, records: []))
         if active { try app(.becameActive) }
     }
 
+    var core: Core { driver.core }
+    /// What a real host would have on disk.
+    var disk: [String: String] { driver.disk }
     var state: AppState { core.state }
     var tree: SemanticNode { core.tree }
     var effects: [Effect.Kind] { outcome.effects.map(\.kind) }
@@ -32,14 +33,9 @@ struct Stage {
     mutating func dispatch(_ action: Action) throws {
         now = now.advanced(byMilliseconds: 1)
         let input = Input(at: now, fresh: Fresh(using: &random), action: action)
-        outcome = core.dispatch(input)
+        outcome = driver.dispatch(input).outcome
         trace.append(input)
         if keepsStates { states.append(try JSON.encode(core.state)) }
-        // Erasing wipes more than the core knows of, when it is locked.
-        if effects.contains(where: { if case .eraseAll = $0 { true } else { false } }) { disk = [:] }
-        for key in outcome.changes {
-            disk[key.path] = try core.record(for: key).map { String(decoding: $0, as: UTF8.self) }
-        }
     }
 
     mutating func pass(seconds: Int64) throws {
@@ -48,9 +44,7 @@ struct Stage {
     }
 
     /// Effects that wait for an answer, oldest first.
-    var open: [Effect] {
-        core.state.pendingEffects.byID.map { Effect(id: $0.key, kind: $0.value) }.sorted { $0.id < $1.id }
-    }
+    var open: [Effect] { driver.openEffects }
 
     /// The id of the newest open effect that fulfils `condition`.
     func waiting(_ condition: (Effect.Kind) -> Bool) throws -> EffectID {
@@ -66,25 +60,20 @@ struct Stage {
 
     /// The process ends, and another begins with what is on disk.
     mutating func restart(active: Bool = true) throws {
-        core = Core()
+        driver = CoreDriver(disk: disk)
         trace = []
         states = []
         try event(.started(locked: false, records: records(where: { _ in true })))
         if active { try app(.becameActive) }
     }
 
-    func records(where condition: (RecordKey) -> Bool) -> [Record] {
-        disk.keys.sorted().compactMap { path in
-            guard let key = RecordKey(path: path), condition(key), let json = disk[path] else { return nil }
-            return Record(key: key, json: json)
-        }
-    }
+    func records(where condition: (RecordKey) -> Bool) -> [Record] { driver.records(where: condition) }
 
-    /// Gets what the person reads: every label, value and detail, from top to bottom.
+    /// What the person reads: every label, value and detail, from top to bottom.
     var text: String { tree.lines.joined(separator: "\n") }
 }
 
-extension Stage {
+extension TestDriver {
     // MARK: - Common beginnings
 
     /// A room that waits for the other person.
@@ -147,20 +136,5 @@ extension SemanticNode {
             case nil: nil
             }
         return [[label, shown, detail].compactMap(\.self).joined(separator: " · ")] + children.flatMap(\.lines)
-    }
-}
-
-/// SplitMix64: the same numbers on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

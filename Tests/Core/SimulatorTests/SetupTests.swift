@@ -3,7 +3,7 @@ import Scenarios
 import Simulator
 import Testing
 
-@Suite struct StagingTests {
+@Suite struct SetupTests {
     @Test(arguments: Scenario.names) func everyScenarioCanBeLoadedAndGoesOn(name: String) async throws {
         let client = try Client()
         let performance = try Scenario.named(name).play()

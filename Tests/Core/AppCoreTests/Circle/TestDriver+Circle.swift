@@ -1,7 +1,7 @@
 import AppCore
 import Testing
 
-extension Stage {
+extension TestDriver {
     mutating func circle(_ action: CircleAction) throws { try dispatch(.circle(action)) }
 
     /// Lets somebody tap what a node offers.

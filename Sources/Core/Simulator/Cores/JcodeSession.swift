@@ -5,7 +5,7 @@ import Layout
 /// A core of the earlier shape, `jcode_mobile_*`, with the gateway that it expects.
 ///
 /// It has actions, effects and a tree of its own; its records are kept as it writes them.
-struct JcodeStage: Sendable {
+struct JcodeSession: Sendable {
     private let path: String
     private let core: ForeignCore
     private(set) var scenario: String
@@ -91,7 +91,7 @@ struct JcodeStage: Sendable {
             return report
         } catch is ForeignCoreError {
             self = kept
-            guard let fresh = try? JcodeStage(path: path, scenario: scenario) else {
+            guard let fresh = try? JcodeSession(path: path, scenario: scenario) else {
                 throw SimulatorError(
                     .unknownScenario, "The core knows no scenario \"\(scenario.prefix(64))\".")
             }
@@ -164,20 +164,20 @@ struct JcodeStage: Sendable {
         ])
     }
 
-    private func beginning(of trace: JSONValue) throws -> JcodeStage {
+    private func beginning(of trace: JSONValue) throws -> JcodeSession {
         guard let state = trace["initial_state"], state.object != nil else {
             throw SimulatorError(.badTrace, "The trace has no \"initial_state\".")
         }
-        return try JcodeStage(path: path, state: state)
+        return try JcodeSession(path: path, state: state)
     }
 
     /// Plays a trace, or so many of its actions, and goes on from there.
     mutating func play(_ trace: JSONValue, until limit: Int?) throws -> JSONValue {
         guard let all = trace["actions"]?.array else { throw SimulatorError(.badTrace, "The trace has no actions.") }
-        var stage = try beginning(of: trace)
-        for action in all.prefix(limit ?? .max) { _ = try stage.dispatch(action) }
-        stage.playback = trace
-        self = stage
+        var session = try beginning(of: trace)
+        for action in all.prefix(limit ?? .max) { _ = try session.dispatch(action) }
+        session.playback = trace
+        self = session
         return .object([
             "seq": .integer(Int64(actions.count)), "total": .integer(Int64(all.count)),
             "screen": try state["screen"] ?? .null, "transition": transitions.last ?? .null,

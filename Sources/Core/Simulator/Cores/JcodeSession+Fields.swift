@@ -3,7 +3,7 @@ import Layout
 
 // What a person does with a core of the earlier shape, in the words of its simulator.
 
-extension JcodeStage {
+extension JcodeSession {
     /// A field: the action that fills it, and where its text is in the state.
     private struct Field {
         let action: String

@@ -1,66 +1,66 @@
-// The list of apps: opened, told by the wing, closed.
+// The list of apps: opened, told by the host, closed.
 
 extension AppState {
-    mutating func reduce(_ action: AppsAction, _ turn: inout DispatchContext) {
+    mutating func reduce(_ action: AppsAction, _ context: inout DispatchContext) {
         switch action {
-        case .openApps: show(Screen(.apps), &turn)
-        case .closeApps: closeApps(&turn)
-        case .retryApps: retryApps(&turn)
-        case .showApp(let app): show(Screen(.app, app: app), &turn)
-        case .showAppLog(let app): show(Screen(.appLog, app: app), &turn)
+        case .openApps: show(Screen(.apps), &context)
+        case .closeApps: closeApps(&context)
+        case .retryApps: retryApps(&context)
+        case .showApp(let app): show(Screen(.app, app: app), &context)
+        case .showAppLog(let app): show(Screen(.appLog, app: app), &context)
         case .clearAppLog(let app): apps.clear(app)
         case .editSource(let text): apps.sourceForm = text.appSource
-        case .installApp(let source): inspect(source, &turn)
+        case .installApp(let source): inspect(source, &context)
         case .switchRequest(let capability, let on): switchRequest(capability, on)
-        case .answerInstall(let grants): answerInstall(grants, &turn)
-        case .declineInstall: declineInstall(&turn)
-        case .removeApp(let app, let data): removeApp(app, data: data, &turn)
-        case .grantCapability(let app, let capability): setGrant(app, capability, true, &turn)
-        case .revokeCapability(let app, let capability): setGrant(app, capability, false, &turn)
-        case .setBackground(let app, let strategy): setBackground(app, strategy, &turn)
+        case .answerInstall(let grants): answerInstall(grants, &context)
+        case .declineInstall: declineInstall(&context)
+        case .removeApp(let app, let data): removeApp(app, data: data, &context)
+        case .grantCapability(let app, let capability): setGrant(app, capability, true, &context)
+        case .revokeCapability(let app, let capability): setGrant(app, capability, false, &context)
+        case .setBackground(let app, let strategy): setBackground(app, strategy, &context)
         case .editParameters(let text):
             apps.parametersForm = text.withoutControls.limited(to: AppsLimits.parametersBytes)
         case .runApp(let app, let component, let command, let parameters):
-            run(app, component, command, parameters, &turn)
-        case .stopApp(let app): stop(app, nil, &turn)
-        case .stopComponent(let app, let instance): stop(app, instance, &turn)
-        case .openUrl(let app, let url): if answerLink(app, url) { issue(.openUrl(url: url), &turn) }
+            run(app, component, command, parameters, &context)
+        case .stopApp(let app): stop(app, nil, &context)
+        case .stopComponent(let app, let instance): stop(app, instance, &context)
+        case .openUrl(let app, let url): if answerLink(app, url) { issue(.openUrl(url: url), &context) }
         case .declineUrl(let app, let url): _ = answerLink(app, url)
         case .editBundle(let text): apps.bundleForm = text.appSource
-        case .chooseCore(let bundle): chooseCore(bundle, &turn)
+        case .chooseCore(let bundle): chooseCore(bundle, &context)
         }
     }
 
     // MARK: - Opening
 
-    /// Has the wing tell what is installed and what runs, until the apps are closed.
-    mutating func openApps(_ turn: inout DispatchContext) {
+    /// Has the host tell what is installed and what runs, until the apps are closed.
+    mutating func openApps(_ context: inout DispatchContext) {
         guard apps.openEffect == nil else { return }
         apps.reopenAt = nil
         apps.failure = nil
-        apps.openEffect = issue(.openApps, &turn)
+        apps.openEffect = issue(.openApps, &context)
     }
 
-    private mutating func closeApps(_ turn: inout DispatchContext) {
+    private mutating func closeApps(_ context: inout DispatchContext) {
         screens.removeAll { $0.page.isOfApps }
         if screens.isEmpty { screens = [Screen(.rooms)] }
         let installation = apps.installation
         if let effect = apps.openEffect {
-            settle(effect, &turn)
-            issue(.closeApps, &turn)
+            settle(effect, &context)
+            issue(.closeApps, &context)
         }
         apps = AppsState()
         // What is on its way in stays on its way.
         apps.installation = installation
     }
 
-    private mutating func retryApps(_ turn: inout DispatchContext) {
-        openApps(&turn)
-        retryParked(&turn)
+    private mutating func retryApps(_ context: inout DispatchContext) {
+        openApps(&context)
+        retryParked(&context)
     }
 
-    mutating func appsEnded(_ effect: EffectID, _ failure: Failure?, _ turn: inout DispatchContext) {
-        settle(effect, &turn)
+    mutating func appsEnded(_ effect: EffectID, _ failure: Failure?, _ context: inout DispatchContext) {
+        settle(effect, &context)
         guard apps.openEffect == effect else { return }
         apps.openEffect = nil
         apps.isListed = false
@@ -68,12 +68,12 @@ extension AppState {
         apps.setComponents([])
         apps.failure = failure
         guard let failure, failure.retryable else { return }
-        let time = turn.now.advanced(byMilliseconds: max(failure.retryAfter ?? Self.retryInterval, 1000))
+        let time = context.now.advanced(byMilliseconds: max(failure.retryAfter ?? Self.retryInterval, 1000))
         apps.reopenAt = time
-        wake(at: time, &turn)
+        wake(at: time, &context)
     }
 
-    // MARK: - What the wing tells
+    // MARK: - What the host tells
 
     mutating func appsListed(
         _ effect: EffectID, _ listed: [ListedApp], _ components: [ListedComponent], _ core: AppsCore,
@@ -107,11 +107,11 @@ extension AppState {
 
     // MARK: - What serves apps
 
-    private mutating func chooseCore(_ bundle: String?, _ turn: inout DispatchContext) {
+    private mutating func chooseCore(_ bundle: String?, _ context: inout DispatchContext) {
         let bundle = bundle?.appSource
         guard bundle != "", !isChoosingCore, bundle != nil || apps.core.bundle != nil else { return }
         apps.bundleForm = ""
-        issue(.startCore(bundle: bundle), &turn)
+        issue(.startCore(bundle: bundle), &context)
     }
 
     var isChoosingCore: Bool { pendingEffects.byID.values.contains { if case .startCore = $0 { true } else { false } } }

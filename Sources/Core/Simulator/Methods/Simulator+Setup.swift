@@ -5,7 +5,7 @@ import Scenarios
 // Scenarios, time, and what the other person does.
 
 extension Simulator {
-    static let staging: [String: Method] = [
+    static let setup: [String: Method] = [
         "reset": { simulator, _ in
             try simulator.load(named: "first_run")
             return try simulator.report(since: 0, withState: true)

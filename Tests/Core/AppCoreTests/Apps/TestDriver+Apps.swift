@@ -1,7 +1,7 @@
 import AppCore
 import Testing
 
-extension Stage {
+extension TestDriver {
     mutating func apps(_ action: AppsAction) throws { try dispatch(.apps(action)) }
 
     /// Apps are open, and these are installed.

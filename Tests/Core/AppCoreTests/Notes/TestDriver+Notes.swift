@@ -1,7 +1,7 @@
 import AppCore
 import Testing
 
-extension Stage {
+extension TestDriver {
     mutating func notes(_ action: NoteAction) throws { try dispatch(.notes(action)) }
 
     /// Notes are open, and these are in the folder.
