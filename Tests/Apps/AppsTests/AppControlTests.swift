@@ -4,8 +4,8 @@ import Components
 import Foundation
 import Testing
 
-/// Another process of the same person, asking at the door.
-@Suite("The door")
+/// Another process of the same person, asking at the control socket.
+@Suite("The control socket")
 struct AppControlTests {
     @Test("what another process asks for is done here, and it hears what is said")
     func askingAtTheDoor() async throws {
@@ -20,26 +20,28 @@ struct AppControlTests {
         let platform = apps.platform()
         let socket = apps.folder.path + "/door"
         let server = try AppControlServer(path: socket, to: platform)
-        let door = try #require(RemoteAppControl(path: socket))
+        let control = try #require(RemoteAppControl(path: socket))
 
         guard
-            case .started(let instance, _) = try await door.ask(
+            case .started(let instance, _) = try await control.ask(
                 .run(app: app.name, component: nil, command: "go", parameters: ["a"]))
         else { return #expect(Bool(false), "it did not start") }
-        guard case .printed(let lines, _, nil) = try await door.ask(.follow(instance: instance, from: 0))
+        guard case .printed(let lines, _, nil) = try await control.ask(.follow(instance: instance, from: 0))
         else { return #expect(Bool(false), "it ended") }
         #expect(lines.map(\.text) == ["a"])
-        guard case .status(let running) = try await door.ask(.status) else { return #expect(Bool(false), "no status") }
+        guard case .status(let running) = try await control.ask(.status) else {
+            return #expect(Bool(false), "no status")
+        }
         #expect(running.map(\.entrypoint) == ["/main.mjs"])
         #expect(running.map(\.state) == [.running])
-        #expect(try await door.ask(.stop(app: app.name)) == .done)
-        guard case .printed(_, _, let end?) = try await door.ask(.follow(instance: instance, from: 1))
+        #expect(try await control.ask(.stop(app: app.name)) == .done)
+        guard case .printed(_, _, let end?) = try await control.ask(.follow(instance: instance, from: 1))
         else { return #expect(Bool(false), "it did not end") }
         #expect(!end.isOrderly)
         #expect(end.text.contains("was stopped"))
 
         let error = await #expect(throws: AppFailure.self) {
-            try await door.ask(.run(app: "none.example", component: nil, command: nil, parameters: []))
+            try await control.ask(.run(app: "none.example", component: nil, command: nil, parameters: []))
         }
         #expect(error?.code == .unknownApp)
         await server.stop()
@@ -70,73 +72,73 @@ struct AppControlTests {
         await platform.close()
     }
 
-    @Test("a guest that runs something is waited for until it knows of its end")
-    func guests() async throws {
+    @Test("a client that runs something is waited for until it knows of its end")
+    func clients() async throws {
         let apps = try TestApps()
         defer { apps.remove() }
         let app = try apps.install(
             components: ["/main.mjs": PlatformTests.command], scripts: ["main.mjs": Self.endless])
-        let stage = try apps.stage()
-        #expect(await !stage.hasGuests)
-        let guest = try #require(AppRuntime.elsewhere(apps.library)).door
+        let runtime = try apps.runtime()
+        #expect(await !runtime.hasClients)
+        let client = try #require(AppRuntime.elsewhere(apps.library)).control
         guard
-            case .started(let instance, _) = try await guest.ask(
+            case .started(let instance, _) = try await client.ask(
                 .run(app: app.name, component: nil, command: "go", parameters: []))
         else { return #expect(Bool(false), "it did not start") }
-        #expect(await stage.hasGuests)
-        #expect(try await stage.door.ask(.stop(app: app.name)) == .done)
-        guard case .printed(_, _, .some) = try await guest.ask(.follow(instance: instance, from: 0))
+        #expect(await runtime.hasClients)
+        #expect(try await runtime.control.ask(.stop(app: app.name)) == .done)
+        guard case .printed(_, _, .some) = try await client.ask(.follow(instance: instance, from: 0))
         else { return #expect(Bool(false), "it did not end") }
-        #expect(await !stage.hasGuests)
-        await stage.close()
+        #expect(await !runtime.hasClients)
+        await runtime.close()
     }
 
     @Test(
-        "a guest that has gone without a word is waited for as long as what it ran, and a little longer",
+        "a client that has gone without a word is waited for as long as what it ran, and a little longer",
         .timeLimit(.minutes(1)))
-    func vanishedGuest() async throws {
+    func vanishedClient() async throws {
         let apps = try TestApps()
         defer { apps.remove() }
         let app = try apps.install(
             components: ["/main.mjs": PlatformTests.command], scripts: ["main.mjs": Self.endless])
-        let stage = try apps.stage(lastWords: .milliseconds(200))
-        let guest = try #require(AppRuntime.elsewhere(apps.library)).door
-        _ = try await guest.ask(.run(app: app.name, component: nil, command: "go", parameters: []))
+        let runtime = try apps.runtime(lastWords: .milliseconds(200))
+        let client = try #require(AppRuntime.elsewhere(apps.library)).control
+        _ = try await client.ask(.run(app: app.name, component: nil, command: "go", parameters: []))
         try await Task.sleep(for: .milliseconds(300))
-        #expect(await stage.hasGuests)
-        #expect(try await stage.door.ask(.stop(app: app.name)) == .done)
-        while await stage.hasGuests {
+        #expect(await runtime.hasClients)
+        #expect(try await runtime.control.ask(.stop(app: app.name)) == .done)
+        while await runtime.hasClients {
             // What others ask is no sign of life from it.
-            _ = try await guest.ask(.status)
+            _ = try await client.ask(.status)
             try await Task.sleep(for: .milliseconds(20))
         }
-        await stage.close()
+        await runtime.close()
     }
 
-    @Test("of several guests that follow the same, each is waited for")
-    func guestsOfTheSame() async throws {
+    @Test("of several clients that follow the same, each is waited for")
+    func clientsOfTheSame() async throws {
         let apps = try TestApps()
         defer { apps.remove() }
         let app = try apps.install(
             components: ["/main.mjs": #"{"runtime": "deno", "startCmds": {"go": {}}}"#],
             scripts: ["main.mjs": "w3n.shell.watchStartCmds({}); " + Self.endless])
-        let stage = try apps.stage()
-        let guest = try #require(AppRuntime.elsewhere(apps.library)).door
+        let runtime = try apps.runtime()
+        let client = try #require(AppRuntime.elsewhere(apps.library)).control
         let request = AppControlRequest.run(app: app.name, component: nil, command: "go", parameters: [])
-        let started = try await guest.ask(request)
-        #expect(try await guest.ask(request) == started)
+        let started = try await client.ask(request)
+        #expect(try await client.ask(request) == started)
         guard case .started(let instance, _) = started else { return #expect(Bool(false), "it did not start") }
-        #expect(try await stage.door.ask(.stop(app: app.name)) == .done)
+        #expect(try await runtime.control.ask(.stop(app: app.name)) == .done)
         for isWaitedFor in [true, false] {
-            guard case .printed(_, _, .some) = try await guest.ask(.follow(instance: instance, from: 0))
+            guard case .printed(_, _, .some) = try await client.ask(.follow(instance: instance, from: 0))
             else { return #expect(Bool(false), "it did not end") }
-            #expect(await stage.hasGuests == isWaitedFor)
+            #expect(await runtime.hasClients == isWaitedFor)
         }
-        await stage.close()
+        await runtime.close()
     }
 
-    @Test("a guest is waited for until it has read everything")
-    func slowGuest() async throws {
+    @Test("a client is waited for until it has read everything")
+    func slowClient() async throws {
         let apps = try TestApps()
         defer { apps.remove() }
         let app = try apps.install(
@@ -144,21 +146,21 @@ struct AppControlTests {
             scripts: [
                 "main.mjs": "for (let n = 0; n < 700; n++) await w3n.log('info', `${n}`); w3n.closeSelf();"
             ])
-        let stage = try apps.stage()
-        let guest = try #require(AppRuntime.elsewhere(apps.library)).door
+        let runtime = try apps.runtime()
+        let client = try #require(AppRuntime.elsewhere(apps.library)).control
         guard
-            case .started(let instance, _) = try await guest.ask(
+            case .started(let instance, _) = try await client.ask(
                 .run(app: app.name, component: nil, command: "go", parameters: []))
         else { return #expect(Bool(false), "it did not start") }
-        while await stage.platform?.running.isEmpty == false { try await Task.sleep(for: .milliseconds(10)) }
+        while await runtime.platform?.running.isEmpty == false { try await Task.sleep(for: .milliseconds(10)) }
         var next = 0
-        while case .printed(_, let following, nil) = try await guest.ask(.follow(instance: instance, from: next)) {
-            #expect(await stage.hasGuests)
+        while case .printed(_, let following, nil) = try await client.ask(.follow(instance: instance, from: next)) {
+            #expect(await runtime.hasClients)
             next = following
         }
         #expect(next > 0)
-        #expect(await !stage.hasGuests)
-        await stage.close()
+        #expect(await !runtime.hasClients)
+        await runtime.close()
     }
 
     @Test("what cannot be started with the system does not keep the others from it")
@@ -197,18 +199,18 @@ struct AppControlTests {
     func untilGone() async throws {
         let apps = try TestApps()
         defer { apps.remove() }
-        let stage = try apps.stage()
-        let guest = try #require(AppRuntime.elsewhere(apps.library))
-        await stage.close()
-        let next = try apps.stage()
+        let runtime = try apps.runtime()
+        let client = try #require(AppRuntime.elsewhere(apps.library))
+        await runtime.close()
+        let next = try apps.runtime()
         #expect(next.platform != nil)
-        await guest.untilGone()
+        await client.untilGone()
 
         let other = try #require(AppRuntime.elsewhere(apps.library))
         let waiting = Task { await other.untilGone() }
         waiting.cancel()
         await waiting.value
-        #expect(try await other.door.ask(.status) == .status(running: []))
+        #expect(try await other.control.ask(.status) == .status(running: []))
         await next.close()
     }
 

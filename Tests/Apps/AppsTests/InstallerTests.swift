@@ -63,10 +63,10 @@ struct InstallerTests {
             await add('addAppPackFromFolder', await write('1.0.0', 'const x = ;'));
             await attempt(() => installer.installApp('two.example', '1.0.0'));
             """
-        ) { stage in
-            #expect(stage.said == ["app-init errAtInstall"])
-            let installed = try stage.apps.library.list().apps.map(\.domain)
-            #expect(installed == [stage.app])
+        ) { fixture in
+            #expect(fixture.said == ["app-init errAtInstall"])
+            let installed = try fixture.apps.library.list().apps.map(\.domain)
+            #expect(installed == [fixture.app])
         }
     }
 
@@ -83,20 +83,20 @@ struct InstallerTests {
             await say((await installer.getAppManifest('two.example', '1.0.0')).name);
             await say(new TextDecoder().decode(await opener.getAppFileBytesOfCurrent('two.example', 'main.mjs')).slice(0, 9));
             """
-        ) { stage in
+        ) { fixture in
             #expect(
-                stage.said == [
+                fixture.said == [
                     #"{"numOfFiles":1,"numOfProcessed":1,"fileInProgress":"/main.mjs","id":"two.example","version":"1.0.0"}"#,
                     #"[{"id":"one.example","versions":["1.0.0"]},{"id":"two.example","versions":["1.0.0"]}]"#,
                     #"["one.example"]"#, "all-done", #"["1.0.0"]"#, "Two", "await w3n",
                 ])
             let two = try #require(Self.two)
-            #expect(try stage.apps.library.grants(of: two) == Grants())
-            #expect(try stage.apps.library.waitingPacks().isEmpty)
+            #expect(try fixture.apps.library.grants(of: two) == Grants())
+            #expect(try fixture.apps.library.waitingPacks().isEmpty)
             // It runs, and what it asks for stays denied until the person grants it.
-            #expect(try await !stage.platform.said(two, "go").contains("two"))
-            try await stage.platform.setGrant(.log, to: true, of: two)
-            #expect(try await stage.platform.said(two, "go") == ["two"])
+            #expect(try await !fixture.platform.said(two, "go").contains("two"))
+            try await fixture.platform.setGrant(.log, to: true, of: two)
+            #expect(try await fixture.platform.said(two, "go") == ["two"])
         }
     }
 
@@ -119,9 +119,9 @@ struct InstallerTests {
               await say(await event);
             }
             """
-        ) { stage in
+        ) { fixture in
             #expect(
-                stage.said == [
+                fixture.said == [
                     #"{"type":"installed","id":"two.example","version":"1.0.0"}"#,
                     #"{"type":"pack-removed","id":"two.example","version":"1.1.0"}"#,
                     #"{"type":"uninstalled","id":"two.example","version":"1.0.0"}"#,
@@ -136,10 +136,10 @@ struct InstallerTests {
             await add('addAppPackFromFolder', await write('1.0.0', ''));
             await installer.installApp('two.example', '1.0.0');
             """
-        ) { stage in
+        ) { fixture in
             let two = try #require(Self.two)
-            try await stage.platform.setGrant(.log, to: true, of: two)
-            let again = try stage.apps.install(
+            try await fixture.platform.setGrant(.log, to: true, of: two)
+            let again = try fixture.apps.install(
                 components: ["/main.mjs": Self.installer],
                 scripts: [
                     "main.mjs": """
@@ -151,9 +151,9 @@ struct InstallerTests {
                     w3n.closeSelf();
                     """
                 ])
-            #expect(try await stage.platform.said(again, "go") == ["app-init errAtInstall"])
-            #expect(try stage.apps.library.app(two).version.text == "1.1.0")
-            let grants = try stage.apps.library.grants(of: two)
+            #expect(try await fixture.platform.said(again, "go") == ["app-init errAtInstall"])
+            #expect(try fixture.apps.library.app(two).version.text == "1.1.0")
+            let grants = try fixture.apps.library.grants(of: two)
             #expect(grants == Grants([Permission(.log)]))
         }
     }
@@ -181,15 +181,15 @@ struct InstallerTests {
             await attempt(() => installer.removeAppPack('two.example', '1.0.0'));
             await attempt(() => installer.listAllAppsPacks());
             """
-        ) { stage in
+        ) { fixture in
             #expect(
-                stage.said == [
+                fixture.said == [
                     "app-init notFound", "app-init notFound", "app-init errAtPackRemoval", "all-done", "nothing",
                     "nothing",
                     "app-init notFound", "app-init failed", "app-init badAppPack", "app-init badAppPack",
                     "app-init badAppPack", "true", "nothing", #"[{"id":"one.example","versions":["1.0.0"]}]"#,
                 ])
-            let left = try FileManager.default.contentsOfDirectory(atPath: stage.apps.library.path + "/partial")
+            let left = try FileManager.default.contentsOfDirectory(atPath: fixture.apps.library.path + "/partial")
             #expect(left.isEmpty)
         }
     }
@@ -209,10 +209,10 @@ struct InstallerTests {
             await pack.close();
             await attempt(async () => add('addAppPackFromFolder', pack));
             """
-        ) { stage in
-            let left = try FileManager.default.contentsOfDirectory(atPath: stage.apps.library.path + "/partial")
+        ) { fixture in
+            let left = try FileManager.default.contentsOfDirectory(atPath: fixture.apps.library.path + "/partial")
             #expect(
-                stage.said == [
+                fixture.said == [
                     "file quotaExceeded", "file quotaExceeded", "ipc objectNotFound", "ipc invalidBody",
                     "file storageClosed",
                 ])
@@ -233,10 +233,10 @@ struct InstallerTests {
             await say(await installer.installApp('one.example', '2.0.0'));
             await say((await installer.listAppPacks('one.example')).join());
             """
-        ) { stage in
-            #expect(stage.said == ["added", "need-restart", "1.0.0,2.0.0"])
+        ) { fixture in
+            #expect(fixture.said == ["added", "need-restart", "1.0.0,2.0.0"])
             // Whoever starts it now waits for the other version.
-            let newer = try await stage.platform.said(stage.app, "go")
+            let newer = try await fixture.platform.said(fixture.app, "go")
             #expect(newer == ["newer"])
         }
     }
@@ -246,9 +246,9 @@ struct InstallerTests {
         try await run(
             "await attempt(async () => add('addAppPackFromFolder', await write('1.0.0', '')));",
             granting: [.log, .ownFiles]
-        ) { stage in
-            let packs = try stage.apps.library.waitingPacks()
-            #expect(stage.said == ["capability notGranted"])
+        ) { fixture in
+            let packs = try fixture.apps.library.waitingPacks()
+            #expect(fixture.said == ["capability notGranted"])
             #expect(packs.isEmpty)
         }
     }

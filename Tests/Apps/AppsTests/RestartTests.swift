@@ -24,7 +24,7 @@ struct RestartTests {
         let apps = try TestApps()
         defer { apps.remove() }
         let app = try crashing(apps)
-        let platform = apps.platform(wall: OneStartSandbox(), Self.impatient)
+        let platform = apps.platform(sandbox: OneStartSandbox(), Self.impatient)
         #expect(try await states(of: app, on: platform) == ["running", "waiting 1", "waiting 2", "ended"])
         await platform.close()
     }
@@ -66,13 +66,13 @@ struct RestartTests {
 
 /// Starts something once, and never again.
 private final class OneStartSandbox: ComponentSandbox {
-    private let wall = InProcessSandbox()
+    private let sandbox = InProcessSandbox()
     private let hasStarted = Atomic(false)
 
     func start(
         _ launch: ComponentLaunch, events: @escaping ComponentEvents
     ) async throws(ComponentError) -> any RunningComponent {
         guard !hasStarted.exchange(true, ordering: .relaxed) else { throw ComponentError(.invalidCode, "not again") }
-        return try await wall.start(launch, events: events)
+        return try await sandbox.start(launch, events: events)
     }
 }

@@ -41,17 +41,17 @@ struct TestApps {
     }
 
     /// Where other processes, or a test in their place, may come in.
-    func stage(lastWords: Duration = .seconds(3_600)) throws -> AppRuntime {
+    func runtime(lastWords: Duration = .seconds(3_600)) throws -> AppRuntime {
         try AppRuntime.open(library, lastWords: lastWords) { () throws(ComponentError) in InProcessSandbox() }
     }
 
     func platform(
-        wall: any ComponentSandbox = InProcessSandbox(), _ change: (inout AppPlatform.Settings) -> Void = { _ in }
+        sandbox: any ComponentSandbox = InProcessSandbox(), _ change: (inout AppPlatform.Settings) -> Void = { _ in }
     ) -> AppPlatform {
         var settings = AppPlatform.Settings()
         settings.restarts.first = .milliseconds(20)
         change(&settings)
-        return AppPlatform(library: library, wall: wall, settings: settings)
+        return AppPlatform(library: library, sandbox: sandbox, settings: settings)
     }
 }
 

@@ -5,10 +5,10 @@ import Testing
 
 @Suite struct ComponentTests {
     let log = Log()
-    let wall = InProcessSandbox { _ in [testPreload] }
+    let sandbox = InProcessSandbox { _ in [testPreload] }
 
     @Test func runsItsCodeUpToTheFirstAwait() async throws {
-        let component = try await wall.start(
+        let component = try await sandbox.start(
             "console.log('first'); await call('delay', 1); console.log('second')", log: log)
         #expect(log.events.lines.first == "first")
         #expect(await log.lines(2) == ["first", "second"])
@@ -23,7 +23,7 @@ import Testing
             console.log('sent');
             """
         let log = log
-        let component = try await wall.start(.test(code)) { component, event in
+        let component = try await sandbox.start(.test(code)) { component, event in
             log.add(event)
             if case .message(let message) = event { component.send(message) }
         }
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func endsInACommentAndShowsItsLines() async throws {
-        let component = try await wall.start(
+        let component = try await sandbox.start(
             "\nconst f = () => { throw new Error('no') };\nsetTimeout(f)\n// end", log: log)
         let events = await log.wait { !$0.uncaught.isEmpty }
         #expect(events.uncaught[0].contains("/index.js:2:"))
@@ -44,7 +44,7 @@ import Testing
     func refusesCode(_ code: String) async throws {
         let log = log
         await #expect(throws: ComponentError.self) {
-            try await wall.start(.test(code)) { _, event in log.add(event) }
+            try await sandbox.start(.test(code)) { _, event in log.add(event) }
         }
         guard case .crashed = await log.end() else {
             Issue.record("no crash")
@@ -53,13 +53,13 @@ import Testing
     }
 
     @Test func hidesItsPorts() async throws {
-        let component = try await wall.start("console.log(typeof _ports_, typeof w3n)", log: log)
+        let component = try await sandbox.start("console.log(typeof _ports_, typeof w3n)", log: log)
         #expect(await log.lines() == ["undefined undefined"])
         await component.stop()
     }
 
     @Test func randomBytesComeFromItsOwnSide() async throws {
-        let component = try await wall.start("console.log((await call('crypto_random', 40)).length)", log: log)
+        let component = try await sandbox.start("console.log((await call('crypto_random', 40)).length)", log: log)
         #expect(await log.lines() == ["40"])
         #expect(log.events.messages.isEmpty)
         await component.stop()

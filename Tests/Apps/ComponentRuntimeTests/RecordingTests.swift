@@ -22,11 +22,11 @@ import Testing
     private func record(_ code: String = Self.code, limit: Int = 1 << 20) async throws -> [UInt8] {
         let path = NSTemporaryDirectory() + "recording-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let wall = RecordingSandbox(around: InProcessSandbox(), limit: limit) { _ in path }
+        let sandbox = RecordingSandbox(around: InProcessSandbox(), limit: limit) { _ in path }
         let log = Log()
         let root = ServiceObject(functions: ["log": .immediate { _ in nil }])
         let connection = HostEnd(root)
-        let component = try await wall.start(.test(code)) { component, event in
+        let component = try await sandbox.start(.test(code)) { component, event in
             log.add(event)
             guard case .message(let message) = event else { return }
             connection.receive(message, from: component)

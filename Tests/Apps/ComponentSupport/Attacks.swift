@@ -1,4 +1,4 @@
-/// Code of components that mean no good, for both walls.
+/// Code of hostile components, for both sandboxes.
 public enum Attacks {
     /// Each is stopped by the limit on a turn, or uses up its stack, and the component goes on.
     public static let survived = [

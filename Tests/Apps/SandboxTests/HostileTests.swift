@@ -5,7 +5,7 @@ import ProgramRunner
 import Sandbox
 import Testing
 
-/// What components may try behind the wall. The wall's other components and this process are unharmed.
+/// What components may try inside the sandbox. Other components and this process are unharmed.
 @Suite(.serialized) struct HostileTests {
     let log = Log()
     private static let limits = {
@@ -19,7 +19,7 @@ import Testing
     @Test(arguments: Attacks.survived.keys.sorted())
     func goesOnAfter(_ name: String) async throws {
         let code = (Attacks.survived[name] ?? "") + "\nsetInterval(() => console.log('alive'), 1)"
-        let component = try await wall.get().start(code, limits: Self.limits, log: log)
+        let component = try await sandbox.get().start(code, limits: Self.limits, log: log)
         let events = await log.wait { !$0.uncaught.isEmpty && $0.lines.count > 1 || $0.end != nil }
         #expect(events.end == nil)
         await component.stop()
@@ -30,8 +30,8 @@ import Testing
         var limits = Self.limits
         limits.turn = .seconds(60)
         let other = Log()
-        let bystander = try await wall.get().start("setInterval(() => console.log('tick'), 5)", log: other)
-        _ = try await wall.get().start(Attacks.bombs[name] ?? "", limits: limits, log: log)
+        let bystander = try await sandbox.get().start("setInterval(() => console.log('tick'), 5)", log: other)
+        _ = try await sandbox.get().start(Attacks.bombs[name] ?? "", limits: limits, log: log)
         #expect(await log.end() == .exceeded("memory"))
         let ticks = other.events.lines.count
         await other.wait { $0.lines.count > ticks }
@@ -42,7 +42,7 @@ import Testing
     @Test func endsChainsThatNeverLetGo() async throws {
         var limits = Self.limits
         limits.silence = .seconds(3)
-        _ = try await wall.get().start("setTimeout(async () => { for (;;) await null; })", limits: limits, log: log)
+        _ = try await sandbox.get().start("setTimeout(async () => { for (;;) await null; })", limits: limits, log: log)
         #expect(await log.end() == .hung)
     }
 
@@ -51,18 +51,18 @@ import Testing
         limits.processorTime = .milliseconds(300)
         limits.processorShare = 0
         let code = "setInterval(() => { const end = Date.now() + 50; while (Date.now() < end); })"
-        _ = try await wall.get().start(code, limits: limits, log: log)
+        _ = try await sandbox.get().start(code, limits: limits, log: log)
         #expect(await log.end() == .exceeded("processor time"))
     }
 
     @Test func reachesNothing() async throws {
-        let component = try await wall.get().start(Attacks.reaching, log: log)
+        let component = try await sandbox.get().start(Attacks.reaching, log: log)
         #expect(await log.lines() == ["[]"])
         await component.stop()
     }
 
     @Test func seesNothingOfTheHost() async throws {
-        let component = try await wall.get().start("await 0; console.log(new Error().stack)", log: log)
+        let component = try await sandbox.get().start("await 0; console.log(new Error().stack)", log: log)
         #expect(await log.lines()[0].contains(Program.repository.path) == false)
         await component.stop()
     }
@@ -71,7 +71,7 @@ import Testing
         let log = log
         var launch = ComponentLaunch.test("setInterval(() => {}, 1)")
         launch.name = "victim"
-        let component = try await wall.get().start(launch) { _, event in log.add(event) }
+        let component = try await sandbox.get().start(launch) { _, event in log.add(event) }
         kill(try #require(try processes(named: "victim").last), SIGKILL)
         guard case .crashed(let text) = await log.end() else {
             Issue.record("no crash: \(log.events)")
@@ -83,13 +83,13 @@ import Testing
     }
 
     @Test func leavesNoProcesses() async throws {
-        let wall = try ProcessSandbox(
+        let sandbox = try ProcessSandbox(
             program: Program.products.appending(path: "alcove-component").path, keepsSpare: false)
         var components: [any RunningComponent] = []
         for _ in 0..<5 {
             var launch = ComponentLaunch.test("setInterval(() => {}, 1)")
             launch.name = "brief-life"
-            components.append(try await wall.start(launch) { _, _ in })
+            components.append(try await sandbox.start(launch) { _, _ in })
         }
         #expect(try processes(named: "brief-life").count == 5)
         for component in components { await component.stop() }

@@ -14,7 +14,7 @@ import Testing
         let evil = try ProcessSandbox(
             program: Program.products.appending(path: "evil-component").path, keepsSpare: false)
         let other = Log()
-        let bystander = try await wall.get().start("setInterval(() => console.log('tick'), 5)", log: other)
+        let bystander = try await sandbox.get().start("setInterval(() => console.log('tick'), 5)", log: other)
         var limits = ComponentLimits()
         limits.memory = 256 << 20
         let log = Log()

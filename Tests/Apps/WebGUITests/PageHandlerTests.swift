@@ -5,7 +5,7 @@ import Testing
 @testable import WebGUI
 
 struct PageHandlerTests {
-    private let gate = RequestAuthorizer(port: 4711)
+    private let authorizer = RequestAuthorizer(port: 4711)
 
     private func handler(_ files: [String: PageFile]) -> PageHandler {
         let site = PageSite(
@@ -15,13 +15,13 @@ struct PageHandlerTests {
             permissions: { Permissions() },
             connect: { _ in nil })
         let handler = PageHandler(site)
-        handler.open(gate)
+        handler.open(authorizer)
         return handler
     }
 
     private func request(_ path: String, method: String = "GET") -> HTTPRequest {
-        let cookie = String(gate.cookie.prefix { $0 != ";" })
-        return HTTPRequest(method: method, path: path, headers: ["host": gate.host, "cookie": cookie])
+        let cookie = String(authorizer.cookie.prefix { $0 != ";" })
+        return HTTPRequest(method: method, path: path, headers: ["host": authorizer.host, "cookie": cookie])
     }
 
     @Test func servesFilesWithTypeAndPolicy() async {
@@ -50,7 +50,7 @@ struct PageHandlerTests {
     @Test func answersNobodyWithoutTheKey() async {
         let handler = handler(["/app.js": PageFile([1])])
         for path in ["/app.js", "/setup-w3n.bundle.js", "/none", RequestAuthorizer.socketPath] {
-            let response = await handler.answer(to: HTTPRequest(path: path, headers: ["host": gate.host]))
+            let response = await handler.answer(to: HTTPRequest(path: path, headers: ["host": authorizer.host]))
             #expect(response.status == 403 && response.body.isEmpty)
         }
         guard
@@ -66,12 +66,12 @@ struct PageHandlerTests {
         let handler = handler([:])
         let enter = HTTPRequest(
             path: RequestAuthorizer.entrancePath, query: [.init("ticket", handler.tickets.issue())],
-            headers: ["host": gate.host]
+            headers: ["host": authorizer.host]
         )
         let response = await handler.answer(to: enter)
         #expect(response.status == 303)
         #expect(response.headers["location"] == "/a%20b/index%25.html")
-        #expect(response.headers["set-cookie"] == gate.cookie)
+        #expect(response.headers["set-cookie"] == authorizer.cookie)
         #expect(await handler.answer(to: enter).status == 403)
     }
 

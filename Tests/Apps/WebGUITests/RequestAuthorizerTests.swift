@@ -5,21 +5,21 @@ import Testing
 @testable import WebGUI
 
 struct RequestAuthorizerTests {
-    let gate = RequestAuthorizer(port: 4711)
+    let authorizer = RequestAuthorizer(port: 4711)
 
     private func request(_ change: (inout HTTPFields) -> Void = { _ in }) -> HTTPRequest {
-        let cookie = String(gate.cookie.prefix { $0 != ";" })
-        var headers: HTTPFields = ["host": gate.host, "cookie": "other=1; \(cookie)"]
+        let cookie = String(authorizer.cookie.prefix { $0 != ";" })
+        var headers: HTTPFields = ["host": authorizer.host, "cookie": "other=1; \(cookie)"]
         change(&headers)
         return HTTPRequest(path: "/index.html", headers: headers)
     }
 
     @Test func admitsThePagesOfItsSite() {
-        #expect(gate.admits(request()))
-        #expect(gate.admits(request { $0["sec-fetch-site"] = "same-origin" }))
-        #expect(gate.admits(request { $0["sec-fetch-site"] = "none" }))
-        #expect(gate.admits(request { $0["origin"] = gate.origin }, asSocket: true))
-        #expect(gate.cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
+        #expect(authorizer.admits(request()))
+        #expect(authorizer.admits(request { $0["sec-fetch-site"] = "same-origin" }))
+        #expect(authorizer.admits(request { $0["sec-fetch-site"] = "none" }))
+        #expect(authorizer.admits(request { $0["origin"] = authorizer.origin }, asSocket: true))
+        #expect(authorizer.cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
     }
 
     static let changes: [(String, String?)] = [
@@ -31,27 +31,27 @@ struct RequestAuthorizerTests {
 
     @Test(arguments: changes) func refuses(_ name: String, _ value: String?) {
         let foreign = request { $0[name] = value }
-        #expect(!gate.admits(foreign))
+        #expect(!authorizer.admits(foreign))
         let socket = request {
-            $0["origin"] = gate.origin
+            $0["origin"] = authorizer.origin
             $0[name] = value
         }
-        #expect(!gate.admits(socket, asSocket: true))
+        #expect(!authorizer.admits(socket, asSocket: true))
     }
 
     @Test func refusesAFieldThatComesTwice() {
-        #expect(!gate.admits(request { $0.append("host", "evil.example") }))
-        #expect(!gate.admits(request { $0.append("sec-fetch-site", "cross-site") }))
+        #expect(!authorizer.admits(request { $0.append("host", "evil.example") }))
+        #expect(!authorizer.admits(request { $0.append("sec-fetch-site", "cross-site") }))
     }
 
     @Test func refusesASocketOfNoOrigin() {
-        #expect(!gate.admits(request(), asSocket: true))
+        #expect(!authorizer.admits(request(), asSocket: true))
     }
 
     @Test func theKeyOfOneSiteIsNotThatOfAnother() {
         let other = RequestAuthorizer(port: 4711)
-        #expect(other.host != gate.host && other.cookie != gate.cookie)
-        #expect(!gate.admits(request { $0["cookie"] = other.cookie }))
+        #expect(other.host != authorizer.host && other.cookie != authorizer.cookie)
+        #expect(!authorizer.admits(request { $0["cookie"] = other.cookie }))
     }
 }
 

@@ -30,14 +30,14 @@ extension AppLibrary {
             sweep(holding: lock)
             // What was staged, and what was unpacked of a pack that is refused.
             defer { sweep(holding: lock) }
-            let stage = try reporting { () throws(FileError) in
+            let partial = try reporting { () throws(FileError) in
                 try folder(.partial).folder(making: Self.partialName()).path
             }
-            do { try fill(stage, "pack") } catch { return .failure(error) }
+            do { try fill(partial, "pack") } catch { return .failure(error) }
             do throws(AppPackError) {
-                return .success(try keep(Pack("\(stage)/pack", limits: limits), progress))
+                return .success(try keep(Pack("\(partial)/pack", limits: limits), progress))
             } catch {
-                throw AppPackError(error.code, error.explanation.replacing("\(stage)/pack", with: "the pack"))
+                throw AppPackError(error.code, error.explanation.replacing("\(partial)/pack", with: "the pack"))
             }
         }
         return try added.get()

@@ -21,8 +21,8 @@ enum BaseCapability {
     /// `log(type, msg, err?)`. Without the grant it leads nowhere, and no call of it fails: no app should end because nobody wants to
     /// read what it says.
     private static func log(_ arguments: [IPCValue], _ subject: CapabilitySubject) throws(RuntimeException) {
-        guard subject.gate.permissions.contains(.log) else {
-            _ = subject.gate.deny(.log)
+        guard subject.access.permissions.contains(.log) else {
+            _ = subject.access.deny(.log)
             return
         }
         let level = AppLog.Entry.Level(rawValue: try arguments.argument(0, \.string)) ?? .info

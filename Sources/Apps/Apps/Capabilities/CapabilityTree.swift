@@ -26,7 +26,7 @@ struct CapabilitySubject: Sendable {
     let component: AppComponent
     let command: StartCommand?
     let commands: CommandQueue
-    let gate: PermissionCheck
+    let access: PermissionCheck
     let transcript: Transcript
     let memory: MemoryBudget
     unowned let platform: AppPlatform
@@ -37,7 +37,7 @@ struct CapabilitySubject: Sendable {
         component = instance.component
         command = instance.command
         commands = instance.commands
-        gate = instance.gate
+        access = instance.access
         transcript = instance.transcript
         memory = instance.memory
         self.platform = platform

@@ -7,13 +7,13 @@ enum ConnectivityCapability {
         let network = subject.platform.settings.network
         return ServiceObject(functions: [
             "isOnline": .immediateValues { _, _ throws(RuntimeException) in
-                try subject.gate.check(.connectivity)
+                try subject.access.check(.connectivity)
                 return .string(answer(network.isPresent))
             },
             "watch": .observableValues { _, _, values async throws(RuntimeException) in
-                try subject.gate.check(.connectivity)
+                try subject.access.check(.connectivity)
                 for await isPresent in network.changes() {
-                    try subject.gate.check(.connectivity)
+                    try subject.access.check(.connectivity)
                     try await values.emit(.json(.object(["isOnline": .string(answer(isPresent))])))
                 }
             },

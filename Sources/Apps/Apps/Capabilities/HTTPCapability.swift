@@ -8,11 +8,11 @@ enum HTTPCapability {
     static func object(_ subject: CapabilitySubject) -> ServiceObject {
         // Asked for each request, and anew for each redirect.
         let access = HTTPAccess(
-            policy: HTTPPolicy { url in subject.gate.permissions.addresses.decision(on: url) },
+            policy: HTTPPolicy { url in subject.access.permissions.addresses.decision(on: url) },
             trust: subject.platform.settings.trust, memory: subject.memory)
         return ServiceObject(functions: [
             "request": .promise { call async throws(RuntimeException) in
-                guard subject.gate.permissions.contains(.network) else {
+                guard subject.access.permissions.contains(.network) else {
                     throw denial(of: url(of: call), subject)
                 }
                 // The arguments as values take many times the memory of their text, and are let go of before there is anything to wait for.
@@ -25,7 +25,7 @@ enum HTTPCapability {
                     throw error.exception
                 }
                 // An answer that comes after the grant was taken back is not for the app.
-                try subject.gate.check(.network)
+                try subject.access.check(.network)
                 return [answer(response)].body
             }
         ])
@@ -40,13 +40,13 @@ enum HTTPCapability {
     private static func denial(of url: String, _ subject: CapabilitySubject) -> RuntimeException {
         let asked = (try? WebURL(url)).map(subject.requested.addresses.decision) ?? .denied
         let reason: String? =
-            switch (asked, subject.gate.permissions.contains(.network)) {
+            switch (asked, subject.access.permissions.contains(.network)) {
             case (.denied, _): "the manifest does not name this site; add it to connectToExternal and install again"
             case (.publicAddresses, true):
                 "a manifest with anyDomain reaches the internet alone; name this host in connectToExternal to reach it here"
             case (.anyAddress, true), (_, false): nil
             }
-        return subject.gate.deny(.network, url, because: reason)
+        return subject.access.deny(.network, url, because: reason)
     }
 
     /// `request({method, url, headers?, body?: Uint8Array | string, timeout?: milliseconds})`

@@ -6,9 +6,9 @@ internal import Networking
 enum LinkCapability {
     static func openURL(_ subject: CapabilitySubject) -> ServiceFunction {
         .immediateValues { arguments, _ throws(RuntimeException) in
-            try subject.gate.check(.openURL)
+            try subject.access.check(.openURL)
             guard let url = ExternalURL(try arguments.argument(0, \.string)) else { throw exception("notSupported") }
-            guard isGranted(url, subject.gate.permissions) else { throw subject.gate.deny(.openURL, url.text) }
+            guard isGranted(url, subject.access.permissions) else { throw subject.access.deny(.openURL, url.text) }
             guard subject.app.allowances.takeLink() else {
                 subject.app.log.write(.warning, from: subject.entryPoint, "too many links: \(url) was not opened")
                 throw exception("tooMany")

@@ -8,7 +8,7 @@ enum NotificationCapability {
         let board = NotificationBoard()
         return ServiceObject(functions: [
             "addNotification": .immediateValues { arguments, _ throws(RuntimeException) in
-                try subject.gate.check(.notifications)
+                try subject.access.check(.notifications)
                 let notification = try notification(arguments.argument(0, \.object))
                 guard subject.app.allowances.takeNotification() else { throw exception("tooMany") }
                 subject.app.log.write(.info, from: subject.entryPoint, "notifies: \(notification.text)")
@@ -17,14 +17,14 @@ enum NotificationCapability {
                 return .json(.number(String(board.add())))
             },
             "removeNotification": .immediateValues { arguments, _ throws(RuntimeException) in
-                try subject.gate.check(.notifications)
+                try subject.access.check(.notifications)
                 board.remove(try arguments.argument(0, \.integer))
                 return nil
             },
             "watch": .observableValues { _, _, values async throws(RuntimeException) in
-                try subject.gate.check(.notifications)
+                try subject.access.check(.notifications)
                 for await event in board.events() {
-                    try subject.gate.check(.notifications)
+                    try subject.access.check(.notifications)
                     try await values.emit(.json(event.json))
                 }
             },

@@ -14,7 +14,7 @@ enum RPCCapability {
         .promise { call async throws(RuntimeException) in
             let service = try RpcProto.AppRPCRequestBody(body: call.body).service
             let permission = Permission(.ownServices, .named(service, app: nil))
-            try subject.gate.check(permission)
+            try subject.access.check(permission)
             let pipe = try await subject.platform.connect(
                 subject.id, to: service, of: subject.app.domain, under: permission)
             return try call.connection.expose(CallerSide.object(for: pipe)).encoded
@@ -26,7 +26,7 @@ enum RPCCapability {
             let request = try RpcProto.OtherAppsRPCRequestBody(body: call.body)
             guard let domain = AppDomain(request.appDomain) else { throw ServicePipe.exception("serviceNotFound") }
             let permission = Permission(.otherServices, .named(request.service, app: domain))
-            try subject.gate.check(permission)
+            try subject.access.check(permission)
             let pipe = try await subject.platform.connect(
                 subject.id, to: request.service, of: domain, under: permission)
             return try call.connection.expose(CallerSide.object(for: pipe)).encoded

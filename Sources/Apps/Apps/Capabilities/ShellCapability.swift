@@ -29,7 +29,7 @@ enum ShellCapability {
             let command = StartCommand(
                 try arguments.argument(1, \.string), arguments.dropFirst(2).map { $0.json ?? .null })
             let isOwn = domain == subject.app.domain
-            try subject.gate.check(Permission(.commands, .named(command.name, app: isOwn ? nil : domain)))
+            try subject.access.check(Permission(.commands, .named(command.name, app: isOwn ? nil : domain)))
             try await subject.platform.start(command, of: domain, for: subject.id)
             return nil
         }
@@ -57,7 +57,7 @@ enum ShellCapability {
             guard let domain = request.appDomain.map({ AppDomain($0.value) }) ?? own else {
                 throw RuntimeException(type: "fs-resource", flag: "notFound")
             }
-            try subject.gate.check(
+            try subject.access.check(
                 Permission(.resources, .named(request.resourceName, app: domain == own ? nil : domain)))
             return try await subject.platform.resource(
                 request.resourceName, of: domain, for: subject.id, on: call.connection

@@ -19,7 +19,7 @@ enum StorageCapability {
             let request = try StorageProto.GetAppLocalFSRequestBody(body: call.body)
             let domain = try domain(request.appName?.value, subject)
             let permission = Permission(.ownFiles, .folder(domain))
-            try subject.gate.check(permission)
+            try subject.access.check(permission)
             let root = try await subject.platform.storage(named: domain, under: permission, for: subject.id)
             return try root.serve(writable: true, name: domain.reversed, on: call.connection).encoded
         }
@@ -40,10 +40,10 @@ enum StorageCapability {
             guard request.type == "local" else {
                 throw RuntimeException(type: "storage", flag: "notAvailable", ["storageType": .string(request.type)])
             }
-            let granted = subject.gate.permissions
+            let granted = subject.access.permissions
             let isWritable = granted.contains(.systemFiles, .storage(.local, writable: true))
             let permission = Permission(.systemFiles, .storage(.local, writable: isWritable))
-            try subject.gate.check(permission)
+            try subject.access.check(permission)
             let root = try await subject.platform.systemStorage(under: permission, for: subject.id)
             let path = request.path?.value ?? ""
             return try root.serve(path, writable: isWritable, name: "system", on: call.connection).encoded

@@ -23,7 +23,7 @@ enum SystemCapability {
         RuntimeException(type: "app-init", flag: flag, message.map { ["message": .string($0)] } ?? [:])
     }
 
-    /// A function that passes the gate and then asks the platform.
+    /// A function that checks the permissions and then asks the platform.
     static func function(
         _ subject: CapabilitySubject, _ permissions: [Permission],
         _ answer: @escaping @Sendable (AppPlatform, [IPCValue]) async throws -> IPCValue?
@@ -39,9 +39,9 @@ enum SystemCapability {
 
     /// Passes if one of these was granted.
     static func check(_ subject: CapabilitySubject, _ permissions: [Permission]) throws(RuntimeException) {
-        let granted = subject.gate.permissions
+        let granted = subject.access.permissions
         guard permissions.contains(where: { granted.contains($0.capability, $0.scope) }) else {
-            throw subject.gate.deny(permissions[0].capability)
+            throw subject.access.deny(permissions[0].capability)
         }
     }
 

@@ -13,12 +13,12 @@ public final class AppControlServer: Sendable {
 
     /// - Parameter path: of the socket.
     /// - Throws: ``AppFailure`` if another process runs the apps already, or the socket cannot be made.
-    public init(path: String, to door: any AppControl) throws(AppFailure) {
+    public init(path: String, to control: any AppControl) throws(AppFailure) {
         server = LineServer(path: path) { line in
             let reply: AppControlReply
             do {
                 let request = try JSONDecoder().decode(AppControlRequest.self, from: Data(line))
-                reply = try await door.ask(request)
+                reply = try await control.ask(request)
             } catch let failure as AppFailure {
                 reply = .failed(code: failure.code, explanation: failure.explanation)
             } catch {
@@ -36,7 +36,7 @@ public final class AppControlServer: Sendable {
     public func stop() async { await server.stop() }
 }
 
-/// The door of another process.
+/// The control socket of another process.
 public struct RemoteAppControl: AppControl {
     /// How long the longest answer takes: starting a component that starts others.
     static let patience: Duration = .seconds(60)
@@ -53,7 +53,7 @@ public struct RemoteAppControl: AppControl {
         self.presence = presence
     }
 
-    /// Returns when the process has ended that was behind the door at first, or the task is cancelled. For one task at a time.
+    /// Returns when the process has ended that listened at the control socket first, or the task is cancelled. For one task at a time.
     func untilGone() async { await presence.untilClosed() }
 
     public func ask(_ request: AppControlRequest) async throws(AppFailure) -> AppControlReply {

@@ -3,47 +3,47 @@ public import Components
 
 /// Where the apps of a library run: in this process if nobody else runs them, else in the process that does.
 public final class AppRuntime: Sendable {
-    /// The door to ask at.
-    public let door: any AppControl
+    /// The control socket of the apps, or the platform itself where it runs in this process.
+    public let control: any AppControl
     /// What runs here; nil if another process runs the apps.
     public let platform: AppPlatform?
     private let server: AppControlServer?
-    private let guests: ClientTracker?
+    private let clients: ClientTracker?
 
     private init(
-        door: any AppControl, platform: AppPlatform? = nil, server: AppControlServer? = nil,
-        guests: ClientTracker? = nil
+        control: any AppControl, platform: AppPlatform? = nil, server: AppControlServer? = nil,
+        clients: ClientTracker? = nil
     ) {
-        self.door = door
+        self.control = control
         self.platform = platform
         self.server = server
-        self.guests = guests
+        self.clients = clients
     }
 
-    /// The stage that another process has, if one has.
+    /// The runtime of another process, if one runs the apps.
     public static func elsewhere(_ library: AppLibrary) -> AppRuntime? {
-        RemoteAppControl(path: socket(library)).map { AppRuntime(door: $0) }
+        RemoteAppControl(path: socket(library)).map { AppRuntime(control: $0) }
     }
 
-    /// Returns when the other process has ended that has this stage, or the task is cancelled. For one task at a time.
-    public func untilGone() async { await (door as? RemoteAppControl)?.untilGone() }
+    /// Returns when the other process has ended that runs the apps, or the task is cancelled. For one task at a time.
+    public func untilGone() async { await (control as? RemoteAppControl)?.untilGone() }
 
     /// - Parameters:
     ///   - lastWords: how long what has ended here is kept for another process that does not ask about it any more. It may be
     ///     slow to pass on what it has read.
-    ///   - wall: makes what components run behind here. If it cannot be made, starting one fails with its reason, and all that
-    ///     needs no wall works.
+    ///   - sandbox: makes the sandbox in which components run here. If it cannot be made, starting one fails with its reason, and all that
+    ///     needs no sandbox still works.
     /// - Throws: ``AppFailure`` if other processes cannot be let in.
     public static func open(
         _ library: AppLibrary, settings: AppPlatform.Settings = .init(), lastWords: Duration = .seconds(30),
-        wall: () throws(ComponentError) -> any ComponentSandbox
+        sandbox: () throws(ComponentError) -> any ComponentSandbox
     ) throws(AppFailure) -> AppRuntime {
         if let other = elsewhere(library) { return other }
-        let platform = AppPlatform(library: library, wall: wallOrReason(wall), settings: settings)
-        let guests = ClientTracker(platform, lastWords: lastWords)
+        let platform = AppPlatform(library: library, sandbox: sandboxOrReason(sandbox), settings: settings)
+        let clients = ClientTracker(platform, lastWords: lastWords)
         do {
-            let server = try AppControlServer(path: socket(library), to: guests)
-            return AppRuntime(door: platform, platform: platform, server: server, guests: guests)
+            let server = try AppControlServer(path: socket(library), to: clients)
+            return AppRuntime(control: platform, platform: platform, server: server, clients: clients)
         } catch {
             // Another process was faster.
             if let other = elsewhere(library) { return other }
@@ -51,15 +51,16 @@ public final class AppRuntime: Sendable {
         }
     }
 
-    private static func wallOrReason(_ wall: () throws(ComponentError) -> any ComponentSandbox) -> any ComponentSandbox
+    private static func sandboxOrReason(_ sandbox: () throws(ComponentError) -> any ComponentSandbox)
+        -> any ComponentSandbox
     {
-        do throws(ComponentError) { return try wall() } catch { return UnavailableSandbox(reason: error) }
+        do throws(ComponentError) { return try sandbox() } catch { return UnavailableSandbox(reason: error) }
     }
 
     private static func socket(_ library: AppLibrary) -> String { library.path + "/door" }
 
     /// Whether other processes still wait for something that runs here.
-    public var hasGuests: Bool { get async { await guests?.hasGuests ?? false } }
+    public var hasClients: Bool { get async { await clients?.hasClients ?? false } }
 
     /// Ends what runs here, and lets nobody in any more.
     public func close() async {
@@ -69,7 +70,7 @@ public final class AppRuntime: Sendable {
     }
 }
 
-/// What stands where no wall can be built: nothing starts.
+/// Stands in where no sandbox can be built: every start fails with the reason.
 private struct UnavailableSandbox: ComponentSandbox {
     let reason: ComponentError
 
@@ -122,7 +123,7 @@ private actor ClientTracker: AppControl {
 
     /// Whether something runs that another process started, or has ended and one that follows it may not know. Who was killed
     /// does not ask again, and is not waited for any longer after a while.
-    var hasGuests: Bool {
+    var hasClients: Bool {
         get async {
             let running = Set(await platform.running.map(\.id))
             let longAgo = ContinuousClock.now - lastWords

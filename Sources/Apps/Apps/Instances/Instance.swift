@@ -55,10 +55,10 @@ final class Instance {
 
     var entryPoint: PackPath { component.entryPoint }
 
-    var gate: PermissionCheck { PermissionCheck(app: app, component: component, transcript: transcript) }
+    var access: PermissionCheck { PermissionCheck(app: app, component: component, transcript: transcript) }
 
     /// What it may do now.
-    var permissions: Permissions { gate.permissions }
+    var permissions: Permissions { access.permissions }
 
     var isLive: Bool { state == .starting || state == .running }
 

@@ -40,7 +40,7 @@ extension AppPlatform {
     private func checkScripts(of inspection: PackInspection) async throws {
         for (path, code) in inspection.scripts.sorted(by: { $0.key.text < $1.key.text }) {
             do throws(ComponentError) {
-                try await wall.check(code, source: path.text)
+                try await sandbox.check(code, source: path.text)
             } catch  where error.code == .invalidCode {
                 throw SystemCapability.exception(
                     "errAtInstall", "\(path) is no script that can run: \(error.explanation)")

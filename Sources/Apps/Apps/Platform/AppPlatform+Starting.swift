@@ -71,7 +71,7 @@ extension AppPlatform {
     private func launchComponent(_ launch: ComponentLaunch, _ instance: Instance) async throws(AppFailure) {
         let listener = InstanceListener(instance, platform: self, tree: launch.capabilities)
         do {
-            let running = try await wall.start(launch) { component, event in listener.hear(component, event) }
+            let running = try await sandbox.start(launch) { component, event in listener.hear(component, event) }
             guard instance.state == .starting else { return await running.stop() }
             instance.running = running
             instance.state = .running

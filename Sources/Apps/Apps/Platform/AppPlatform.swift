@@ -46,7 +46,7 @@ public actor AppPlatform {
     }
 
     let library: AppLibrary
-    let wall: any ComponentSandbox
+    let sandbox: any ComponentSandbox
     public let settings: Settings
     /// Where the library is changed for a long time.
     nonisolated let disk = DispatchQueue(label: "alcove.apps.packs")
@@ -73,10 +73,10 @@ public actor AppPlatform {
     private var lastID: Instance.ID = 0
     private var isClosed = false
 
-    /// - Parameter wall: where components run.
-    public init(library: AppLibrary, wall: any ComponentSandbox, settings: Settings = Settings()) {
+    /// - Parameter sandbox: where components run.
+    public init(library: AppLibrary, sandbox: any ComponentSandbox, settings: Settings = Settings()) {
         self.library = library
-        self.wall = wall
+        self.sandbox = sandbox
         self.settings = settings
         memory = MemoryBudget(settings.memory)
     }

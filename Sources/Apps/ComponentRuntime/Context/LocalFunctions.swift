@@ -3,7 +3,7 @@ internal import ScriptEngine
 
 /// The native functions that need no host: `delay` and `crypto_random`.
 ///
-/// They never cross a process wall. Where clock and chance are fixed, `delay` goes to the host, whose record has it.
+/// They never cross a process sandbox. Where clock and chance are fixed, `delay` goes to the host, whose record has it.
 struct LocalFunctions {
     let context: ScriptContext
     let clock: FixedClock?

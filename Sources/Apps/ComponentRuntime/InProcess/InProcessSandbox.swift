@@ -4,7 +4,7 @@ internal import Synchronization
 /// Runs components in this process, each in a script context on a thread of its own.
 ///
 /// It keeps components apart from each other and from the host as long as the engine has no holes; it is for trusted code and
-/// for platforms without another wall. An endless chain of awaits that do nothing cannot be stopped here: the component
+/// for platforms without another sandbox. An endless chain of awaits that do nothing cannot be stopped here: the component
 /// is declared ``ComponentEnd/hung``, and its thread goes on computing.
 public struct InProcessSandbox: ComponentSandbox {
     private let preloads: @Sendable (ComponentLaunch.Kind) -> [PreloadScript]

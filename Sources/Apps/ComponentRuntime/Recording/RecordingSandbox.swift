@@ -3,21 +3,22 @@ internal import Platform
 internal import Synchronization
 internal import Wire
 
-/// A wall whose components are recorded. Their clock stands still between messages and their chance has a seed, so that the
+/// A sandbox whose components are recorded. Their clock stands still between messages and their chance has a seed, so that the
 /// recording holds all that they can see.
 public struct RecordingSandbox: ComponentSandbox {
-    private let wall: any ComponentSandbox
+    private let sandbox: any ComponentSandbox
     private let path: @Sendable (ComponentLaunch) -> String
     private let limit: Int
 
     /// - Parameters:
-    ///   - wall: where the components run.
+    ///   - sandbox: where the components run.
     ///   - limit: bytes of a recording; the run goes on without it then.
     ///   - path: a file for each component, which does not exist yet.
     public init(
-        around wall: any ComponentSandbox, limit: Int = 256 << 20, path: @escaping @Sendable (ComponentLaunch) -> String
+        around sandbox: any ComponentSandbox, limit: Int = 256 << 20,
+        path: @escaping @Sendable (ComponentLaunch) -> String
     ) {
-        self.wall = wall
+        self.sandbox = sandbox
         self.limit = limit
         self.path = path
     }
@@ -31,7 +32,7 @@ public struct RecordingSandbox: ComponentSandbox {
         }
         let file = try RecordingFile(path(launch), launch: launch, limit: limit)
         let component = RecordedComponent(file, timers: launch.limits.timers, events)
-        let inner = try await wall.start(launch) { inner, event in component.take(event, of: inner) }
+        let inner = try await sandbox.start(launch) { inner, event in component.take(event, of: inner) }
         component.adopt(inner)
         return component
     }

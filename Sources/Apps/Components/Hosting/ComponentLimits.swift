@@ -1,10 +1,10 @@
 /// What one component may use. Whoever goes beyond is ended, or gets an exception, and nobody else notices.
 public struct ComponentLimits: Hashable, Sendable, Codable {
-    /// Memory of the whole process (across a wall) or of the heap (without one), in bytes.
+    /// Memory of the whole process (across a sandbox) or of the heap (without one), in bytes.
     public var memory = 512 << 20
     /// Processor time of one turn of the script, after which it is stopped with an exception.
     public var turn: Duration = .seconds(10)
-    /// Processor time that a component may spend at once, across a wall. What it spends comes back at `processorShare` percent
+    /// Processor time that a component may spend at once, across a sandbox. What it spends comes back at `processorShare` percent
     /// of one processor; whoever has none left is ended.
     public var processorTime: Duration = .seconds(120)
     /// Percent of one processor at which spent time comes back.

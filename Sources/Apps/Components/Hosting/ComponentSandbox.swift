@@ -28,7 +28,7 @@ extension ComponentSandbox {
 }
 
 /// Gets what a component does, in order, one call at a time, on no particular thread. It must not wait; what it sends from
-/// within the call arrives without a change of threads where the wall allows that.
+/// within the call arrives without a change of threads where the sandbox allows that.
 ///
 /// Events come already before `start` returns. `.ended` comes once and last, also when the start fails after the component
 /// began to exist.
@@ -51,7 +51,7 @@ public protocol RunningComponent: AnyObject, Sendable {
 /// What a running component does.
 public enum ComponentEvent: Hashable, Sendable {
     /// Its message to the host. Functions that need no host (`delay`, `crypto_random`) are answered on the component's side
-    /// of the wall and never seen here.
+    /// of the sandbox and never seen here.
     case message(PortMessage)
     /// A line of `console`; `level` is `log`, `info`, `warn`, `error` or `debug`.
     case console(level: String, text: String)
@@ -86,7 +86,7 @@ public enum ComponentEnd: Hashable, Sendable, CustomStringConvertible {
 public struct ComponentError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, for code that decides.
     public enum Code: String, Sendable {
-        /// The wall cannot be built on this machine.
+        /// The sandbox cannot be built on this machine.
         case unavailable
         /// The code is no script, or threw at once.
         case invalidCode

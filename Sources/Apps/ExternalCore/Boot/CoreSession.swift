@@ -18,15 +18,15 @@ public actor CoreSession {
     private var isStopping = false
 
     /// - Parameters:
-    ///   - wall: where headless components run.
+    ///   - sandbox: where headless components run.
     ///   - log: gets what the core prints, and its end.
     public init(
-        windows: CoreWindows, components wall: any ComponentSandbox, apps: CoreBoot.KnownApps = CoreBoot.KnownApps(),
+        windows: CoreWindows, components sandbox: any ComponentSandbox, apps: CoreBoot.KnownApps = CoreBoot.KnownApps(),
         log: @escaping @Sendable (CoreHost.Event) -> Void = { _ in }
     ) {
         boot = CoreBoot(apps: apps)
         self.windows = windows
-        components = HeadlessComponents(behind: wall)
+        components = HeadlessComponents(behind: sandbox)
         self.log = log
     }
 

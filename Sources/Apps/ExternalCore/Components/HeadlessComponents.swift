@@ -9,15 +9,15 @@ public final class HeadlessComponents: Sendable {
         var isClosed = false
     }
 
-    private let wall: any ComponentSandbox
+    private let sandbox: any ComponentSandbox
     private let events: ComponentEvents
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - wall: where they run.
+    ///   - sandbox: where they run.
     ///   - events: gets what they print and how they end, for logs.
-    public init(behind wall: any ComponentSandbox, events: @escaping ComponentEvents = { _, _ in }) {
-        self.wall = wall
+    public init(behind sandbox: any ComponentSandbox, events: @escaping ComponentEvents = { _, _ in }) {
+        self.sandbox = sandbox
         self.events = events
     }
 
@@ -60,7 +60,7 @@ public final class HeadlessComponents: Sendable {
         _ launch: ComponentLaunch, events: @escaping ComponentEvents
     ) async throws(CoreError) -> any RunningComponent {
         do throws(ComponentError) {
-            return try await wall.start(launch, events: events)
+            return try await sandbox.start(launch, events: events)
         } catch {
             throw CoreError(.failed, "\(launch.name) does not start: \(error.explanation)")
         }

@@ -2,7 +2,7 @@
 internal import Components
 internal import Platform
 
-/// How the wall around a component is built: by bubblewrap, in name spaces of its own, with nothing in them but the
+/// How the sandbox around a component is built: by bubblewrap, in name spaces of its own, with nothing in them but the
 /// program and the libraries that it needs.
 struct Bubblewrap: Sendable {
     private let tool: String
@@ -15,7 +15,7 @@ struct Bubblewrap: Sendable {
         guard let tool = Self.find("bwrap") else {
             throw ComponentError(
                 .unavailable,
-                "apps are run behind a wall that bubblewrap builds, and there is no bwrap: install bubblewrap")
+                "bubblewrap isolates apps, and bwrap was not found: install bubblewrap")
         }
         guard access(program, X_OK) == 0 else {
             throw ComponentError(

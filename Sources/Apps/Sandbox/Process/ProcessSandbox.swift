@@ -7,7 +7,7 @@ internal import Platform
 /// Runs each component in a process of its own, which bubblewrap and a filter of system calls confine: no files, no network,
 /// no other processes. It sees nothing but its socket to this process.
 ///
-/// There is no weaker wall behind it: where it cannot be built, `start` says what is missing.
+/// It never falls back to weaker isolation: where it cannot be built, `start` says what is missing.
 public final class ProcessSandbox: ComponentSandbox {
     private let loop: SandboxLoop
     private let bubblewrap: Bubblewrap
@@ -73,11 +73,11 @@ public final class ProcessSandbox: ComponentSandbox {
     }
 }
 #else
-/// There is no such wall on this platform, which confines whole programs by itself.
+/// Not available on this platform, which confines whole programs by itself.
 public final class ProcessSandbox: ComponentSandbox {
     public init(program: String? = nil, keepsSpare: Bool = true) throws(ComponentError) {
         throw ComponentError(
-            .unavailable, "this platform does not let a program confine another; use the wall in process")
+            .unavailable, "this platform does not let a program confine another; run components in this process")
     }
 
     public func prepare() {}

@@ -65,7 +65,7 @@ extension SandboxedComponent {
                     }
                     guard hasRoom() else { return true }
                 } catch {
-                    state.withLock { condemn(.crashed("it broke the protocol of the wall: \(error)"), &$0) }
+                    state.withLock { condemn(.crashed("it broke the sandbox protocol: \(error)"), &$0) }
                     return true
                 }
                 if count < buffer.count { return false }
@@ -143,7 +143,7 @@ extension SandboxedComponent {
             let text = report.split(separator: "\n").filter { !$0.hasPrefix("{") }.joined(separator: "; ")
             let error = ComponentError(
                 .unavailable,
-                "the wall for apps cannot be built: \(text.isEmpty ? "alcove-component ended at once" : text); "
+                "the sandbox for apps cannot be built: \(text.isEmpty ? "alcove-component ended at once" : text); "
                     + "bubblewrap needs user name spaces (sysctl user.max_user_namespaces)")
             return finish(verdict ?? .crashed(error.explanation), error)
         }

@@ -7,7 +7,7 @@ package import ScriptEngine
 internal import Synchronization
 internal import Wire
 
-/// The program that is the inside of the wall: it confines itself, and then runs the one component that the host sends.
+/// The program inside the sandbox: it confines itself, and then runs the one component that the host sends.
 public enum ComponentProgram {
     /// The descriptor that the host left open.
     static let socket: Int32 = 3

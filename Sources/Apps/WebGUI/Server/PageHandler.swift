@@ -8,37 +8,37 @@ final class PageHandler: HTTPServerHandler {
     let tickets = Tickets()
     let pages = OpenPages()
     /// Nil until the port is known.
-    private let gate = Mutex<RequestAuthorizer?>(nil)
+    private let authorizer = Mutex<RequestAuthorizer?>(nil)
 
     init(_ site: PageSite) { self.site = site }
 
-    func open(_ gate: RequestAuthorizer) { self.gate.withLock { $0 = gate } }
+    func open(_ authorizer: RequestAuthorizer) { self.authorizer.withLock { $0 = authorizer } }
 
     func handle(_ request: HTTPRequest, from peer: PeerAddress, responder: HTTPResponder) {
         Task { responder.respond(await answer(to: request)) }
     }
 
     func answer(to request: HTTPRequest) async -> HTTPResponse {
-        guard let gate = gate.withLock({ $0 }), gate.isOurs(request) else { return .refusal(403) }
+        guard let authorizer = authorizer.withLock({ $0 }), authorizer.isOurs(request) else { return .refusal(403) }
         guard request.method == "GET" || request.method == "HEAD" else { return .refusal(405) }
-        if request.path == RequestAuthorizer.entrancePath { return enter(request, gate) }
-        return gate.admits(request) ? await file(at: request.path, gate) : .refusal(403)
+        if request.path == RequestAuthorizer.entrancePath { return enter(request, authorizer) }
+        return authorizer.admits(request) ? await file(at: request.path, authorizer) : .refusal(403)
     }
 
     /// Gives the key to the holder of a ticket, and leads to the entry point. A `HEAD` does not use the ticket up.
-    private func enter(_ request: HTTPRequest, _ gate: RequestAuthorizer) -> HTTPResponse {
+    private func enter(_ request: HTTPRequest, _ authorizer: RequestAuthorizer) -> HTTPResponse {
         guard request.method == "GET", let ticket = request.queryValue("ticket"), tickets.take(ticket) else {
             return .refusal(403)
         }
         var response = HTTPResponse(status: 303, headers: PagePolicy.refusal)
-        response.headers["set-cookie"] = gate.cookie
+        response.headers["set-cookie"] = authorizer.cookie
         response.headers["location"] = site.entryPoint.text.percentEncoded(keepingEscapes: false)
         response.headers["referrer-policy"] = "no-referrer"
         return response
     }
 
     /// The file at a path. The server has taken off the query, and decoded the path once.
-    private func file(at text: String, _ gate: RequestAuthorizer) async -> HTTPResponse {
+    private func file(at text: String, _ authorizer: RequestAuthorizer) async -> HTTPResponse {
         guard let path = PackPath(text) else { return .refusal(404) }
         let isSetup = text == site.setupScript.path
         var body: [UInt8]?
@@ -48,7 +48,7 @@ final class PageHandler: HTTPServerHandler {
         }
         if isSetup { body = site.setupScript.served(await site.listing(), own: body) }
         guard let body else { return .refusal(404) }
-        let policy = PagePolicy(permissions: await site.permissions(), origin: gate.origin)
+        let policy = PagePolicy(permissions: await site.permissions(), origin: authorizer.origin)
         var response = HTTPResponse(status: 200, headers: policy.fields, body: body)
         response.headers["content-type"] = ContentType.of(path) + (isSetup ? "; charset=utf-8" : "")
         return response
@@ -57,7 +57,7 @@ final class PageHandler: HTTPServerHandler {
     // MARK: Sockets
 
     func upgrade(_ request: HTTPRequest, from peer: PeerAddress) -> WebSocketUpgrade {
-        guard let gate = gate.withLock({ $0 }), gate.admits(request, asSocket: true) else {
+        guard let authorizer = authorizer.withLock({ $0 }), authorizer.admits(request, asSocket: true) else {
             return .refuse(.refusal(403))
         }
         guard request.path == RequestAuthorizer.socketPath else { return .refuse(.refusal(404)) }

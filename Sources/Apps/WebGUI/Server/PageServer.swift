@@ -10,12 +10,12 @@ public import Networking
 /// ```
 public final class PageServer: Sendable {
     private let handler: PageHandler
-    private let gate: RequestAuthorizer
+    private let authorizer: RequestAuthorizer
     private let servers: [HTTPServer]
 
-    private init(_ handler: PageHandler, _ gate: RequestAuthorizer, _ servers: [HTTPServer]) {
+    private init(_ handler: PageHandler, _ authorizer: RequestAuthorizer, _ servers: [HTTPServer]) {
         self.handler = handler
-        self.gate = gate
+        self.authorizer = authorizer
         self.servers = servers
     }
 
@@ -23,18 +23,18 @@ public final class PageServer: Sendable {
     public static func start(_ site: PageSite) async throws(NetworkingError) -> PageServer {
         let handler = PageHandler(site)
         let (servers, port) = try await listen(handler)
-        let gate = RequestAuthorizer(port: port)
-        handler.open(gate)
-        return PageServer(handler, gate, servers)
+        let authorizer = RequestAuthorizer(port: port)
+        handler.open(authorizer)
+        return PageServer(handler, authorizer, servers)
     }
 
     /// The address to open in a browser. Each is good for one browser, once, within five minutes.
     public func entrance() -> String {
-        "\(gate.origin)\(RequestAuthorizer.entrancePath)?ticket=\(handler.tickets.issue())"
+        "\(authorizer.origin)\(RequestAuthorizer.entrancePath)?ticket=\(handler.tickets.issue())"
     }
 
     /// `http://name.localhost:port`, of which nobody else has the same, ever.
-    public var origin: String { gate.origin }
+    public var origin: String { authorizer.origin }
 
     /// Closes the sockets of all pages, and stops.
     public func stop() async {

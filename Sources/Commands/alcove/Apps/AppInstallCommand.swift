@@ -38,9 +38,9 @@ struct AppInstallCommand: Command {
             try await Self.checkScripts(of: inspection)
             let granting = try chosen(inspection)
             let stage = AppRuntime.elsewhere(library)
-            _ = try await stage?.door.ask(.packsChanged(app: inspection.manifest.domain.name, because: .update))
+            _ = try await stage?.control.ask(.packsChanged(app: inspection.manifest.domain.name, because: .update))
             let app = try library.install(inspection, granting: granting, goingBack: arguments.has("downgrade"))
-            _ = try? await stage?.door.ask(.grantsChanged(app: app.domain.name))
+            _ = try? await stage?.control.ask(.grantsChanged(app: app.domain.name))
             report(app, granting, of: inspection)
         } catch let error as AppPackError where error.code == .older {
             throw CommandFailure("\(error.explanation); --downgrade puts the older one in its place", .usage)

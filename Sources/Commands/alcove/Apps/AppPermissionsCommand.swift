@@ -28,7 +28,7 @@ struct AppPermissionsCommand: Command {
         do {
             try change(app, in: library)
             if let stage = AppRuntime.elsewhere(library) {
-                _ = try await stage.door.ask(.grantsChanged(app: app.domain.name))
+                _ = try await stage.control.ask(.grantsChanged(app: app.domain.name))
             }
             try show(app, library.grants(of: app.domain))
         } catch let error as AppPackError {

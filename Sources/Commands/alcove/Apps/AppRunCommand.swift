@@ -50,7 +50,8 @@ struct AppRunCommand: Command {
             parameters: Array(words.dropFirst(2)))
         let outcome: Result<Follower.Outcome, any Error>
         do {
-            outcome = .success(try await Follower(door: stage.door, app: app.domain.name).run(request, until: signals))
+            outcome = .success(
+                try await Follower(door: stage.control, app: app.domain.name).run(request, until: signals))
         } catch {
             outcome = .failure(error)
         }

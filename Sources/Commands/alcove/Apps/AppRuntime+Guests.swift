@@ -6,8 +6,8 @@ extension AppRuntime {
 
     /// Returns when no other terminal uses what runs here any more, or a signal comes.
     func waitForGuests(until signals: Signals) async {
-        guard !signals.haveCome, await hasGuests else { return }
+        guard !signals.haveCome, await hasClients else { return }
         Terminal.log("other terminals still use apps that run here; Control-C ends them")
-        while !signals.haveCome, await hasGuests { await signals.wait(atMost: Self.glance) }
+        while !signals.haveCome, await hasClients { await signals.wait(atMost: Self.glance) }
     }
 }

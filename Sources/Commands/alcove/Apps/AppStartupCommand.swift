@@ -65,7 +65,7 @@ struct AppStartupCommand: Command {
     private func start(_ app: InstalledApp?, on stage: AppRuntime, _ stay: KeepAlive) async throws -> Outcome {
         let reports = stage.platform?.reports()
         let request = AppControlRequest.startup(app: app?.domain.name)
-        guard let reply = try await stage.door.ask(request, until: stay.signals) else { return .over }
+        guard let reply = try await stage.control.ask(request, until: stay.signals) else { return .over }
         guard case .startup(let outcome) = reply else {
             throw AppFailure(.unavailable, "this is another version of alcove; end the other one")
         }

@@ -27,7 +27,7 @@ struct AppStopCommand: Command {
             return Terminal.print("\(app.domain) does not run")
         }
         do {
-            _ = try await stage.door.ask(.stop(app: app.domain.name))
+            _ = try await stage.control.ask(.stop(app: app.domain.name))
         } catch {
             throw CommandFailure(error)
         }
@@ -56,9 +56,9 @@ struct AppRemoveCommand: Command {
         do {
             guard let app = try removable(library) else { return }
             let stage = AppRuntime.elsewhere(library)
-            _ = try await stage?.door.ask(.packsChanged(app: app.name, because: .removal))
+            _ = try await stage?.control.ask(.packsChanged(app: app.name, because: .removal))
             try library.remove(app, keepingData: !arguments.has("data"))
-            _ = try? await stage?.door.ask(.grantsChanged(app: app.name))
+            _ = try? await stage?.control.ask(.grantsChanged(app: app.name))
             let kept = arguments.has("data") ? "" : "; its files are kept (--data removes them too)"
             Terminal.print("removed \(app)\(kept)")
         } catch let error as AppPackError {

@@ -101,7 +101,7 @@ extension HostedApps {
     }
 
     private func catchUp(with stage: AppRuntime) async {
-        guard case .status(let now)? = try? await stage.door.ask(.status) else {
+        guard case .status(let now)? = try? await stage.control.ask(.status) else {
             _ = try? await hasLeft(stage)
             return
         }

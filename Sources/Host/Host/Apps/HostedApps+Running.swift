@@ -23,7 +23,7 @@ extension HostedApps {
         } else if stage.platform == nil {
             let started = ListedComponent(id: instance, app: app, entrypoint: entrypoint, state: .starting)
             running[instance] = running[instance] ?? started
-            read(started, number, at: stage.door)
+            read(started, number, at: stage.control)
         }
     }
 

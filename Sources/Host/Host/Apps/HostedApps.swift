@@ -80,7 +80,7 @@ actor HostedApps {
         if let current { return current }
         guard !isOver else { throw CancellationError() }
         do {
-            let stage = try AppRuntime.open(library, settings: configuration.settings, wall: configuration.wall)
+            let stage = try AppRuntime.open(library, settings: configuration.settings, sandbox: configuration.wall)
             current = stage
             return stage
         } catch {
@@ -92,10 +92,10 @@ actor HostedApps {
     func ask(_ request: AppControlRequest) async throws -> AppControlReply {
         let stage = try await stage()
         do {
-            return try await stage.door.ask(request)
+            return try await stage.control.ask(request)
         } catch {
             guard try await hasLeft(stage) else { throw error }
-            return try await self.stage().door.ask(request)
+            return try await self.stage().control.ask(request)
         }
     }
 

@@ -9,11 +9,11 @@ struct DuplicateNumberTests {
 
     @Test(arguments: ["wait", "f"])
     func aNumberInProgressIsRefused(second: String) async {
-        let gate = Latch()
+        let latch = Latch()
         let service = LoneEnd(
             root: ServiceObject(functions: [
                 "wait": .promise { _ in
-                    await gate.wait()
+                    await latch.wait()
                     return [1]
                 }, "f": .immediate { _ in [2] },
             ]))
@@ -22,7 +22,7 @@ struct DuplicateNumberTests {
         #expect(service.takeReplies().map(\.exception) == [Self.duplicate])
         service.receive("list-obj", 7, path: ["w3n"])
         #expect(service.takeReplies().map(\.exception) == [Self.duplicate])
-        gate.open()
+        latch.open()
         #expect(await service.waitForReplies() == [Reply("end", 7, [1])])
         service.receive("start", 7, path: ["w3n", "f"])
         #expect(service.takeReplies() == [Reply("end", 7, [2])])

@@ -33,7 +33,7 @@ private struct RandomWalk {
     }
 
     private var random: SplitMix
-    private let desk = Desk()
+    private let instructions = Instructions()
     private let service: LoneEnd
     private let caller = LoneEnd()
     private var toService: [[UInt8]] = []
@@ -43,15 +43,15 @@ private struct RandomWalk {
 
     init(seed: UInt64) {
         random = SplitMix(seed: seed)
-        let desk = desk
+        let instructions = instructions
         service = LoneEnd(
             root: ServiceObject(functions: [
                 "echo": .immediate { call in call.body.map(Array.init) },
                 "work": .observable { call, emitter throws(RuntimeException) in
                     guard let id = call.body?.first else { throw RuntimeException(plain: "no id") }
-                    defer { desk.leave(id) }
+                    defer { instructions.leave(id) }
                     while true {
-                        switch await desk.instruction(for: id) {
+                        switch await instructions.instruction(for: id) {
                         case .value(let value): try await emitter.emit(value)
                         case .end(let exception):
                             if let exception { throw exception }
@@ -108,11 +108,11 @@ private struct RandomWalk {
 
     /// Lets a function that waits emit, or end.
     private mutating func instruct(isLast: Bool = false) async {
-        guard let id = desk.waiting.sorted().randomElement(using: &random) else { return }
+        guard let id = instructions.waiting.sorted().randomElement(using: &random) else { return }
         var event = Event.end(random.below(2) == 0 ? nil : RuntimeException(type: "walk", flag: "over"))
         if !isLast, random.below(3) > 0 { event = .value([id, UInt8(random.below(256))]) }
         calls[id]?.given.append(event)
-        await desk.instruct(id, event)
+        await instructions.instruct(id, event)
         guard case .end = event, let call = calls[id], !call.isStopped else { return }
         // The answer follows when the function has returned.
         while !toCaller.contains(where: { Reply($0).number == call.number && Reply($0).type != "interim" }) {
@@ -138,13 +138,13 @@ private struct RandomWalk {
             }
             await instruct(isLast: true)
             collect()
-        } while !desk.waiting.isEmpty || !toService.isEmpty || !toCaller.isEmpty
+        } while !instructions.waiting.isEmpty || !toService.isEmpty || !toCaller.isEmpty
     }
 
     mutating func breakOff() {
         caller.connection.otherSideClosed()
         service.connection.close()
-        for id in desk.waiting { desk.release(id) }
+        for id in instructions.waiting { instructions.release(id) }
     }
 
     func check(wasBrokenOff: Bool) {
@@ -165,7 +165,7 @@ private struct RandomWalk {
 }
 
 /// Where functions of a walk wait for what they shall do.
-private final class Desk: Sendable {
+private final class Instructions: Sendable {
     private struct State {
         var waiting: [UInt8: CheckedContinuation<RandomWalk.Event, Never>] = [:]
         var left: Set<UInt8> = []

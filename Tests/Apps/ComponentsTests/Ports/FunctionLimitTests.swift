@@ -9,10 +9,10 @@ struct FunctionLimitTests {
     func callsInProgress() async throws {
         var limits = FunctionCallLimits()
         limits.calls = 2
-        let gate = Gate()
-        let pair = PortPair(functions: ["waits": .promise { _ in await gate.pass() }], limits: limits)
+        let latch = CountingLatch()
+        let pair = PortPair(functions: ["waits": .promise { _ in await latch.pass() }], limits: limits)
         let waiting = (1...2).map { _ in Task { try await pair.script.call("waits") } }
-        await gate.isWaitedAt(by: 2)
+        await latch.isWaitedAt(by: 2)
         await #expect(throws: NativeError.text("more than 2 calls wait for their replies")) {
             try await pair.script.call("waits")
         }
@@ -21,7 +21,7 @@ struct FunctionLimitTests {
         try pair.host.receive(PortMessage(port: "waits", bytes: request.encoded))
         let refusal = FnCallsProto.ReplyWithinCall(id: 77, res: [], err: "too many calls are in progress")
         #expect(pair.sent(on: "waits", by: .host) == [hex(refusal.encoded)])
-        gate.open()
+        latch.open()
         for task in waiting { #expect(try await task.value == []) }
         #expect(try await pair.script.call("waits") == [])
     }
@@ -31,12 +31,12 @@ struct FunctionLimitTests {
         var limits = FunctionCallLimits()
         limits.message = 10
         limits.arguments = 15
-        let gate = Gate()
+        let latch = CountingLatch()
         let pair = PortPair(
             functions: [
                 "echo": .immediate { $0 },
                 "grow": .immediate { $0 + $0 },
-                "waits": .promise { _ in await gate.pass() },
+                "waits": .promise { _ in await latch.pass() },
             ], limits: limits)
         let ten = [UInt8](repeating: 1, count: 10)
         #expect(try await pair.script.call("echo", ten) == ten)
@@ -52,40 +52,40 @@ struct FunctionLimitTests {
         #expect(pair.sent(on: "echo", by: .host).last == hex(refusal.encoded))
 
         let first = Task { try await pair.script.call("waits", ten) }
-        await gate.isWaitedAt(by: 1)
+        await latch.isWaitedAt(by: 1)
         await #expect(throws: NativeError.text("too many calls are in progress")) {
             try await pair.script.call("waits", ten)
         }
-        gate.open()
+        latch.open()
         #expect(try await first.value == [])
         #expect(try await pair.script.call("waits", ten) == [])
     }
 
     @Test("A caller that gives up hears so at once, and the late reply is ignored")
     func cancelling() async throws {
-        let gate = Gate()
-        let pair = PortPair(functions: ["waits": .promise { _ in await gate.pass() }])
+        let latch = CountingLatch()
+        let pair = PortPair(functions: ["waits": .promise { _ in await latch.pass() }])
         let call = Task { try await pair.script.call("waits") }
-        await gate.isWaitedAt(by: 1)
+        await latch.isWaitedAt(by: 1)
         call.cancel()
         await #expect(throws: NativeError.text("the call was cancelled")) { try await call.value }
-        gate.open()
+        latch.open()
         #expect(try await pair.script.call("waits") == [])
         #expect(pair.sent(on: "waits", by: .host).count == 2)
     }
 
     @Test("Closing fails the calls of this end and cancels those of the other")
     func closing() async throws {
-        let gate = Gate()
-        let pair = PortPair(functions: ["waits": .promise { _ in await gate.pass() }])
+        let latch = CountingLatch()
+        let pair = PortPair(functions: ["waits": .promise { _ in await latch.pass() }])
         let incoming = Task { try await pair.script.call("waits") }
-        pair.script.expose(.promise { _ in await gate.pass() }, as: "waits")
+        pair.script.expose(.promise { _ in await latch.pass() }, as: "waits")
         let outgoing = Task { try await pair.host.call("waits") }
-        await gate.isWaitedAt(by: 2)
+        await latch.isWaitedAt(by: 2)
         pair.host.close()
         await #expect(throws: NativeError.text("the ports are closed")) { try await outgoing.value }
         await #expect(throws: NativeError.text("the ports are closed")) { try await pair.host.call("waits") }
-        gate.open()
+        latch.open()
         pair.script.close()
         await #expect(throws: NativeError.text("the ports are closed")) { try await incoming.value }
         #expect(pair.sent(on: "waits", by: .host) == [])
@@ -107,7 +107,7 @@ struct FunctionLimitTests {
 }
 
 /// Where calls wait until the test opens it.
-private final class Gate: Sendable {
+private final class CountingLatch: Sendable {
     private struct State {
         var isOpen = false
         var waiting: [CheckedContinuation<[UInt8], Never>] = []

@@ -5,14 +5,14 @@ import ProgramRunner
 import Sandbox
 import Testing
 
-/// One wall for all tests.
-let wall = Result { try ProcessSandbox(program: Program.products.appending(path: "alcove-component").path) }
+/// One sandbox for all tests.
+let sandbox = Result { try ProcessSandbox(program: Program.products.appending(path: "alcove-component").path) }
 
-@Suite struct ConfinedTests {
+@Suite struct ProcessSandboxTests {
     let log = Log()
 
     @Test func runsAComponent() async throws {
-        let component = try await wall.get().start("console.log(typeof w3n, 6 * 7)", log: log)
+        let component = try await sandbox.get().start("console.log(typeof w3n, 6 * 7)", log: log)
         #expect(await log.lines() == ["object 42"])
         #expect(component.memory >= 0)
         await component.stop()
@@ -29,7 +29,7 @@ let wall = Result { try ProcessSandbox(program: Program.products.appending(path:
             console.log('İ'.toLocaleLowerCase('tr'), /\p{Script=Greek}/u.test('λ'), moment.getTimezoneOffset());
             console.log(crypto.getRandomValues(new Uint8Array(600)).some(Boolean), Math.random() !== Math.random());
             """#
-        let component = try await wall.get().start(code, log: log)
+        let component = try await sandbox.get().start(code, log: log)
         let lines = await log.lines(4)
         #expect(lines[0] == "1. Juli 2026 um 17:30:00 GMT+5:30 12,34,567.8")
         #expect(lines[1] == "a,z,ä 1")
@@ -47,7 +47,7 @@ let wall = Result { try ProcessSandbox(program: Program.products.appending(path:
             for (let round = 0; round < 1e5; round++) f();
             console.log(f(), m.grow(100), m.buffer.byteLength);
             """
-        let component = try await wall.get().start(code, log: log)
+        let component = try await sandbox.get().start(code, log: log)
         #expect(await log.lines() == ["42 1 6619136"])
         await component.stop()
     }
@@ -62,7 +62,7 @@ let wall = Result { try ProcessSandbox(program: Program.products.appending(path:
             """
         let root = ServiceObject(functions: ["log": .immediate { _ in nil }])
         let connection = HostEnd(root)
-        let component = try await wall.get().start(.test(code)) { component, event in
+        let component = try await sandbox.get().start(.test(code)) { component, event in
             log.add(event)
             if case .message(let message) = event { connection.receive(message, from: component) }
         }
@@ -73,7 +73,7 @@ let wall = Result { try ProcessSandbox(program: Program.products.appending(path:
     @Test func refusesCodeThatThrows() async throws {
         let log = log
         let error = await #expect(throws: ComponentError.self) {
-            try await wall.get().start(.test("\nthrow new Error('at once')")) { _, event in log.add(event) }
+            try await sandbox.get().start(.test("\nthrow new Error('at once')")) { _, event in log.add(event) }
         }
         #expect(error?.code == .invalidCode)
         #expect(error?.explanation.contains("/index.js:2:") == true)
