@@ -59,26 +59,42 @@ final class ByteSource: Sendable {
     }
 
     func object(of root: StorageRoot) -> ServiceObject {
-        let functions = StorageFunctions(root: root)
         return ServiceObject(
             type: .byteSource,
             functions: [
-                "readNext": functions.reading { (request: BytesProto.ReadNextRequestBody, call) in
+                "readNext": root.reading { (request: BytesProto.ReadNextRequestBody, call) in
                     try self.next(request.len?.value, for: call)
                 },
-                "readAt": functions.reading { (request: BytesProto.ReadAtRequestBody, call) in
+                "readAt": root.reading { (request: BytesProto.ReadAtRequestBody, call) in
                     try self.read(at: Int64(clamping: request.pos), request.len?.value, for: call)
                 },
-                "getSize": functions.reading { _ in
+                "getSize": root.reading { _ in
                     CommonProto.UInt64Value(value: UInt64(clamping: try self.size())).encoded
                 },
-                "seek": functions.reading { (request: BytesProto.SeekRequestBody, _) in
+                "seek": root.reading { (request: BytesProto.SeekRequestBody, _) in
                     try self.seek(request.offset)
                     return nil
                 },
-                "getPosition": functions.reading { _ in
+                "getPosition": root.reading { _ in
                     CommonProto.UInt64Value(value: UInt64(clamping: self.position.withLock(\.self))).encoded
                 },
             ], subject: self, dropped: { self.opening.close() })
+    }
+}
+
+/// Bytes of an open file that are going to be read in one call.
+struct FilePart {
+    let file: ConfinedFile
+    let offset: Int64
+    let count: Int
+
+    /// Fewer only if the file became shorter meanwhile.
+    func bytes(after head: [UInt8] = []) throws(FileError) -> [UInt8] {
+        try file.read(at: offset, atMost: count, after: head)
+    }
+
+    /// A reply with them, `BytesProto.ReadReplyBody` or `FileProto.ReadBytesReplyBody`.
+    func reply(to call: ServiceCall) throws(FileError) -> PlacedBytes {
+        try PlacedBytes(expecting: count, inReplyTo: call) { head throws(FileError) in try bytes(after: head) }
     }
 }

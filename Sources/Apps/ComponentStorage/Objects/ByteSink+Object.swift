@@ -3,30 +3,29 @@ internal import Storage
 
 extension ByteSink {
     func object(of root: StorageRoot) -> ServiceObject {
-        let functions = StorageFunctions(root: root)
         return ServiceObject(
             type: .byteSink,
             functions: [
-                "getSize": functions.writing { _ in
+                "getSize": root.writing { _ in
                     CommonProto.UInt64Value(value: UInt64(clamping: self.layout.size)).encoded
                 },
-                "splice": functions.writing { (request: BytesProto.SpliceRequestBody, _) in
+                "splice": root.writing { (request: BytesProto.SpliceRequestBody, _) in
                     try self.splice(
                         at: request.pos, deleting: request.del, inserting: request.bytes?.value ?? [])
                     return nil
                 },
-                "truncate": functions.writing { (request: BytesProto.TruncateRequestBody, _) in
+                "truncate": root.writing { (request: BytesProto.TruncateRequestBody, _) in
                     try self.truncate(to: request.size)
                     return nil
                 },
-                "showLayout": functions.writing { _ in self.layoutMessage.encoded },
-                "done": functions.writing { (request: BytesProto.DoneRequestBody, _) in
+                "showLayout": root.writing { _ in self.layoutMessage.encoded },
+                "done": root.writing { (request: BytesProto.DoneRequestBody, _) in
                     try self.done(discarding: request.err != nil)
                     return nil
                 },
             ], subject: self,
             // Not where the connection is served: a long file takes its time to go.
-            dropped: { root.writing.add { try? self.done(discarding: true) } })
+            dropped: { root.writingQueue.add { try? self.done(discarding: true) } })
     }
 
     private var layoutMessage: BytesProto.FileLayoutMsg {

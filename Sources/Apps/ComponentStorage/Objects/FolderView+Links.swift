@@ -30,10 +30,9 @@ extension FolderView {
         let isWritable = link.isWritable && writable
         let target = Location(path: link.target, shown: location.shown)
         let kind = link.target.isWithin(base) ? try root.tree.status(target)?.kind : nil
-        let functions = StorageFunctions(root: root)
         let object = ServiceObject(
             type: .symLink,
-            call: functions.reading { call in
+            call: root.reading { call in
                 try self.follow(location, isWritable: isWritable, for: call.connection)
             })
         return FsProto.SymLink(

@@ -4,55 +4,55 @@ internal import Storage
 /// The functions of an `FSImpl` that may only be read.
 extension FolderView {
     var readingFunctions: [String: ServiceFunction] {
-        let (functions, calls) = (StorageFunctions(root: root), calls)
+        let calls = calls
         return [
-            "checkFilePresence": functions.reading { (request: FsProto.CheckPresenceRequestBody, _) in
+            "checkFilePresence": root.reading { (request: FsProto.CheckPresenceRequestBody, _) in
                 try self.isPresent(.file, request)
             },
-            "checkFolderPresence": functions.reading { (request: FsProto.CheckPresenceRequestBody, _) in
+            "checkFolderPresence": root.reading { (request: FsProto.CheckPresenceRequestBody, _) in
                 try self.isPresent(.folder, request)
             },
-            "checkLinkPresence": functions.reading { (request: FsProto.CheckPresenceRequestBody, _) in
+            "checkLinkPresence": root.reading { (request: FsProto.CheckPresenceRequestBody, _) in
                 try self.isPresent(.symbolicLink, request)
             },
             "close": .immediate { _ in
                 self.close()
                 return nil
             },
-            "getByteSource": functions.reading { (request: FsProto.PathOnlyRequestBody, call) in
+            "getByteSource": root.reading { (request: FsProto.PathOnlyRequestBody, call) in
                 try calls.byteSource(self.location(request.path), for: call.connection)
             },
-            "getXAttr": functions.reading { (request: FsProto.GetXAttrRequestBody, _) in
+            "getXAttr": root.reading { (request: FsProto.GetXAttrRequestBody, _) in
                 try calls.attribute(request.xaName, of: self.location(request.path))
             },
-            "listXAttrs": functions.reading { (request: FsProto.PathOnlyRequestBody, _) in
+            "listXAttrs": root.reading { (request: FsProto.PathOnlyRequestBody, _) in
                 try calls.attributes(of: self.location(request.path))
             },
-            "listFolder": functions.reading { (request: FsProto.PathOnlyRequestBody, _) in
+            "listFolder": root.reading { (request: FsProto.PathOnlyRequestBody, _) in
                 let entries = try self.root.tree.entries(self.location(request.path))
                 return FsProto.ListFolderReplyBody(entries: entries.map(FsProto.ListingEntryMsg.init)).encoded
             },
-            "readBytes": functions.reading { (request: FsProto.ReadBytesRequestBody, call) in
+            "readBytes": root.reading { (request: FsProto.ReadBytesRequestBody, call) in
                 try calls.readBytes(self.location(request.path), request.start, request.end, call)
             },
-            "readJSONFile": functions.reading { (request: FsProto.PathOnlyRequestBody, _) in
+            "readJSONFile": root.reading { (request: FsProto.PathOnlyRequestBody, _) in
                 try calls.readJSON(self.location(request.path))
             },
-            "readTxtFile": functions.reading { (request: FsProto.PathOnlyRequestBody, _) in
+            "readTxtFile": root.reading { (request: FsProto.PathOnlyRequestBody, _) in
                 try calls.readText(self.location(request.path))
             },
-            "readLink": functions.reading { (request: FsProto.PathOnlyRequestBody, call) in
+            "readLink": root.reading { (request: FsProto.PathOnlyRequestBody, call) in
                 try self.readLink(self.location(request.path), for: call.connection)
             },
-            "readonlyFile": functions.reading { (request: FsProto.PathOnlyRequestBody, call) in
+            "readonlyFile": root.reading { (request: FsProto.PathOnlyRequestBody, call) in
                 try self.readonlyFile(self.location(request.path), for: call.connection)
             },
-            "readonlySubRoot": functions.reading { (request: FsProto.PathOnlyRequestBody, call) in
+            "readonlySubRoot": root.reading { (request: FsProto.PathOnlyRequestBody, call) in
                 let location = try self.location(request.path)
                 _ = try self.root.tree.openFolder(location)
                 return try self.inner(location, writable: false).serve(on: call.connection).encoded
             },
-            "stat": functions.reading { (request: FsProto.PathOnlyRequestBody, _) in
+            "stat": root.reading { (request: FsProto.PathOnlyRequestBody, _) in
                 try calls.stat(self.location(request.path))
             },
         ]

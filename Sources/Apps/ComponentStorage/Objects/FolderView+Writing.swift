@@ -8,64 +8,66 @@ extension FolderView {
     }
 
     private var contentFunctions: [String: ServiceFunction] {
-        let (functions, calls) = (StorageFunctions(root: root), calls)
+        let (tree, calls) = (root.tree, calls)
         return [
-            "getByteSink": functions.writing { (request: FsProto.PathAndOptFileFlags, call) in
+            "getByteSink": root.writing { (request: FsProto.PathAndOptFileFlags, call) in
                 try calls.byteSink(
                     self.location(request.path), WritingFlags(ofSink: request.flags), for: call.connection)
             },
-            "updateXAttrs": functions.writing { (request: FsProto.UpdateXAttrsRequestBody, _) in
+            "updateXAttrs": root.writing { (request: FsProto.UpdateXAttrsRequestBody, _) in
                 try calls.change(request.changes, of: self.location(request.path))
                 return nil
             },
-            "writableFile": functions.writing { (request: FsProto.PathAndOptFileFlags, call) in
+            "writableFile": root.writing { (request: FsProto.PathAndOptFileFlags, call) in
                 try self.writableFile(
                     self.location(request.path), WritingFlags(request.flags), for: call.connection)
             },
-            "writeBytes": functions.writing { (request: FsProto.WriteBytesRequestBody, _) in
-                try calls.write(request.bytes, to: self.location(request.path), WritingFlags(request.flags))
+            "writeBytes": root.writing { (request: FsProto.WriteBytesRequestBody, _) in
+                try tree.write(request.bytes, to: self.location(request.path), WritingFlags(request.flags))
                 return nil
             },
-            "writeJSONFile": functions.writing { (request: FsProto.WriteJsonFileRequestBody, _) in
-                try calls.write(request.json, to: self.location(request.path), WritingFlags(request.flags))
+            "writeJSONFile": root.writing { (request: FsProto.WriteJsonFileRequestBody, _) in
+                try tree.write(
+                    [UInt8](request.json.utf8)[...], to: self.location(request.path), WritingFlags(request.flags))
                 return nil
             },
-            "writeTxtFile": functions.writing { (request: FsProto.WriteTxtFileRequestBody, _) in
-                try calls.write(request.txt, to: self.location(request.path), WritingFlags(request.flags))
+            "writeTxtFile": root.writing { (request: FsProto.WriteTxtFileRequestBody, _) in
+                try tree.write(
+                    [UInt8](request.txt.utf8)[...], to: self.location(request.path), WritingFlags(request.flags))
                 return nil
             },
         ]
     }
 
     private var namingFunctions: [String: ServiceFunction] {
-        let (functions, tree) = (StorageFunctions(root: root), root.tree)
+        let tree = root.tree
         return [
-            "deleteFile": functions.writing { (request: FsProto.PathOnlyRequestBody, _) in
+            "deleteFile": root.writing { (request: FsProto.PathOnlyRequestBody, _) in
                 try tree.deleteFile(self.location(request.path))
                 return nil
             },
-            "deleteFolder": functions.writing { (request: FsProto.DeleteFolderRequestBody, _) in
+            "deleteFolder": root.writing { (request: FsProto.DeleteFolderRequestBody, _) in
                 try tree.deleteFolder(
                     self.changeable(request.path), withContent: request.removeContent?.value ?? false)
                 return nil
             },
-            "deleteLink": functions.writing { (request: FsProto.PathOnlyRequestBody, _) in
+            "deleteLink": root.writing { (request: FsProto.PathOnlyRequestBody, _) in
                 try tree.deleteLink(self.location(request.path))
                 return nil
             },
-            "link": functions.writing { (request: FsProto.LinkRequestBody, call) in
+            "link": root.writing { (request: FsProto.LinkRequestBody, call) in
                 try self.makeLink(request, on: call.connection)
                 return nil
             },
-            "makeFolder": functions.writing { (request: FsProto.MakeFolderRequestBody, _) in
+            "makeFolder": root.writing { (request: FsProto.MakeFolderRequestBody, _) in
                 try tree.makeFolder(self.location(request.path), exclusive: request.exclusive?.value ?? false)
                 return nil
             },
-            "move": functions.writing { (request: FsProto.MoveRequestBody, _) in
+            "move": root.writing { (request: FsProto.MoveRequestBody, _) in
                 try tree.move(self.changeable(request.src), to: self.location(request.dst))
                 return nil
             },
-            "writableSubRoot": functions.writing { (request: FsProto.PathAndOptFileFlags, call) in
+            "writableSubRoot": root.writing { (request: FsProto.PathAndOptFileFlags, call) in
                 try self.writableSubRoot(
                     self.location(request.path), WritingFlags(request.flags), for: call.connection)
             },
@@ -73,27 +75,27 @@ extension FolderView {
     }
 
     private var copyingFunctions: [String: ServiceFunction] {
-        let (functions, tree, calls) = (StorageFunctions(root: root), root.tree, calls)
+        let (tree, calls) = (root.tree, calls)
         return [
-            "copyFile": functions.writing { (request: FsProto.CopyFileRequestBody, _) in
+            "copyFile": root.writing { (request: FsProto.CopyFileRequestBody, _) in
                 try tree.copyFile(
                     self.location(request.src), of: tree, to: self.location(request.dst),
                     overwrite: request.overwrite?.value ?? false)
                 return nil
             },
-            "copyFolder": functions.writing { (request: FsProto.CopyFolderRequestBody, _) in
+            "copyFolder": root.writing { (request: FsProto.CopyFolderRequestBody, _) in
                 try tree.copyFolder(
                     self.location(request.src), of: tree, to: self.location(request.dst),
                     merge: request.mergeAndOverwrite?.value ?? false)
                 return nil
             },
-            "saveFile": functions.writing { (request: FsProto.SaveFileRequestBody, call) in
+            "saveFile": root.writing { (request: FsProto.SaveFileRequestBody, call) in
                 try calls.save(
                     request.file, to: self.location(request.dst), overwrite: request.overwrite?.value ?? false,
                     call.connection)
                 return nil
             },
-            "saveFolder": functions.writing { (request: FsProto.SaveFolderRequestBody, call) in
+            "saveFolder": root.writing { (request: FsProto.SaveFolderRequestBody, call) in
                 let folder = try FolderView.passed(request.folder, on: call.connection)
                 try tree.copyFolder(
                     folder.location(""), of: folder.root.tree, to: self.location(request.dst),

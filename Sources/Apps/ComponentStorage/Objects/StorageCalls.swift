@@ -59,19 +59,6 @@ struct StorageCalls: Sendable {
         return bytes
     }
 
-    /// Returns the version of the file.
-    @discardableResult
-    func write(
-        _ bytes: ArraySlice<UInt8>, to location: Location, _ flags: WritingFlags
-    ) throws(RuntimeException) -> UInt64 {
-        try tree.write(bytes, to: location, flags)
-    }
-
-    @discardableResult
-    func write(_ text: String, to location: Location, _ flags: WritingFlags) throws(RuntimeException) -> UInt64 {
-        try write(Array(text.utf8)[...], to: location, flags)
-    }
-
     func byteSource(_ location: Location, for connection: ObjectConnection) throws(RuntimeException) -> [UInt8] {
         try byteSource(of: tree.open(location), at: location, for: connection).encoded
     }

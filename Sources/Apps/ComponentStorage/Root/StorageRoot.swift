@@ -31,9 +31,9 @@ public final class StorageRoot: Sendable {
     let path: String
     let tree: Tree
     /// Reading goes on while something is written.
-    let reading = BlockingQueue("alcove.component-storage.reading")
+    let readingQueue = BlockingQueue("alcove.component-storage.reading")
     /// Changes are made one after another.
-    let writing = BlockingQueue("alcove.component-storage.writing")
+    let writingQueue = BlockingQueue("alcove.component-storage.writing")
     let openings: Openings
     /// Whether apps see the versions of files and folders: in storages of apps, where the file system keeps attributes.
     var isVersioned: Bool { kind == .local && tree.keepsVersions }

@@ -72,7 +72,7 @@ struct Search: Sendable {
         let result: Result<Look, RuntimeException> = await withTaskCancellationHandler {
             do throws(RuntimeException) {
                 return .success(
-                    try await folder.root.run(on: folder.root.reading) { try entries(location, isFirst, effort) })
+                    try await folder.root.run(on: folder.root.readingQueue) { try entries(location, isFirst, effort) })
             } catch {
                 return .failure(error)
             }

@@ -16,7 +16,7 @@ extension StorageCalls {
         _ location: Location, depth: Int, tellsContents: Bool, _ emitter: ValueEmitter
     ) async throws(RuntimeException) {
         let depth = min(depth, root.limits.depth)
-        var (changes, tree) = try await root.run(on: root.reading) { [root] in
+        var (changes, tree) = try await root.run(on: root.readingQueue) { [root] in
             _ = try root.tree.openFolder(location)
             // Notifications first, so that nothing is missed in between.
             let changes = try self.changes(in: location.path, depth: depth, at: location)
@@ -27,7 +27,7 @@ extension StorageCalls {
         let kept = root.keep(changes)
         defer { kept.close() }
         for await paths in changes.changes {
-            let (events, next) = try await root.run(on: root.reading) { [tree] in
+            let (events, next) = try await root.run(on: root.readingQueue) { [tree] in
                 var tree = tree
                 let events = try tree.events(after: paths)
                 return (events, tree)
@@ -40,7 +40,7 @@ extension StorageCalls {
             if case .removed = events.last { return }
         }
         // Nobody listens, or everything was taken back, which is said.
-        if !Task.isCancelled { try await root.run(on: root.reading) {} }
+        if !Task.isCancelled { try await root.run(on: root.readingQueue) {} }
     }
 
     /// Tells when a file has another content, until it is gone or nobody listens.
@@ -53,7 +53,7 @@ extension StorageCalls {
     }
 
     private func watchFile(_ location: Location, _ emitter: ValueEmitter) async throws(RuntimeException) {
-        var (changes, known) = try await root.run(on: root.reading) { [root] in
+        var (changes, known) = try await root.run(on: root.readingQueue) { [root] in
             _ = try root.tree.open(location)
             let changes = try self.changes(in: location.path.parent, depth: 0, at: location)
             return (changes, try root.tree.status(location))
@@ -61,7 +61,7 @@ extension StorageCalls {
         let kept = root.keep(changes)
         defer { kept.close() }
         for await _ in changes.changes {
-            let (status, version) = try await root.run(on: root.reading) { [root] in
+            let (status, version) = try await root.run(on: root.readingQueue) { [root] in
                 (try root.tree.status(location), try? root.tree.version(of: location))
             }
             guard let status, status.kind == .file else {
@@ -73,7 +73,7 @@ extension StorageCalls {
             try await emitter.emit(StorageEvent.fileChange(location.shown, version: version).encoded)
         }
         // Nobody listens, or everything was taken back, which is said.
-        if !Task.isCancelled { try await root.run(on: root.reading) {} }
+        if !Task.isCancelled { try await root.run(on: root.readingQueue) {} }
     }
 
     /// Counts until the work is done or nobody listens any more: who cancels a watch may begin another one at once.
@@ -132,7 +132,7 @@ extension FolderView {
             "select": .observable { call, emitter throws(RuntimeException) in
                 let search = try Search(FsProto.SelectRequestBody(of: call), in: self, memory: call.connection.memory)
                 // Before there is a collection: nothing is found in what is missing.
-                _ = try await self.root.run(on: self.root.reading) {
+                _ = try await self.root.run(on: self.root.readingQueue) {
                     _ = try self.root.tree.openFolder(search.location)
                 }
                 try await emitter.emit(call.connection.expose(search.found.object()).encoded)

@@ -2,42 +2,38 @@ internal import Components
 internal import Storage
 internal import Wire
 
-/// Makes functions of a storage's objects: the request is read at once, and the work is done where it may block.
+/// The functions of the objects that apps hold: the request is decoded at once, and the work is done where it may block.
 ///
 /// The work throws only ``RuntimeException``. Its type does not say so because every closure would have to repeat it.
-struct StorageFunctions: Sendable {
-    let root: StorageRoot
-
+extension StorageRoot {
     func reading<Request: ComponentMessage>(
         _ work: @escaping @Sendable (Request, ServiceCall) throws -> (any CallBody)?
-    ) -> ServiceFunction { function(on: root.reading, work) }
+    ) -> ServiceFunction { function(on: readingQueue, work) }
 
     func writing<Request: ComponentMessage>(
         _ work: @escaping @Sendable (Request, ServiceCall) throws -> (any CallBody)?
-    ) -> ServiceFunction { function(on: root.writing, work) }
+    ) -> ServiceFunction { function(on: writingQueue, work) }
 
     /// A function that takes nothing. Whatever comes with a call is not looked at.
     func reading(_ work: @escaping @Sendable (ServiceCall) throws -> (any CallBody)?) -> ServiceFunction {
-        function(on: root.reading, work)
+        .promise { call async throws(RuntimeException) in
+            try await self.run(on: self.readingQueue) { try work(call) }
+        }
     }
 
     func writing(_ work: @escaping @Sendable (ServiceCall) throws -> (any CallBody)?) -> ServiceFunction {
-        function(on: root.writing, work)
+        .promise { call async throws(RuntimeException) in
+            try await self.run(on: self.writingQueue) { try work(call) }
+        }
     }
 
     private func function<Request: ComponentMessage>(
         on queue: BlockingQueue, _ work: @escaping @Sendable (Request, ServiceCall) throws -> (any CallBody)?
     ) -> ServiceFunction {
-        .promise { [root] call async throws(RuntimeException) in
+        .promise { call async throws(RuntimeException) in
             let request = try Request(of: call)
-            return try await root.run(on: queue) { try work(request, call) }
+            return try await self.run(on: queue) { try work(request, call) }
         }
-    }
-
-    private func function(
-        on queue: BlockingQueue, _ work: @escaping @Sendable (ServiceCall) throws -> (any CallBody)?
-    ) -> ServiceFunction {
-        .promise { [root] call async throws(RuntimeException) in try await root.run(on: queue) { try work(call) } }
     }
 }
 
