@@ -1,5 +1,5 @@
 public import Components
-internal import Cryptography
+public import Cryptography
 internal import Synchronization
 
 /// The ports `keystore_encrypt` and `keystore_decrypt`: AES-GCM under keys that never leave this device, one for each name.
@@ -75,4 +75,21 @@ public final class KeyStore: Sendable {
             }
         }
     }
+}
+
+/// Where keys of this device are kept. They never leave it.
+public protocol DeviceKeys: Sendable {
+    /// The key of a name; nil if there is none yet. Throws when there is one that cannot be read now.
+    func load(_ name: String) throws(DeviceKeyError) -> SecretBytes?
+    /// Keeps a new key, so that it survives a crash of the machine.
+    func store(_ key: SecretBytes, as name: String) throws(DeviceKeyError)
+}
+
+public struct DeviceKeyError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// One sentence for a person.
+    public let message: String
+
+    public init(_ message: String) { self.message = message }
+
+    public var description: String { message }
 }
