@@ -31,21 +31,29 @@ public final class RunningProgram: Sendable {
         _ words: [String], environment: [String: String]? = nil, input: FileHandle? = nil,
         output: FileHandle? = nil, errors: FileHandle? = nil, terminal: String? = nil
     ) throws {
+        var start = ProgramStart(words)
+        start.isSearched = true
         var variables = environment ?? ProcessInfo.processInfo.environment
         // Swift's back-trace program outlives whoever is killed while it crashes, and holds its standard error open: a test that
         // reads that to the end would wait for ever.
         variables["SWIFT_BACKTRACE"] = "enable=no"
-        let streams = [
-            input?.fileDescriptor ?? -1, output?.fileDescriptor ?? -1, errors?.fileDescriptor ?? STDERR_FILENO,
-        ]
+        start.environment = variables.map { "\($0)=\($1)" }
+        if let terminal {
+            // Whoever leads a session and opens a terminal gets its signals.
+            start.group = .session
+            for number in 0...2 as ClosedRange<Int32> { start.streams[number] = .file(terminal) }
+        } else {
+            if let input { start.streams[0] = .descriptor(input.fileDescriptor) }
+            if let output { start.streams[1] = .descriptor(output.fileDescriptor) }
+            start.streams[2] = .descriptor(errors?.fileDescriptor ?? STDERR_FILENO)
+        }
         let started = DispatchSemaphore(value: 0)
         let failure = Mutex<Int32>(0)
         // The thread stays until the program ends: the kernel takes the end of the thread for that of the parent.
-        Thread.detachNewThread { [self, variables] in
-            var id = pid_t()
-            let error = spawn(&id, words, variables, streams, terminal)
+        Thread.detachNewThread { [self, start] in
+            let (id, error) = start.start()
             failure.withLock { $0 = error }
-            if error == 0 { state.withLock { [id] in $0.id = id } }
+            if error == 0 { state.withLock { $0.id = id } }
             started.signal()
             if error == 0 { follow(id) }
         }
@@ -98,50 +106,4 @@ public final class RunningProgram: Sendable {
         _ = ended.wait(timeout: .now() + limit)
         return state.withLock { $0.status }
     }
-}
-
-/// - Returns: 0, or why it could not be started.
-private func spawn(
-    _ id: inout pid_t, _ words: [String], _ variables: [String: String], _ streams: [Int32], _ terminal: String?
-) -> Int32 {
-    #if canImport(Darwin)
-    var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?)
-    #else
-    var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-        posix_spawn_file_actions_destroy(&actions)
-        posix_spawnattr_destroy(&attributes)
-    }
-    for (number, stream) in streams.enumerated() {
-        if let terminal {
-            // Whoever leads a session and opens a terminal gets its signals.
-            posix_spawn_file_actions_addopen(&actions, Int32(number), terminal, O_RDWR, 0)
-        } else if stream >= 0 {
-            posix_spawn_file_actions_adddup2(&actions, stream, Int32(number))
-        } else {
-            posix_spawn_file_actions_addopen(&actions, Int32(number), "/dev/null", O_RDWR, 0)
-        }
-    }
-    // Threads that start programs may have signals blocked, and tests ignore SIGPIPE.
-    var (none, usual) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    sigemptyset(&usual)
-    sigaddset(&usual, SIGPIPE)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &usual)
-    var flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
-    #if canImport(Darwin)
-    flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
-    #else
-    if terminal != nil { flags |= Int32(POSIX_SPAWN_SETSID) }
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-    #endif
-    posix_spawnattr_setflags(&attributes, Int16(flags))
-    var arguments = words.map { strdup($0) } + [nil]
-    var settings = variables.map { strdup("\($0)=\($1)") } + [nil]
-    defer { for text in arguments + settings { free(text) } }
-    return posix_spawnp(&id, words.first ?? "", &actions, &attributes, &arguments, &settings)
 }

@@ -88,38 +88,12 @@ enum Spawn {
 
     /// - Parameter descriptors: which of ours become which of the child's; it gets no others.
     private static func spawn(_ words: [String], _ descriptors: [(Int32, Int32)]) -> pid_t? {
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        guard posix_spawn_file_actions_init(&actions) == 0, posix_spawnattr_init(&attributes) == 0 else { return nil }
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        // Ours are first moved out of the way of the child's.
-        var moved: [Int32] = []
-        defer { for descriptor in moved { close(descriptor) } }
-        for standard in Int32(0)...2 { posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", O_RDWR, 0) }
-        for (own, childs) in descriptors {
-            let high = fcntl(own, F_DUPFD_CLOEXEC, 10)
-            guard high >= 0 else { return nil }
-            moved.append(high)
-            posix_spawn_file_actions_adddup2(&actions, high, childs)
-        }
-        posix_spawn_file_actions_addclosefrom_np(&actions, (descriptors.map(\.1).max() ?? 2).advanced(by: 1))
-        // Signals that this process blocks or ignores are the child's own business.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
+        var start = ProgramStart(words)
+        for (own, childs) in descriptors { start.streams[childs] = .descriptor(own) }
         // Control-C in a terminal is for this process, which then stops its components in order.
-        posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        var arguments = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var process: pid_t = 0
-        return posix_spawn(&process, words[0], &actions, &attributes, &arguments, environ) == 0 ? process : nil
+        start.group = .own
+        let (process, error) = start.start()
+        return error == 0 ? process : nil
     }
 
     private static func failure(_ text: String) -> ComponentError {

@@ -1,0 +1,91 @@
+/// How another program is started, with nothing of this process but what it is given.
+package struct ProgramStart {
+    /// What one of the program's descriptors is.
+    package enum Stream {
+        /// A copy of a descriptor of this process.
+        case descriptor(Int32)
+        /// A file that the program opens for reading and writing as it starts: `/dev/null`, or a terminal.
+        case file(String)
+    }
+
+    /// Whose control-C reaches the program.
+    package enum Group {
+        /// It stays in the group of processes of this one.
+        case inherited
+        /// It gets a group of its own.
+        case own
+        /// It gets a session of its own, and the terminal that it opens first.
+        case session
+    }
+
+    /// Its path, or with ``isSearched`` its name, and what it is told.
+    package var words: [String]
+    /// `NAME=value` each; nil: the variables of this process.
+    package var environment: [String]?
+    /// Its descriptors by number. It has no others, and 0 to 2 are `/dev/null` unless they are given.
+    package var streams: [Int32: Stream] = [:]
+    package var group = Group.inherited
+    /// Whether the name is looked up in `PATH`.
+    package var isSearched = false
+
+    package init(_ words: [String]) { self.words = words }
+
+    /// Starts it. Signals that this process blocks or ignores are not blocked or ignored there.
+    /// - Returns: its number, or why it does not start.
+    package func start() -> (process: pid_t, error: Int32) {
+        #if canImport(Darwin)
+        var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?)
+        #else
+        var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        let all = [0: Stream.file("/dev/null"), 1: .file("/dev/null"), 2: .file("/dev/null")].merging(streams) { $1 }
+        // Ours are first moved out of the way of the program's.
+        var moved: [Int32] = []
+        defer { for descriptor in moved { close(descriptor) } }
+        for (number, stream) in all.sorted(by: { $0.key < $1.key }) {
+            switch stream {
+            case .file(let path): posix_spawn_file_actions_addopen(&actions, number, path, O_RDWR, 0)
+            case .descriptor(let own):
+                let high = fcntl(own, F_DUPFD_CLOEXEC, 10)
+                guard high >= 0 else { return (0, errno) }
+                moved.append(high)
+                posix_spawn_file_actions_adddup2(&actions, high, number)
+            }
+        }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        var flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
+        if group == .own { flags |= Int32(POSIX_SPAWN_SETPGROUP) }
+        if group == .session { flags |= Int32(POSIX_SPAWN_SETSID) }
+        #if canImport(Darwin)
+        flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
+        #else
+        posix_spawn_file_actions_addclosefrom_np(&actions, (all.keys.max() ?? 2) + 1)
+        #endif
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        var arguments = words.map { strdup($0) } + [nil]
+        var variables = (environment ?? []).map { strdup($0) } + [nil]
+        defer { for text in arguments + variables { free(text) } }
+        #if canImport(Darwin)
+        let environ = _NSGetEnviron().pointee
+        #endif
+        var process: pid_t = 0
+        let start = isSearched ? posix_spawnp : posix_spawn
+        let error =
+            if environment == nil {
+                start(&process, words.first ?? "", &actions, &attributes, &arguments, environ)
+            } else {
+                start(&process, words.first ?? "", &actions, &attributes, &arguments, &variables)
+            }
+        return (process, error)
+    }
+}
