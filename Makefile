@@ -80,9 +80,10 @@ bench: deps core ## measure everything, or one suite: make bench BENCH="core --j
 	@swift build -c release --product alcove-component --quiet
 	@swift run -c release Benchmarks $(BENCH)
 
-lint: ## formatting, the rules of the code, and whether docs/limits.md is true
+lint: ## formatting, the layers, and whether docs/limits.md is true
 	@swift format lint --strict --recursive Package.swift Benchmarks Examples Fuzz Plugins Sources Tests
 	@Scripts/limits
+	@Scripts/layers
 
 # What is installed, built one by one, because together they would build everything.
 programs: deps

@@ -144,7 +144,7 @@ let notes = group(
             "CRDTBridge", "Cryptography Errors RichText ScriptEngine Wire", exclude: ["JavaScript"],
             plugins: ["BundleScripts"]),
         library("NoteFiles", "Cryptography CZstandard Errors Platform Storage Wire"),
-        library("NoteIndex", "Platform RichText Storage Wire"),
+        library("NoteIndex", "Platform RichText Storage"),
         library("Notes", "CRDTBridge Cryptography NoteFiles NoteIndex Platform RichText Storage Wire"),
         library("RichText", "CMarkdown Wire"),
     ])
@@ -158,7 +158,7 @@ let apps = group(
         library("ComponentStorage", "Components Storage Wire"),
         library("Components", "Platform Wire", exclude: ["Protos"], plugins: ["GenerateMessages"]),
         library("Sandbox", "Components ComponentRuntime CSeccomp Platform ScriptEngine Wire"),
-        library("ExternalCore", "Components ComponentRuntime Errors HostFunctions Networking Storage Wire"),
+        library("ExternalCore", "Components ComponentRuntime Errors HostFunctions Networking Storage"),
         library("HostFunctions", "Components Cryptography CSodium Networking Platform Storage Wire"),
         library("Preloads", exclude: ["JavaScript"], plugins: ["BundlePreloads"]),
         library("WebGUI", "Components Networking Preloads Wire"),
@@ -238,12 +238,12 @@ let testTargets: [Target] = [
             tests("NetworkingTests", "COpenSSL Networking ProgramRunner"),
             tests("PlatformTests", "Platform"),
             tests("StorageTests", "Cryptography Storage"),
-            tests("WireTests", "ProgramRunner Wire"),
+            tests("WireTests", "Wire"),
         ]),
     group(
         "Tests/Scripting",
         [
-            tests("ScriptEngineTests", "ProgramRunner ScriptEngine")
+            tests("ScriptEngineTests", "ScriptEngine")
         ]),
     group(
         "Tests/Core",
@@ -253,7 +253,7 @@ let testTargets: [Target] = [
             tests("ForeignCoreTests", "AppCore ForeignCore Platform ProgramRunner Scenarios", exclude: ["Cores"]),
             tests("LayoutTests", "AppCore Layout Scenarios"),
             tests("ScenariosTests", "AppCore Scenarios"),
-            tests("SimulatorTests", "AppCore Layout ProgramRunner Scenarios Simulator", exclude: ["Cores", "Golden"]),
+            tests("SimulatorTests", "AppCore ProgramRunner Scenarios Simulator", exclude: ["Cores", "Golden"]),
         ]),
     group(
         "Tests/Rooms",
@@ -277,22 +277,22 @@ let testTargets: [Target] = [
             library("SealingSupport", "Cryptography Sealing Storage"),
             tests(
                 "SealingTests",
-                "Platform AppCore Cryptography NanoTDF ProgramRunner Sealing sealing-crash-helper SealingSupport Storage Wire"
+                "Platform AppCore Cryptography NanoTDF ProgramRunner Sealing sealing-crash-helper SealingSupport Storage"
             ),
         ]),
     group(
         "Tests/Notes",
         [
-            tests("CRDTBridgeTests", "CRDTBridge ProgramRunner RichText ScriptEngine"),
+            tests("CRDTBridgeTests", "CRDTBridge RichText ScriptEngine"),
             program("index-crash-helper", "NoteIndex"),
             program("note-writer-crash-helper", "NoteFiles Platform"),
-            tests("NoteFilesTests", "NoteFiles note-writer-crash-helper Platform ProgramRunner Storage Wire"),
+            tests("NoteFilesTests", "NoteFiles note-writer-crash-helper Platform ProgramRunner Wire"),
             tests("NoteIndexTests", "index-crash-helper NoteIndex Platform ProgramRunner RichText Storage"),
             program("notes-crash-helper", "Notes"),
             tests(
                 "NotesTests",
                 """
-                CRDTBridge NoteFiles NoteIndex Notes notes-crash-helper Platform ProgramRunner RichText Storage Wire
+                CRDTBridge NoteFiles Notes notes-crash-helper Platform ProgramRunner RichText Storage Wire
                 """),
             tests("RichTextTests", "RichText"),
         ]),
@@ -307,9 +307,8 @@ let testTargets: [Target] = [
                 "AppsTests",
                 """
                 AppPacks Apps Components ComponentRuntime ComponentStorage HostFunctions Networking StorageClient
-                Wire
                 """),
-            tests("ComponentRuntimeTests", "Components ComponentRuntime ComponentSupport Preloads ScriptEngine Wire"),
+            tests("ComponentRuntimeTests", "Components ComponentRuntime ComponentSupport ScriptEngine"),
             tests(
                 "ComponentStorageTests",
                 "Components ComponentStorage Platform ProgramRunner Storage storage-crash-helper StorageClient Wire"),
@@ -318,7 +317,7 @@ let testTargets: [Target] = [
             library("ComponentSupport", "Components"),
             tests(
                 "SandboxTests",
-                "Components ComponentRuntime ComponentSupport Sandbox evil-component ProgramRunner Wire"),
+                "Components ComponentSupport Sandbox evil-component ProgramRunner"),
             // Confines itself like a component and then does what none may.
             program("evil-component", "Sandbox CSeccomp Platform"),
             tests(
@@ -331,7 +330,7 @@ let testTargets: [Target] = [
             program("storage-crash-helper", "Components ComponentStorage StorageClient"),
             // An app's side of the objects of a storage.
             library("StorageClient", "Components"),
-            tests("WebGUITests", "Components ComponentStorage Networking Peers WebGUI Wire"),
+            tests("WebGUITests", "Components ComponentStorage Networking Peers WebGUI"),
         ]),
     group(
         "Tests/Host",
