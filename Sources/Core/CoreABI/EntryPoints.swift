@@ -57,7 +57,7 @@ public func alcove_core_drain_effects(_ core: OpaquePointer?) -> UnsafeMutablePo
 
 @c @implementation
 public func alcove_core_version() -> UnsafePointer<CChar>? {
-    let text: StaticString = #"{"abi":1,"alcove":"0.1.0"}"#
+    let text: StaticString = #"{"abi":1,"alcove":"0.2.0"}"#
     return UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
