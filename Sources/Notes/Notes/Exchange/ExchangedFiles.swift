@@ -11,9 +11,11 @@ struct ExchangedFile: Codable {
     var note: String
     /// A Yjs update (V1), in Base64url.
     var state: String
+    /// The folder that was imported with the file, where links of the file lead to other files. Nil for a file that came alone.
+    var root: String?
 
-    init(_ file: String, note: NoteID, state: [UInt8]) {
-        (self.file, self.note) = (file, note.text)
+    init(_ file: String, note: NoteID, state: [UInt8], root: String? = nil) {
+        (self.file, self.note, self.root) = (file, note.text, root)
         self.state = Base64URL.encode(state)
     }
 }
@@ -30,12 +32,12 @@ struct ExchangedFiles {
     }
 
     /// What is known of a file; nil also if that cannot be read.
-    subscript(path: String) -> (note: NoteID, state: [UInt8])? {
+    subscript(path: String) -> (note: NoteID, state: [UInt8], root: String?)? {
         guard let data = try? Data(contentsOf: place(of: path)),
             let known = try? JSONDecoder().decode(ExchangedFile.self, from: data), known.file == path,
             let note = try? NoteID(known.note), let state = try? Base64URL.decode(known.state)
         else { return nil }
-        return (note, state)
+        return (note, state, known.root)
     }
 
     func keep(_ file: ExchangedFile) throws {

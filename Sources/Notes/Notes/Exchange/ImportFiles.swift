@@ -24,37 +24,59 @@ struct ImportFiles {
     private static let pictureEndings: Set<String> = ["png", "jpg", "jpeg", "gif", "webp", "svg", "heic"]
 
     private let root: URL
+    /// The files that links may lead to: those that are imported, and those of the same folder that were imported before.
     private(set) var files: [File] = []
+    /// The files that are imported.
+    private(set) var imported: [File] = []
+    /// The folder to keep with the files; nil for a file that comes alone.
+    var recordedRoot: String? { isWhole ? root.path : nil }
+    private let isWhole: Bool
+    private let known: (String) -> NoteID?
     private var notes: [String: NoteID] = [:]
     private var pictures: [String: URL] = [:]
 
     /// Looks for Markdown files, in order of their paths. Links of the file system and hidden files are left out.
-    /// - Parameter known: what the path of a file was imported to before.
-    init(_ path: String, known: (String) -> (note: NoteID, state: [UInt8])?) throws(NoteFailure) {
+    ///
+    /// The links of a single file are resolved in the folder that it was imported with before, if it was.
+    /// - Parameter known: what the path of a file was imported to before, and in which folder.
+    init(
+        _ path: String, known: @escaping (String) -> (note: NoteID, state: [UInt8], root: String?)?
+    ) throws(NoteFailure) {
         let url = URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory) else {
             throw NoteFailure(.fileUnreadable, "there is nothing at \(path) to import")
         }
-        root = isFolder.boolValue ? url : url.deletingLastPathComponent()
-        let found = isFolder.boolValue ? Self.files(below: url) : ([url], [])
+        let isFolder = isDirectory.boolValue
+        let folder = isFolder ? url : known(url.path)?.root.map { URL(filePath: $0) }
+        var found = folder.map { Self.files(below: $0) } ?? ([url], [])
+        let isFound = found.0.contains { $0.path == url.path } && found.0.count <= Self.countLimit
+        if !isFolder, !isFound { found = ([url], []) }
+        isWhole = isFolder || isFound && folder != nil
+        root = isWhole ? folder ?? url : url.deletingLastPathComponent()
+        self.known = isFolder ? { _ in nil } : { known($0)?.note }
         guard found.0.count <= Self.countLimit else {
             throw NoteFailure(.tooLarge, "\(path) has more than \(Self.countLimit) Markdown files: import it in parts")
         }
-        for url in found.0 {
-            let steps = url.deletingLastPathComponent().path.dropFirst(root.path.count).split(separator: "/")
-            let before = known(url.path)
+        for found in found.0 {
+            let steps = found.deletingLastPathComponent().path.dropFirst(root.path.count).split(separator: "/")
+            let before = known(found.path)
+            let isImported = isFolder || found.path == url.path
+            guard isImported || before != nil else { continue }
             let file = File(
-                url: url, folders: steps.map(String.init), note: before?.note ?? NoteID.random(), state: before?.state)
+                url: found, folders: steps.map(String.init), note: before?.note ?? NoteID.random(), state: before?.state
+            )
             files.append(file)
-            notes[url.path] = file.note
+            if isImported { imported.append(file) }
+            notes[found.path] = file.note
         }
         for url in found.1.reversed() { pictures[url.lastPathComponent.lowercased()] = url }
     }
 
-    /// The note behind a link of a file, if the link leads to a file of the import.
+    /// The note behind a link of a file, if the link leads to a file of the import. A link of a single file may lead to any file that
+    /// was imported or exported before.
     func note(behind address: String, in file: File) -> NoteID? {
-        candidates(address, from: file).lazy.compactMap { notes[$0.path] }.first
+        candidates(address, from: file).lazy.compactMap { notes[$0.path] ?? known($0.path) }.first
     }
 
     /// The note that a name in brackets means: the path of a file, or the end of one, without its ending. Of several files the one in the

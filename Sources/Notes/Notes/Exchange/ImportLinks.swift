@@ -12,17 +12,29 @@ struct ImportLinks {
     /// Notes by other names: aliases and titles, of the import first.
     private let others: [String: NoteID]
     private let indices: [NoteID: Int]
+    /// The names of notes that are not in the import.
+    private let names: [NoteID: [String]]
+    private let content: (NoteID) -> RichText?
     /// Of the notes that links have led to.
     private var headings: [NoteID: HeadingTable] = [:]
 
-    init(_ files: ImportFiles, _ notes: [ImportedNote], _ report: ImportReport, known: [(title: String, id: String)]) {
+    /// - Parameters:
+    ///   - known: titles and aliases of notes that are here already.
+    ///   - content: what such a note says.
+    init(
+        _ files: ImportFiles, _ notes: [ImportedNote], _ report: ImportReport, known: [(name: String, note: NoteID)],
+        content: @escaping (NoteID) -> RichText?
+    ) {
+        self.content = content
+        names = Dictionary(grouping: known + files.files.map { ($0.name, $0.note) }, by: \.note).mapValues {
+            $0.map(\.name)
+        }
         (self.files, self.notes, self.report) = (files, notes, report)
         fileNames = files.names
         indices = Dictionary(notes.indices.map { (notes[$0].file.note, $0) }) { first, _ in first }
         var others: [String: NoteID] = [:]
         let own = notes.flatMap { note in note.names.map { ($0, note.file.note) } }
-        for (name, note) in own + known.compactMap({ known in (try? NoteID(known.id)).map { (known.title, $0) } })
-        where others[name.lowercased()] == nil {
+        for (name, note) in own + known where others[name.lowercased()] == nil {
             others[name.lowercased()] = note
         }
         self.others = others
@@ -112,7 +124,9 @@ struct ImportLinks {
             }
         }
         guard !link.isEmpty else { return nil }
-        let names = target.flatMap { indices[$0] }.map { notes[$0].names + [notes[$0].file.name] } ?? []
+        let known = target.map { target in (indices[target].map { notes[$0].names } ?? []) + (self.names[target] ?? [])
+        }
+        let names = known ?? []
         let isTitle = words.map { words in names.contains { $0.lowercased() == words.lowercased() } } ?? true
         let text = "[[\(link)]]\(missing)"
         guard let words, !words.isEmpty, !isTitle || heading != nil else { return text }
@@ -121,10 +135,14 @@ struct ImportLinks {
 
     /// The id of a heading, which gets one if it has none.
     private mutating func headingID(_ wanted: String, of target: NoteID) -> String? {
-        guard let index = indices[target] else { return nil }
-        if headings[target] == nil { headings[target] = notes[index].headingTable }
+        let index = indices[target]
+        if headings[target] == nil {
+            headings[target] = index.map { notes[$0].headingTable } ?? content(target).map(HeadingTable.init)
+        }
         guard let path = headings[target]?.path(of: wanted) else { return nil }
         if let id = headings[target]?.ids[path] { return id }
+        // A note that is not in the import stays as it is.
+        guard let index else { return nil }
         let digest = HashFunction.sha256.digest(Array("\(target) \(comparableHeading(wanted))".utf8))
         let id = "h_" + digest.prefix(4).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         notes[index].content.setHeadingID(id, at: path)
@@ -150,21 +168,21 @@ extension ImportedNote {
 
 extension RichText {
     mutating func setHeadingID(_ id: String, at path: Path) {
-        blocks = Self.setting(id, at: path[...], in: blocks)
+        Self.setHeadingID(id, at: path[...], in: &blocks)
     }
 
-    private static func setting(_ id: String, at path: ArraySlice<Int>, in nodes: [Node]) -> [Node] {
+    private static func setHeadingID(_ id: String, at path: ArraySlice<Int>, in nodes: inout [Node]) {
         guard let index = path.first, nodes.indices.contains(index), case .element(var element) = nodes[index] else {
-            return nodes
+            return
         }
+        // While the array still held the element, each change would copy all children.
+        nodes[index] = .text([])
         if path.count == 1 {
             element.attributes["id"] = .string(id)
         } else {
-            element.children = setting(id, at: path.dropFirst(), in: element.children)
+            setHeadingID(id, at: path.dropFirst(), in: &element.children)
         }
-        var nodes = nodes
         nodes[index] = .element(element)
-        return nodes
     }
 
     /// The ids of another document of the same shape.

@@ -45,11 +45,7 @@ struct ImportedNote {
 
     /// The headings by what they say, made once for all links.
     var headingTable: HeadingTable {
-        var table = HeadingTable()
-        for heading in content.headings {
-            table.add(heading.path, comparableHeading(text.restoring(heading.text)), heading.id)
-        }
-        return table
+        HeadingTable(content, text.restoring)
     }
 }
 
@@ -59,7 +55,14 @@ struct HeadingTable {
     private var pathsOfIDs: [String: RichText.Path] = [:]
     var ids: [RichText.Path: String] = [:]
 
-    mutating func add(_ path: RichText.Path, _ words: String, _ id: String?) {
+    init(_ content: RichText) { self.init(content) { $0 } }
+
+    /// - Parameter words: what the text of a heading says.
+    init(_ content: RichText, _ words: (String) -> String) {
+        for heading in content.headings { add(heading.path, comparableHeading(words(heading.text)), heading.id) }
+    }
+
+    private mutating func add(_ path: RichText.Path, _ words: String, _ id: String?) {
         if paths[words] == nil { paths[words] = path }
         guard let id else { return }
         ids[path] = id

@@ -21,17 +21,20 @@ extension NoteLibrary {
         let known = try indexed { try $0.notes().map { ($0.title, $0.id, $0.folder) } }
         var report = ImportReport()
         var read: [ImportedNote] = []
-        for file in files.files {
+        for file in files.imported {
             if let note = try self.read(file, of: files, &transfer, &report) { read.append(note) }
             await Task.yield()
         }
-        var links = ImportLinks(files, read, report, known: known.map { ($0.0, $0.1) })
+        let names = known.compactMap { known in (try? NoteID(known.1)).map { (known.0, $0) } }
+        var links = ImportLinks(files, read, report, known: Self.aliases(in: files) + names) { note in
+            (try? self.open(note.text)).flatMap { id in try? self.crdt { try $0.tree(of: id.text) } }
+        }
         links.link()
         transfer.kept = links.report.lines
         let taken = Set(known.map { TakenTitle(folder: $0.2, title: $0.0) })
         for note in links.notes {
             do throws(NoteFailure) {
-                try await take(note, in: folder, besides: taken, &transfer)
+                try await take(note, in: folder, besides: taken, root: files.recordedRoot, &transfer)
             } catch {
                 // A full disk will not get better.
                 guard error.code != .diskFull else { throw error }
@@ -76,6 +79,15 @@ extension NoteLibrary {
         return ImportedNote(file, imported, content, front)
     }
 
+    /// The other names of files that are not imported, which links of the imported ones may have.
+    private static func aliases(in files: ImportFiles) -> [(String, NoteID)] {
+        let imported = Set(files.imported.map(\.note))
+        return files.files.filter { !imported.contains($0.note) }.flatMap { file -> [(String, NoteID)] in
+            guard var text = text(of: file.url), let front = FrontMatter(takenFrom: &text) else { return [] }
+            return front.aliases.map { ($0, file.note) }
+        }
+    }
+
     /// The text of a file, with line feeds at the ends of its lines.
     private static func text(of url: URL) -> String? {
         guard let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize, size <= ImportFiles.byteLimit,
@@ -95,11 +107,12 @@ extension NoteLibrary {
 
     /// Makes a note, or changes the one that was made before.
     private func take(
-        _ note: ImportedNote, in folder: String?, besides taken: Set<TakenTitle>, _ transfer: inout NoteTransfer
+        _ note: ImportedNote, in folder: String?, besides taken: Set<TakenTitle>, root: String?,
+        _ transfer: inout NoteTransfer
     ) async throws(NoteFailure) {
         if let state = note.file.state, directory.holds(note.file.note), !deletions.notes.contains(note.file.note.text)
         {
-            return try update(note, from: state, &transfer)
+            return try update(note, from: state, root: root, &transfer)
         }
         let place = try await folders(note.file.folders, in: folder)
         var title = note.content.title
@@ -113,12 +126,12 @@ extension NoteLibrary {
         let id = isRemoved ? NoteID.random() : note.file.note
         let content = number == 1 ? note.content : note.content.titled(title)
         transfer.notes.append(try make(id, content, in: place))
-        try keep(note.file, as: id, crdt { try $0.state(of: id.text) })
+        try keep(note.file, as: id, crdt { try $0.state(of: id.text) }, root: root)
     }
 
     /// Changes in a note what was changed in its file.
     private func update(
-        _ note: ImportedNote, from state: [UInt8], _ transfer: inout NoteTransfer
+        _ note: ImportedNote, from state: [UInt8], root: String?, _ transfer: inout NoteTransfer
     ) throws(NoteFailure) {
         let id = try open(note.file.note.text)
         let old = try crdt { try $0.tree(of: [state]) }
@@ -146,11 +159,15 @@ extension NoteLibrary {
             _ = try bridge.edit(probe, from: state, as: client, edits)
             return try bridge.state(of: probe)
         }
-        try keep(note.file, as: id, after)
+        try keep(note.file, as: id, after, root: root)
     }
 
-    private func keep(_ file: ImportFiles.File, as note: NoteID, _ state: [UInt8]) throws(NoteFailure) {
-        try NoteFailure.wrapping { try exchanged.keep(ExchangedFile(file.url.path, note: note, state: state)) }
+    private func keep(
+        _ file: ImportFiles.File, as note: NoteID, _ state: [UInt8], root: String?
+    ) throws(NoteFailure) {
+        try NoteFailure.wrapping {
+            try exchanged.keep(ExchangedFile(file.url.path, note: note, state: state, root: root))
+        }
     }
 
     /// The folder of notes at the end of these names; those that are missing are made.

@@ -128,6 +128,28 @@ struct ImportTests {
         }
     }
 
+    @Test("A file that was imported with its folder keeps its links when it is imported alone")
+    func alone() async throws {
+        let files = [
+            "Work/home.md": "[[plan]] [[Other]] [[Deep/plan#Next]] "
+                + "[plan](../Deep/plan.md) [](/Deep/plan.md) [[plan|words]]\n\ntext",
+            "Deep/plan.md": "---\naliases: Other\n---\ntext\n\n## Next",
+        ]
+        try await imported(files) { library, _, source in
+            let home = try await library.note("home").id
+            let before = try await library.markdown(of: home)
+            #expect(before.split(separator: "[[").count == 7, "\(before)")
+            for round in ["one", "two"] {
+                let changed = (files["Work/home.md"] ?? "").replacing("\n\ntext", with: "\n\n\(round)")
+                try write(Data(changed.utf8), source, "Work/home.md")
+                let transfer = try await library.importMarkdown(source.appending(path: "Work/home.md").path)
+                #expect(transfer.updated == 1 && transfer.notes.count == 1 && transfer.kept.isEmpty, "\(transfer)")
+                let text = try await library.markdown(of: home)
+                #expect(text == before.replacing("\n\ntext", with: "\n\n\(round)"))
+            }
+        }
+    }
+
     @Test("What was exported and is imported again changes nothing, and says the same in another library")
     func stable() async throws {
         try await Place.inFolder { place in
