@@ -30,7 +30,7 @@ import Notes
 
     private static func open(_ words: [String]) async throws -> NoteLibrary {
         try await NoteLibrary.open(
-            words[1], home: words[2], person: "Victim", options: NoteLibrary.Options(watches: false))
+            words[1], home: words[2], person: "Crash", options: NoteLibrary.Options(watches: false))
     }
 
     private static func say(_ line: String) {

@@ -4,7 +4,7 @@ internal import NoteIndex
 internal import Storage
 
 extension NoteFailure {
-    /// Runs what may fail in any part of the wing.
+    /// Runs what may fail in any part of the notes.
     static func wrapping<Value: ~Copyable>(_ body: () throws -> Value) throws(NoteFailure) -> Value {
         do { return try body() } catch { throw NoteFailure(error) }
     }

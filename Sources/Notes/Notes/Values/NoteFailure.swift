@@ -1,4 +1,4 @@
-/// Why a request to the notes wing did not work out.
+/// Why a request to the notes failed.
 public struct NoteFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Hashable, Sendable, Codable {
         /// No note has this id or title.

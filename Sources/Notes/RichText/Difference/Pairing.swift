@@ -33,7 +33,7 @@ enum Pairing {
     /// Pairs of nodes that are taken for one node before and after a change, in order on both sides.
     private static func similar(_ old: [RichText.Node], _ new: [RichText.Node]) -> [(old: Int, new: Int)] {
         if old.isEmpty || new.isEmpty { return [] }
-        let (before, after) = (old.map(Likeness.init), new.map(Likeness.init))
+        let (before, after) = (old.map(Similarity.init), new.map(Similarity.init))
         if old.count == 1, new.count == 1 { return before[0].kind == after[0].kind ? [(0, 0)] : [] }
         guard old.count * new.count <= comparisonLimit else { return inOrder(before, after) }
         // The best total of scores for what follows each place, from the end.
@@ -65,7 +65,7 @@ enum Pairing {
     }
 
     /// Nodes of the same kind in their order.
-    private static func inOrder(_ old: [Likeness], _ new: [Likeness]) -> [(old: Int, new: Int)] {
+    private static func inOrder(_ old: [Similarity], _ new: [Similarity]) -> [(old: Int, new: Int)] {
         var pairs: [(old: Int, new: Int)] = []
         var next = 0
         for (index, node) in old.enumerated() where next < new.count && node.kind == new[next].kind {
@@ -77,7 +77,7 @@ enum Pairing {
 }
 
 /// What of a node is compared to find the one it was before a change.
-private struct Likeness {
+private struct Similarity {
     /// The name of an element; nil for text.
     let kind: String?
     let text: [UInt16]
@@ -88,7 +88,7 @@ private struct Likeness {
     }
 
     /// 0 if they have nothing to do with each other, at most 2.
-    func score(_ other: Likeness) -> Double {
+    func score(_ other: Similarity) -> Double {
         guard kind == other.kind else { return 0 }
         let (shorter, longer) = (min(text.count, other.text.count), max(text.count, other.text.count))
         if longer == 0 { return 2 }

@@ -2,7 +2,7 @@ extension RichText.Element {
     /// Gives a block of text other words. What stays of the words has the marks that it had; what is new has those that all of the text
     /// had. Elements and embedded values between the words stay, behind the words that are new in their place.
     public mutating func reword(as words: String) {
-        let old = TextTakingOver.pieces(of: children)
+        let old = TextMerge.pieces(of: children)
         let runs = old.compactMap(\.run)
         let marks = runs.first?.marks.filter { mark in runs.allSatisfy { $0.marks[mark.key] == mark.value } } ?? [:]
         var new: [TextDifference.Piece] = []
@@ -18,6 +18,6 @@ extension RichText.Element {
             case .deleted(let piece): if case .text = piece.content { continue } else { kept.append(piece) }
             }
         }
-        children = TextTakingOver.nodes(of: new + kept)
+        children = TextMerge.nodes(of: new + kept)
     }
 }

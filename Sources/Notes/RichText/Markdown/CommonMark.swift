@@ -10,13 +10,13 @@ struct CommonMark: ~Copyable {
     private let pointer: OpaquePointer
 
     init?(_ text: String) {
-        guard let pointer = Self.turn.withLock({ _ in Self.parse(text) }) else { return nil }
+        guard let pointer = Self.parsing.withLock({ _ in Self.parse(text) }) else { return nil }
         self.pointer = pointer
         root = Node(pointer)
     }
 
     /// While it parses, the library keeps the characters of its extensions in variables of the process.
-    private static let turn = Mutex(())
+    private static let parsing = Mutex(())
 
     private static func parse(_ text: String) -> OpaquePointer? {
         cmark_gfm_core_extensions_ensure_registered()

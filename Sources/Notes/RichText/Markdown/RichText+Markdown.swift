@@ -56,7 +56,7 @@ extension RichText {
         let printed = old.markdown()
         let reader = MarkdownReader(image: image, known: old.foreignNodes)
         let (seen, edited) = (reader.blocks(of: printed), reader.blocks(of: markdown))
-        self.init(TakingOver.blocks(of: old.blocks, seenAs: seen, editedTo: edited))
+        self.init(MarkdownMerge.blocks(of: old.blocks, seenAs: seen, editedTo: edited))
     }
 
     /// All nodes that break the schema, with what is inside of them.

@@ -67,9 +67,9 @@ public final class ScriptContext {
         turns.checkIsolated()
         guard let engine else { return }
         self.engine = nil
-        let remains = ClosedContext(engine: engine, context: self)
-        if depth == 0 { return remains.release() }
-        turns.post { remains.release() }
+        let closed = ClosedContext(engine: engine, context: self)
+        if depth == 0 { return closed.release() }
+        turns.post { closed.release() }
     }
 
     /// Frees what the engine has.

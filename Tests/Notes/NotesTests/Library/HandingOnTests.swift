@@ -9,7 +9,7 @@ struct HandingOnTests {
     private static let patient = NoteLibrary.Options(coalescing: .seconds(3600), watches: false)
 
     /// A note in a directory where Ada and Ben write, with what Cid has of it in a directory of his own.
-    private struct Stage {
+    private struct Setup {
         let ada: NoteLibrary
         let ben: NoteLibrary
         let cid: NoteLibrary
@@ -42,49 +42,49 @@ struct HandingOnTests {
     @Test("Files that come while a live change waits to be written reach the live peers")
     func betweenReadingAndWriting() async throws {
         try await Place.inFolder { place in
-            let stage = try await Stage(place)
-            let one = try await stage.ada.session(for: stage.note)
-            let other = try await stage.ada.session(for: stage.note)
+            let setup = try await Setup(place)
+            let one = try await setup.ada.session(for: setup.note)
+            let other = try await setup.ada.session(for: setup.note)
             #expect(try await one.apply(UpdateBytes.paragraph("live", by: 7)))
-            try await stage.ben.append("by file", to: stage.note)
+            try await setup.ben.append("by file", to: setup.note)
             // Writes what waits, and reads what came.
             await one.close()
-            let text = try await stage.deliver(other)
+            let text = try await setup.deliver(other)
             #expect(text.contains("live\n") && text.contains("by file\n"), "\(text)")
-            await stage.close()
+            await setup.close()
         }
     }
 
     @Test("Files that come after the document had to be let go of reach the live peers")
     func afterForgetting() async throws {
         try await Place.inFolder { place in
-            let stage = try await Stage(place)
-            let session = try await stage.ada.session(for: stage.note)
+            let setup = try await Setup(place)
+            let session = try await setup.ada.session(for: setup.note)
             let lock = place.directory("Ada").appending(path: ".migration-lock")
             try Data("{}".utf8).write(to: lock)
-            #expect(await failure { try await stage.ada.append("refused", to: stage.note) } == .directoryUnwritable)
+            #expect(await failure { try await setup.ada.append("refused", to: setup.note) } == .directoryUnwritable)
             try FileManager.default.removeItem(at: lock)
-            try await stage.ben.append("by file", to: stage.note)
-            try await stage.ada.catchUp()
-            try await stage.ben.append("and later", to: stage.note)
-            try await stage.ada.catchUp()
-            await stage.ada.releaseMemory()
-            let text = try await stage.deliver(session)
+            try await setup.ben.append("by file", to: setup.note)
+            try await setup.ada.catchUp()
+            try await setup.ben.append("and later", to: setup.note)
+            try await setup.ada.catchUp()
+            await setup.ada.releaseMemory()
+            let text = try await setup.deliver(session)
             #expect(text.contains("by file\n") && text.contains("and later\n") && !text.contains("refused"), "\(text)")
-            await stage.close()
+            await setup.close()
         }
     }
 
     @Test("An update that is damaged goes to nobody")
     func damaged() async throws {
         try await Place.inFolder { place in
-            let stage = try await Stage(place)
-            let session = try await stage.ada.session(for: stage.note)
-            let log = place.directory("Ada").appending(path: "notes/\(stage.note)/logs/x.x.1.crdtlog")
+            let setup = try await Setup(place)
+            let session = try await setup.ada.session(for: setup.note)
+            let log = place.directory("Ada").appending(path: "notes/\(setup.note)/logs/x.x.1.crdtlog")
             try UpdateBytes.put(UpdateBytes.log(of: [9, 9, 9, 9], UpdateBytes.paragraph("sound", by: 7)), log)
-            try await stage.ada.catchUp()
-            #expect(try await stage.deliver(session).contains("sound\n"))
-            await stage.close()
+            try await setup.ada.catchUp()
+            #expect(try await setup.deliver(session).contains("sound\n"))
+            await setup.close()
         }
     }
 
@@ -92,13 +92,13 @@ struct HandingOnTests {
     @Test("What a note has already is nothing new, also while it waits for what it builds on")
     func nothingNew() async throws {
         try await Place.inFolder { place in
-            let stage = try await Stage(place)
-            let session = try await stage.ada.session(for: stage.note)
-            let theirs = try await stage.cid.session(for: stage.note)
+            let setup = try await Setup(place)
+            let session = try await setup.ada.session(for: setup.note)
+            let theirs = try await setup.cid.session(for: setup.note)
             var updates: [[UInt8]] = []
             for word in ["one", "two", "three"] {
                 let before = try await theirs.stateVector()
-                try await stage.cid.append(word, to: stage.note)
+                try await setup.cid.append(word, to: setup.note)
                 updates.append(try await theirs.difference(since: before))
             }
             // The first is missing, so the others wait.
@@ -116,7 +116,7 @@ struct HandingOnTests {
             }
             await session.close()
             await theirs.close()
-            await stage.close()
+            await setup.close()
         }
     }
 }

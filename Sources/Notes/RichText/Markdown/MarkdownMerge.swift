@@ -2,7 +2,7 @@
 ///
 /// Three documents are compared: the old one, the old one as Markdown shows it, and that one edited. What is equal in the
 /// second and third is taken from the first, so that it does not matter what the second one lacks.
-enum TakingOver {
+enum MarkdownMerge {
     static func blocks(
         of old: [RichText.Node], seenAs seen: [RichText.Node], editedTo edited: [RichText.Node]
     ) -> [RichText.Node] {
@@ -36,7 +36,7 @@ enum TakingOver {
         let isText = textBlocks.contains(element.name)
         element.children =
             isText
-            ? TextTakingOver.children(of: old.children, seenAs: seen.children, editedTo: element.children)
+            ? TextMerge.children(of: old.children, seenAs: seen.children, editedTo: element.children)
             : blocks(of: old.children, seenAs: seen.children, editedTo: element.children)
         return .element(element)
     }

@@ -1,5 +1,5 @@
 /// Brings an edit of a text back to what the document has there: marks that are not shown, and unknown elements.
-struct TextTakingOver {
+struct TextMerge {
     private typealias Marks = [String: RichText.Value]
     typealias Piece = TextDifference.Piece
 
@@ -7,7 +7,7 @@ struct TextTakingOver {
         of old: [RichText.Node], seenAs seen: [RichText.Node], editedTo edited: [RichText.Node]
     ) -> [RichText.Node] {
         let (old, seen) = (pieces(of: old), pieces(of: seen))
-        guard let taking = TextTakingOver(old, seenAs: seen) else { return edited }
+        guard let taking = TextMerge(old, seenAs: seen) else { return edited }
         return taking.children(after: TextDifference.steps(from: seen, to: pieces(of: edited), cutsWords: true))
     }
 
@@ -50,7 +50,7 @@ struct TextTakingOver {
             switch step {
             case .retained(let seen, let edited):
                 pieces += units[position..<position + seen.length].map { unit in
-                    let marks = TakingOver.values(of: unit.marks, seenAs: unit.shown, editedTo: edited.marks)
+                    let marks = MarkdownMerge.values(of: unit.marks, seenAs: unit.shown, editedTo: edited.marks)
                     return Piece(content: unit.content, marks: marks)
                 }
                 position += seen.length
