@@ -66,7 +66,7 @@ extension AppState {
 
     mutating func setPassphrase(_ passphrase: SecretRef?, current: SecretRef?, _ context: inout DispatchContext) {
         guard !lock.isLocked else { return }
-        let isUnderWay = pendingEffects.byID.values.contains { if case .setPassphrase = $0 { true } else { false } }
+        let isUnderWay = pendingEffects.contains { if case .setPassphrase = $0 { true } else { false } }
         guard !isUnderWay else { return }
         guard passphrase != nil || settings.hasPassphrase else {
             return notify(.information, Wording.nothingToRemove)

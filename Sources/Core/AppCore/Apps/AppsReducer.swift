@@ -114,5 +114,5 @@ extension AppState {
         issue(.startCore(bundle: bundle), &context)
     }
 
-    var isChoosingCore: Bool { pendingEffects.byID.values.contains { if case .startCore = $0 { true } else { false } } }
+    var isChoosingCore: Bool { pendingEffects.contains { if case .startCore = $0 { true } else { false } } }
 }

@@ -17,7 +17,7 @@ extension AppState {
 
     /// Whether the app, or this command of it, is being started.
     func isStarting(_ app: AppID, _ command: String?) -> Bool {
-        pendingEffects.byID.values.contains { if case .startApp(app, _, command, _) = $0 { true } else { false } }
+        pendingEffects.contains { if case .startApp(app, _, command, _) = $0 { true } else { false } }
     }
 
     mutating func componentStarted(

@@ -109,7 +109,7 @@ extension AppState {
     }
 
     func isRemoving(_ app: AppID) -> Bool {
-        pendingEffects.byID.values.contains { if case .removeApp(app, _) = $0 { true } else { false } }
+        pendingEffects.contains { if case .removeApp(app, _) = $0 { true } else { false } }
     }
 
     mutating func removed(_ effect: EffectID, _ app: AppID, _ context: inout DispatchContext) {

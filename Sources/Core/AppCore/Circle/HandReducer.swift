@@ -59,7 +59,7 @@ extension AppState {
         guard !handle.isEmpty, handle.utf8.count <= CircleLimits.handleBytes else {
             return notify(.problem, Wording.sentence(for: Failure(.fileUnreadable)))
         }
-        let isUnderWay = pendingEffects.byID.values.contains {
+        let isUnderWay = pendingEffects.contains {
             if case .openByHand(handle) = $0 { true } else { false }
         }
         if !isUnderWay, canKeepMore() { issue(.openByHand(handle: handle), &context) }

@@ -52,20 +52,6 @@ private struct CaseContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) throws -> Bool { throw misuse(key) }
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { throw misuse(key) }
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { throw misuse(key) }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String { throw misuse(key) }
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { throw misuse(key) }
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { throw misuse(key) }
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { throw misuse(key) }
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { throw misuse(key) }
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { throw misuse(key) }
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { throw misuse(key) }
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { throw misuse(key) }
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { throw misuse(key) }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { throw misuse(key) }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { throw misuse(key) }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { throw misuse(key) }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { throw misuse(key) }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw misuse(key) }
     func superDecoder() throws -> any Decoder { base }

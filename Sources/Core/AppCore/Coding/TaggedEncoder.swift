@@ -46,20 +46,6 @@ private struct CaseContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     mutating func encodeNil(forKey key: Key) throws { throw misuse(key) }
     mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws { throw misuse(key) }
-    mutating func encode(_ value: Bool, forKey key: Key) throws { throw misuse(key) }
-    mutating func encode(_ value: String, forKey key: Key) throws { throw misuse(key) }
-    mutating func encode(_ value: Double, forKey key: Key) throws { throw misuse(key) }
-    mutating func encode(_ value: Float, forKey key: Key) throws { throw misuse(key) }
-    mutating func encode(_ value: Int, forKey key: Key) throws { throw misuse(key) }
-    mutating func encode(_ value: Int8, forKey key: Key) throws { throw misuse(key) }
-    mutating func encode(_ value: Int16, forKey key: Key) throws { throw misuse(key) }
-    mutating func encode(_ value: Int32, forKey key: Key) throws { throw misuse(key) }
-    mutating func encode(_ value: Int64, forKey key: Key) throws { throw misuse(key) }
-    mutating func encode(_ value: UInt, forKey key: Key) throws { throw misuse(key) }
-    mutating func encode(_ value: UInt8, forKey key: Key) throws { throw misuse(key) }
-    mutating func encode(_ value: UInt16, forKey key: Key) throws { throw misuse(key) }
-    mutating func encode(_ value: UInt32, forKey key: Key) throws { throw misuse(key) }
-    mutating func encode(_ value: UInt64, forKey key: Key) throws { throw misuse(key) }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { base.unkeyedContainer() }
     mutating func superEncoder() -> any Encoder { base }
@@ -67,6 +53,24 @@ private struct CaseContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     private func misuse(_ key: Key) -> EncodingError {
         .invalidValue(key, .init(codingPath: codingPath, debugDescription: "only enumerations are tagged"))
+    }
+}
+
+/// An enumeration that is one flat object wherever it is a part of something. The compiler's own code calls the overloads
+/// below, because they are the more special ones.
+protocol Tagged: Codable {}
+
+extension KeyedEncodingContainer {
+    mutating func encode<Value: Tagged>(_ value: Value, forKey key: Key) throws {
+        try value.encode(to: TaggedEncoder(superEncoder(forKey: key)))
+    }
+}
+
+extension KeyedDecodingContainer {
+    func decode<Value: Tagged>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        let tagged = try TaggedDecoder(superDecoder(forKey: key))
+        guard let value = try tagged.decodeIfKnown(type) else { throw tagged.unknown() }
+        return value
     }
 }
 

@@ -32,7 +32,9 @@ struct DispatchContext {
 
 extension AppState {
     /// Issues an effect and remembers it until it is answered.
-    @discardableResult mutating func issue(_ kind: Effect.Kind, _ context: inout DispatchContext) -> EffectID {
+    @inline(never) @discardableResult mutating func issue(_ kind: Effect.Kind, _ context: inout DispatchContext)
+        -> EffectID
+    {
         let (id, reserves) = pendingEffects.number()
         if reserves { context.changed(.counters) }
         for key in kind.recordKeys(id) { context.changed(key) }
@@ -42,14 +44,16 @@ extension AppState {
     }
 
     /// Takes an answered effect off the books; `nil` if it was not there (answered before, or never asked for).
-    @discardableResult mutating func settle(_ effect: EffectID, _ context: inout DispatchContext) -> Effect.Kind? {
+    @inline(never) @discardableResult mutating func settle(_ effect: EffectID, _ context: inout DispatchContext)
+        -> Effect.Kind?
+    {
         guard let kind = pendingEffects.remove(effect) else { return nil }
         for key in kind.recordKeys(effect) { context.changed(key) }
         return kind
     }
 
     /// Makes sure that a tick comes at `time` at the latest.
-    mutating func wake(at time: Timestamp, _ context: inout DispatchContext) {
+    @inline(never) mutating func wake(at time: Timestamp, _ context: inout DispatchContext) {
         if let alarm = pendingEffects.alarm {
             guard time < alarm.at else { return }
             pendingEffects.remove(alarm.effect)
@@ -60,7 +64,7 @@ extension AppState {
 
     /// Tells the person something. An equal notice from before gives way to this one, which has a number of its own: what
     /// happened again is told again. The oldest notice goes when there are too many.
-    mutating func notify(_ kind: Notice.Kind, _ text: String, room: RoomID? = nil, app: AppID? = nil) {
+    @inline(never) mutating func notify(_ kind: Notice.Kind, _ text: String, room: RoomID? = nil, app: AppID? = nil) {
         let id = (notices.last?.id ?? 0) &+ 1
         notices.removeAll { $0.text == text && $0.room == room && $0.app == app }
         notices.append(Notice(id: id, kind: kind, text: text, room: room, app: app))
@@ -69,7 +73,8 @@ extension AppState {
 
     /// Tells the person what comes about without them: what others do, and what is tried again by itself. As long as it
     /// is shown it is not told again.
-    mutating func notifyOnce(_ kind: Notice.Kind, _ text: String, room: RoomID? = nil, app: AppID? = nil) {
+    @inline(never) mutating func notifyOnce(_ kind: Notice.Kind, _ text: String, room: RoomID? = nil, app: AppID? = nil)
+    {
         guard !notices.contains(where: { $0.text == text && $0.room == room && $0.app == app }) else { return }
         notify(kind, text, room: room, app: app)
     }

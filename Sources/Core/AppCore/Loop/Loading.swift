@@ -134,7 +134,7 @@ extension AppState {
     private mutating func entryWasLost(_ index: Int, _ context: inout DispatchContext) {
         let id = rooms[index].id
         guard rooms[index].status == .creating || rooms[index].status == .joining else { return }
-        guard !pendingEffects.byID.values.contains(where: { $0.entryRoom == id }) else { return }
+        guard !pendingEffects.contains(where: { $0.entryRoom == id }) else { return }
         rooms[index].status = .failed
         rooms[index].failure = Failure(.other, "the request was lost", retryable: true)
         context.changed(.room(id))

@@ -24,6 +24,9 @@ public struct PendingEffects: Sendable, Hashable {
 
     public subscript(id: EffectID) -> Effect.Kind? { byID[id] }
 
+    /// Whether an effect is open that fulfils `condition`.
+    public func contains(where condition: (Effect.Kind) -> Bool) -> Bool { byID.values.contains(where: condition) }
+
     /// Continues after a restart above every number that may have been used.
     mutating func resume(from reserved: UInt64) {
         next = max(next, reserved)
@@ -53,7 +56,7 @@ public struct PendingEffects: Sendable, Hashable {
         parked = parked.filter { byID[$0.key] != nil }
     }
 
-    /// The same books with other contents.
+    /// The same numbers with other effects.
     func mapped(_ change: (Effect.Kind) -> Effect.Kind) -> PendingEffects {
         var copy = self
         copy.byID = byID.mapValues(change)

@@ -2,7 +2,7 @@ extension AppState {
     /// Who is trusted, and what is left of trust that has ended.
     var circleScreen: SemanticNode {
         let members = rooms.filter(\.isMember).sorted { ($0.title, $0.id) < ($1.title, $1.id) }
-        let isOpening = pendingEffects.byID.values.contains { if case .openByHand = $0 { true } else { false } }
+        let isOpening = pendingEffects.contains { if case .openByHand = $0 { true } else { false } }
         var children = [
             SemanticNode(
                 .button, "circle.open", "Open a message that was carried by hand", isEnabled: !isOpening,

@@ -2,7 +2,7 @@ extension AppState {
     /// The list of notes, what it leaves out, and how it stands to the folder.
     var notesScreen: SemanticNode {
         let folder = notes.filter.folder
-        let isMaking = pendingEffects.byID.values.contains { if case .createNote = $0 { true } else { false } }
+        let isMaking = pendingEffects.contains { if case .createNote = $0 { true } else { false } }
         var children = syncNodes
         children += [
             .button(

@@ -46,6 +46,8 @@ public struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
         case progress(done: Int64, total: Int64)
     }
 
+    // Inlined into every screen, it would be a tenth of this module's code.
+    @inline(never)
     public init(
         _ role: Role, _ id: String, _ label: String = "", value: Value? = nil, detail: String? = nil,
         at: Timestamp? = nil, isEnabled: Bool = true, isSelected: Bool = false, isBusy: Bool = false,

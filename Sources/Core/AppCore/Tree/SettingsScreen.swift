@@ -19,7 +19,7 @@ extension AppState {
 
     private var passphraseNodes: [SemanticNode] {
         let isSet = settings.hasPassphrase
-        let isBusy = pendingEffects.byID.values.contains { if case .setPassphrase = $0 { true } else { false } }
+        let isBusy = pendingEffects.contains { if case .setPassphrase = $0 { true } else { false } }
         let change = Offer(
             .setSecret, .app(.setPassphrase(passphrase: "-", current: isSet ? "-" : nil)),
             inputs: isSet ? ["current", "passphrase"] : ["passphrase"])

@@ -68,11 +68,13 @@ extension AppState {
 }
 
 extension SemanticNode {
-    static func button(_ id: String, _ label: String, _ action: Action, isEnabled: Bool = true, isBusy: Bool = false)
+    @inline(never) static func button(
+        _ id: String, _ label: String, _ action: Action, isEnabled: Bool = true, isBusy: Bool = false
+    )
         -> SemanticNode
     { SemanticNode(.button, id, label, isEnabled: isEnabled, isBusy: isBusy, offers: [.tap(action)]) }
 
-    static func field(
+    @inline(never) static func field(
         _ id: String, _ label: String, text: String, _ action: Action, input: String, isEnabled: Bool = true,
         isFocused: Bool = false
     ) -> SemanticNode {
