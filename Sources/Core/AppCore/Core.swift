@@ -1,7 +1,7 @@
-/// The product, without a body: state in, state out. No clock, no randomness, no input or output.
+/// The product as a pure function: state and input in, state and effects out. It has no clock, randomness, input or output.
 ///
-/// A host keeps one core, feeds it ``Input`` after ``Input`` from one place, and does what each ``Outcome`` says. Nothing
-/// that comes in can trap: what makes no sense changes nothing.
+/// A host keeps one core, feeds it ``Input`` after ``Input`` from one place, and does what each ``Outcome`` says. No
+/// input can trap: what makes no sense changes nothing.
 public struct Core: Sendable {
     public private(set) var state: AppState
     let messageNodes = MessageNodes()

@@ -123,7 +123,7 @@ package struct Simulation: Sendable {
         return .vaultUnlocked(effect: effect, records: try core.records(whileLocked: false))
     }
 
-    /// The core drops effects without a word when nobody cares any more; the world's books follow.
+    /// The core drops effects that nothing waits for without saying so; the world forgets them too.
     private mutating func forgetSettledEffects() throws {
         guard let open = try core.openEffects else { return }
         world.books.keep(Set(open.map(\.id)))

@@ -38,7 +38,7 @@ public actor Simulator {
     ///   - viewport: the size of the screen.
     ///   - socketPath: what `status` says about where this simulator listens.
     ///   - startedAt: what `status` says about when it began.
-    /// - Throws: ``SimulatorError`` if the scenario cannot be played, `ForeignCoreError` if the library is none.
+    /// - Throws: ``SimulatorError`` if the scenario cannot be played, `ForeignCoreError` if the file is not a core library.
     public init(
         core: Subject = .builtIn, scenario: Scenario, jcodeScenario: String = "onboarding", seed: UInt64 = 0,
         viewport: Viewport = .phone,

@@ -1,5 +1,5 @@
-/// The apps of this person, as far as they are on the screen. Nothing of it is a record: what is installed, granted and running
-/// is for the host to know.
+/// The apps of this person, as far as screens show them. None of it is saved: the host knows what is installed, granted and
+/// running.
 public struct AppsState: Sendable, Hashable, AddedLater {
     /// The ``Effect/Kind/openApps`` under which the host tells what there is.
     public internal(set) var openEffect: EffectID?

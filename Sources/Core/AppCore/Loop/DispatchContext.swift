@@ -43,7 +43,7 @@ extension AppState {
         return id
     }
 
-    /// Takes an answered effect off the books; `nil` if it was not there (answered before, or never asked for).
+    /// Removes an answered effect; `nil` if it was not open (answered before, or never asked for).
     @inline(never) @discardableResult mutating func settle(_ effect: EffectID, _ context: inout DispatchContext)
         -> Effect.Kind?
     {

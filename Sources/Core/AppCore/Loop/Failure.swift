@@ -105,7 +105,7 @@ public struct Failure: Sendable, Hashable, Codable {
         case noteTooLarge = "note_too_large"
         /// The folder of notes is gone.
         case noteFolderUnknown = "note_folder_unknown"
-        /// The directory with the notes cannot be opened: it is not there, or is none.
+        /// The directory with the notes cannot be opened: it is missing, or not a directory.
         case folderUnavailable = "folder_unavailable"
         /// The directory with the notes can be read and not written.
         case folderUnwritable = "folder_unwritable"

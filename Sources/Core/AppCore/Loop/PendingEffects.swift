@@ -44,13 +44,13 @@ public struct PendingEffects: Sendable, Hashable {
 
     mutating func add(_ id: EffectID, _ kind: Effect.Kind) { byID[id] = kind }
 
-    /// Takes an effect out: it was answered, or nobody cares any more.
+    /// Takes an effect out: it was answered, or its answer does not matter any more.
     @discardableResult mutating func remove(_ id: EffectID) -> Effect.Kind? {
         if !parked.isEmpty { parked.removeValue(forKey: id) }
         return byID.removeValue(forKey: id)
     }
 
-    /// Drops every effect that does not fulfil `condition`, without a word to anybody.
+    /// Drops every effect that does not fulfil `condition`; the host is not told.
     mutating func keep(where condition: (Effect.Kind) -> Bool) {
         byID = byID.filter { condition($0.value) }
         parked = parked.filter { byID[$0.key] != nil }

@@ -192,7 +192,7 @@ extension Effect.Kind {
 }
 
 extension Body {
-    /// The body as it may be shown and stored here; `nil` if the peer sent something that is none.
+    /// The body as it may be shown and stored here; `nil` if what the peer sent is not valid.
     fileprivate var received: Body? {
         switch self {
         case .text(let text): text.utf8.count <= RoomLimits.textBytes ? self : nil
