@@ -40,7 +40,7 @@ struct StorageCalls: Sendable {
     /// Checks that bytes are text.
     func text(_ bytes: [UInt8], at location: Location) throws(RuntimeException) -> [UInt8] {
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw .file(flag: "parsingError", at: location.shown, cause: "the file is no text in UTF-8")
+            throw .file(flag: "parsingError", at: location.shown, cause: "the file is not UTF-8 text")
         }
         return bytes
     }
@@ -54,7 +54,7 @@ struct StorageCalls: Sendable {
         do throws(JSONError) {
             try JSONValue.check(bytes, depthLimit: 256)
         } catch {
-            throw .file(flag: "parsingError", at: location.shown, cause: "the file is no JSON")
+            throw .file(flag: "parsingError", at: location.shown, cause: "the file is not JSON")
         }
         return bytes
     }
@@ -103,7 +103,7 @@ extension FileView {
         _ reference: CommonProto.ObjectReference?, on connection: ObjectConnection
     ) throws(RuntimeException) -> FileView {
         let object = try connection.exposed(reference ?? CommonProto.ObjectReference(), as: .file)
-        guard let view = object.subject as? FileView else { throw .badArguments("the file is of no storage here") }
+        guard let view = object.subject as? FileView else { throw .badArguments("the file does not belong to a storage of this host") }
         // What was taken back cannot be read through another storage.
         try view.root.checkOpen()
         return view
@@ -116,7 +116,7 @@ extension FolderView {
         _ reference: CommonProto.ObjectReference?, on connection: ObjectConnection
     ) throws(RuntimeException) -> FolderView {
         let object = try connection.exposed(reference ?? CommonProto.ObjectReference(), as: .fs)
-        guard let view = object.subject as? FolderView else { throw .badArguments("the folder is of no storage here") }
+        guard let view = object.subject as? FolderView else { throw .badArguments("the folder does not belong to a storage of this host") }
         try view.root.checkOpen()
         return view
     }
