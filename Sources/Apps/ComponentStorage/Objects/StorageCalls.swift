@@ -103,7 +103,9 @@ extension FileView {
         _ reference: CommonProto.ObjectReference?, on connection: ObjectConnection
     ) throws(RuntimeException) -> FileView {
         let object = try connection.exposed(reference ?? CommonProto.ObjectReference(), as: .file)
-        guard let view = object.subject as? FileView else { throw .badArguments("the file does not belong to a storage of this host") }
+        guard let view = object.subject as? FileView else {
+            throw .badArguments("the file does not belong to a storage of this host")
+        }
         // What was taken back cannot be read through another storage.
         try view.root.checkOpen()
         return view
@@ -116,7 +118,9 @@ extension FolderView {
         _ reference: CommonProto.ObjectReference?, on connection: ObjectConnection
     ) throws(RuntimeException) -> FolderView {
         let object = try connection.exposed(reference ?? CommonProto.ObjectReference(), as: .fs)
-        guard let view = object.subject as? FolderView else { throw .badArguments("the folder does not belong to a storage of this host") }
+        guard let view = object.subject as? FolderView else {
+            throw .badArguments("the folder does not belong to a storage of this host")
+        }
         try view.root.checkOpen()
         return view
     }
