@@ -4,21 +4,21 @@ import Testing
 /// `alcove app install`: what it asks, and what it refuses.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct AppInstallTests {
-    private func desk(_ script: String, name: String = "tea") async throws -> AppFixture {
-        let desk = try AppFixture()
-        try desk.write(
+    private func fixture(_ script: String, name: String = "tea") async throws -> AppFixture {
+        let fixture = try AppFixture()
+        try fixture.write(
             """
             {"appDomain": "\(name).example", "version": "1.0.0", "name": "\(name)", "components": {"/main.mjs":
              {"runtime": "deno", "startCmds": {"go": {}}, "capsRequested": {"logToPlatform": true}}}}
             """, to: "\(name)/manifest.json")
-        try desk.write(script, to: "\(name)/main.mjs")
-        return desk
+        try fixture.write(script, to: "\(name)/main.mjs")
+        return fixture
     }
 
     @Test func `Enter is no answer, and is asked again`() async throws {
-        let desk = try await desk("await w3n.log('info', 'hello'); w3n.closeSelf();")
+        let fixture = try await fixture("await w3n.log('info', 'hello'); w3n.closeSelf();")
         let install = try TerminalProcess([
-            "app", "install", desk.folder + "/tea", "--profile", desk.folder + "/profile",
+            "app", "install", fixture.folder + "/tea", "--profile", fixture.folder + "/profile",
         ])
         let question = "[e]ach by itself: "
         try await install.expect(question)
@@ -30,35 +30,35 @@ struct AppInstallTests {
         try install.press("y\n")
         try await install.expect("installed tea")
         #expect(await install.exitCode() == 0)
-        #expect(try await desk.run("run tea go") == "hello")
+        #expect(try await fixture.run("run tea go") == "hello")
     }
 
     @Test(arguments: [
         "const x = ;", "import fs from 'fs';", "function (", "await 1; }", "/* no end",
     ])
     func `a script that is none is refused, with its line`(script: String) async throws {
-        let desk = try await desk("// first line\n" + script)
-        let refused = try await desk.attempt("install tea --yes")
+        let fixture = try await fixture("// first line\n" + script)
+        let refused = try await fixture.attempt("install tea --yes")
         #expect(refused.code == 65, "\(refused.output)")
-        #expect(refused.output.contains("/main.mjs in \(desk.folder)/tea is no script that can run: "))
+        #expect(refused.output.contains("/main.mjs in \(fixture.folder)/tea is no script that can run: "))
         #expect(refused.output.contains("SyntaxError"))
-        #expect(try await desk.run("list").contains("tea") == false)
+        #expect(try await fixture.run("list").contains("tea") == false)
     }
 
     @Test func `a script is read at install and not run`() async throws {
-        let desk = try await desk("throw new Error('was run');\nreturn; // whatever comes\nconst late = 1;")
-        #expect(try await desk.run("install tea --yes").contains("installed tea"))
+        let fixture = try await fixture("throw new Error('was run');\nreturn; // whatever comes\nconst late = 1;")
+        #expect(try await fixture.run("install tea --yes").contains("installed tea"))
         // Somebody else's way out of what it is wrapped in reaches nothing.
-        let hostile = try await self.desk("})(), globalThis.w3n?.log('info', 'out'), (async () => {", name: "evil")
+        let hostile = try await self.fixture("})(), globalThis.w3n?.log('info', 'out'), (async () => {", name: "evil")
         #expect(try await hostile.attempt("install evil --yes").output.contains("info") == false)
     }
 
     @Test func `the stack of a failed start is shown line by line`() async throws {
-        let desk = try await desk("function inner() { throw new Error('at start'); }\ninner();")
-        try await desk.run("install tea --yes")
-        let run = try await desk.attempt("run tea go")
+        let fixture = try await fixture("function inner() { throw new Error('at start'); }\ninner();")
+        try await fixture.run("install tea --yes")
+        let run = try await fixture.attempt("run tea go")
         #expect(run.code == 1)
-        for output in [run.output, try await desk.run("logs tea")] {
+        for output in [run.output, try await fixture.run("logs tea")] {
             #expect(output.contains("at start") && output.contains("inner@/main.mjs:1"))
             #expect(!output.contains("\\n"))
             let lines = output.split(separator: "\n")
@@ -67,15 +67,15 @@ struct AppInstallTests {
     }
 
     @Test func `what is taken back is said in words by the next run`() async throws {
-        let desk = try AppFixture()
-        _ = try await desk.run("new tea --to tea")
-        try await desk.run("install tea --yes")
-        try await desk.run("permissions tea --revoke storage.app.local")
-        let run = try await desk.attempt("run tea count")
+        let fixture = try AppFixture()
+        _ = try await fixture.run("new tea --to tea")
+        try await fixture.run("install tea --yes")
+        try await fixture.run("permissions tea --revoke storage.app.local")
+        let run = try await fixture.attempt("run tea count")
         #expect(run.code == 1)
         #expect(run.output.contains("to grant it: alcove app permissions tea.example --grant storage.app.local"))
         #expect(!run.output.contains("{\""))
-        try await desk.run("permissions tea --grant storage.app.local")
-        #expect(try await desk.run("run tea count") == "You asked once.")
+        try await fixture.run("permissions tea --grant storage.app.local")
+        #expect(try await fixture.run("run tea count") == "You asked once.")
     }
 }

@@ -16,66 +16,67 @@ struct AppTests {
     }
 
     @Test func `the README's way: install, run, look, change, remove`() async throws {
-        let desk = try AppFixture()
-        let asked = try await desk.run("install '\(AppFixture.samples)/checklist' --yes")
+        let fixture = try AppFixture()
+        let asked = try await fixture.run("install '\(AppFixture.samples)/checklist' --yes")
         #expect(asked.contains("Keep its own files on this computer"))
-        #expect(try await desk.run("run checklist add shopping two lemons") == "shopping (0 of 1)\n  1. [ ] two lemons")
-        #expect(try await desk.run("run checklist check shopping 1") == "shopping (1 of 1)\n  1. [x] two lemons")
-        #expect(try await desk.run("list").contains("checklist.alcove.example  1.0.0  Checklist"))
-        #expect(try await desk.run("info checklist").contains("/lists.mjs"))
-        let lines = try JSONDecoder().decode([Line].self, from: Data(try await desk.run("list --json").utf8))
+        #expect(
+            try await fixture.run("run checklist add shopping two lemons") == "shopping (0 of 1)\n  1. [ ] two lemons")
+        #expect(try await fixture.run("run checklist check shopping 1") == "shopping (1 of 1)\n  1. [x] two lemons")
+        #expect(try await fixture.run("list").contains("checklist.alcove.example  1.0.0  Checklist"))
+        #expect(try await fixture.run("info checklist").contains("/lists.mjs"))
+        let lines = try JSONDecoder().decode([Line].self, from: Data(try await fixture.run("list --json").utf8))
         #expect(lines.map(\.domain) == ["checklist.alcove.example"])
         #expect(lines[0].permissions.contains { $0.capability == "rpc.thisApp" && $0.granted })
-        #expect(try await desk.run("logs checklist --lines 1").hasSuffix("1. [x] two lemons"))
+        #expect(try await fixture.run("logs checklist --lines 1").hasSuffix("1. [x] two lemons"))
 
-        _ = try await desk.run("permissions checklist --revoke rpc.thisApp")
-        let denied = try await desk.attempt("run checklist show")
+        _ = try await fixture.run("permissions checklist --revoke rpc.thisApp")
+        let denied = try await fixture.attempt("run checklist show")
         #expect(denied.code != 0)
-        #expect(try await desk.run("logs checklist").contains("denied: rpc.thisApp"))
-        let told = try await desk.run("logs checklist --lines 1 --json").split(separator: "\n").last ?? ""
+        #expect(try await fixture.run("logs checklist").contains("denied: rpc.thisApp"))
+        let told = try await fixture.run("logs checklist --lines 1 --json").split(separator: "\n").last ?? ""
         let entry = try JSONDecoder().decode([String: String].self, from: Data(told.utf8))
         #expect(Set(entry.keys) == ["time", "level", "component", "text"] && entry["time"]?.hasSuffix("Z") == true)
-        _ = try await desk.run("permissions checklist --grant rpc.thisApp")
-        #expect(try await desk.run("run checklist show").hasPrefix("shopping (1 of 1)"))
+        _ = try await fixture.run("permissions checklist --grant rpc.thisApp")
+        #expect(try await fixture.run("run checklist show").hasPrefix("shopping (1 of 1)"))
 
-        #expect(try await desk.run("remove checklist").contains("its files are kept"))
-        #expect(try await desk.run("list").contains("no apps yet"))
-        _ = try await desk.run("install '\(AppFixture.samples)/checklist' --yes")
-        #expect(try await desk.run("run checklist show").hasPrefix("shopping (1 of 1)"))
-        _ = try await desk.run("remove checklist --data")
-        _ = try await desk.run("install '\(AppFixture.samples)/checklist' --yes")
-        #expect(try await desk.run("run checklist show").hasPrefix("nothing to do"))
+        #expect(try await fixture.run("remove checklist").contains("its files are kept"))
+        #expect(try await fixture.run("list").contains("no apps yet"))
+        _ = try await fixture.run("install '\(AppFixture.samples)/checklist' --yes")
+        #expect(try await fixture.run("run checklist show").hasPrefix("shopping (1 of 1)"))
+        _ = try await fixture.run("remove checklist --data")
+        _ = try await fixture.run("install '\(AppFixture.samples)/checklist' --yes")
+        #expect(try await fixture.run("run checklist show").hasPrefix("nothing to do"))
     }
 
     @Test func `a new app runs at once, also out of a ZIP file`() async throws {
-        let desk = try AppFixture()
-        _ = try await desk.run("new 'Tea timer' --to tea")
-        _ = try await desk.run("install tea --yes")
-        #expect(try await desk.run("run tea-timer hello").lowercased().contains("hello"))
-        let first = try await desk.run("run tea-timer count")
-        #expect(try await desk.run("run tea-timer count") != first)
+        let fixture = try AppFixture()
+        _ = try await fixture.run("new 'Tea timer' --to tea")
+        _ = try await fixture.run("install tea --yes")
+        #expect(try await fixture.run("run tea-timer hello").lowercased().contains("hello"))
+        let first = try await fixture.run("run tea-timer count")
+        #expect(try await fixture.run("run tea-timer count") != first)
         let zip = try await Shell(
-            "cd '\(desk.folder)/tea' && python3 -m zipfile -c ../tea.zip manifest.json main.mjs README.md")
+            "cd '\(fixture.folder)/tea' && python3 -m zipfile -c ../tea.zip manifest.json main.mjs README.md")
         #expect(zip.code == 0)
-        #expect(try await desk.run("install tea.zip --yes").contains("the version that is installed"))
+        #expect(try await fixture.run("install tea.zip --yes").contains("the version that is installed"))
     }
 
     @Test(arguments: ["DISPLAY= WAYLAND_DISPLAY=", "DISPLAY= WAYLAND_DISPLAY=wayland-0"])
     func `a link is shown, and opens where there is a display`(environment: String) async throws {
-        let desk = try AppFixture()
-        let opened = desk.folder + "/opened"
-        try desk.write(
+        let fixture = try AppFixture()
+        let opened = fixture.folder + "/opened"
+        try fixture.write(
             "#!/bin/sh\necho \"$1\" > '\(opened).new' && mv '\(opened).new' '\(opened)'\n", to: "bin/xdg-open")
-        #expect(chmod(desk.folder + "/bin/xdg-open", 0o755) == 0)
-        try desk.write(
+        #expect(chmod(fixture.folder + "/bin/xdg-open", 0o755) == 0)
+        try fixture.write(
             """
             {"appDomain": "links.example", "version": "1.0.0", "name": "Links\\u202e", "components": {"/main.mjs":
              {"runtime": "deno", "startCmds": {"go": {}}, "capsRequested": {"shell": {"openURL": [{"schema": "https", "domain": "example.org"}]}}}}}
             """, to: "links/manifest.json")
-        try desk.write("await w3n.shell.openURL('https://example.org/tea'); w3n.closeSelf();", to: "links/main.mjs")
-        try await desk.run("install links --yes")
+        try fixture.write("await w3n.shell.openURL('https://example.org/tea'); w3n.closeSelf();", to: "links/main.mjs")
+        try await fixture.run("install links --yes")
         let shell = try await Shell(
-            "PATH='\(desk.folder)/bin':$PATH \(environment) '\(AlcoveProcess.program)' app run links go --profile '\(desk.folder)/profile' 2>&1"
+            "PATH='\(fixture.folder)/bin':$PATH \(environment) '\(AlcoveProcess.program)' app run links go --profile '\(fixture.folder)/profile' 2>&1"
         )
         #expect(shell.code == 0)
         #expect(
@@ -91,8 +92,8 @@ struct AppTests {
     }
 
     @Test func `a notification is a line of text and nothing else`() async throws {
-        let desk = try AppFixture()
-        try desk.write(
+        let fixture = try AppFixture()
+        try fixture.write(
             """
             {"appDomain": "tea.example", "version": "1.0.0", "name": "Tea", "components": {"/main.mjs":
              {"runtime": "deno", "startCmds": {"go": {}}, "capsRequested": {"shell": {"userNotifications": true}}}}}
@@ -101,38 +102,38 @@ struct AppTests {
             await w3n.shell.userNotifications.addNotification({ title: 'Ready', body: 'green\n\u001b[31mtea' });
             w3n.closeSelf();
             """#
-        try desk.write(script, to: "tea/main.mjs")
-        try await desk.run("install tea --yes")
-        #expect(try await desk.run("run tea go") == #"Tea (tea.example): Ready: green \u{1b}[31mtea"#)
-        #expect(try await desk.run("logs tea").contains("notifies: Ready: green"))
+        try fixture.write(script, to: "tea/main.mjs")
+        try await fixture.run("install tea --yes")
+        #expect(try await fixture.run("run tea go") == #"Tea (tea.example): Ready: green \u{1b}[31mtea"#)
+        #expect(try await fixture.run("logs tea").contains("notifies: Ready: green"))
     }
 
     @Test func `what an app says is followed in its log`() async throws {
-        let desk = try AppFixture()
-        _ = try await desk.run("install '\(AppFixture.samples)/checklist' --yes")
-        _ = try await desk.run("run checklist add shopping tea")
-        let log = try desk.start(["logs", "checklist", "-f", "--lines", "1"])
+        let fixture = try AppFixture()
+        _ = try await fixture.run("install '\(AppFixture.samples)/checklist' --yes")
+        _ = try await fixture.run("run checklist add shopping tea")
+        let log = try fixture.start(["logs", "checklist", "-f", "--lines", "1"])
         try await log.expect("[ ] tea")
-        _ = try await desk.run("run checklist check shopping 1")
+        _ = try await fixture.run("run checklist check shopping 1")
         try await log.expect("[x] tea")
         log.signal(SIGTERM)
     }
 
     @Test func `a core library starts, and signs in who has the passphrase`() async throws {
-        let desk = try AppFixture()
+        let fixture = try AppFixture()
         let bundle = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
             "Core/sign-in.js"
         ).path
-        let nobody = try desk.start(["core", "--bundle", bundle, "--in-process"])
+        let nobody = try fixture.start(["core", "--bundle", bundle, "--in-process"])
         try await nobody.expect("the core is up")
         try await nobody.expect("nobody is signed in")
         nobody.signal(SIGTERM)
         #expect(try await nobody.exitCode() == 0)
 
         for (passphrase, isRight) in [("right", true), ("wrong", false)] {
-            let file = desk.folder + "/passphrase"
+            let file = fixture.folder + "/passphrase"
             try Data(passphrase.utf8).write(to: URL(fileURLWithPath: file))
-            let core = try desk.start([
+            let core = try fixture.start([
                 "core", "--bundle", bundle, "--in-process", "--sign-in", "ann@example.org", "--passphrase-file", file,
             ])
             try await core.expect(isRight ? "signed in as ann@example.org" : "the passphrase is wrong")
@@ -142,20 +143,21 @@ struct AppTests {
     }
 
     @Test func `a bundle that is none says so`() async throws {
-        let desk = try AppFixture()
-        let shell = try await desk.attempt("core --in-process --bundle '\(AppFixture.samples)/checklist/manifest.json'")
+        let fixture = try AppFixture()
+        let shell = try await fixture.attempt(
+            "core --in-process --bundle '\(AppFixture.samples)/checklist/manifest.json'")
         #expect(shell.code != 0)
         #expect(!shell.output.isEmpty)
     }
 
     @Test func `an app installs another one from a ZIP file, and grants it nothing`() async throws {
-        let desk = try AppFixture()
-        try desk.write(
+        let fixture = try AppFixture()
+        try fixture.write(
             """
             {"appDomain": "shop.example", "version": "1.0.0", "name": "Shop", "components": {"/main.mjs": {"runtime": "deno",
              "startCmds": {"go": {}}, "capsRequested": {"logToPlatform": true, "storage": {"appFS": "default"}, "system": {"apps": "all"}}}}}
             """, to: "shop/manifest.json")
-        try desk.write(
+        try fixture.write(
             """
             const { installer } = w3n.system.apps;
             const pack = await (await w3n.storage.getAppLocalFS()).readonlyFile('tea.zip');
@@ -164,40 +166,40 @@ struct AppTests {
             await w3n.log('info', await installer.installApp('tea.example', '1.0.0'));
             w3n.closeSelf();
             """, to: "shop/main.mjs")
-        try desk.write(
+        try fixture.write(
             """
             {"appDomain": "tea.example", "version": "1.0.0", "name": "Tea", "components": {"/main.mjs": {"runtime": "deno",
              "startCmds": {"go": {}}, "capsRequested": {"logToPlatform": true}}}}
             """, to: "tea/manifest.json")
-        try desk.write("await w3n.log('info', 'green'); w3n.closeSelf();", to: "tea/main.mjs")
-        try await desk.run("install shop --yes")
-        try desk.write("", to: "profile/Apps/data/example.shop/empty")
+        try fixture.write("await w3n.log('info', 'green'); w3n.closeSelf();", to: "tea/main.mjs")
+        try await fixture.run("install shop --yes")
+        try fixture.write("", to: "profile/Apps/data/example.shop/empty")
         let zip = try await Shell(
-            "cd '\(desk.folder)/tea' && python3 -m zipfile -c '\(desk.folder)/profile/Apps/data/example.shop/tea.zip' manifest.json main.mjs"
+            "cd '\(fixture.folder)/tea' && python3 -m zipfile -c '\(fixture.folder)/profile/Apps/data/example.shop/tea.zip' manifest.json main.mjs"
         )
         #expect(zip.code == 0)
-        #expect(try await desk.run("run shop go") == "[\"1.0.0\"]\nall-done")
-        #expect(try await desk.run("list").contains("tea.example  1.0.0  Tea"))
-        #expect(try await desk.run("permissions tea").contains("[ ] Write to its log"))
-        let denied = try await desk.attempt("run tea go")
+        #expect(try await fixture.run("run shop go") == "[\"1.0.0\"]\nall-done")
+        #expect(try await fixture.run("list").contains("tea.example  1.0.0  Tea"))
+        #expect(try await fixture.run("permissions tea").contains("[ ] Write to its log"))
+        let denied = try await fixture.attempt("run tea go")
         #expect(!denied.output.contains("green"), "\(denied.output)")
         #expect(denied.output.contains("to grant it: alcove app permissions tea.example --grant log"))
-        try await desk.run("permissions tea --grant log")
-        #expect(try await desk.run("run tea go") == "green")
+        try await fixture.run("permissions tea --grant log")
+        #expect(try await fixture.run("run tea go") == "green")
     }
 
     @Test func `a recorded run replays, and another file is refused`() async throws {
-        let desk = try AppFixture()
-        _ = try await desk.run("install '\(AppFixture.samples)/checklist' --yes")
-        _ = try await desk.run("run checklist add shopping tea --record '\(desk.folder)/runs'")
-        let files = try FileManager.default.contentsOfDirectory(atPath: desk.folder + "/runs").sorted()
+        let fixture = try AppFixture()
+        _ = try await fixture.run("install '\(AppFixture.samples)/checklist' --yes")
+        _ = try await fixture.run("run checklist add shopping tea --record '\(fixture.folder)/runs'")
+        let files = try FileManager.default.contentsOfDirectory(atPath: fixture.folder + "/runs").sorted()
         #expect(files.count == 2)
         for file in files {
-            let shell = try await Shell("'\(AlcoveProcess.program)' app replay '\(desk.folder)/runs/\(file)' 2>&1")
+            let shell = try await Shell("'\(AlcoveProcess.program)' app replay '\(fixture.folder)/runs/\(file)' 2>&1")
             #expect(shell.code == 0)
             #expect(shell.output.contains("the same"), "\(shell.output)")
             let stepped = try await Shell(
-                "'\(AlcoveProcess.program)' sim replay '\(desk.folder)/runs/\(file)' --step </dev/null 2>&1")
+                "'\(AlcoveProcess.program)' sim replay '\(fixture.folder)/runs/\(file)' --step </dev/null 2>&1")
             #expect(stepped.code == 0)
             #expect(stepped.output.contains("1 of ") && stepped.output.contains("sent     core-ipc"))
             #expect(stepped.output.contains("the same"), "\(stepped.output)")
@@ -216,9 +218,9 @@ struct AppTests {
         ("permissions checklist --grant moon", "does not ask for moon"),
     ])
     func `what makes no sense is answered with what would`(words: String, hint: String) async throws {
-        let desk = try AppFixture()
-        _ = try await desk.run("install '\(AppFixture.samples)/checklist' --yes")
-        let shell = try await desk.attempt(words)
+        let fixture = try AppFixture()
+        _ = try await fixture.run("install '\(AppFixture.samples)/checklist' --yes")
+        let shell = try await fixture.attempt(words)
         #expect(shell.code != 0)
         #expect(shell.output.contains(hint), "\(shell.output)")
     }

@@ -6,20 +6,20 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct HostileAppTests {
     /// An app with files of its own that runs `script`.
-    private func install(_ script: String, on desk: AppFixture, more: String = "") async throws {
-        try desk.write(
+    private func install(_ script: String, on fixture: AppFixture, more: String = "") async throws {
+        try fixture.write(
             """
             {"appDomain": "evil.example", "version": "1.0.0", "name": "Evil", "components": {"/main.mjs": {"runtime": "deno",
              "startCmds": {"go": {}}, "capsRequested": {"logToPlatform": true, "storage": {"appFS": "default"}\(more)}}}}
             """, to: "evil/manifest.json")
-        try desk.write(script, to: "evil/main.mjs")
-        try await desk.run("install evil --yes")
+        try fixture.write(script, to: "evil/main.mjs")
+        try await fixture.run("install evil --yes")
     }
 
     /// The first terminal runs the apps of both, so what ends it ends the waiter.
     @Test func `no expression of a search ends the host`() async throws {
-        let desk = try await AppFixture().withWaiter()
-        let waiter = try await desk.startWaiter("one")
+        let fixture = try await AppFixture().withWaiter()
+        let waiter = try await fixture.startWaiter("one")
         try await install(
             #"""
             const files = await w3n.storage.getAppLocalFS();
@@ -38,17 +38,17 @@ struct HostileAppTests {
             await found.completion;
             await w3n.log('info', `found ${(await found.items.getAll()).length}`);
             w3n.closeSelf();
-            """#, on: desk)
-        let lines = try await desk.run("run evil go").split(separator: "\n")
+            """#, on: fixture)
+        let lines = try await fixture.run("run evil go").split(separator: "\n")
         #expect(lines == Array(repeating: "refused: true", count: 20) + ["found 3"])
-        try desk.endWaiter("one")
+        try fixture.endWaiter("one")
         try await waiter.expect("one is done")
         #expect(try await waiter.exitCode() == 0)
     }
 
     @Test func `a search ends with the app that asked for it`() async throws {
-        let desk = try await AppFixture().withWaiter()
-        let waiter = try await desk.startWaiter("one")
+        let fixture = try await AppFixture().withWaiter()
+        let waiter = try await fixture.startWaiter("one")
         try await install(
             #"""
             const files = await w3n.storage.getAppLocalFS();
@@ -57,22 +57,22 @@ struct HostileAppTests {
             for (;;) {
               try { await Promise.all([1, 2, 3, 4].map(async () => (await files.select('', { name, action: 'include' })).completion)); } catch {}
             }
-            """#, on: desk)
+            """#, on: fixture)
         for number in 0..<2000 {
-            try desk.write("", to: "profile/Apps/data/example.evil/\(number)" + String(repeating: "a", count: 240))
+            try fixture.write("", to: "profile/Apps/data/example.evil/\(number)" + String(repeating: "a", count: 240))
         }
-        let evil = try desk.start(["run", "evil", "go"])
+        let evil = try fixture.start(["run", "evil", "go"])
         try await evil.expect("searches")
-        try await desk.run("stop evil")
+        try await fixture.run("stop evil")
         #expect(try await evil.exitCode() == 1)
         // The first terminal has nothing more to do, and is soon found doing nothing.
         let deadline = ContinuousClock.now + AlcoveProcess.patience
-        while case let before = processorTime(ofProcessesNaming: desk.folder), ContinuousClock.now < deadline {
+        while case let before = processorTime(ofProcessesNaming: fixture.folder), ContinuousClock.now < deadline {
             try await Task.sleep(for: .seconds(1))
-            if processorTime(ofProcessesNaming: desk.folder) - before <= 20 { break }
+            if processorTime(ofProcessesNaming: fixture.folder) - before <= 20 { break }
         }
         #expect(ContinuousClock.now < deadline)
-        try desk.endWaiter("one")
+        try fixture.endWaiter("one")
         try await waiter.expect("one is done")
         #expect(try await waiter.exitCode() == 0)
     }
@@ -95,8 +95,8 @@ struct HostileAppTests {
 
     /// Each of 64 answers stands still after 24 MiB, half of what it may have.
     @Test func `answers that never end do not fill the host`() async throws {
-        let desk = try AppFixture()
-        try desk.write(
+        let fixture = try AppFixture()
+        try fixture.write(
             """
             import http.server, os, sys, threading, time
             class Handler(http.server.BaseHTTPRequestHandler):
@@ -118,16 +118,16 @@ struct HostileAppTests {
         let server = Process()
         server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         server.arguments = ["python3", "server.py"]
-        server.currentDirectoryURL = URL(fileURLWithPath: desk.folder)
+        server.currentDirectoryURL = URL(fileURLWithPath: fixture.folder)
         let life = Pipe()
         server.standardInput = life
         server.standardError = FileHandle.nullDevice
         try server.run()
         defer { try? life.fileHandleForWriting.close() }
-        while !FileManager.default.fileExists(atPath: desk.folder + "/port") {
+        while !FileManager.default.fileExists(atPath: fixture.folder + "/port") {
             try await Task.sleep(for: .milliseconds(20))
         }
-        let port = try String(contentsOfFile: desk.folder + "/port", encoding: .utf8)
+        let port = try String(contentsOfFile: fixture.folder + "/port", encoding: .utf8)
         try await install(
             #"""
             let refused = 0, open = 64;
@@ -140,11 +140,11 @@ struct HostileAppTests {
             while (open * 24 > 192) await new Promise((wake) => setTimeout(wake, 20));
             await w3n.log('info', `refused all but a few: ${refused === 64 - open}`);
             await new Promise(() => {});
-            """#.replacing("PORT", with: port), on: desk,
+            """#.replacing("PORT", with: port), on: fixture,
             more: #", "connectToExternal": {"fetch": [{"schema": "http", "domain": "127.0.0.1:\#(port)"}]}"#)
-        let terminal = try desk.start(["run", "evil", "go"])
+        let terminal = try fixture.start(["run", "evil", "go"])
         try await terminal.expect("refused all but a few: true")
-        #expect(peak(ofProcessesNaming: desk.folder) < 600 << 20)
+        #expect(peak(ofProcessesNaming: fixture.folder) < 600 << 20)
         terminal.signal(SIGINT)
         _ = try await terminal.exitCode()
     }

@@ -7,7 +7,7 @@ final class NoteFixture {
     var notes: String { folder + "/notes" }
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("desk-\(UUID().uuidString)").path
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("fixture-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
 

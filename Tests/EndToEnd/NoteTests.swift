@@ -4,8 +4,6 @@ import Testing
 /// `alcove note` and `alcove folder`, as a person and as a script would use them.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct NoteTests {
-    private typealias Desk = NoteFixture
-
     private struct Found: Decodable { var id, title, snippet: String }
 
     private struct Report: Decodable {
@@ -14,159 +12,159 @@ struct NoteTests {
     }
 
     @Test func `what a script writes is shown, found and verified`() async throws {
-        let desk = try Desk()
-        let id = try await desk.run("note new Groceries")
-        try await desk.run("note append \(id) '* oat milk #shopping'")
-        try await desk.run("note append Groceries - <<'END'\n* bread\n\nSee **you** at eight.\nEND")
-        let text = try await desk.run("note show \(id)")
+        let fixture = try NoteFixture()
+        let id = try await fixture.run("note new Groceries")
+        try await fixture.run("note append \(id) '* oat milk #shopping'")
+        try await fixture.run("note append Groceries - <<'END'\n* bread\n\nSee **you** at eight.\nEND")
+        let text = try await fixture.run("note show \(id)")
         for piece in ["Groceries", "oat milk #shopping", "bread", "See **you** at eight."] {
             #expect(text.contains(piece))
         }
-        let found = try await desk.json([Found].self, "note search oat")
+        let found = try await fixture.json([Found].self, "note search oat")
         #expect(found.map(\.id) == [id] && found.first?.title == "Groceries")
         #expect(found.first?.snippet.contains("oat milk") == true)
-        #expect(try await desk.json([Found].self, "note search nowhere").isEmpty)
-        #expect(try await desk.run("note tags").contains("#shopping  1"))
-        let report = try await desk.json(Report.self, "note verify")
+        #expect(try await fixture.json([Found].self, "note search nowhere").isEmpty)
+        #expect(try await fixture.run("note tags").contains("#shopping  1"))
+        let report = try await fixture.json(Report.self, "note verify")
         #expect(report.ok && report.notes == 1 && report.records >= 3)
-        #expect(try await desk.json(Report.self, "note verify --rebuild").ok)
-        #expect(try await desk.json([Found].self, "note search '#shopping'").map(\.id) == [id])
+        #expect(try await fixture.json(Report.self, "note verify --rebuild").ok)
+        #expect(try await fixture.json([Found].self, "note search '#shopping'").map(\.id) == [id])
     }
 
     @Test func `two people write in one folder, and both see everything`() async throws {
-        let desk = try Desk()
-        let id = try await desk.run("note new Plans")
+        let fixture = try NoteFixture()
+        let id = try await fixture.run("note new Plans")
         for number in 1...5 {
-            try await desk.run("note append \(id) 'from Ada \(number)'")
-            try await desk.run("note append \(id) 'from Ben \(number)'", as: "Ben")
+            try await fixture.run("note append \(id) 'from Ada \(number)'")
+            try await fixture.run("note append \(id) 'from Ben \(number)'", as: "Ben")
         }
-        let text = try await desk.run("note show \(id)")
-        #expect(try await desk.run("note show \(id)", as: "Ben") == text)
+        let text = try await fixture.run("note show \(id)")
+        #expect(try await fixture.run("note show \(id)", as: "Ben") == text)
         for number in 1...5 { #expect(text.contains("from Ada \(number)") && text.contains("from Ben \(number)")) }
-        let authors = try await desk.run("note history \(id)")
+        let authors = try await fixture.run("note history \(id)")
         #expect(authors.contains("Ada") && authors.contains("Ben"))
     }
 
     @Test func `history shows any moment`() async throws {
-        let desk = try Desk()
-        let id = try await desk.run("note new Diary")
-        try await desk.run("note append \(id) 'the first day'")
+        let fixture = try NoteFixture()
+        let id = try await fixture.run("note new Diary")
+        try await fixture.run("note append \(id) 'the first day'")
         try await Task.sleep(for: .milliseconds(20))
         let moment = Int64(Date().timeIntervalSince1970 * 1000)
         try await Task.sleep(for: .milliseconds(20))
-        try await desk.run("note append \(id) 'the second day'")
-        let before = try await desk.run("note show \(id) --at \(moment)")
+        try await fixture.run("note append \(id) 'the second day'")
+        let before = try await fixture.run("note show \(id) --at \(moment)")
         #expect(before.contains("the first day") && !before.contains("the second day"))
-        #expect(try await desk.attempt("note show \(id) --at yesterdayish").code == 64)
+        #expect(try await fixture.attempt("note show \(id) --at yesterdayish").code == 64)
     }
 
     @Test func `times are those of this machine, and mean the same moment when they are given back`() async throws {
-        let desk = try Desk()
-        let id = try await desk.run("note new Diary")
-        try await desk.run("note append \(id) 'the first day'")
-        let line = try await desk.run("note history \(id)", before: "TZ=Asia/Kolkata")
+        let fixture = try NoteFixture()
+        let id = try await fixture.run("note new Diary")
+        try await fixture.run("note append \(id) 'the first day'")
+        let line = try await fixture.run("note history \(id)", before: "TZ=Asia/Kolkata")
         let end = try #require(line.split(separator: " ").dropFirst().first)
         #expect(end.hasSuffix("+05:30"))
-        #expect(try await desk.run("note show \(id) --at \(end)").contains("the first day"))
+        #expect(try await fixture.run("note show \(id) --at \(end)").contains("the first day"))
         // Without its zone it is the same moment only there.
         let local = end.dropLast("+05:30".count)
-        #expect(try await desk.run("note show \(id) --at \(local)", before: "TZ=Asia/Kolkata").contains("first day"))
-        #expect(try await desk.run("note list", before: "TZ=Asia/Kolkata").contains("+05:30"))
+        #expect(try await fixture.run("note show \(id) --at \(local)", before: "TZ=Asia/Kolkata").contains("first day"))
+        #expect(try await fixture.run("note list", before: "TZ=Asia/Kolkata").contains("+05:30"))
     }
 
     @Test func `notes are filed, pinned, deleted, restored and removed for good`() async throws {
-        let desk = try Desk()
-        let id = try await desk.run("note new Receipt")
-        let work = try await desk.run("folder new Work")
-        let projects = try await desk.run("folder new Projects --in Work")
-        try await desk.run("note move Receipt Projects")
-        #expect(try await desk.run("note list --folder \(projects)").contains(id))
-        #expect(try await desk.attempt("folder move Work Projects").code != 0, "a folder cannot be in itself")
-        try await desk.run("folder rename Projects Done")
-        try await desk.run("folder delete \(projects)")
-        #expect(try await desk.run("note list --folder \(work)").contains(id))
-        try await desk.run("note pin Receipt")
-        try await desk.run("note rename Receipt 'Receipt of May'")
-        #expect(try await desk.run("note list").contains("Receipt of May *"))
-        #expect(try await desk.attempt("note delete \(id) --forever --yes").code != 0, "it is not deleted yet")
-        try await desk.run("note delete \(id)")
-        let (here, deleted) = (try await desk.run("note list"), try await desk.run("note list --deleted"))
+        let fixture = try NoteFixture()
+        let id = try await fixture.run("note new Receipt")
+        let work = try await fixture.run("folder new Work")
+        let projects = try await fixture.run("folder new Projects --in Work")
+        try await fixture.run("note move Receipt Projects")
+        #expect(try await fixture.run("note list --folder \(projects)").contains(id))
+        #expect(try await fixture.attempt("folder move Work Projects").code != 0, "a folder cannot be in itself")
+        try await fixture.run("folder rename Projects Done")
+        try await fixture.run("folder delete \(projects)")
+        #expect(try await fixture.run("note list --folder \(work)").contains(id))
+        try await fixture.run("note pin Receipt")
+        try await fixture.run("note rename Receipt 'Receipt of May'")
+        #expect(try await fixture.run("note list").contains("Receipt of May *"))
+        #expect(try await fixture.attempt("note delete \(id) --forever --yes").code != 0, "it is not deleted yet")
+        try await fixture.run("note delete \(id)")
+        let (here, deleted) = (try await fixture.run("note list"), try await fixture.run("note list --deleted"))
         #expect(!here.contains(id) && deleted.contains(id))
-        #expect(try await desk.attempt("note append \(id) more").code != 0, "a deleted note is read-only")
-        try await desk.run("note restore \(id)")
-        try await desk.run("note append \(id) more")
-        try await desk.run("note delete \(id)")
-        try await desk.run("note delete \(id) --forever --yes")
-        #expect(try await desk.attempt("note show \(id)").code == 66)
-        #expect(!FileManager.default.fileExists(atPath: desk.notes + "/notes/" + id))
+        #expect(try await fixture.attempt("note append \(id) more").code != 0, "a deleted note is read-only")
+        try await fixture.run("note restore \(id)")
+        try await fixture.run("note append \(id) more")
+        try await fixture.run("note delete \(id)")
+        try await fixture.run("note delete \(id) --forever --yes")
+        #expect(try await fixture.attempt("note show \(id)").code == 66)
+        #expect(!FileManager.default.fileExists(atPath: fixture.notes + "/notes/" + id))
     }
 
     @Test func `only what begins something makes a folder of notes`() async throws {
-        let desk = try Desk()
+        let fixture = try NoteFixture()
         for words in ["note list", "note search oat", "note verify", "note append x y"] {
-            let shell = try await desk.attempt(words)
-            #expect(shell.code == 66 && shell.output.contains("there is no folder of notes at \(desk.notes)"))
+            let shell = try await fixture.attempt(words)
+            #expect(shell.code == 66 && shell.output.contains("there is no folder of notes at \(fixture.notes)"))
         }
-        try FileManager.default.createDirectory(atPath: desk.notes, withIntermediateDirectories: true)
-        try await desk.run("note list")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: desk.notes).isEmpty)
-        try await desk.run("folder new Work")
-        #expect(FileManager.default.fileExists(atPath: desk.notes + "/SD_ID"))
+        try FileManager.default.createDirectory(atPath: fixture.notes, withIntermediateDirectories: true)
+        try await fixture.run("note list")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.notes).isEmpty)
+        try await fixture.run("folder new Work")
+        #expect(FileManager.default.fileExists(atPath: fixture.notes + "/SD_ID"))
         let unnamed = try await Shell(
-            "'\(AlcoveProcess.program)' note new One --dir '' --profile '\(desk.folder)/Ada' 2>&1")
+            "'\(AlcoveProcess.program)' note new One --dir '' --profile '\(fixture.folder)/Ada' 2>&1")
         #expect(unnamed.code == 64)
         // Also the folders above it.
-        let deep = desk.folder + "/a/b/c"
+        let deep = fixture.folder + "/a/b/c"
         let made = try await Shell(
-            "'\(AlcoveProcess.program)' note new One --dir '\(deep)' --profile '\(desk.folder)/Ada' 2>&1")
+            "'\(AlcoveProcess.program)' note new One --dir '\(deep)' --profile '\(fixture.folder)/Ada' 2>&1")
         #expect(made.code == 0 && FileManager.default.fileExists(atPath: deep + "/SD_ID"), "\(made.output)")
         let obstacle = try await Shell(
-            "'\(AlcoveProcess.program)' note new One --dir '\(deep)/SD_ID/x/y' --profile '\(desk.folder)/Ada' 2>&1")
+            "'\(AlcoveProcess.program)' note new One --dir '\(deep)/SD_ID/x/y' --profile '\(fixture.folder)/Ada' 2>&1")
         #expect(obstacle.code == 66 && obstacle.output.contains("SD_ID"), "\(obstacle.output)")
     }
 
     @Test func `comments, links, export and import`() async throws {
-        let desk = try Desk()
-        let id = try await desk.run("note new Recipe 'Two cups of flour'")
-        try await desk.run("note comment \(id) --on flour 'Rye?'")
+        let fixture = try NoteFixture()
+        let id = try await fixture.run("note new Recipe 'Two cups of flour'")
+        try await fixture.run("note comment \(id) --on flour 'Rye?'")
         struct Comment: Decodable { var id, author, quoted: String; var resolved: Bool }
-        let comment = try #require(try await desk.json([Comment].self, "note comment \(id)").first)
+        let comment = try #require(try await fixture.json([Comment].self, "note comment \(id)").first)
         #expect(comment.author == "Ada" && comment.quoted == "flour" && !comment.resolved)
-        try await desk.run("note comment \(id) --reply \(comment.id) 'Wheat.'", as: "Ben")
-        try await desk.run("note comment \(id) --resolve \(comment.id)")
-        #expect(try await desk.run("note comment \(id)").contains("Ben: Wheat."))
-        let menu = try await desk.run("note new Menu 'First [[\(id)]]'")
-        #expect(try await desk.run("note links \(id)").contains(menu))
-        try await desk.run("note export '\(desk.folder)/out'")
-        let files = try FileManager.default.contentsOfDirectory(atPath: desk.folder + "/out")
+        try await fixture.run("note comment \(id) --reply \(comment.id) 'Wheat.'", as: "Ben")
+        try await fixture.run("note comment \(id) --resolve \(comment.id)")
+        #expect(try await fixture.run("note comment \(id)").contains("Ben: Wheat."))
+        let menu = try await fixture.run("note new Menu 'First [[\(id)]]'")
+        #expect(try await fixture.run("note links \(id)").contains(menu))
+        try await fixture.run("note export '\(fixture.folder)/out'")
+        let files = try FileManager.default.contentsOfDirectory(atPath: fixture.folder + "/out")
         #expect(files.contains("Recipe.md") && files.contains("Menu.md"))
         // They are known, and as they were.
-        let again = try await desk.run("note import '\(desk.folder)/out'")
+        let again = try await fixture.run("note import '\(fixture.folder)/out'")
         #expect(again.contains("unchanged"), "\(again)")
-        #expect(try await !desk.run("note list").contains("Recipe (2)"))
+        #expect(try await !fixture.run("note list").contains("Recipe (2)"))
     }
 
     @Test func `what others write is printed as it arrives`() async throws {
-        let desk = try Desk()
-        let id = try await desk.run("note new Board")
+        let fixture = try NoteFixture()
+        let id = try await fixture.run("note new Board")
         let watch = try AlcoveProcess(
-            ["note", "watch", "--dir", desk.notes, "--profile", desk.folder + "/Ada", "--as", "Ada"])
+            ["note", "watch", "--dir", fixture.notes, "--profile", fixture.folder + "/Ada", "--as", "Ada"])
         try await watch.expect("watching")
-        try await desk.run("note append \(id) 'a card'", as: "Ben")
+        try await fixture.run("note append \(id) 'a card'", as: "Ben")
         let line = try await watch.expect(id)
         #expect(line.contains("Board") && line.contains("by Ben"))
         // Another process of the same profile, which tells the index first.
-        try await desk.run("note append \(id) 'another card'")
+        try await fixture.run("note append \(id) 'another card'")
         #expect(try await watch.expect(id).contains("Board"))
-        let made = try await desk.run("note new Second")
+        let made = try await fixture.run("note new Second")
         try await watch.expect(made)
-        try await desk.run("folder new Work")
+        try await fixture.run("folder new Work")
         try await watch.expect("folders changed")
-        try FileManager.default.removeItem(atPath: "\(desk.notes)/notes/\(made)")
+        try FileManager.default.removeItem(atPath: "\(fixture.notes)/notes/\(made)")
         #expect(try await watch.expect(made).contains("its files are gone"))
-        try await desk.run("note delete \(id)")
+        try await fixture.run("note delete \(id)")
         #expect(try await watch.expect(id).contains("(deleted)"))
-        try await desk.run("note delete \(id) --forever --yes")
+        try await fixture.run("note delete \(id) --forever --yes")
         #expect(try await watch.expect(id).contains("removed for good"))
         watch.signal(2)
         #expect(try await watch.exitCode() == 0)
@@ -201,14 +199,14 @@ struct NoteTests {
     }
 
     @Test func `what cannot be done is said, and why`() async throws {
-        let desk = try Desk()
-        let id = try await desk.run("note new One")
-        try await desk.run("note new One")
-        let ambiguous = try await desk.attempt("note show One")
+        let fixture = try NoteFixture()
+        let id = try await fixture.run("note new One")
+        try await fixture.run("note new One")
+        let ambiguous = try await fixture.attempt("note show One")
         #expect(ambiguous.code == 64 && ambiguous.output.contains(id))
-        #expect(try await desk.attempt("note show Nothing").code == 66)
-        #expect(try await desk.attempt("note append").code == 64)
-        #expect(try await desk.attempt("note new ''").code == 64)
-        #expect(try await desk.attempt("note show ../../etc/passwd").code == 66)
+        #expect(try await fixture.attempt("note show Nothing").code == 66)
+        #expect(try await fixture.attempt("note append").code == 64)
+        #expect(try await fixture.attempt("note new ''").code == 64)
+        #expect(try await fixture.attempt("note show ../../etc/passwd").code == 66)
     }
 }

@@ -104,7 +104,7 @@ public actor AppHost {
         for task in tasks.values { task.cancel() }
         for effect in queues.all { await effect.value }
         await rooms.stop()
-        // What the wing reported until its end is still heard: it may have forgotten it already.
+        // What the subsystem reported until its end is still heard: it may have forgotten it already.
         await listener?.value
         await sharing.stop()
         await noteListener?.value

@@ -1,7 +1,7 @@
 import AppCore
 import Rooms
 
-/// Carries the core's wishes about messages and files to the rooms wing.
+/// Carries the core's wishes about messages and files to the rooms subsystem.
 extension AppHost {
     func executeChat(_ effect: Effect) async {
         let id = effect.id

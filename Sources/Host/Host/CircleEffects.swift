@@ -4,7 +4,7 @@ import Rooms
 import Sealing
 import Storage
 
-/// Carries the core's wishes about trust, keys and meetings to the wing.
+/// Carries the core's wishes about trust, keys and meetings to the subsystem.
 extension AppHost {
     func executeCircle(_ effect: Effect) async {
         let id = effect.id

@@ -1,8 +1,8 @@
 import AppCore
 
-/// Carries out what the core asks for: each effect by the wing that it is for, and answers it.
+/// Carries out what the core asks for: each effect by the subsystem that it is for, and answers it.
 extension AppHost {
-    /// The effects that last: which of them a report of the wing belongs to.
+    /// The effects that last: which of them a report of the subsystem belongs to.
     struct HeldEffects {
         var links: [RoomID: EffectID] = [:]
         var watches: [RoomID: EffectID] = [:]

@@ -31,7 +31,7 @@ struct OpenedKeys {
     mutating func acknowledged(byHand message: MessageID) -> KeyUse? { byHand.removeValue(forKey: message) }
 }
 
-/// What the messages that a step stores leave behind at the wing: keys that are used now, and numbers that have arrived. Both
+/// What the messages that a step stores leave behind at the subsystem: keys that are used now, and numbers that have arrived. Both
 /// are saved with the records, so that a message which is stored is never asked for again.
 struct Received {
     var keys: [KeyUse] = []

@@ -2,7 +2,7 @@ import AppCore
 import DataChannels
 import Rooms
 
-/// Carries the core's wishes about rooms and their links to the rooms wing.
+/// Carries the core's wishes about rooms and their links to the rooms subsystem.
 extension AppHost {
     func executeRooms(_ effect: Effect) async {
         let id = effect.id

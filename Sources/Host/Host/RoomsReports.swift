@@ -3,7 +3,7 @@ import DataChannels
 import Rooms
 import Sealing
 
-/// What the rooms wing reports, in the core's words.
+/// What the rooms subsystem reports, in the core's words.
 extension AppHost {
     func handle(_ report: RoomReport) async {
         if case .received(let room, let message) = report {

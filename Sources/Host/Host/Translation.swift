@@ -9,7 +9,7 @@ import Rooms
 import Sealing
 import Storage
 
-/// The core's words and the rooms wing's words for the same things.
+/// The core's words and the words of Rooms for the same things.
 extension Rooms.RoomAddress {
     init(_ address: AppCore.RoomAddress) {
         self.init(
@@ -127,7 +127,7 @@ extension AppCore.Verification {
 extension Failure: Error {}
 
 extension Failure {
-    /// What went wrong in a wing, in the core's words.
+    /// What went wrong in a subsystem, in the core's words.
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure

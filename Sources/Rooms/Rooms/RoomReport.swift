@@ -1,7 +1,7 @@
 public import DataChannels
 public import Sealing
 
-/// What the rooms wing reports by itself, beside the answers to requests.
+/// What the rooms subsystem reports by itself, beside the answers to requests.
 public enum RoomReport: Sendable {
     /// Whether the server will tell us at once when somebody comes (else it has to be asked).
     ///

@@ -1,7 +1,7 @@
 import Sealing
 import Synchronization
 
-/// The reports of the rooms wing, in order, for one listener.
+/// The reports of the rooms subsystem, in order, for one listener.
 ///
 /// They wait until they are asked for, in bounded space: what the other side may say as often as it likes (typing, what
 /// was seen, goodbyes, progress) waits once a room or file, the newest taking the place of the one before it.

@@ -1,4 +1,4 @@
-/// Why a request to the rooms wing did not work out.
+/// Why a request to the rooms subsystem did not work out.
 public struct RoomsFailure: Error, Sendable, Equatable {
     public enum Code: String, Sendable, Equatable, Codable {
         /// Nobody answers at the server's address.

@@ -1,7 +1,7 @@
 import DataChannels
 import Networking
 
-/// How the rooms wing reaches others.
+/// How the rooms subsystem reaches others.
 public struct RoomsNetwork: Sendable {
     /// Only talk through TURN relays, so that the other side never learns our address.
     public var relayOnly: Bool

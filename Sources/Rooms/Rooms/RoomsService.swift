@@ -3,7 +3,7 @@ public import DataChannels
 import Foundation
 public import Sealing
 
-/// The rooms wing: makes and enters rooms, keeps their links alive, and carries messages and files through them.
+/// The rooms subsystem: makes and enters rooms, keeps their links alive, and carries messages and files through them.
 ///
 /// Rooms are named by the id they have on this machine. A request that is repeated (because the process died before it
 /// saw the answer) does the same thing once. Whatever happens by itself comes through ``reports``, in order.

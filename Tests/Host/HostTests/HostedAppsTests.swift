@@ -13,11 +13,11 @@ import Testing
 /// Apps between the core, their library, and what runs of them.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct HostedAppsTests {
-    private static let checklist = AppsStage.samples + "/checklist"
+    private static let checklist = AppsFixture.samples + "/checklist"
     private static let files: CapabilityName = "storage.app.local"
 
     @Test func `an app is installed, granted, run, denied and removed through the core`() async throws {
-        let stage = try await AppsStage()
+        let stage = try await AppsFixture()
         let app = try await stage.install(Self.checklist)
         let listed = try await stage.expect("the app") { $0.apps[app] }
         #expect(listed.name == "Checklist")
@@ -50,12 +50,12 @@ struct HostedAppsTests {
         let library = try AppLibrary(path: stage.profile + "/Apps")
         let data = try FileManager.default.contentsOfDirectory(atPath: library.path + "/data")
         #expect(data.isEmpty)
-        #expect(!AppsStage.Alarms(folder: stage.profile).isScheduled(app: app.text))
+        #expect(!AppsFixture.Alarms(folder: stage.profile).isScheduled(app: app.text))
         await stage.host.stop()
     }
 
     @Test func `what was installed, granted and kept is there after a restart, and nothing runs`() async throws {
-        let stage = try await AppsStage()
+        let stage = try await AppsFixture()
         let app = try await stage.install(Self.checklist)
         await stage.run(app, "add", "shopping", "lemons")
         try await stage.untilSaid(app, "  1. [ ] lemons")
@@ -72,7 +72,7 @@ struct HostedAppsTests {
     }
 
     @Test func `a component that crashes is shown as it waits, and as it is left alone`() async throws {
-        let stage = try await AppsStage {
+        let stage = try await AppsFixture {
             $0.settings.restarts.attempts = 2
             $0.settings.restarts.first = .milliseconds(500)
             $0.settings.limits.memory = 64 << 20
@@ -92,7 +92,7 @@ struct HostedAppsTests {
     @Test func `apps whose names look alike are told apart by their domains, and who installs one is told`()
         async throws
     {
-        let stage = try await AppsStage()
+        let stage = try await AppsFixture()
         let app = try await stage.install(Self.checklist)
         let folder = stage.profile + "/alike"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -113,7 +113,7 @@ struct HostedAppsTests {
     }
 
     @Test func `what changes in the library without us is told`() async throws {
-        let stage = try await AppsStage()
+        let stage = try await AppsFixture()
         let library = try AppLibrary(path: stage.profile + "/Apps")
         let inspection = try library.inspect(Self.checklist)
         let app = try library.install(inspection, granting: []).domain
@@ -128,7 +128,7 @@ struct HostedAppsTests {
     }
 
     @Test func `apps that another process runs are followed there, and taken over when it ends`() async throws {
-        let stage = try await AppsStage()
+        let stage = try await AppsFixture()
         let app = try await stage.install(Self.checklist)
         await stage.host.stop()
         let library = try AppLibrary(path: stage.profile + "/Apps")
@@ -152,7 +152,7 @@ struct HostedAppsTests {
     }
 
     @Test func `a link that an app asks for opens when the person agrees`() async throws {
-        let stage = try await AppsStage()
+        let stage = try await AppsFixture()
         let app = try await stage.install(
             command: "await w3n.shell.openURL('https://example.org/tea'); w3n.closeSelf();",
             asking: #"{"shell": {"openURL": [{"schema": "https", "domain": "example.org"}]}}"#)
@@ -169,7 +169,7 @@ struct HostedAppsTests {
     }
 
     @Test func `a notification of an app is a notice`() async throws {
-        let stage = try await AppsStage()
+        let stage = try await AppsFixture()
         let app = try await stage.install(
             command:
                 "await w3n.shell.userNotifications.addNotification({ title: 'Tea', body: 'is ready' }); w3n.closeSelf();",
@@ -182,22 +182,22 @@ struct HostedAppsTests {
     }
 
     @Test func `what cannot be done says why`() async throws {
-        let stage = try await AppsStage {
-            $0.wall = { () throws(ComponentError) in throw ComponentError(.unavailable, "no wall") }
+        let stage = try await AppsFixture {
+            $0.sandbox = { () throws(ComponentError) in throw ComponentError(.unavailable, "no sandbox") }
         }
         await stage.dispatch(.installApp(source: stage.profile + "/nothing"))
         try await stage.expect("the refusal") { $0.apps.installation == nil && !$0.notices.isEmpty ? true : nil }
         let app = try await stage.install(Self.checklist)
         await stage.run(app, "show")
         let wording = Failure(.sandboxUnavailable)
-        try await stage.expect("the missing wall") { state in
+        try await stage.expect("the missing sandbox") { state in
             state.pendingEffects.byID.count == 1 && state.notices.count > 1 ? true : nil
         }
         await #expect(throws: AppFailure.self) {
             _ = try await stage.host.apps.ask(
                 .run(app: app.text, component: nil, command: "show", parameters: []))
         }
-        #expect(Failure(AppFailure(.noSandbox, "no wall")).code == wording.code)
+        #expect(Failure(AppFailure(.noSandbox, "no sandbox")).code == wording.code)
         await stage.dispatch(.chooseCore(bundle: stage.profile + "/nothing.js"))
         try await stage.expect("the core's refusal") { $0.pendingEffects.byID.count == 1 ? true : nil }
         #expect(await stage.host.read { $0.apps.core.bundle } == nil)
@@ -205,7 +205,7 @@ struct HostedAppsTests {
     }
 
     @Test func `a core library that is chosen starts, is taken up by the next host, and is left again`() async throws {
-        let stage = try await AppsStage()
+        let stage = try await AppsFixture()
         let bundle = stage.profile + "/core.js"
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Apps/ExternalCoreTests/Core")
@@ -223,7 +223,7 @@ struct HostedAppsTests {
     }
 
     @Test func `locking ends what runs, and erasing everything leaves no app`() async throws {
-        let stage = try await AppsStage()
+        let stage = try await AppsFixture()
         let app = try await stage.install(Self.checklist)
         await stage.run(app, "show")
         try await stage.expect("what runs") { state in
@@ -238,11 +238,11 @@ struct HostedAppsTests {
         await stage.host.stop()
     }
 
-    @Test func `an app runs behind the wall of processes`() async throws {
+    @Test func `an app runs in a sandbox of processes`() async throws {
         let program = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
             .appending(path: "alcove-component").path
-        let stage = try await AppsStage {
-            $0.wall = { () throws(ComponentError) in try ProcessSandbox(program: program, keepsSpare: false) }
+        let stage = try await AppsFixture {
+            $0.sandbox = { () throws(ComponentError) in try ProcessSandbox(program: program, keepsSpare: false) }
         }
         let app = try await stage.install(Self.checklist)
         await stage.run(app, "add", "shopping", "lemons")

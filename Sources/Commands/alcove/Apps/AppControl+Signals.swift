@@ -1,7 +1,7 @@
 import Apps
 
 extension AppControl {
-    /// Asks, and gives up a while after a signal came: the process behind the door may hang, or be suspended.
+    /// Asks, and gives up a while after a signal came: the process behind the control socket may hang, or be suspended.
     /// - Returns: nil if it was given up.
     func ask(_ request: AppControlRequest, until signals: Signals) async throws -> AppControlReply? {
         let asking = Task { try await ask(request) }

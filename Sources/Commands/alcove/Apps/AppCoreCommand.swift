@@ -57,7 +57,7 @@ struct AppCoreCommand: Command {
         // The end of the core, or its wish for that.
         let (end, ending) = AsyncStream.makeStream(of: Never.self)
         let window = CoreWindow(address: arguments["sign-in"], passphrase: try passphrase())
-        let session = CoreSession(windows: window.windows, components: try AppRuntime.wall(arguments)) { event in
+        let session = CoreSession(windows: window.windows, components: try AppRuntime.sandbox(arguments)) { event in
             switch event {
             case .console(_, let text), .uncaught(let text), .ignored(let text):
                 Terminal.log("core: \(text)")

@@ -54,10 +54,10 @@ struct AppInstallCommand: Command {
     /// Refuses an app with a script that can never run.
     private static func checkScripts(of inspection: PackInspection) async throws {
         // Where nothing can be confined, nothing runs either, which is said then.
-        guard let wall = try? ProcessSandbox() else { return }
+        guard let sandbox = try? ProcessSandbox() else { return }
         for (path, code) in inspection.scripts.sorted(by: { $0.key.text < $1.key.text }) {
             do throws(ComponentError) {
-                try await wall.check(code, source: path.text)
+                try await sandbox.check(code, source: path.text)
             } catch {
                 guard error.code == .invalidCode else { continue }
                 throw CommandFailure(

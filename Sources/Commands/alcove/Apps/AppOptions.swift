@@ -15,7 +15,7 @@ enum AppOptions {
     static let running: [Arguments.Option] = [
         .flag(
             "in-process",
-            "run components in this process, without the wall around each of them: for apps you wrote yourself"),
+            "run components in this process, without a sandbox around each of them: for apps you wrote yourself"),
         .value("tls-ca", "FILE", "PEM file with the authorities to check certificates of sites against"),
     ]
 

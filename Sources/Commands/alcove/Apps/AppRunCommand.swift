@@ -51,7 +51,7 @@ struct AppRunCommand: Command {
         let outcome: Result<Follower.Outcome, any Error>
         do {
             outcome = .success(
-                try await Follower(door: stage.control, app: app.domain.name).run(request, until: signals))
+                try await Follower(control: stage.control, app: app.domain.name).run(request, until: signals))
         } catch {
             outcome = .failure(error)
         }
@@ -64,7 +64,7 @@ struct AppRunCommand: Command {
         let failure = failure(of: outcome)
         // At once, and not when the others are done.
         if let failure, !failure.explanation.isEmpty { Terminal.complain(of: failure.explanation) }
-        await stage.waitForGuests(until: signals)
+        await stage.waitForClients(until: signals)
         await stage.close()
         await wishes.value
         if let failure { throw CommandFailure("", failure.code) }
@@ -91,11 +91,11 @@ struct Follower {
         case interrupted
     }
 
-    let door: any AppControl
+    let control: any AppControl
     let app: String
 
     func run(_ request: AppControlRequest, until signals: Signals) async throws -> Outcome {
-        guard let reply = try await door.ask(request, until: signals) else { return .interrupted }
+        guard let reply = try await control.ask(request, until: signals) else { return .interrupted }
         guard case .started(let instance, _) = reply else {
             throw AppFailure(.unavailable, "this is another version of alcove; end the other one")
         }
@@ -119,7 +119,7 @@ struct Follower {
 
     private func stop(_ instance: UInt64, until signals: Signals) async {
         do {
-            guard try await door.ask(.stop(app: app, instance: instance), until: signals) == nil else { return }
+            guard try await control.ask(.stop(app: app, instance: instance), until: signals) == nil else { return }
             Terminal.complain("the alcove that runs \(app) does not answer; it may go on there")
         } catch {
             // That alcove has ended, and what it ran with it.
@@ -131,7 +131,7 @@ struct Follower {
         var complained = false
         while true {
             guard
-                case .printed(let lines, let following, let end) = try await door.ask(
+                case .printed(let lines, let following, let end) = try await control.ask(
                     .follow(instance: instance, from: next))
             else { throw AppFailure(.unavailable, "this is another version of alcove; end the other one") }
             for line in lines {

@@ -8,22 +8,22 @@ import Sandbox
 import Synchronization
 
 extension AppRuntime {
-    /// The stage as the options of ``AppOptions/running`` describe it.
+    /// The apps as the options of ``AppOptions/running`` describe it.
     static func open(_ arguments: Arguments, _ library: AppLibrary) throws -> AppRuntime {
         var settings = AppPlatform.Settings()
         if let file = arguments["tls-ca"] { settings.trust = .authorities(path: file) }
         let recording = try arguments["record"].map(recording)
         do {
             return try open(library, settings: settings) { () throws(ComponentError) in
-                let wall = try wall(arguments)
-                return recording?(wall) ?? wall
+                let sandbox = try Self.sandbox(arguments)
+                return recording?(sandbox) ?? sandbox
             }
         } catch {
             throw CommandFailure(error)
         }
     }
 
-    static func wall(_ arguments: Arguments) throws(ComponentError) -> any ComponentSandbox {
+    static func sandbox(_ arguments: Arguments) throws(ComponentError) -> any ComponentSandbox {
         arguments.has("in-process") ? InProcessSandbox() : try ProcessSandbox()
     }
 
@@ -35,8 +35,8 @@ extension AppRuntime {
             throw CommandFailure("cannot make \(folder): \(error.localizedDescription)", .cannotCreate)
         }
         let count = RunCount(in: folder)
-        return { wall in
-            RecordingSandbox(around: wall) { launch in
+        return { sandbox in
+            RecordingSandbox(around: sandbox) { launch in
                 let name = launch.source.split(separator: "/").joined(separator: "-")
                 return "\(folder)/\(count.next())-\(name).run"
             }

@@ -51,7 +51,7 @@ struct AppStartupCommand: Command {
         let stage = try AppRuntime.open(arguments, library)
         let result: Result<Outcome, any Error>
         do { result = .success(try await start(app, on: stage, stay)) } catch { result = .failure(error) }
-        await stage.waitForGuests(until: stay.signals)
+        await stage.waitForClients(until: stay.signals)
         await stage.close()
         // Another alcove that is about to end takes no requests.
         if case .failure(let failure as AppFailure) = result, failure.code == .closing, stage.platform == nil,

@@ -6,7 +6,7 @@ import Sandbox
 /// How a host runs apps. Tests replace parts of it.
 public struct AppsConfiguration: Sendable {
     /// Makes what components run behind.
-    public var wall: @Sendable () throws(ComponentError) -> any ComponentSandbox = {
+    public var sandbox: @Sendable () throws(ComponentError) -> any ComponentSandbox = {
         () throws(ComponentError) in try ProcessSandbox()
     }
     public var settings = AppPlatform.Settings()

@@ -1,6 +1,6 @@
 import AppCore
 
-/// Carries the core's wishes about apps to the wing, and its answers back.
+/// Carries the core's wishes about apps to the subsystem, and its answers back.
 extension AppHost {
     func executeApps(_ effect: Effect) {
         let id = effect.id
@@ -45,13 +45,13 @@ extension AppHost {
         await apps.close()
     }
 
-    /// What the wing tells; nothing any more while the host stops, so that what is broken off is asked for again.
+    /// What the subsystem tells; nothing any more while the host stops, so that what is broken off is asked for again.
     func hear(_ event: Event) {
         if !isStopping { dispatch(.event(event)) }
     }
 
-    /// Does something beside the other effects. The answer goes the way of the wing's reports, so that it comes after them; without
-    /// one, the wing has answered.
+    /// Does something beside the other effects. The answer goes the way of the subsystem's reports, so that it comes after them; without
+    /// one, the subsystem has answered.
     private func answerApps(_ id: EffectID, _ body: @escaping @Sendable (HostedApps) async throws -> Event?) {
         appTasks.insert(id)
         tasks[id] = Task { [apps] in

@@ -3,7 +3,7 @@ import AppPacks
 import Apps
 import Components
 
-/// The core's words and the apps wing's words for the same things.
+/// The core's words and the words of Apps for the same things.
 extension ListedApp {
     /// - Parameter isAmbiguous: whether another app has a name that looks like its own, so that its domain stands beside it.
     init(_ app: InstalledApp, in library: AppLibrary, wakes scheduler: (any WakeScheduler)?, isAmbiguous: Bool) {

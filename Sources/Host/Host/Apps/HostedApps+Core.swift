@@ -55,7 +55,7 @@ extension HostedApps {
         tellCore(AppsCore(bundle: path, state: .starting))
         Task {
             do {
-                let session = CoreSession(windows: windows(choice), components: try configuration.wall()) { event in
+                let session = CoreSession(windows: windows(choice), components: try configuration.sandbox()) { event in
                     if case .ended(let end) = event { Task { await self.coreEnded(choice, end == .stopped) } }
                 }
                 guard choice == coreChoice else { return }

@@ -28,11 +28,11 @@ extension HostedApps {
     }
 
     /// Another process tells what a component says to whoever asks for it.
-    private func read(_ component: ListedComponent, _ number: UInt64, at door: any AppControl) {
+    private func read(_ component: ListedComponent, _ number: UInt64, at control: any AppControl) {
         guard readers[component.id] == nil else { return }
         readers[component.id] = Task { [weak self] in
             var next = 0
-            while case .printed(let lines, let following, let end)? = try? await door.ask(
+            while case .printed(let lines, let following, let end)? = try? await control.ask(
                 .follow(instance: number, from: next))
             {
                 guard let self, !Task.isCancelled else { return }

@@ -9,7 +9,7 @@ import ExternalCore
 /// on until ``close()``.
 ///
 /// Who comes first runs the apps of a profile for all processes of the person. Where that is another process, it is asked, and
-/// followed as far as its door tells.
+/// followed as far as its control socket tells.
 actor HostedApps {
     let path: String
     let configuration: AppsConfiguration
@@ -80,7 +80,7 @@ actor HostedApps {
         if let current { return current }
         guard !isOver else { throw CancellationError() }
         do {
-            let stage = try AppRuntime.open(library, settings: configuration.settings, sandbox: configuration.wall)
+            let stage = try AppRuntime.open(library, settings: configuration.settings, sandbox: configuration.sandbox)
             current = stage
             return stage
         } catch {

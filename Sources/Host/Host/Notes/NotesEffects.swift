@@ -1,7 +1,7 @@
 import AppCore
 import Notes
 
-/// Carries the core's wishes about notes to the wing, and its answers back.
+/// Carries the core's wishes about notes to the subsystem, and its answers back.
 extension AppHost {
     /// The effects that last until they are called off.
     struct HeldNotes {

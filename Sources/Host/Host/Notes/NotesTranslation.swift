@@ -1,7 +1,7 @@
 import AppCore
 import Notes
 
-/// The core's words and the notes wing's words for the same things.
+/// The core's words and the words of Notes for the same things.
 extension ListedNote {
     init(_ note: NoteSummary) {
         self.init(

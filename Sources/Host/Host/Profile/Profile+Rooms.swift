@@ -3,7 +3,7 @@ import Rooms
 import Storage
 import Synchronization
 
-/// What the rooms wing keeps: keys, numbers of the outbox and inbox, files under way.
+/// What the rooms subsystem keeps: keys, numbers of the outbox and inbox, files under way.
 ///
 /// The texts of messages are not here: they are in the core's records, and come back to the outbox with the deliveries
 /// that the core issues again. So nothing is written twice, and nothing at all of a room that keeps nothing.

@@ -6,7 +6,7 @@ import Sealing
 import Storage
 import Synchronization
 
-/// Everything that lasts: the records of the core, the secrets it refers to, and what the wings keep. One process at a
+/// Everything that lasts: the records of the core, the secrets it refers to, and what the subsystems keep. One process at a
 /// time; every value that is secret or says what people said is sealed by the vault under the name it is stored by.
 final class Profile: Sendable {
     let path: String

@@ -13,7 +13,7 @@ internal import Synchronization
 /// ```
 public final class RendezvousServer: Sendable {
     public let configuration: RendezvousConfiguration
-    private let desk: RequestHandler
+    private let handler: RequestHandler
     private let http: HTTPServer
     private let housekeeping = Mutex<Task<Void, Never>?>(nil)
 
@@ -25,8 +25,8 @@ public final class RendezvousServer: Sendable {
     init(_ configuration: RendezvousConfiguration, environment: RendezvousEnvironment) throws(RendezvousError) {
         self.configuration = configuration
         let worker = StoreWorker(try Self.open(configuration.store))
-        desk = RequestHandler(configuration, environment, worker)
-        http = HTTPServer(configuration: Self.network(configuration), handler: desk)
+        handler = RequestHandler(configuration, environment, worker)
+        http = HTTPServer(configuration: Self.network(configuration), handler: handler)
     }
 
     private static func open(_ store: RendezvousConfiguration.Store) throws(RendezvousError) -> sending SQLiteRoomStore
@@ -67,23 +67,23 @@ public final class RendezvousServer: Sendable {
             throw RendezvousError(.cannotListen, error.message)
         }
         let previous = housekeeping.withLock { task in
-            defer { task = Task { [desk] in await desk.performMaintenance() } }
+            defer { task = Task { [handler] in await handler.performMaintenance() } }
             return task
         }
         previous?.cancel()
-        desk.log.log("started")
+        handler.log.log("started")
         return port
     }
 
     /// Removes what has run out, as happens by itself every minute.
-    func sweep() { desk.sweep(now: desk.environment.now()) }
+    func sweep() { handler.sweep(now: handler.environment.now()) }
 
     /// Closes every connection and finishes what was begun. The store keeps what was decided.
     public func stop() async {
         housekeeping.withLock { $0.take() }?.cancel()
         await http.stop()
-        await desk.worker.drain()
-        desk.log.log("stopped")
-        await desk.log.drain()
+        await handler.worker.drain()
+        handler.log.log("stopped")
+        await handler.log.drain()
     }
 }

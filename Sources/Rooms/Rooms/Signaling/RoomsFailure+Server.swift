@@ -1,6 +1,6 @@
 import Networking
 
-/// What went wrong on the way to a server, in the wing's words.
+/// What went wrong on the way to a server, in the words of this subsystem.
 extension RoomsFailure {
     /// - Parameter authorities: the file with the authorities that certificates are checked against, if there is one.
     init(_ error: NetworkingError, server: ServerURL, authorities: String?) {

@@ -10,7 +10,7 @@ import Synchronization
 
 /// A host for apps, whose components run in this process unless a test says otherwise, with a profile that goes when the test is
 /// over.
-final class AppsStage {
+final class AppsFixture {
     let profile: String
     let browser = Browser()
     private(set) var host: AppHost
@@ -52,7 +52,7 @@ final class AppsStage {
         _ profile: String, _ browser: Browser, _ change: (inout AppsConfiguration) -> Void = { _ in }
     ) throws -> AppHost {
         var apps = AppsConfiguration(profile: profile)
-        apps.wall = { () throws(ComponentError) in InProcessSandbox() }
+        apps.sandbox = { () throws(ComponentError) in InProcessSandbox() }
         apps.settings.restarts.first = .milliseconds(20)
         apps.scheduler = Alarms(folder: profile)
         apps.open = { url in browser.opened.withLock { $0.append(url.text) } }
