@@ -31,7 +31,7 @@ struct CommandLineTests {
         (["frobnicate"], "there is no command"), (["chat"], "missing"),
         (["chat", "--create", "--expires", "7m"], "7m"),
         (["serve", "--listen", "nowhere"], "HOST:PORT"), (["serve", "--tls-cert", "x"], "go together"),
-        (["demo", "--messages", "many"], "number"), (["demo", "--loud"], "no option"), (["room"], "room list"),
+        (["demo", "--messages", "many"], "number"), (["demo", "--loud"], "no option"),
         (["chat", "12345"], "six digits"), (["room", "erase-all"], "--yes"),
     ])
     func `words that make no sense are answered with what would`(words: [String], hint: String) async throws {

@@ -132,7 +132,7 @@ struct HostileTextTests {
                 [
                     "Commands/alcove/Terminal.swift", "Commands/alcove/Terminal+Screen.swift",
                     "Commands/alcove/Simulator/SimulatorConnection.swift",
-                    "Apps/Apps/Door/Transcript.swift", "Commands/alcove/Apps/AppRunCommand.swift",
+                    "Apps/Apps/Control/Transcript.swift", "Commands/alcove/Apps/AppRunCommand.swift",
                     "Commands/alcove/Notes/NoteTransferCommands.swift",
                 ]
             ),

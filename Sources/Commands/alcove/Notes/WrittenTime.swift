@@ -14,19 +14,15 @@ enum WrittenTime {
 
     /// The time of this machine with its zone and with milliseconds, so that it can be given back and means the same moment.
     static func text(_ milliseconds: Int64) -> String {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1000)
-            .formatted(style(includingFractionalSeconds: true).timeZone(separator: .colon))
+        // Formatting cuts what is below a millisecond, and not every millisecond has a `Double` of its own.
+        Date(timeIntervalSince1970: (Double(milliseconds) + 0.5) / 1000).formatted(
+            Date.ISO8601FormatStyle(
+                timeZoneSeparator: .colon, includingFractionalSeconds: true, timeZone: .current))
     }
 
     /// The hour and the minute on this machine, for what a person reads at once.
     static func clock(_ milliseconds: Int64) -> String {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(
-            style(includingFractionalSeconds: false).time(includingFractionalSeconds: false).timeSeparator(.colon)
-        ).split(separator: ":").prefix(2).joined(separator: ":")
-    }
-
-    private static func style(includingFractionalSeconds: Bool) -> Date.ISO8601FormatStyle {
-        Date.ISO8601FormatStyle(includingFractionalSeconds: includingFractionalSeconds, timeZone: .current)
+        text(milliseconds).split(separator: "T").last.map { String($0.prefix(5)) } ?? ""
     }
 
     private static func date(_ text: String) -> Date? {
