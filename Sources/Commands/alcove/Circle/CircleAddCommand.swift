@@ -31,7 +31,11 @@ struct CircleAddCommand: Command {
             try await visit.wait(
                 "\(room.title) has been asked and has not answered yet: they say alcove circle add, too; then say it once more"
             ) { $0.isMember ? true : nil }
+            let isDelivered = await visit.delivers(.trust)
             let member = try await RoomOperand(text: room.id.text).find(in: host)
+            if !isDelivered {
+                Terminal.complain("\(member.title) does not know it yet; they learn it the next time you two are connected")
+            }
             Terminal.print(
                 "\(member.title) is in your circle. From now on: alcove chat \"\(member.title)\", without a code")
         }

@@ -53,6 +53,18 @@ struct CircleVisit {
         _ = try outcome.get()
     }
 
+    /// Waits until the other side has what was sent, and no longer than the person wants to.
+    /// - Returns: whether it has it.
+    func delivers(_ body: Body) async -> Bool {
+        let id = room
+        return await host.wait(upTo: patience) { state -> Bool? in
+            let isUnderWay = state.pendingEffects.contains {
+                if case .deliver(id, _, body, _) = $0 { true } else { false }
+            }
+            return isUnderWay ? nil : true
+        } ?? false
+    }
+
     /// Says what keeps the two apart, each thing once, while it is tried again.
     private func showTroubles() async {
         var shown: Set<String> = []
