@@ -34,7 +34,7 @@ struct CircleAddCommand: Command {
             let isDelivered = await visit.delivers(.trust)
             let member = try await RoomOperand(text: room.id.text).find(in: host)
             if !isDelivered {
-                Terminal.complain("\(member.title) does not know it yet; they learn it the next time you two are connected")
+                Terminal.complain("\(member.title) does not know it yet; they learn it when you meet next")
             }
             Terminal.print(
                 "\(member.title) is in your circle. From now on: alcove chat \"\(member.title)\", without a code")
