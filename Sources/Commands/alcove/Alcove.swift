@@ -5,23 +5,16 @@ import Foundation
 @main
 enum Alcove {
     static var commands: [CommandEntry] {
-        [
-            CommandEntry(DemoCommand.self), CommandEntry(ServeCommand.self), CommandEntry(ChatCommand.self),
-            CommandEntry(RoomListCommand.self),
-        ] + RoomChange.all + [
-            CommandEntry(RoomEraseAllCommand.self), CommandEntry(CircleListCommand.self),
-            CommandEntry(CircleAddCommand.self), CommandEntry(CircleTrustCommand.self),
-            CommandEntry(CircleRenewCommand.self), CommandEntry(CircleRevokeCommand.self),
-            CommandEntry(CircleTombstonesCommand.self), CommandEntry(CircleSealCommand.self),
-            CommandEntry(CircleOpenCommand.self), CommandEntry(PassphraseSetCommand.self),
-            CommandEntry(PassphraseRemoveCommand.self), CommandEntry(ProfileExportCommand.self),
-            CommandEntry(ProfileImportCommand.self), CommandEntry(ProfileVerifyCommand.self),
-            CommandEntry(ReportCommand.self),
-            CommandEntry(TDFSealCommand.self), CommandEntry(TDFOpenCommand.self), CommandEntry(TDFInspectCommand.self),
-            CommandEntry(KeyAccessServeCommand.self),
-        ] + NoteCommands.all + AppCommands.all + SimulatorCommands.all + [
-            CommandEntry(CompletionCommand.self), CommandEntry(ManualCommand.self),
-        ]
+        CommandEntry.each([DemoCommand.self, ServeCommand.self, ChatCommand.self, RoomListCommand.self])
+            + RoomChange.all
+            + CommandEntry.each([
+                RoomEraseAllCommand.self, CircleListCommand.self, CircleAddCommand.self, CircleTrustCommand.self,
+                CircleRenewCommand.self, CircleRevokeCommand.self, CircleTombstonesCommand.self, CircleSealCommand.self,
+                CircleOpenCommand.self, PassphraseSetCommand.self, PassphraseRemoveCommand.self,
+                ProfileExportCommand.self, ProfileImportCommand.self, ProfileVerifyCommand.self, ReportCommand.self,
+                TDFSealCommand.self, TDFOpenCommand.self, TDFInspectCommand.self, KeyAccessServeCommand.self,
+            ]) + NoteCommands.all + AppCommands.all + SimulatorCommands.all
+            + CommandEntry.each([CompletionCommand.self, ManualCommand.self])
     }
 
     static func main() async {
@@ -102,7 +95,7 @@ private struct Invocation {
             return .success
         }
         do {
-            try await command.run(Arguments(words, options: command.options))
+            try await command.run(Arguments(words, of: command.reference))
             return .success
         } catch let error as UsageError {
             Terminal.complain(of: "\(error.explanation)\nalcove \(command.name) --help shows how it is used")

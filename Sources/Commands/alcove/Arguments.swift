@@ -18,21 +18,27 @@ struct Arguments {
         }
     }
 
-    private var words: [String] = []
+    /// The words that are not options, as many as the command takes.
+    private(set) var operands: [String] = []
     private var values: [String: [String]] = [:]
     private var flags: Set<String> = []
 
-    init(_ words: [String], options: [Option]) throws(UsageError) {
+    init(_ words: [String], of command: CommandReference) throws(UsageError) {
+        try read(words, command.options)
+        try command.takes.check(operands, of: command)
+    }
+
+    private mutating func read(_ words: [String], _ options: [Option]) throws(UsageError) {
         let known = Dictionary(options.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var rest = words[...]
         while let word = rest.popFirst() {
             if word == "--" {
-                self.words += rest
+                operands += rest
                 return
             }
             let word = options.first { $0.short == word }.map { "--" + $0.name } ?? word
             guard word.hasPrefix("--") else {
-                self.words.append(word)
+                operands.append(word)
                 continue
             }
             let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -67,13 +73,30 @@ struct Arguments {
         }
         return number
     }
+}
 
-    /// The words that are not options, if there are as many as the command takes.
-    func operands(_ range: ClosedRange<Int>, _ meaning: String) throws(UsageError) -> [String] {
-        guard range.contains(words.count) else {
-            throw UsageError(words.count < range.lowerBound ? "missing: \(meaning)" : "too many words: \(meaning)")
-        }
-        return words
+/// How many words a command takes after its name, besides options.
+struct Operands {
+    private let count: ClosedRange<Int>
+    /// What they are, for whoever gave too few or too many; nil where only options are taken.
+    private let meaning: String?
+
+    static let none = Operands(count: 0...0, meaning: nil)
+
+    static func none(_ meaning: String) -> Operands { Operands(count: 0...0, meaning: meaning) }
+
+    static func one(_ meaning: String) -> Operands { Operands(count: 1...1, meaning: meaning) }
+
+    static func optional(_ meaning: String) -> Operands { Operands(count: 0...1, meaning: meaning) }
+
+    static func some(_ count: ClosedRange<Int>, _ meaning: String) -> Operands {
+        Operands(count: count, meaning: meaning)
+    }
+
+    func check(_ words: [String], of command: CommandReference) throws(UsageError) {
+        guard !count.contains(words.count) else { return }
+        let meaning = meaning ?? "\(command.name) takes only options"
+        throw UsageError(words.count < count.lowerBound ? "missing: \(meaning)" : "too many words: \(meaning)")
     }
 }
 

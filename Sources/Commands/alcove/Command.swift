@@ -2,46 +2,37 @@ import Layout
 
 /// One thing `alcove` can do.
 protocol Command {
-    /// The words that call it, for example `room list`.
-    static var name: String { get }
-    /// One line for the list of commands.
-    static var summary: String { get }
-    /// The words after the name, for the help text.
-    static var usage: String { get }
-    static var options: [Arguments.Option] { get }
-    static var examples: [String] { get }
+    static var reference: CommandReference { get }
 
-    init(_ arguments: Arguments) throws
+    /// Takes what the command line says, as far as it can be judged before anything is done.
+    /// - Throws: ``UsageError``.
+    init(arguments: Arguments) throws
     /// Does it. What it throws is printed on standard error and decides the exit code.
     func run() async throws
 }
 
-/// A command as the command line finds it: a ``Command``, or a line of a table of many that are alike.
-struct CommandEntry {
+/// What the help text, the manual page and the completions of shells say about a command, and what it takes.
+struct CommandReference {
+    /// The words that call it, for example `room list`.
     let name: String
-    let summary: String
+    /// The words after the name, for the help text.
     let usage: String
+    /// One line for the list of commands.
+    let summary: String
+    let takes: Operands
     let options: [Arguments.Option]
     let examples: [String]
-    let run: (Arguments) async throws -> Void
 
     init(
-        name: String, summary: String, usage: String, options: [Arguments.Option], examples: [String],
-        run: @escaping (Arguments) async throws -> Void
+        _ name: String, _ usage: String, _ summary: String, takes: Operands = .none,
+        options: [Arguments.Option], examples: [String]
     ) {
         self.name = name
-        self.summary = summary
         self.usage = usage
+        self.summary = summary
+        self.takes = takes
         self.options = options
         self.examples = examples
-        self.run = run
-    }
-
-    init(_ command: any Command.Type) {
-        self.init(
-            name: command.name, summary: command.summary, usage: command.usage, options: command.options,
-            examples: command.examples
-        ) { try await command.init($0).run() }
     }
 
     /// The words that call it.
@@ -56,6 +47,28 @@ struct CommandEntry {
             [summary, "", "usage: alcove \(name)\(usage.isEmpty ? "" : " " + usage)", "", "options:"] + columns(rows)
             + ["", examples.count == 1 ? "example:" : "examples:"] + examples.map { "  " + $0 }
         return lines.joined(separator: "\n")
+    }
+}
+
+/// A command as the command line finds it: a ``Command``, or a line of a table of many that are alike.
+@dynamicMemberLookup
+struct CommandEntry {
+    let reference: CommandReference
+    let run: (Arguments) async throws -> Void
+
+    init(_ reference: CommandReference, run: @escaping (Arguments) async throws -> Void) {
+        self.reference = reference
+        self.run = run
+    }
+
+    init(_ command: any Command.Type) {
+        self.init(command.reference) { try await command.init(arguments: $0).run() }
+    }
+
+    static func each(_ commands: [any Command.Type]) -> [CommandEntry] { commands.map(CommandEntry.init) }
+
+    subscript<Value>(dynamicMember property: KeyPath<CommandReference, Value>) -> Value {
+        reference[keyPath: property]
     }
 }
 

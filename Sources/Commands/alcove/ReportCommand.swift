@@ -5,24 +5,24 @@ import Simulator
 
 /// `alcove report`: a bug report as one file.
 struct ReportCommand: Command {
-    static let name = "report"
-    static let summary = "write a bug report: what happened in this profile's last run, without what was said"
-    static let usage = "[FILE]"
-    static let options =
-        ProfileOptions.all + [
+    static let reference = CommandReference(
+        "report", "[FILE]",
+        "write a bug report: what happened in this profile's last run, without what was said",
+        takes: .optional("report takes at most one file"),
+        options: ProfileOptions.all + [
             .flag("with-content", "begin with what the profile holds now, names and messages included, and no history"),
             .flag("json", "print where it was written and what it holds as one JSON object"),
-        ]
-    static let examples = [
-        "alcove report", "alcove report trouble.json && alcove sim replay trouble.json --step",
-        "alcove chat 482913 --record everything.jsonl   (a run with its content, from the beginning)",
-    ]
+        ],
+        examples: [
+            "alcove report", "alcove report trouble.json && alcove sim replay trouble.json --step",
+            "alcove chat 482913 --record everything.jsonl   (a run with its content, from the beginning)",
+        ])
 
     private let arguments: Arguments
     private let file: String
 
-    init(_ arguments: Arguments) throws {
-        let operands = try arguments.operands(0...1, "report takes at most one file")
+    init(arguments: Arguments) throws {
+        let operands = arguments.operands
         self.arguments = arguments
         file = operands.first ?? "alcove-report.json"
     }

@@ -3,31 +3,30 @@ import Rendezvous
 
 /// `alcove serve`: the rendezvous server.
 struct ServeCommand: Command {
-    static let name = "serve"
-    static let summary = "run the rendezvous server, which brings two people together and sees no content"
-    static let usage = "[--listen HOST:PORT] [--store sqlite:PATH] [--tls-cert FILE --tls-key FILE]"
-    static let options: [Arguments.Option] = [
-        .value("listen", "HOST:PORT", "where to listen (default 127.0.0.1:8080; port 0 takes a free one)"),
-        .value("store", "STORE", "sqlite:PATH, or memory (default: memory, forgotten when the server ends)"),
-        .value("tls-cert", "FILE", "PEM file with the certificate chain; then https and wss are served"),
-        .value("tls-key", "FILE", "PEM file with the private key"),
-        .flag(
-            "behind-proxy",
-            "count clients by the last address of X-Forwarded-For; only behind a proxy that sets it and limits connections"
-        ),
-        .flag("no-metrics", "do not serve /metrics, which shows everybody how much the server is used"),
-        .flag("json", "print the address as one JSON object, and the log as JSON lines on standard error"),
-    ]
-    static let examples = [
-        "alcove serve",
-        "alcove serve --listen 0.0.0.0:8443 --store sqlite:rooms.db --tls-cert full.pem --tls-key key.pem",
-    ]
+    static let reference = CommandReference(
+        "serve", "[--listen HOST:PORT] [--store sqlite:PATH] [--tls-cert FILE --tls-key FILE]",
+        "run the rendezvous server, which brings two people together and sees no content",
+        options: [
+            .value("listen", "HOST:PORT", "where to listen (default 127.0.0.1:8080; port 0 takes a free one)"),
+            .value("store", "STORE", "sqlite:PATH, or memory (default: memory, forgotten when the server ends)"),
+            .value("tls-cert", "FILE", "PEM file with the certificate chain; then https and wss are served"),
+            .value("tls-key", "FILE", "PEM file with the private key"),
+            .flag(
+                "behind-proxy",
+                "count clients by the last address of X-Forwarded-For; only behind a proxy that sets it and limits connections"
+            ),
+            .flag("no-metrics", "do not serve /metrics, which shows everybody how much the server is used"),
+            .flag("json", "print the address as one JSON object, and the log as JSON lines on standard error"),
+        ],
+        examples: [
+            "alcove serve",
+            "alcove serve --listen 0.0.0.0:8443 --store sqlite:rooms.db --tls-cert full.pem --tls-key key.pem",
+        ])
 
     private let configuration: RendezvousConfiguration
     private let json: Bool
 
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "serve takes only options")
+    init(arguments: Arguments) throws {
         let address = try ListenAddress(arguments["listen"] ?? "127.0.0.1:8080")
         var configuration = RendezvousConfiguration(
             host: address.host, port: address.port, store: try Self.store(arguments["store"]))

@@ -1,13 +1,10 @@
 /// Everything that begins with `app`.
 enum AppCommands {
     static var all: [CommandEntry] {
-        [
-            CommandEntry(AppInstallCommand.self), CommandEntry(AppListCommand.self), CommandEntry(AppInfoCommand.self),
-            CommandEntry(AppPermissionsCommand.self), CommandEntry(AppRunCommand.self),
-            CommandEntry(AppStopCommand.self), CommandEntry(AppLogsCommand.self), CommandEntry(AppRemoveCommand.self),
-            CommandEntry(AppNewCommand.self), CommandEntry(AppStartupCommand.self),
-            CommandEntry(AppBackgroundCommand.self), CommandEntry(AppCoreCommand.self),
-            CommandEntry(AppReplayCommand.self),
-        ]
+        CommandEntry.each([
+            AppInstallCommand.self, AppListCommand.self, AppInfoCommand.self, AppPermissionsCommand.self,
+            AppRunCommand.self, AppStopCommand.self, AppLogsCommand.self, AppRemoveCommand.self, AppNewCommand.self,
+            AppStartupCommand.self, AppBackgroundCommand.self, AppCoreCommand.self, AppReplayCommand.self,
+        ])
     }
 }

@@ -13,27 +13,21 @@ import Wire
 
 /// `alcove app core`
 struct AppCoreCommand: Command {
-    static let name = "app core"
-    static let summary = "run a core library of 3NWeb that you have, in place of the built-in core"
-    static let usage = "[--bundle FILE] [--sign-in ADDRESS]"
-    static let options =
-        AppOptions.all + [
+    static let reference = CommandReference(
+        "app core", "[--bundle FILE] [--sign-in ADDRESS]",
+        "run a core library of 3NWeb that you have, in place of the built-in core",
+        options: AppOptions.all + [
             .value("bundle", "FILE", "the library, bundled into one classic script"),
             .value("assets", "DIR", "the folder with the bundled apps of that platform"),
             .value("sign-in", "ADDRESS", "sign in, with the passphrase that is asked for"),
             .value("open", "DOMAIN", "open an app after that; repeatable"),
-        ] + PassphrasePrompt.options + AppOptions.running
-    static let examples = [
-        "alcove app core --bundle core.js",
-        "alcove app core --bundle core.js --sign-in ann@example.org --open chat.app.example.org",
-    ]
+        ] + PassphrasePrompt.options + AppOptions.running,
+        examples: [
+            "alcove app core --bundle core.js",
+            "alcove app core --bundle core.js --sign-in ann@example.org --open chat.app.example.org",
+        ])
 
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "app core takes only options")
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run() async throws {
         guard let path = arguments["bundle"] else {

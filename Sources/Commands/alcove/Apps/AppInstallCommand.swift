@@ -6,26 +6,22 @@ import Sandbox
 
 /// `alcove app install`
 struct AppInstallCommand: Command {
-    static let name = "app install"
-    static let summary = "install or update an app, after showing what it asks for"
-    static let usage = "DIR|ZIP"
-    static let options =
-        AppOptions.all + [
+    static let reference = CommandReference(
+        "app install", "DIR|ZIP",
+        "install or update an app, after showing what it asks for",
+        takes: .one("a folder or a ZIP file with an app"),
+        options: AppOptions.all + [
             .flag("yes", "grant everything that it asks for, without a question"),
             .value("grant", "CAP", "grant only what is named so, without a question; repeatable; \"none\" for nothing"),
             .flag("downgrade", "replace a newer version"),
-        ]
-    static let examples = [
-        "alcove app install Apps/feed-reader", "alcove app install checklist.zip --grant storage.app.local --grant log",
-    ]
+        ],
+        examples: [
+            "alcove app install Apps/feed-reader",
+            "alcove app install checklist.zip --grant storage.app.local --grant log",
+        ])
 
-    private let arguments: Arguments
-    private let source: String
-
-    init(_ arguments: Arguments) throws {
-        source = try arguments.operands(1...1, "a folder or a ZIP file with an app")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var source: String { arguments.operands[0] }
 
     func run() async throws {
         let library = try AppOptions.library(arguments)

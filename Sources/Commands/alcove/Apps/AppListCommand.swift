@@ -4,18 +4,13 @@ import Components
 
 /// `alcove app list`
 struct AppListCommand: Command {
-    static let name = "app list"
-    static let summary = "list the installed apps"
-    static let usage = "[--json]"
-    static let options = AppOptions.all + [AppOptions.json]
-    static let examples = ["alcove app list"]
+    static let reference = CommandReference(
+        "app list", "[--json]",
+        "list the installed apps",
+        options: AppOptions.all + [AppOptions.json],
+        examples: ["alcove app list"])
 
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "app list takes only options")
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run() async throws {
         let library = try AppOptions.library(arguments)
@@ -40,19 +35,15 @@ struct AppListCommand: Command {
 
 /// `alcove app info`
 struct AppInfoCommand: Command {
-    static let name = "app info"
-    static let summary = "show what an app is made of, what it may do, and what of it runs"
-    static let usage = "NAME [--json]"
-    static let options = AppOptions.all + [AppOptions.json]
-    static let examples = ["alcove app info checklist"]
+    static let reference = CommandReference(
+        "app info", "NAME [--json]",
+        "show what an app is made of, what it may do, and what of it runs",
+        takes: .one("the name of an app"),
+        options: AppOptions.all + [AppOptions.json],
+        examples: ["alcove app info checklist"])
 
-    private let arguments: Arguments
-    private let name: String
-
-    init(_ arguments: Arguments) throws {
-        name = try arguments.operands(1...1, "the name of an app")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var name: String { arguments.operands[0] }
 
     func run() async throws {
         let library = try AppOptions.library(arguments)

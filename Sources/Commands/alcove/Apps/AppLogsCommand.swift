@@ -6,24 +6,24 @@ import Storage
 
 /// `alcove app logs`
 struct AppLogsCommand: Command {
-    static let name = "app logs"
-    static let summary = "show what the parts of an app said, and what was denied to them"
-    static let usage = "NAME [-f] [--denied] [--lines N] [--json]"
-    static let options =
-        AppOptions.all + [
+    static let reference = CommandReference(
+        "app logs", "NAME [-f] [--denied] [--lines N] [--json]",
+        "show what the parts of an app said, and what was denied to them",
+        takes: .one("the name of an app"),
+        options: AppOptions.all + [
             .flag("follow", "go on with what comes, until Control-C; short: -f"),
             .flag("denied", "only what was denied to it"),
             .value("lines", "N", "how many of the last lines, and as many of what was denied (default 100)"),
             .flag("json", "print one JSON object a line"),
-        ]
-    static let examples = ["alcove app logs feed-reader -f"]
+        ],
+        examples: ["alcove app logs feed-reader -f"])
 
     private let arguments: Arguments
     private let name: String
     private let count: Int
 
-    init(_ arguments: Arguments) throws {
-        name = try arguments.operands(1...1, "the name of an app")[0]
+    init(arguments: Arguments) throws {
+        name = arguments.operands[0]
         count = try arguments.integer("lines", in: 0...1_000_000) ?? 100
         self.arguments = arguments
     }

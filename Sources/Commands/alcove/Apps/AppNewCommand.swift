@@ -5,25 +5,20 @@ import Foundation
 
 /// `alcove app new`
 struct AppNewCommand: Command {
-    static let name = "app new"
-    static let summary = "write the beginning of an app into a new folder"
-    static let usage = "NAME [--to DIR]"
-    static let options =
-        AppOptions.all + [
+    static let reference = CommandReference(
+        "app new", "NAME [--to DIR]",
+        "write the beginning of an app into a new folder",
+        takes: .one("a name for the app"),
+        options: AppOptions.all + [
             .value("to", "DIR", "the folder to make (default: the name)"),
             .value("domain", "DOMAIN", "the app's domain (default: NAME.example)"),
-        ]
-    static let examples = [
-        "alcove app new tea-timer", "alcove app new \"Tea timer\" --domain tea.example.org --to tea",
-    ]
+        ],
+        examples: [
+            "alcove app new tea-timer", "alcove app new \"Tea timer\" --domain tea.example.org --to tea",
+        ])
 
-    private let arguments: Arguments
-    private let name: String
-
-    init(_ arguments: Arguments) throws {
-        name = try arguments.operands(1...1, "a name for the app")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var name: String { arguments.operands[0] }
 
     func run() async throws {
         let slug = Self.slug(name)

@@ -4,23 +4,18 @@ import Components
 
 /// `alcove app permissions`
 struct AppPermissionsCommand: Command {
-    static let name = "app permissions"
-    static let summary = "show what an app may do, grant more, or take something back"
-    static let usage = "NAME [--grant CAP] [--revoke CAP]"
-    static let options =
-        AppOptions.all + [
+    static let reference = CommandReference(
+        "app permissions", "NAME [--grant CAP] [--revoke CAP]",
+        "show what an app may do, grant more, or take something back",
+        takes: .one("the name of an app"),
+        options: AppOptions.all + [
             .value("grant", "CAP", "grant this; repeatable"),
             .value("revoke", "CAP", "take this back, also from what runs; repeatable"), AppOptions.json,
-        ]
-    static let examples = ["alcove app permissions feed-reader", "alcove app permissions feed-reader --revoke network"]
+        ],
+        examples: ["alcove app permissions feed-reader", "alcove app permissions feed-reader --revoke network"])
 
-    private let arguments: Arguments
-    private let name: String
-
-    init(_ arguments: Arguments) throws {
-        name = try arguments.operands(1...1, "the name of an app")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var name: String { arguments.operands[0] }
 
     func run() async throws {
         let library = try AppOptions.library(arguments)

@@ -5,26 +5,22 @@ import Foundation
 
 /// `alcove app run`
 struct AppRunCommand: Command {
-    static let name = "app run"
-    static let summary = "run an app, or one of its commands, until it ends or Control-C"
-    static let usage = "NAME [COMMAND [WORD…]]"
-    static let options =
-        AppOptions.all + [
+    static let reference = CommandReference(
+        "app run", "NAME [COMMAND [WORD…]]",
+        "run an app, or one of its commands, until it ends or Control-C",
+        takes: .some(1...100, "alcove app run NAME, and perhaps a command of the app with its words"),
+        options: AppOptions.all + [
             .value("component", "PATH", "run only this component, for example /main.mjs"),
             .value(
                 "record", "DIR", "write down each component's run there, for alcove app replay: with all that it sees"),
-        ] + AppOptions.running
-    static let examples = [
-        "alcove app run feed-reader add https://example.org/feed.xml", "alcove app run checklist add shopping lemons",
-    ]
+        ] + AppOptions.running,
+        examples: [
+            "alcove app run feed-reader add https://example.org/feed.xml",
+            "alcove app run checklist add shopping lemons",
+        ])
 
-    private let arguments: Arguments
-    private let words: [String]
-
-    init(_ arguments: Arguments) throws {
-        words = try arguments.operands(1...100, "alcove app run NAME, and perhaps a command of the app with its words")
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var words: [String] { arguments.operands }
 
     func run() async throws {
         let library = try AppOptions.library(arguments)

@@ -6,22 +6,22 @@ import Host
 
 /// `alcove app startup`
 struct AppStartupCommand: Command {
-    static let name = "app startup"
-    static let summary = "start what apps want started with the system, and keep it running"
-    static let usage = "[NAME] [--once]"
-    static let options =
-        AppOptions.all + [
+    static let reference = CommandReference(
+        "app startup", "[NAME] [--once]",
+        "start what apps want started with the system, and keep it running",
+        takes: .optional("the name of an app, or none for all"),
+        options: AppOptions.all + [
             .flag("once", "end after a while, as a timer of the system wants it"),
             .value("for", "TIME", "how long --once lasts (default 2m)"),
-        ] + AppOptions.running
-    static let examples = ["alcove app startup", "alcove app startup feed-reader --once --for 5m"]
+        ] + AppOptions.running,
+        examples: ["alcove app startup", "alcove app startup feed-reader --once --for 5m"])
 
     private let arguments: Arguments
     private let name: String?
     private let length: Int
 
-    init(_ arguments: Arguments) throws {
-        name = try arguments.operands(0...1, "the name of an app, or none for all").first
+    init(arguments: Arguments) throws {
+        name = arguments.operands.first
         guard let length = WrittenDuration.seconds(arguments["for"] ?? "2m") else {
             throw UsageError("--for takes a time such as 90s or 5m")
         }
@@ -111,21 +111,17 @@ struct AppStartupCommand: Command {
 
 /// `alcove app background`
 struct AppBackgroundCommand: Command {
-    static let name = "app background"
-    static let summary = "choose how an app's services go on while nobody looks"
-    static let usage = "NAME foreground|push|periodic [--every TIME]"
-    static let options = AppOptions.all + [.value("every", "TIME", "how often `periodic` wakes it (default 30m)")]
-    static let examples = [
-        "alcove app background feed-reader periodic --every 1h", "alcove app background feed-reader foreground",
-    ]
+    static let reference = CommandReference(
+        "app background", "NAME foreground|push|periodic [--every TIME]",
+        "choose how an app's services go on while nobody looks",
+        takes: .some(2...2, "the name of an app, and foreground, push or periodic"),
+        options: AppOptions.all + [.value("every", "TIME", "how often `periodic` wakes it (default 30m)")],
+        examples: [
+            "alcove app background feed-reader periodic --every 1h", "alcove app background feed-reader foreground",
+        ])
 
-    private let arguments: Arguments
-    private let words: [String]
-
-    init(_ arguments: Arguments) throws {
-        words = try arguments.operands(2...2, "the name of an app, and foreground, push or periodic")
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var words: [String] { arguments.operands }
 
     func run() async throws {
         let library = try AppOptions.library(arguments)

@@ -5,19 +5,15 @@ import Foundation
 
 /// `alcove app stop`
 struct AppStopCommand: Command {
-    static let name = "app stop"
-    static let summary = "end every part of an app that runs"
-    static let usage = "NAME"
-    static let options = AppOptions.all
-    static let examples = ["alcove app stop feed-reader"]
+    static let reference = CommandReference(
+        "app stop", "NAME",
+        "end every part of an app that runs",
+        takes: .one("the name of an app"),
+        options: AppOptions.all,
+        examples: ["alcove app stop feed-reader"])
 
-    private let arguments: Arguments
-    private let name: String
-
-    init(_ arguments: Arguments) throws {
-        name = try arguments.operands(1...1, "the name of an app")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var name: String { arguments.operands[0] }
 
     func run() async throws {
         let library = try AppOptions.library(arguments)
@@ -37,19 +33,15 @@ struct AppStopCommand: Command {
 
 /// `alcove app remove`
 struct AppRemoveCommand: Command {
-    static let name = "app remove"
-    static let summary = "take an app away; its files stay unless --data"
-    static let usage = "NAME [--data]"
-    static let options = AppOptions.all + [.flag("data", "remove its files too, for good")]
-    static let examples = ["alcove app remove checklist", "alcove app remove checklist --data"]
+    static let reference = CommandReference(
+        "app remove", "NAME [--data]",
+        "take an app away; its files stay unless --data",
+        takes: .one("the name of an app"),
+        options: AppOptions.all + [.flag("data", "remove its files too, for good")],
+        examples: ["alcove app remove checklist", "alcove app remove checklist --data"])
 
-    private let arguments: Arguments
-    private let name: String
-
-    init(_ arguments: Arguments) throws {
-        name = try arguments.operands(1...1, "the name of an app")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var name: String { arguments.operands[0] }
 
     func run() async throws {
         let library = try AppOptions.library(arguments)

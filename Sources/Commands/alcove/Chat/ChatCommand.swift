@@ -5,20 +5,20 @@ import Rooms
 
 /// `alcove chat`: one conversation, line by line.
 struct ChatCommand: Command {
-    static let name = "chat"
-    static let summary = "open a room, join one with a code, or go on in one; /help in it says what can be typed"
-    static let usage = "--create | CODE | ROOM"
-    static let options =
-        ProfileOptions.all + ProfileOptions.network + [
+    static let reference = CommandReference(
+        "chat", "--create | CODE | ROOM",
+        "open a room, join one with a code, or go on in one; /help in it says what can be typed",
+        takes: .some(0...3, "a code or a room"),
+        options: ProfileOptions.all + ProfileOptions.network + [
             .flag("create", "open a new room and show its code"),
             .value("expires", "TIME", "how long the code is valid: 1m, 5m (default), 1h, 12h or 24h"),
             .value("name", "NAME", "what to call the room"),
             .flag("json", "print one JSON object a line"),
-        ] + NoteOptions.place
-    static let examples = [
-        "alcove chat --create", "alcove chat 482913-maple-otter",
-        "alcove chat --create --server https://rendezvous.example --ice-server stun:stun.example:3478",
-    ]
+        ] + NoteOptions.place,
+        examples: [
+            "alcove chat --create", "alcove chat 482913-maple-otter",
+            "alcove chat --create --server https://rendezvous.example --ice-server stun:stun.example:3478",
+        ])
 
     private enum Way {
         case create(expiresIn: Int64)
@@ -28,9 +28,9 @@ struct ChatCommand: Command {
     private let arguments: Arguments
     private let way: Way
 
-    init(_ arguments: Arguments) throws {
+    init(arguments: Arguments) throws {
         self.arguments = arguments
-        let words = try arguments.operands(0...3, "a code or a room")
+        let words = arguments.operands
         if arguments.has("create") {
             guard words.isEmpty else { throw UsageError("--create makes a new room; it takes no code") }
             let text = arguments["expires"] ?? "5m"

@@ -3,21 +3,15 @@ import Host
 
 /// `alcove circle add`
 struct CircleAddCommand: Command {
-    static let name = "circle add"
-    static let summary =
-        "take the person of a verified room into your circle; both have to say it within 2 minutes, or --wait"
-    static let usage = "ROOM [--name NAME]"
-    static let options =
-        ProfileOptions.all + CircleVisit.options() + [.value("name", "NAME", "what to call the person")]
-    static let examples = ["alcove circle add 482913 --name Ben"]
+    static let reference = CommandReference(
+        "circle add", "ROOM [--name NAME]",
+        "take the person of a verified room into your circle; both have to say it within 2 minutes, or --wait",
+        takes: .one("ROOM"),
+        options: ProfileOptions.all + CircleVisit.options() + [.value("name", "NAME", "what to call the person")],
+        examples: ["alcove circle add 482913 --name Ben"])
 
-    private let arguments: Arguments
-    private let operand: String
-
-    init(_ arguments: Arguments) throws {
-        operand = try arguments.operands(1...1, "ROOM")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var operand: String { arguments.operands[0] }
 
     func run() async throws {
         try await ProfileOptions.withHost(arguments) { host in

@@ -4,18 +4,13 @@ import Host
 
 /// `alcove circle list`
 struct CircleListCommand: Command {
-    static let name = "circle list"
-    static let summary = "show the people of your circle and how many one-time keys are left"
-    static let usage = "[--json]"
-    static let options = ProfileOptions.all + [.flag("json", "print a JSON array")]
-    static let examples = ["alcove circle list", "alcove circle list --json"]
+    static let reference = CommandReference(
+        "circle list", "[--json]",
+        "show the people of your circle and how many one-time keys are left",
+        options: ProfileOptions.all + [.flag("json", "print a JSON array")],
+        examples: ["alcove circle list", "alcove circle list --json"])
 
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "circle list takes only options")
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     /// A person, as a script reads it.
     struct Line: Encodable {

@@ -4,19 +4,16 @@ import Host
 
 /// `alcove circle open`
 struct CircleOpenCommand: Command {
-    static let name = "circle open"
-    static let summary = "open what was carried by hand: a sealed message, or the notice that trust was revoked"
-    static let usage = "[--json] < FILE"
-    static let options =
-        ProfileOptions.all + [.flag("json", "print who wrote what, and how it was sealed, as one JSON object")]
-    static let examples = ["alcove circle open < message.ntdf"]
+    static let reference = CommandReference(
+        "circle open", "[--json] < FILE",
+        "open what was carried by hand: a sealed message, or the notice that trust was revoked",
+        takes: .none("circle open reads standard input"),
+        options: ProfileOptions.all + [
+            .flag("json", "print who wrote what, and how it was sealed, as one JSON object")
+        ],
+        examples: ["alcove circle open < message.ntdf"])
 
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "circle open reads standard input")
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run() async throws {
         let bytes = try ByteInput("-").readAll(atMost: 1 << 20)

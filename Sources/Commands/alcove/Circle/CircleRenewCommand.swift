@@ -3,19 +3,15 @@ import Host
 
 /// `alcove circle renew`
 struct CircleRenewCommand: Command {
-    static let name = "circle renew"
-    static let summary = "exchange fresh one-time keys with a person"
-    static let usage = "NAME"
-    static let options = ProfileOptions.all + CircleVisit.options()
-    static let examples = ["alcove circle renew Ben"]
+    static let reference = CommandReference(
+        "circle renew", "NAME",
+        "exchange fresh one-time keys with a person",
+        takes: .one("NAME"),
+        options: ProfileOptions.all + CircleVisit.options(),
+        examples: ["alcove circle renew Ben"])
 
-    private let arguments: Arguments
-    private let operand: String
-
-    init(_ arguments: Arguments) throws {
-        operand = try arguments.operands(1...1, "NAME")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var operand: String { arguments.operands[0] }
 
     func run() async throws {
         try await ProfileOptions.withHost(arguments) { host in

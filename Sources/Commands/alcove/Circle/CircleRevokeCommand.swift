@@ -3,15 +3,15 @@ import Host
 
 /// `alcove circle revoke`
 struct CircleRevokeCommand: Command {
-    static let name = "circle revoke"
-    static let summary = "end the trust in a person: all keys go at once, and these are never accepted again"
-    static let usage = "NAME --yes [--now | --wait TIME]"
-    static let options =
-        ProfileOptions.all + CircleVisit.options(patience: patience) + [
+    static let reference = CommandReference(
+        "circle revoke", "NAME --yes [--now | --wait TIME]",
+        "end the trust in a person: all keys go at once, and these are never accepted again",
+        takes: .one("NAME"),
+        options: ProfileOptions.all + CircleVisit.options(patience: patience) + [
             .flag("yes", "really do it: trust again needs a new verified meeting"),
             .flag("now", "do not look for the other person first, to tell them"),
-        ]
-    static let examples = ["alcove circle revoke Ben --yes", "alcove circle revoke Ben --yes --now"]
+        ],
+        examples: ["alcove circle revoke Ben --yes", "alcove circle revoke Ben --yes --now"])
 
     /// Two who never met without a code look for each other in two places in turns, up to 30 seconds in each.
     private static let patience = "40s"
@@ -19,8 +19,8 @@ struct CircleRevokeCommand: Command {
     private let arguments: Arguments
     private let operand: String
 
-    init(_ arguments: Arguments) throws {
-        operand = try arguments.operands(1...1, "NAME")[0]
+    init(arguments: Arguments) throws {
+        operand = arguments.operands[0]
         guard arguments.has("yes") else {
             throw UsageError("this deletes every key you share with \(operand); say --yes if that is meant")
         }

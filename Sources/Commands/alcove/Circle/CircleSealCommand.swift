@@ -4,22 +4,17 @@ import Host
 
 /// `alcove circle seal`
 struct CircleSealCommand: Command {
-    static let name = "circle seal"
-    static let summary = "seal a message to a person, to be carried by hand"
-    static let usage = "NAME [--json] < TEXT > FILE"
-    static let options =
-        ProfileOptions.all + [
+    static let reference = CommandReference(
+        "circle seal", "NAME [--json] < TEXT > FILE",
+        "seal a message to a person, to be carried by hand",
+        takes: .one("NAME"),
+        options: ProfileOptions.all + [
             .flag("json", "print the message in base64, which key was used and how many are left, as one JSON object")
-        ]
-    static let examples = ["echo 'At eight, by the bridge.' | alcove circle seal Ben > message.ntdf"]
+        ],
+        examples: ["echo 'At eight, by the bridge.' | alcove circle seal Ben > message.ntdf"])
 
-    private let arguments: Arguments
-    private let operand: String
-
-    init(_ arguments: Arguments) throws {
-        operand = try arguments.operands(1...1, "NAME")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var operand: String { arguments.operands[0] }
 
     func run() async throws {
         // Before a key is used up: where the message goes, and whether it is one.

@@ -4,25 +4,19 @@ import Host
 
 /// `alcove circle tombstones`
 struct CircleTombstonesCommand: Command {
-    static let name = "circle tombstones"
-    static let summary = "show whose trust was revoked: those keys are never accepted again"
-    static let usage = "[--json | --notice NAME]"
-    static let options =
-        ProfileOptions.all + [
+    static let reference = CommandReference(
+        "circle tombstones", "[--json | --notice NAME]",
+        "show whose trust was revoked: those keys are never accepted again",
+        options: ProfileOptions.all + [
             .flag("json", "print a JSON array"),
             .value("notice", "NAME", "write the signed notice for this person, who was not there to be told"),
-        ]
-    static let examples = [
-        "alcove circle tombstones",
-        "alcove circle tombstones --notice Ben > notice    (Ben: alcove circle open < notice)",
-    ]
+        ],
+        examples: [
+            "alcove circle tombstones",
+            "alcove circle tombstones --notice Ben > notice    (Ben: alcove circle open < notice)",
+        ])
 
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "circle tombstones takes only options")
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run() async throws {
         if let name = arguments["notice"] { return try await writeNotice(for: name) }

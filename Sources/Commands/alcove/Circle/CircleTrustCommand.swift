@@ -4,19 +4,15 @@ import Host
 
 /// `alcove circle trust`
 struct CircleTrustCommand: Command {
-    static let name = "circle trust"
-    static let summary = "show the safety number of a person, to compare with theirs"
-    static let usage = "NAME [--json]"
-    static let options = ProfileOptions.all + [.flag("json", "print one JSON object")]
-    static let examples = ["alcove circle trust Ben"]
+    static let reference = CommandReference(
+        "circle trust", "NAME [--json]",
+        "show the safety number of a person, to compare with theirs",
+        takes: .one("NAME"),
+        options: ProfileOptions.all + [.flag("json", "print one JSON object")],
+        examples: ["alcove circle trust Ben"])
 
-    private let arguments: Arguments
-    private let operand: String
-
-    init(_ arguments: Arguments) throws {
-        operand = try arguments.operands(1...1, "NAME")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var operand: String { arguments.operands[0] }
 
     private struct Trust: Encodable {
         var name: String

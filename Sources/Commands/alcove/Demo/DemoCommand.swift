@@ -2,24 +2,23 @@ import Foundation
 
 /// `alcove demo`: the whole product in one process, from the code to the purge, on loopback.
 struct DemoCommand: Command {
-    static let name = "demo"
-    static let summary = "watch two people on this machine meet, talk, lose each other and meet again"
-    static let usage = "[--messages N] [--file PATH] [--json]"
-    static let options: [Arguments.Option] = [
-        .value("messages", "N", "messages each way before the interruption (default 100)"),
-        .value("file", "PATH", "a file to send (default: 32 MiB of random bytes)"),
-        .value("core", "LIBRARY", "let both carry a core of another language: a library that speaks the C ABI"),
-        .flag("json", "print one JSON object instead of the timeline"),
-    ]
-    static let examples = ["alcove demo", "alcove demo --messages 1000 --json"]
+    static let reference = CommandReference(
+        "demo", "[--messages N] [--file PATH] [--json]",
+        "watch two people on this machine meet, talk, lose each other and meet again",
+        options: [
+            .value("messages", "N", "messages each way before the interruption (default 100)"),
+            .value("file", "PATH", "a file to send (default: 32 MiB of random bytes)"),
+            .value("core", "LIBRARY", "let both carry a core of another language: a library that speaks the C ABI"),
+            .flag("json", "print one JSON object instead of the timeline"),
+        ],
+        examples: ["alcove demo", "alcove demo --messages 1000 --json"])
 
     private let messages: Int
     private let file: String?
     private let core: String?
     private let json: Bool
 
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "demo takes only options")
+    init(arguments: Arguments) throws {
         messages = try arguments.integer("messages", in: 1...10_000) ?? 100
         file = arguments["file"]
         core = arguments["core"]

@@ -7,29 +7,32 @@ import Storage
 
 /// `alcove kas serve`: the key access service.
 struct KeyAccessServeCommand: Command {
-    static let name = "kas serve"
-    static let summary = "run a key access service, which gives keys of NanoTDFs to those whom their policy admits"
-    static let usage = "[--listen HOST:PORT] [--keys DIR | --key FILE] [--policy FILE] [--audit FILE]"
-    static let options: [Arguments.Option] = [
-        .value("listen", "HOST:PORT", "where to listen (default 127.0.0.1:8081; port 0 takes a free one)"),
-        .value(
-            "keys", "DIR", "private keys as ID.pem; one is made if there is none (default key-access in the profile)"),
-        .value("key", "FILE", "one private key in place of a folder; it is made if it is missing"),
-        .value(
-            "policy", "FILE",
-            "who may call and what for (default: anybody on this machine, for files without attributes)"),
-        .value("audit", "FILE", "append every decision there as a line of JSON (default: standard error)"),
-        .value("address", "URL", "the address under which clients know the service (default: where it listens)"),
-        .value("tls-cert", "FILE", "PEM file with the certificate chain; then https is served"),
-        .value("tls-key", "FILE", "PEM file with the private key of the certificate"),
-        .flag("behind-proxy", "count clients by the last address of X-Forwarded-For; only behind a proxy that sets it"),
-        .flag("json", "print the address and the public keys as one JSON object"),
-    ]
-    static let examples = [
-        "alcove kas serve",
-        "alcove kas serve --listen 0.0.0.0:8443 --policy policy.json --audit audit.jsonl "
-            + "--tls-cert full.pem --tls-key key.pem",
-    ]
+    static let reference = CommandReference(
+        "kas serve", "[--listen HOST:PORT] [--keys DIR | --key FILE] [--policy FILE] [--audit FILE]",
+        "run a key access service, which gives keys of NanoTDFs to those whom their policy admits",
+        options: [
+            .value("listen", "HOST:PORT", "where to listen (default 127.0.0.1:8081; port 0 takes a free one)"),
+            .value(
+                "keys", "DIR",
+                "private keys as ID.pem; one is made if there is none (default key-access in the profile)"),
+            .value("key", "FILE", "one private key in place of a folder; it is made if it is missing"),
+            .value(
+                "policy", "FILE",
+                "who may call and what for (default: anybody on this machine, for files without attributes)"),
+            .value("audit", "FILE", "append every decision there as a line of JSON (default: standard error)"),
+            .value("address", "URL", "the address under which clients know the service (default: where it listens)"),
+            .value("tls-cert", "FILE", "PEM file with the certificate chain; then https is served"),
+            .value("tls-key", "FILE", "PEM file with the private key of the certificate"),
+            .flag(
+                "behind-proxy", "count clients by the last address of X-Forwarded-For; only behind a proxy that sets it"
+            ),
+            .flag("json", "print the address and the public keys as one JSON object"),
+        ],
+        examples: [
+            "alcove kas serve",
+            "alcove kas serve --listen 0.0.0.0:8443 --policy policy.json --audit audit.jsonl "
+                + "--tls-cert full.pem --tls-key key.pem",
+        ])
 
     private static let standardFolder = ProfileDirectory.standardPath + "/key-access"
 
@@ -37,8 +40,7 @@ struct KeyAccessServeCommand: Command {
     private let address: ListenAddress
     private let tls: TLSIdentity?
 
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "kas serve takes only options")
+    init(arguments: Arguments) throws {
         address = try ListenAddress(arguments["listen"] ?? "127.0.0.1:8081")
         switch (arguments["tls-cert"], arguments["tls-key"]) {
         case (let certificate?, let key?): tls = TLSIdentity(certificatePath: certificate, keyPath: key)

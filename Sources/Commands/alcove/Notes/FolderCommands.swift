@@ -2,18 +2,13 @@ import Notes
 
 /// `alcove folder list`
 struct FolderListCommand: Command {
-    static let name = "folder list"
-    static let summary = "show the folders of notes"
-    static let usage = "[--json]"
-    static let options = NoteOptions.all + [NoteOptions.json]
-    static let examples = ["alcove folder list"]
+    static let reference = CommandReference(
+        "folder list", "[--json]",
+        "show the folders of notes",
+        options: NoteOptions.all + [NoteOptions.json],
+        examples: ["alcove folder list"])
 
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "folder list takes only options")
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     private struct Line: Encodable {
         var id: String
@@ -44,19 +39,15 @@ struct FolderListCommand: Command {
 
 /// `alcove folder new`
 struct FolderNewCommand: Command {
-    static let name = "folder new"
-    static let summary = "make a folder of notes; prints its id"
-    static let usage = "NAME [--in FOLDER]"
-    static let options = NoteOptions.all + [.value("in", "FOLDER", "the folder it is in, by name or id")]
-    static let examples = ["alcove folder new Work", "alcove folder new Projects --in Work"]
+    static let reference = CommandReference(
+        "folder new", "NAME [--in FOLDER]",
+        "make a folder of notes; prints its id",
+        takes: .one("the NAME"),
+        options: NoteOptions.all + [.value("in", "FOLDER", "the folder it is in, by name or id")],
+        examples: ["alcove folder new Work", "alcove folder new Projects --in Work"])
 
-    private let arguments: Arguments
-    private let title: String
-
-    init(_ arguments: Arguments) throws {
-        title = try arguments.operands(1...1, "the NAME")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var title: String { arguments.operands[0] }
 
     func run() async throws {
         let folder = try await NoteOptions.withLibrary(arguments, creates: true) { library in

@@ -50,11 +50,11 @@ struct LibraryChange {
 
     var entry: CommandEntry {
         let usage = [subject.rawValue.uppercased(), usage].filter { !$0.isEmpty }.joined(separator: " ")
-        return CommandEntry(
-            name: "\(subject) \(verb)", summary: summary, usage: usage, options: NoteOptions.all + options,
-            examples: examples
-        ) { arguments in
-            let given = try arguments.operands(words.lowerBound + 1...words.upperBound + 1, usage)
+        let reference = CommandReference(
+            "\(subject) \(verb)", usage, summary, takes: .some(words.lowerBound + 1...words.upperBound + 1, usage),
+            options: NoteOptions.all + options, examples: examples)
+        return CommandEntry(reference) { arguments in
+            let given = arguments.operands
             try await NoteOptions.withLibrary(arguments) { library in
                 try await change(library, try await subject.find(given[0], in: library), given[1...], arguments)
             }

@@ -2,18 +2,19 @@ import Notes
 
 /// `alcove note append`
 struct NoteAppendCommand: Command {
-    static let name = "note append"
-    static let summary = "add Markdown at the end of a note"
-    static let usage = "NOTE TEXT | NOTE -"
-    static let options = NoteOptions.all + [NoteOptions.json]
-    static let examples = ["alcove note append Groceries \"* bread\"", "date | alcove note append Diary -"]
+    static let reference = CommandReference(
+        "note append", "NOTE TEXT | NOTE -",
+        "add Markdown at the end of a note",
+        takes: .some(2...2, "NOTE TEXT | NOTE -"),
+        options: NoteOptions.all + [NoteOptions.json],
+        examples: ["alcove note append Groceries \"* bread\"", "date | alcove note append Diary -"])
 
     private let arguments: Arguments
     private let operand: String
     private let text: String
 
-    init(_ arguments: Arguments) throws {
-        let words = try arguments.operands(2...2, Self.usage)
+    init(arguments: Arguments) throws {
+        let words = arguments.operands
         operand = words[0]
         text = try NoteInput.text(words[1])
         self.arguments = arguments

@@ -2,11 +2,12 @@ import Notes
 
 /// `alcove note comment`
 struct NoteCommentCommand: Command {
-    static let name = "note comment"
-    static let summary = "read and write comments in the margin of a note"
-    static let usage = "NOTE [--on QUOTE TEXT | --reply COMMENT TEXT | --react EMOJI --to COMMENT | --resolve COMMENT]"
-    static let options =
-        NoteOptions.all + [
+    static let reference = CommandReference(
+        "note comment",
+        "NOTE [--on QUOTE TEXT | --reply COMMENT TEXT | --react EMOJI --to COMMENT | --resolve COMMENT]",
+        "read and write comments in the margin of a note",
+        takes: .some(1...2, "NOTE, and the text of what you say"),
+        options: NoteOptions.all + [
             .value("on", "QUOTE", "comment on the first place where the note says this"),
             .value("reply", "COMMENT", "answer a comment"),
             .value("react", "EMOJI", "react to a comment, or (with --answer) to a reply"),
@@ -14,11 +15,11 @@ struct NoteCommentCommand: Command {
             .value("answer", "REPLY", "the reply to react to"),
             .value("resolve", "COMMENT", "settle a comment"),
             .value("reopen", "COMMENT", "open a settled comment again"), NoteOptions.json,
-        ]
-    static let examples = [
-        "alcove note comment Groceries", "alcove note comment Groceries --on milk \"Oat milk?\"",
-        "alcove note comment Groceries --reply 8FJ2n4hKTq2o0mM9sZkq3g \"Yes\"",
-    ]
+        ],
+        examples: [
+            "alcove note comment Groceries", "alcove note comment Groceries --on milk \"Oat milk?\"",
+            "alcove note comment Groceries --reply 8FJ2n4hKTq2o0mM9sZkq3g \"Yes\"",
+        ])
 
     private let arguments: Arguments
     private let operand: String
@@ -32,8 +33,8 @@ struct NoteCommentCommand: Command {
         case resolve(comment: String, Bool)
     }
 
-    init(_ arguments: Arguments) throws {
-        let words = try arguments.operands(1...2, "NOTE, and the text of what you say")
+    init(arguments: Arguments) throws {
+        let words = arguments.operands
         operand = words[0]
         self.arguments = arguments
         let asked = ["on", "reply", "react", "resolve", "reopen"].filter { arguments[$0] != nil }

@@ -3,19 +3,15 @@ import Notes
 
 /// `alcove note edit`
 struct NoteEditCommand: Command {
-    static let name = "note edit"
-    static let summary = "edit a note as Markdown in your editor; what others write meanwhile stays"
-    static let usage = "NOTE [--yes]"
-    static let options = NoteOptions.all + [.flag("yes", "also if the editor leaves nothing of the note")]
-    static let examples = ["alcove note edit Groceries", "EDITOR=nano alcove note edit Groceries --dir ~/Sync/Notes"]
+    static let reference = CommandReference(
+        "note edit", "NOTE [--yes]",
+        "edit a note as Markdown in your editor; what others write meanwhile stays",
+        takes: .one("NOTE: a title, an id or the beginning of one"),
+        options: NoteOptions.all + [.flag("yes", "also if the editor leaves nothing of the note")],
+        examples: ["alcove note edit Groceries", "EDITOR=nano alcove note edit Groceries --dir ~/Sync/Notes"])
 
-    private let arguments: Arguments
-    private let operand: String
-
-    init(_ arguments: Arguments) throws {
-        operand = try arguments.operands(1...1, "NOTE: a title, an id or the beginning of one")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var operand: String { arguments.operands[0] }
 
     func run() async throws {
         let editor = try TextEditor()

@@ -2,19 +2,15 @@ import Notes
 
 /// `alcove note history`
 struct NoteHistoryCommand: Command {
-    static let name = "note history"
-    static let summary = "show when a note was written, and by whom"
-    static let usage = "NOTE [--json]"
-    static let options = NoteOptions.all + [NoteOptions.json]
-    static let examples = ["alcove note history Groceries", "alcove note show Groceries --at 2026-11-21T22:05:09.120Z"]
+    static let reference = CommandReference(
+        "note history", "NOTE [--json]",
+        "show when a note was written, and by whom",
+        takes: .one("NOTE: a title, an id or the beginning of one"),
+        options: NoteOptions.all + [NoteOptions.json],
+        examples: ["alcove note history Groceries", "alcove note show Groceries --at 2026-11-21T22:05:09.120Z"])
 
-    private let arguments: Arguments
-    private let operand: String
-
-    init(_ arguments: Arguments) throws {
-        operand = try arguments.operands(1...1, "NOTE: a title, an id or the beginning of one")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var operand: String { arguments.operands[0] }
 
     private struct Line: Encodable {
         var id: String

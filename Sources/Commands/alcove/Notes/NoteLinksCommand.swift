@@ -2,19 +2,15 @@ import Notes
 
 /// `alcove note links`
 struct NoteLinksCommand: Command {
-    static let name = "note links"
-    static let summary = "show which notes a note links to, and which link to it"
-    static let usage = "NOTE [--json]"
-    static let options = NoteOptions.all + [NoteOptions.json]
-    static let examples = ["alcove note links Groceries"]
+    static let reference = CommandReference(
+        "note links", "NOTE [--json]",
+        "show which notes a note links to, and which link to it",
+        takes: .one("NOTE: a title, an id or the beginning of one"),
+        options: NoteOptions.all + [NoteOptions.json],
+        examples: ["alcove note links Groceries"])
 
-    private let arguments: Arguments
-    private let operand: String
-
-    init(_ arguments: Arguments) throws {
-        operand = try arguments.operands(1...1, "NOTE: a title, an id or the beginning of one")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var operand: String { arguments.operands[0] }
 
     private struct Links: Encodable {
         var from: [Line]

@@ -2,24 +2,18 @@ import Notes
 
 /// `alcove note list`
 struct NoteListCommand: Command {
-    static let name = "note list"
-    static let summary = "show the notes: pinned ones first, then the newest"
-    static let usage = "[--folder FOLDER] [--tag TAG]... [--deleted] [--json]"
-    static let options =
-        NoteOptions.all + [
+    static let reference = CommandReference(
+        "note list", "[--folder FOLDER] [--tag TAG]... [--deleted] [--json]",
+        "show the notes: pinned ones first, then the newest",
+        options: NoteOptions.all + [
             .value("folder", "FOLDER", "only what is in this folder, by name or id"),
             .value("tag", "TAG", "only notes with this tag; repeatable"),
             .value("without-tag", "TAG", "only notes without this tag; repeatable"),
             .flag("deleted", "the deleted ones"), NoteOptions.json,
-        ]
-    static let examples = ["alcove note list", "alcove note list --tag recipe --without-tag done --json"]
+        ],
+        examples: ["alcove note list", "alcove note list --tag recipe --without-tag done --json"])
 
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "note list takes only options")
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run() async throws {
         let lines = try await NoteOptions.withLibrary(arguments) { library in

@@ -3,24 +3,24 @@ import Notes
 
 /// `alcove note new`
 struct NoteNewCommand: Command {
-    static let name = "note new"
-    static let summary = "make a note; prints its id"
-    static let usage = "TITLE [TEXT | -]"
-    static let options =
-        NoteOptions.all + [
+    static let reference = CommandReference(
+        "note new", "TITLE [TEXT | -]",
+        "make a note; prints its id",
+        takes: .some(1...2, "TITLE [TEXT | -]"),
+        options: NoteOptions.all + [
             .value("folder", "FOLDER", "the folder of notes it goes to, by name or id"), NoteOptions.json,
-        ]
-    static let examples = [
-        "alcove note new Groceries \"* milk\"", "alcove note new \"Meeting notes\" - --folder Work < notes.md",
-        "alcove note new Plans --dir ~/Sync/Notes",
-    ]
+        ],
+        examples: [
+            "alcove note new Groceries \"* milk\"", "alcove note new \"Meeting notes\" - --folder Work < notes.md",
+            "alcove note new Plans --dir ~/Sync/Notes",
+        ])
 
     private let arguments: Arguments
     private let title: String
     private let text: String
 
-    init(_ arguments: Arguments) throws {
-        let words = try arguments.operands(1...2, Self.usage)
+    init(arguments: Arguments) throws {
+        let words = arguments.operands
         title = words[0]
         text = words.count > 1 ? try NoteInput.text(words[1]) : ""
         self.arguments = arguments

@@ -2,22 +2,22 @@ import Notes
 
 /// `alcove note search`
 struct NoteSearchCommand: Command {
-    static let name = "note search"
-    static let summary = "find notes by their words, and by those of comments on them"
-    static let usage = "WORDS... [--limit N] [--json]"
-    static let options =
-        NoteOptions.all + [.value("limit", "N", "at most so many notes (default 50)"), NoteOptions.json]
-    static let examples = [
-        "alcove note search milk bread", "alcove note search '#recipe \"olive oil\"' --json",
-        "alcove note search 'choc*'",
-    ]
+    static let reference = CommandReference(
+        "note search", "WORDS... [--limit N] [--json]",
+        "find notes by their words, and by those of comments on them",
+        takes: .some(1...100, "WORDS"),
+        options: NoteOptions.all + [.value("limit", "N", "at most so many notes (default 50)"), NoteOptions.json],
+        examples: [
+            "alcove note search milk bread", "alcove note search '#recipe \"olive oil\"' --json",
+            "alcove note search 'choc*'",
+        ])
 
     private let arguments: Arguments
     private let words: [String]
     private let limit: Int
 
-    init(_ arguments: Arguments) throws {
-        words = try arguments.operands(1...100, "WORDS")
+    init(arguments: Arguments) throws {
+        words = arguments.operands
         limit = try arguments.integer("limit", in: 1...1000) ?? 50
         self.arguments = arguments
     }

@@ -2,23 +2,23 @@ import Notes
 
 /// `alcove note show`
 struct NoteShowCommand: Command {
-    static let name = "note show"
-    static let summary = "print a note as Markdown, as it is or as it was"
-    static let usage = "NOTE [--at TIME] [--authors] [--json | --raw]"
-    static let options =
-        NoteOptions.all + [
+    static let reference = CommandReference(
+        "note show", "NOTE [--at TIME] [--authors] [--json | --raw]",
+        "print a note as Markdown, as it is or as it was",
+        takes: .one("NOTE: a title, an id or the beginning of one"),
+        options: NoteOptions.all + [
             .value("at", "TIME", "as it was then: 2026-11-21T22:05:09Z, or 10m for ten minutes ago"),
             .flag("authors", "say before each piece who wrote it"), NoteOptions.json,
             .flag("raw", "every byte as it is, for a pipe; otherwise what a terminal would obey is written as \\u{1b}"),
-        ]
-    static let examples = ["alcove note show Groceries", "alcove note show Groceries --at 2026-11-21T22:05:00Z"]
+        ],
+        examples: ["alcove note show Groceries", "alcove note show Groceries --at 2026-11-21T22:05:00Z"])
 
     private let arguments: Arguments
     private let operand: String
     private let time: Int64?
 
-    init(_ arguments: Arguments) throws {
-        operand = try arguments.operands(1...1, "NOTE: a title, an id or the beginning of one")[0]
+    init(arguments: Arguments) throws {
+        operand = arguments.operands[0]
         time = try arguments["at"].map { text in
             guard let time = WrittenTime.milliseconds(text) else {
                 throw UsageError("--at takes a time like 2026-11-21T22:05:09Z or 10m, not \"\(text)\"")

@@ -2,19 +2,15 @@ import Notes
 
 /// `alcove note tags`
 struct NoteTagsCommand: Command {
-    static let name = "note tags"
-    static let summary = "show all tags and how many notes have them, or the tags of one note"
-    static let usage = "[NOTE] [--json]"
-    static let options = NoteOptions.all + [NoteOptions.json]
-    static let examples = ["alcove note tags", "alcove note tags Groceries"]
+    static let reference = CommandReference(
+        "note tags", "[NOTE] [--json]",
+        "show all tags and how many notes have them, or the tags of one note",
+        takes: .optional("at most one NOTE"),
+        options: NoteOptions.all + [NoteOptions.json],
+        examples: ["alcove note tags", "alcove note tags Groceries"])
 
-    private let arguments: Arguments
-    private let operand: String?
-
-    init(_ arguments: Arguments) throws {
-        operand = try arguments.operands(0...1, "at most one NOTE").first
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var operand: String? { arguments.operands.first }
 
     private struct Line: Encodable {
         var tag: String

@@ -3,20 +3,17 @@ import Wire
 
 /// `alcove note export`
 struct NoteExportCommand: Command {
-    static let name = "note export"
-    static let summary = "write notes as Markdown files, with their folders and pictures"
-    static let usage = "DIR [--note NOTE]..."
-    static let options =
-        NoteOptions.all + [.value("note", "NOTE", "only this one; repeatable (default: all)"), NoteOptions.json]
-    static let examples = ["alcove note export ~/backup", "alcove note export . --note Groceries"]
+    static let reference = CommandReference(
+        "note export", "DIR [--note NOTE]...",
+        "write notes as Markdown files, with their folders and pictures",
+        takes: .one("the folder DIR to write to"),
+        options: NoteOptions.all + [
+            .value("note", "NOTE", "only this one; repeatable (default: all)"), NoteOptions.json,
+        ],
+        examples: ["alcove note export ~/backup", "alcove note export . --note Groceries"])
 
-    private let arguments: Arguments
-    private let folder: String
-
-    init(_ arguments: Arguments) throws {
-        folder = try arguments.operands(1...1, "the folder DIR to write to")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var folder: String { arguments.operands[0] }
 
     func run() async throws {
         let transfer = try await NoteOptions.withLibrary(arguments) { library in
@@ -30,22 +27,17 @@ struct NoteExportCommand: Command {
 
 /// `alcove note import`
 struct NoteImportCommand: Command {
-    static let name = "note import"
-    static let summary = "make notes of Markdown files, or bring those made before up to date"
-    static let usage = "FILE | DIR [--folder FOLDER]"
-    static let options =
-        NoteOptions.all + [
+    static let reference = CommandReference(
+        "note import", "FILE | DIR [--folder FOLDER]",
+        "make notes of Markdown files, or bring those made before up to date",
+        takes: .one("a Markdown FILE, or a folder DIR of them"),
+        options: NoteOptions.all + [
             .value("folder", "FOLDER", "the folder of notes they go to, by name or id"), NoteOptions.json,
-        ]
-    static let examples = ["alcove note import recipes/", "alcove note import plan.md --folder Work"]
+        ],
+        examples: ["alcove note import recipes/", "alcove note import plan.md --folder Work"])
 
-    private let arguments: Arguments
-    private let path: String
-
-    init(_ arguments: Arguments) throws {
-        path = try arguments.operands(1...1, "a Markdown FILE, or a folder DIR of them")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var path: String { arguments.operands[0] }
 
     func run() async throws {
         let transfer = try await NoteOptions.withLibrary(arguments, creates: true) { library in

@@ -2,19 +2,13 @@ import Notes
 
 /// `alcove note verify`
 struct NoteVerifyCommand: Command {
-    static let name = "note verify"
-    static let summary = "check every file of the notes and every row of the index"
-    static let usage = "[--rebuild] [--json]"
-    static let options =
-        NoteOptions.all + [.flag("rebuild", "make the index anew from the files alone"), NoteOptions.json]
-    static let examples = ["alcove note verify", "alcove note verify --dir ~/Sync/Notes --rebuild --json"]
+    static let reference = CommandReference(
+        "note verify", "[--rebuild] [--json]",
+        "check every file of the notes and every row of the index",
+        options: NoteOptions.all + [.flag("rebuild", "make the index anew from the files alone"), NoteOptions.json],
+        examples: ["alcove note verify", "alcove note verify --dir ~/Sync/Notes --rebuild --json"])
 
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "note verify takes only options")
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     private struct Report: Encodable {
         struct Problem: Encodable {

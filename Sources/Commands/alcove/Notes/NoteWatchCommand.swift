@@ -2,18 +2,13 @@ import Notes
 
 /// `alcove note watch`
 struct NoteWatchCommand: Command {
-    static let name = "note watch"
-    static let summary = "print changes as they arrive, until Control-C"
-    static let usage = "[--json]"
-    static let options = NoteOptions.all + [.flag("json", "print one JSON object a line")]
-    static let examples = ["alcove note watch --dir ~/Sync/Notes"]
+    static let reference = CommandReference(
+        "note watch", "[--json]",
+        "print changes as they arrive, until Control-C",
+        options: NoteOptions.all + [.flag("json", "print one JSON object a line")],
+        examples: ["alcove note watch --dir ~/Sync/Notes"])
 
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "note watch takes only options")
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run() async throws {
         let signals = await Signals()

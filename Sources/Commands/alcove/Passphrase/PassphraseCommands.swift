@@ -4,25 +4,19 @@ import Host
 
 /// `alcove passphrase set`
 struct PassphraseSetCommand: Command {
-    static let name = "passphrase set"
-    static let summary = "protect this profile with a passphrase, or change it"
-    static let usage = "[--new-passphrase-file FILE]"
-    static let options =
-        ProfileOptions.all + [
+    static let reference = CommandReference(
+        "passphrase set", "[--new-passphrase-file FILE]",
+        "protect this profile with a passphrase, or change it",
+        options: ProfileOptions.all + [
             .value(
                 "new-passphrase-file", "FILE",
                 "read the new passphrase from this file; - is standard input, after the present one")
-        ]
-    static let examples = [
-        "alcove passphrase set", "pass show alcove | alcove passphrase set --new-passphrase-file -",
-    ]
+        ],
+        examples: [
+            "alcove passphrase set", "pass show alcove | alcove passphrase set --new-passphrase-file -",
+        ])
 
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "passphrase set takes only options")
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run() async throws {
         try await PassphraseChange(arguments: arguments).apply { try new() }
@@ -46,18 +40,13 @@ struct PassphraseSetCommand: Command {
 
 /// `alcove passphrase remove`
 struct PassphraseRemoveCommand: Command {
-    static let name = "passphrase remove"
-    static let summary = "open this profile without a passphrase again"
-    static let usage = ""
-    static let options = ProfileOptions.all
-    static let examples = ["alcove passphrase remove"]
+    static let reference = CommandReference(
+        "passphrase remove", "",
+        "open this profile without a passphrase again",
+        options: ProfileOptions.all,
+        examples: ["alcove passphrase remove"])
 
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "passphrase remove takes only options")
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run() async throws { try await PassphraseChange(arguments: arguments).apply { nil } }
 }

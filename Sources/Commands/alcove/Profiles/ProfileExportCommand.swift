@@ -3,28 +3,24 @@ import Storage
 
 /// `alcove profile export`
 struct ProfileExportCommand: Command {
-    static let name = "profile export"
-    static let summary = "write this profile into one sealed file, as a backup or to move to another machine"
-    static let usage = "FILE [--move] [--with-files]"
-    static let options = [
-        ArchiveOptions.profile, ArchiveOptions.passphrase,
-        .flag("move", "end this profile here: it goes on where the file is imported"),
-        .flag("with-files", "take received files along"),
-        ArchiveOptions.json,
-    ]
-    static let examples = [
-        "alcove profile export /media/stick/alcove-2026-11-22.backup",
-        "alcove profile export alcove.move --move --with-files",
-        "pass show alcove-backup | alcove profile export backup --passphrase-file -",
-    ]
+    static let reference = CommandReference(
+        "profile export", "FILE [--move] [--with-files]",
+        "write this profile into one sealed file, as a backup or to move to another machine",
+        takes: .one("profile export takes one file"),
+        options: [
+            ArchiveOptions.profile, ArchiveOptions.passphrase,
+            .flag("move", "end this profile here: it goes on where the file is imported"),
+            .flag("with-files", "take received files along"),
+            ArchiveOptions.json,
+        ],
+        examples: [
+            "alcove profile export /media/stick/alcove-2026-11-22.backup",
+            "alcove profile export alcove.move --move --with-files",
+            "pass show alcove-backup | alcove profile export backup --passphrase-file -",
+        ])
 
-    private let arguments: Arguments
-    private let file: String
-
-    init(_ arguments: Arguments) throws {
-        file = try arguments.operands(1...1, "profile export takes one file")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var file: String { arguments.operands[0] }
 
     func run() async throws {
         let signals = await Signals()
@@ -51,19 +47,15 @@ struct ProfileExportCommand: Command {
 
 /// `alcove profile verify`
 struct ProfileVerifyCommand: Command {
-    static let name = "profile verify"
-    static let summary = "check every byte of an exported profile, and tell what it holds"
-    static let usage = "FILE"
-    static let options = [ArchiveOptions.passphrase, ArchiveOptions.json]
-    static let examples = ["alcove profile verify /media/stick/alcove-2026-11-22.backup"]
+    static let reference = CommandReference(
+        "profile verify", "FILE",
+        "check every byte of an exported profile, and tell what it holds",
+        takes: .one("profile verify takes one file"),
+        options: [ArchiveOptions.passphrase, ArchiveOptions.json],
+        examples: ["alcove profile verify /media/stick/alcove-2026-11-22.backup"])
 
-    private let arguments: Arguments
-    private let file: String
-
-    init(_ arguments: Arguments) throws {
-        file = try arguments.operands(1...1, "profile verify takes one file")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var file: String { arguments.operands[0] }
 
     func run() async throws {
         let signals = await Signals()

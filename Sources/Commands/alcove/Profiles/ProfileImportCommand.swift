@@ -2,22 +2,18 @@ import Host
 
 /// `alcove profile import`
 struct ProfileImportCommand: Command {
-    static let name = "profile import"
-    static let summary = "restore an exported profile where there is none"
-    static let usage = "FILE"
-    static let options = [ArchiveOptions.profile, ArchiveOptions.passphrase, ArchiveOptions.json]
-    static let examples = [
-        "alcove profile import /media/stick/alcove-2026-11-22.backup",
-        "alcove profile import backup --profile ~/restored",
-    ]
+    static let reference = CommandReference(
+        "profile import", "FILE",
+        "restore an exported profile where there is none",
+        takes: .one("profile import takes one file"),
+        options: [ArchiveOptions.profile, ArchiveOptions.passphrase, ArchiveOptions.json],
+        examples: [
+            "alcove profile import /media/stick/alcove-2026-11-22.backup",
+            "alcove profile import backup --profile ~/restored",
+        ])
 
-    private let arguments: Arguments
-    private let file: String
-
-    init(_ arguments: Arguments) throws {
-        file = try arguments.operands(1...1, "profile import takes one file")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var file: String { arguments.operands[0] }
 
     func run() async throws {
         let signals = await Signals()

@@ -1,17 +1,18 @@
 /// `alcove completion`
 struct CompletionCommand: Command {
-    static let name = "completion"
-    static let summary = "print the script with which a shell completes the words of alcove"
-    static let usage = "bash|zsh|fish"
-    static let options: [Arguments.Option] = []
-    static let examples = [
-        "source <(alcove completion bash)", "alcove completion fish > ~/.config/fish/completions/alcove.fish",
-    ]
+    static let reference = CommandReference(
+        "completion", "bash|zsh|fish",
+        "print the script with which a shell completes the words of alcove",
+        takes: .one("bash, zsh or fish"),
+        options: [],
+        examples: [
+            "source <(alcove completion bash)", "alcove completion fish > ~/.config/fish/completions/alcove.fish",
+        ])
 
     private let script: String
 
-    init(_ arguments: Arguments) throws {
-        let shell = try arguments.operands(1...1, "bash, zsh or fish")[0]
+    init(arguments: Arguments) throws {
+        let shell = arguments.operands[0]
         let groups = CommandGroup.groups(of: Alcove.commands)
         switch shell {
         case "bash": script = Completion.bash(groups)

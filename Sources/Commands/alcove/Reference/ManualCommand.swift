@@ -2,16 +2,17 @@ import Foundation
 
 /// `alcove manual`
 struct ManualCommand: Command {
-    static let name = "manual"
-    static let summary = "write the manual pages into a folder"
-    static let usage = "DIR"
-    static let options: [Arguments.Option] = []
-    static let examples = ["alcove manual ~/.local/share/man/man1"]
+    static let reference = CommandReference(
+        "manual", "DIR",
+        "write the manual pages into a folder",
+        takes: .one("the folder to write the pages to"),
+        options: [],
+        examples: ["alcove manual ~/.local/share/man/man1"])
 
     private let folder: String
 
-    init(_ arguments: Arguments) throws {
-        folder = try arguments.operands(1...1, "the folder to write the pages to")[0]
+    init(arguments: Arguments) throws {
+        folder = arguments.operands[0]
     }
 
     func run() async throws {

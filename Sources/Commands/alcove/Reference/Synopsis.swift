@@ -32,7 +32,7 @@ extension Arguments.Option {
     }
 }
 
-extension CommandEntry {
+extension CommandReference {
     /// The words of the usage line that are neither options nor their values: `NOTE`, `FILE|-`.
     var operands: [String] {
         var rest = usage.split(whereSeparator: { " []<>…".contains($0) }).map(String.init)[...]

@@ -41,11 +41,11 @@ struct RoomChange {
     private var entry: CommandEntry {
         let usage = usage.isEmpty ? "ROOM" : "ROOM " + usage
         let count = usage.split(separator: " ").count
-        return CommandEntry(
-            name: "room " + verb, summary: summary, usage: usage, options: ProfileOptions.all + options,
-            examples: examples
-        ) { arguments in
-            let words = try arguments.operands(count...count, usage)
+        let reference = CommandReference(
+            "room " + verb, usage, summary, takes: .some(count...count, usage), options: ProfileOptions.all + options,
+            examples: examples)
+        return CommandEntry(reference) { arguments in
+            let words = arguments.operands
             try await ProfileOptions.withHost(arguments) { host in
                 let room = try await RoomOperand(text: words[0]).find(in: host, fits: fits).id
                 await host.dispatch(action(room, words[1...], arguments))

@@ -3,21 +3,19 @@ import Host
 
 /// `alcove room erase-all`
 struct RoomEraseAllCommand: Command {
-    static let name = "room erase-all"
-    static let summary = "delete every room and everything else in this profile"
-    static let usage = "--yes [--passphrase-lost]"
-    static let options =
-        ProfileOptions.all + [
+    static let reference = CommandReference(
+        "room erase-all", "--yes [--passphrase-lost]",
+        "delete every room and everything else in this profile",
+        options: ProfileOptions.all + [
             .flag("yes", "really do it: nothing can be brought back"),
             .flag(
                 "passphrase-lost", "do not ask for the passphrase: erasing takes no key, and the servers are not told"),
-        ]
-    static let examples = ["alcove room erase-all --yes", "alcove room erase-all --yes --passphrase-lost"]
+        ],
+        examples: ["alcove room erase-all --yes", "alcove room erase-all --yes --passphrase-lost"])
 
     private let arguments: Arguments
 
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "room erase-all takes only options")
+    init(arguments: Arguments) throws {
         guard arguments.has("yes") else {
             throw UsageError(
                 "this deletes every room, every message and every note in the profile; say --yes if that is meant")

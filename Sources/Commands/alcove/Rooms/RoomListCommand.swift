@@ -4,18 +4,13 @@ import Host
 
 /// `alcove room list`
 struct RoomListCommand: Command {
-    static let name = "room list"
-    static let summary = "show the rooms of this profile"
-    static let usage = "[--json]"
-    static let options = ProfileOptions.all + [.flag("json", "print a JSON array")]
-    static let examples = ["alcove room list", "alcove room list --json"]
+    static let reference = CommandReference(
+        "room list", "[--json]",
+        "show the rooms of this profile",
+        options: ProfileOptions.all + [.flag("json", "print a JSON array")],
+        examples: ["alcove room list", "alcove room list --json"])
 
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "room list takes only options")
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     private struct Line: Encodable {
         var id: String

@@ -6,24 +6,24 @@ import Simulator
 
 /// `alcove sim diff`
 struct SimulatorDiffCommand: Command {
-    static let name = "sim diff"
-    static let summary = "what changed from one screen to another, and a picture of it"
-    static let usage = "A B [--output FILE]"
-    static let options =
-        SimulatorConnection.options + [
+    static let reference = CommandReference(
+        "sim diff", "A B [--output FILE]",
+        "what changed from one screen to another, and a picture of it",
+        takes: .some(2...2, "A B: scenarios, traces, trees as sim render --format json writes them, or live"),
+        options: SimulatorConnection.options + [
             .value("output", "FILE", "the picture, with the changes outlined: .svg or .png")
-        ]
-    static let examples = [
-        "alcove sim diff verified_chat message_seen --output change.svg",
-        "alcove sim diff verified_chat live   (live: the running simulator)", "alcove sim diff before.json report.json",
-    ]
+        ],
+        examples: [
+            "alcove sim diff verified_chat message_seen --output change.svg",
+            "alcove sim diff verified_chat live   (live: the running simulator)",
+            "alcove sim diff before.json report.json",
+        ])
 
     private let arguments: Arguments
     private let sides: [String]
 
-    init(_ arguments: Arguments) throws {
-        sides = try arguments.operands(
-            2...2, "A B: scenarios, traces, trees as sim render --format json writes them, or live")
+    init(arguments: Arguments) throws {
+        sides = arguments.operands
         self.arguments = arguments
     }
 

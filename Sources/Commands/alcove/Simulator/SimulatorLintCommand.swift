@@ -4,17 +4,18 @@ import Scenarios
 
 /// `alcove sim lint`
 struct SimulatorLintCommand: Command {
-    static let name = "sim lint"
-    static let summary = "find what shuts people out: missing labels, small targets, unreachable nodes, poor contrast"
-    static let usage = "[SCENARIO…|live]"
-    static let options = SimulatorConnection.options
-    static let examples = ["alcove sim lint", "alcove sim lint verified_chat locked", "alcove sim lint live"]
+    static let reference = CommandReference(
+        "sim lint", "[SCENARIO…|live]",
+        "find what shuts people out: missing labels, small targets, unreachable nodes, poor contrast",
+        takes: .some(0...1000, "scenarios"),
+        options: SimulatorConnection.options,
+        examples: ["alcove sim lint", "alcove sim lint verified_chat locked", "alcove sim lint live"])
 
     private let arguments: Arguments
     private let names: [String]
 
-    init(_ arguments: Arguments) throws {
-        let operands = try arguments.operands(0...1000, "scenarios")
+    init(arguments: Arguments) throws {
+        let operands = arguments.operands
         names = operands.isEmpty ? Scenario.names : operands
         self.arguments = arguments
     }

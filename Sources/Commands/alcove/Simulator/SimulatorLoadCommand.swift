@@ -2,19 +2,15 @@ import AppCore
 
 /// `alcove sim load-scenario`
 struct SimulatorLoadCommand: Command {
-    static let name = "sim load-scenario"
-    static let summary = "put the simulator into a situation: one of its own, or a file"
-    static let usage = "NAME|FILE"
-    static let options = SimulatorConnection.options
-    static let examples = ["alcove sim load-scenario verified_chat", "alcove sim load-scenario ./my_case.json"]
+    static let reference = CommandReference(
+        "sim load-scenario", "NAME|FILE",
+        "put the simulator into a situation: one of its own, or a file",
+        takes: .one("NAME or FILE"),
+        options: SimulatorConnection.options,
+        examples: ["alcove sim load-scenario verified_chat", "alcove sim load-scenario ./my_case.json"])
 
-    private let arguments: Arguments
-    private let scenario: String
-
-    init(_ arguments: Arguments) throws {
-        scenario = try arguments.operands(1...1, "NAME or FILE")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var scenario: String { arguments.operands[0] }
 
     func run() async throws {
         let isFile = scenario.hasSuffix(".json") || scenario.contains("/")

@@ -3,18 +3,13 @@ import Foundation
 
 /// `alcove sim tree`
 struct SimulatorTreeCommand: Command {
-    static let name = "sim tree"
-    static let summary = "what there is to see and to do, one line a node"
-    static let usage = "[--json]"
-    static let options = SimulatorConnection.options
-    static let examples = ["alcove sim tree", "alcove sim tree --json"]
+    static let reference = CommandReference(
+        "sim tree", "[--json]",
+        "what there is to see and to do, one line a node",
+        options: SimulatorConnection.options,
+        examples: ["alcove sim tree", "alcove sim tree --json"])
 
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "sim tree takes only options")
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run() async throws {
         let connection = try SimulatorConnection(path: SimulatorConnection.path(arguments))
@@ -25,22 +20,16 @@ struct SimulatorTreeCommand: Command {
 
 /// `alcove sim render`
 struct SimulatorRenderCommand: Command {
-    static let name = "sim render"
-    static let summary = "the screen as text or JSON"
-    static let usage = "[--format text|json] [--output FILE]"
-    static let options =
-        SimulatorConnection.options + [
+    static let reference = CommandReference(
+        "sim render", "[--format text|json] [--output FILE]",
+        "the screen as text or JSON",
+        options: SimulatorConnection.options + [
             .value("format", "text|json", "how it is written (default text)"),
             .value("output", "FILE", "write it there instead of printing it"),
-        ]
-    static let examples = ["alcove sim render", "alcove sim render --format json --output screen.json"]
+        ],
+        examples: ["alcove sim render", "alcove sim render --format json --output screen.json"])
 
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "sim render takes only options")
-        self.arguments = arguments
-    }
+    let arguments: Arguments
 
     func run() async throws {
         let connection = try SimulatorConnection(path: SimulatorConnection.path(arguments))

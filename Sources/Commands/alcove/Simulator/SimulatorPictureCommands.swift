@@ -4,25 +4,24 @@ import Simulator
 
 /// `alcove sim screenshot`
 struct SimulatorScreenshotCommand: Command {
-    static let name = "sim screenshot"
-    static let summary = "a picture of the screen"
-    static let usage = "[--format svg|png|json] [--output FILE] [--scenario NAME|FILE]"
-    static let options =
-        SimulatorConnection.options + SimulatorOptions.all + [
+    static let reference = CommandReference(
+        "sim screenshot", "[--format svg|png|json] [--output FILE] [--scenario NAME|FILE]",
+        "a picture of the screen",
+        options: SimulatorConnection.options + SimulatorOptions.all + [
             .value(
                 "format", "svg|png|json",
                 "json has the scene and the layout (default: by the file's ending, else svg)"),
             .value("output", "FILE", "write it there instead of printing it"),
-        ]
-    static let examples = [
-        "alcove sim screenshot --output screen.png", "alcove sim screenshot --scenario verified_chat --output chat.svg",
-    ]
+        ],
+        examples: [
+            "alcove sim screenshot --output screen.png",
+            "alcove sim screenshot --scenario verified_chat --output chat.svg",
+        ])
 
     private let arguments: Arguments
     private let format: String
 
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "sim screenshot takes only options")
+    init(arguments: Arguments) throws {
         self.arguments = arguments
         let ending = arguments["output"].map { URL(filePath: $0).pathExtension } ?? ""
         format = arguments["format"] ?? (["svg", "png", "json"].contains(ending) ? ending : "svg")
@@ -50,21 +49,17 @@ struct SimulatorScreenshotCommand: Command {
 
 /// `alcove sim assert-screenshot`
 struct SimulatorAssertScreenshotCommand: Command {
-    static let name = "sim assert-screenshot"
-    static let summary = "fail unless the screen looks as it did"
-    static let usage = "FILE"
-    static let options = SimulatorConnection.options + SimulatorOptions.all
-    static let examples = [
-        "alcove sim screenshot --format json --output golden.json && alcove sim assert-screenshot golden.json"
-    ]
+    static let reference = CommandReference(
+        "sim assert-screenshot", "FILE",
+        "fail unless the screen looks as it did",
+        takes: .one("FILE"),
+        options: SimulatorConnection.options + SimulatorOptions.all,
+        examples: [
+            "alcove sim screenshot --format json --output golden.json && alcove sim assert-screenshot golden.json"
+        ])
 
-    private let arguments: Arguments
-    private let file: String
-
-    init(_ arguments: Arguments) throws {
-        file = try arguments.operands(1...1, "FILE")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var file: String { arguments.operands[0] }
 
     func run() async throws {
         let bytes = try OutputFile.read(file)

@@ -3,27 +3,26 @@ import Foundation
 
 /// `alcove sim replay`
 struct SimulatorReplayCommand: Command {
-    static let name = "sim replay"
-    static let summary =
-        "play a trace, a recording, or the recorded run of an app again, whole, up to a step, or step by step"
-    static let usage = "FILE [--until N] [--step]"
-    static let options =
-        SimulatorConnection.options + [
+    static let reference = CommandReference(
+        "sim replay", "FILE [--until N] [--step]",
+        "play a trace, a recording, or the recorded run of an app again, whole, up to a step, or step by step",
+        takes: .one("FILE"),
+        options: SimulatorConnection.options + [
             .value("core", "LIBRARY", "play it on a core of your own: a library that speaks the C ABI"),
             .value("until", "N", "stop after so many steps"),
             .flag("step", "show every step: what happened, what it asked for, and the screen; Enter goes on"),
-        ]
-    static let examples = [
-        "alcove sim replay alcove-report.json --step", "alcove sim replay trace.json --until 20",
-        "alcove sim replay runs/1-commands.mjs.run --step",
-    ]
+        ],
+        examples: [
+            "alcove sim replay alcove-report.json --step", "alcove sim replay trace.json --until 20",
+            "alcove sim replay runs/1-commands.mjs.run --step",
+        ])
 
     private let arguments: Arguments
     private let file: String
     private let until: Int?
 
-    init(_ arguments: Arguments) throws {
-        file = try arguments.operands(1...1, "FILE")[0]
+    init(arguments: Arguments) throws {
+        file = arguments.operands[0]
         until = try arguments.integer("until", in: 0...1_000_000)
         self.arguments = arguments
     }
@@ -82,19 +81,15 @@ struct SimulatorReplayCommand: Command {
 
 /// `alcove sim export-replay`
 struct SimulatorExportCommand: Command {
-    static let name = "sim export-replay"
-    static let summary = "write what happened in the running simulator as a trace"
-    static let usage = "[FILE]"
-    static let options = SimulatorConnection.options + [.value("name", "NAME", "what the trace is called")]
-    static let examples = ["alcove sim export-replay golden.json && alcove sim assert-replay golden.json"]
+    static let reference = CommandReference(
+        "sim export-replay", "[FILE]",
+        "write what happened in the running simulator as a trace",
+        takes: .optional("at most one FILE"),
+        options: SimulatorConnection.options + [.value("name", "NAME", "what the trace is called")],
+        examples: ["alcove sim export-replay golden.json && alcove sim assert-replay golden.json"])
 
-    private let arguments: Arguments
-    private let file: String?
-
-    init(_ arguments: Arguments) throws {
-        file = try arguments.operands(0...1, "at most one FILE").first
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var file: String? { arguments.operands.first }
 
     func run() async throws {
         let parameters = arguments["name"].map { ["name": JSONValue.string($0)] } ?? [:]
@@ -106,24 +101,18 @@ struct SimulatorExportCommand: Command {
 
 /// `alcove sim assert-replay`
 struct SimulatorAssertReplayCommand: Command {
-    static let name = "sim assert-replay"
-    static let summary =
-        "fail unless a trace, or the recorded run of an app, plays as it says; with --live, also unless a trace is what happened in the simulator"
-    static let usage = "FILE [--live]"
-    static let options =
-        SimulatorConnection.options + [
+    static let reference = CommandReference(
+        "sim assert-replay", "FILE [--live]",
+        "fail unless a trace, or the recorded run of an app, plays as it says; with --live, also unless a trace is what happened in the simulator",
+        takes: .one("FILE"),
+        options: SimulatorConnection.options + [
             .value("core", "LIBRARY", "play it on a core of your own: a library that speaks the C ABI"),
             .flag("live", "compare it with the running simulator too"),
-        ]
-    static let examples = ["alcove sim assert-replay golden.json", "alcove sim assert-replay golden.json --live"]
+        ],
+        examples: ["alcove sim assert-replay golden.json", "alcove sim assert-replay golden.json --live"])
 
-    private let arguments: Arguments
-    private let file: String
-
-    init(_ arguments: Arguments) throws {
-        file = try arguments.operands(1...1, "FILE")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var file: String { arguments.operands[0] }
 
     func run() async throws {
         if !arguments.has("live"), let recorded = try RecordedRun(detecting: file) {
@@ -144,23 +133,22 @@ struct SimulatorAssertReplayCommand: Command {
 
 /// `alcove sim walk`
 struct SimulatorWalkCommand: Command {
-    static let name = "sim walk"
-    static let summary = "tap at random in a world that answers at random, and check what must always hold"
-    static let usage = "[--steps N] [--seed N]"
-    static let options: [Arguments.Option] = [
-        .value("steps", "N", "how many steps (default 100000)"),
-        .value("seed", "N", "which of the many walks (default 0); each is the same every time"),
-        .value("core", "LIBRARY", "walk on a core of your own: a library that speaks the C ABI"),
-        .value("output", "FILE", "where the trace of a finding goes (default walk-SEED.json)"),
-        .flag("json", "print the result as one line of JSON"),
-    ]
-    static let examples = ["alcove sim walk --steps 1000000", "alcove sim walk --seed 7 && echo nothing found"]
+    static let reference = CommandReference(
+        "sim walk", "[--steps N] [--seed N]",
+        "tap at random in a world that answers at random, and check what must always hold",
+        options: [
+            .value("steps", "N", "how many steps (default 100000)"),
+            .value("seed", "N", "which of the many walks (default 0); each is the same every time"),
+            .value("core", "LIBRARY", "walk on a core of your own: a library that speaks the C ABI"),
+            .value("output", "FILE", "where the trace of a finding goes (default walk-SEED.json)"),
+            .flag("json", "print the result as one line of JSON"),
+        ],
+        examples: ["alcove sim walk --steps 1000000", "alcove sim walk --seed 7 && echo nothing found"])
 
     private let arguments: Arguments
     private let steps: Int
 
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "sim walk takes only options")
+    init(arguments: Arguments) throws {
         steps = try arguments.integer("steps", in: 1...1_000_000_000) ?? 100_000
         self.arguments = arguments
     }

@@ -74,24 +74,22 @@ struct SimulatorOptions {
 
 /// `alcove sim serve`
 struct SimulatorServeCommand: Command {
-    static let name = "sim serve"
-    static let summary = "run the simulator until it is shut down"
-    static let usage = "[--socket PATH] [--scenario NAME|FILE]"
-    static let options =
-        SimulatorConnection.options + SimulatorOptions.all + [
+    static let reference = CommandReference(
+        "sim serve", "[--socket PATH] [--scenario NAME|FILE]",
+        "run the simulator until it is shut down",
+        options: SimulatorConnection.options + SimulatorOptions.all + [
             .flag("detached", "leave the terminal: alcove sim start uses this")
-        ]
-    static let examples = [
-        "alcove sim serve", "alcove sim serve --scenario verified_chat --socket /tmp/sim.sock",
-        "alcove sim serve --core ./libother_core.so",
-    ]
+        ],
+        examples: [
+            "alcove sim serve", "alcove sim serve --scenario verified_chat --socket /tmp/sim.sock",
+            "alcove sim serve --core ./libother_core.so",
+        ])
 
     private let path: String
     private let options: SimulatorOptions
     private let json: Bool
 
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "sim serve takes only options")
+    init(arguments: Arguments) throws {
         path = SimulatorConnection.path(arguments)
         options = try SimulatorOptions(arguments)
         json = arguments.has("json")
@@ -124,17 +122,16 @@ struct SimulatorServeCommand: Command {
 
 /// `alcove sim start`
 struct SimulatorStartCommand: Command {
-    static let name = "sim start"
-    static let summary = "begin a simulator in the background, and return when it answers"
-    static let usage = "[--socket PATH] [--scenario NAME|FILE]"
-    static let options = SimulatorConnection.options + SimulatorOptions.all
-    static let examples = ["alcove sim start --scenario room_waiting && alcove sim tree"]
+    static let reference = CommandReference(
+        "sim start", "[--socket PATH] [--scenario NAME|FILE]",
+        "begin a simulator in the background, and return when it answers",
+        options: SimulatorConnection.options + SimulatorOptions.all,
+        examples: ["alcove sim start --scenario room_waiting && alcove sim tree"])
 
     private let arguments: Arguments
     private let path: String
 
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "sim start takes only options")
+    init(arguments: Arguments) throws {
         self.arguments = arguments
         path = SimulatorConnection.path(arguments)
         // What is wrong with the options is said here, not in the background.

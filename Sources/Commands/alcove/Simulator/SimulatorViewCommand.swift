@@ -4,21 +4,19 @@ import Layout
 
 /// `alcove sim view`
 struct SimulatorViewCommand: Command {
-    static let name = "sim view"
-    static let summary = "watch the screen in the terminal, as it changes"
-    static let usage = "[--socket PATH]"
-    static let options =
-        SimulatorConnection.options + [
+    static let reference = CommandReference(
+        "sim view", "[--socket PATH]",
+        "watch the screen in the terminal, as it changes",
+        options: SimulatorConnection.options + [
             .value("columns", "N", "the width in characters (default: the terminal's)"),
             .flag("once", "show it once and end"),
-        ]
-    static let examples = ["alcove sim view", "alcove sim view --once --columns 60"]
+        ],
+        examples: ["alcove sim view", "alcove sim view --once --columns 60"])
 
     private let arguments: Arguments
     private let columns: Int
 
-    init(_ arguments: Arguments) throws {
-        _ = try arguments.operands(0...0, "sim view takes only options")
+    init(arguments: Arguments) throws {
         self.arguments = arguments
         columns = try arguments.integer("columns", in: 20...1000) ?? Terminal.columns()
     }

@@ -4,24 +4,20 @@ import NanoTDF
 
 /// `alcove tdf inspect`
 struct TDFInspectCommand: Command {
-    static let name = "tdf inspect"
-    static let summary = "show every field of a NanoTDF with its place; no key is needed"
-    static let usage = "[--json] FILE|-"
-    static let options: [Arguments.Option] = [.flag("json", "print the fields as one JSON object")]
-    static let examples = ["alcove tdf inspect letter.ntdf", "alcove tdf inspect --json letter.ntdf"]
+    static let reference = CommandReference(
+        "tdf inspect", "[--json] FILE|-",
+        "show every field of a NanoTDF with its place; no key is needed",
+        takes: .one("the file to look at, or - for standard input"),
+        options: [.flag("json", "print the fields as one JSON object")],
+        examples: ["alcove tdf inspect letter.ntdf", "alcove tdf inspect --json letter.ntdf"])
 
     /// More would be more lines than anybody looks at.
     private static let byteLimit = 64 << 20
     /// Digits of a field that are shown to a person.
     private static let shownByteCount = 16
 
-    private let arguments: Arguments
-    private let file: String
-
-    init(_ arguments: Arguments) throws {
-        file = try arguments.operands(1...1, "the file to look at, or - for standard input")[0]
-        self.arguments = arguments
-    }
+    let arguments: Arguments
+    private var file: String { arguments.operands[0] }
 
     private struct Report: Encodable {
         struct Field: Encodable {

@@ -5,11 +5,11 @@ import NanoTDF
 
 /// `alcove tdf open`
 struct TDFOpenCommand: Command {
-    static let name = "tdf open"
-    static let summary = "open a NanoTDF with the private key it was sealed to, and write what is in it"
-    static let usage = "--private-key KEY | --kas URL | --mine [--signed-by KEY] [--output OUT] FILE|-"
-    static let options: [Arguments.Option] =
-        TDFOpeningKey.options + TDFParticipant.openOptions + [
+    static let reference = CommandReference(
+        "tdf open", "--private-key KEY | --kas URL | --mine [--signed-by KEY] [--output OUT] FILE|-",
+        "open a NanoTDF with the private key it was sealed to, and write what is in it",
+        takes: .one("the file to open, or - for standard input"),
+        options: TDFOpeningKey.options + TDFParticipant.openOptions + [
             .value(
                 "output", "OUT",
                 "write to this file, which is there when everything is right (or -o); else standard output"
@@ -22,14 +22,14 @@ struct TDFOpenCommand: Command {
                 "accept what is refused otherwise: \(allowances.map(\.name).joined(separator: ", ")), cut-off; may be repeated"
             ),
             .flag("json", "print what was found as one JSON object; needs --output"),
-        ]
-    static let examples = [
-        "alcove tdf open --private-key me.pem letter.ntdf",
-        "alcove tdf open --private-key me.pem -o film.mp4 film.ntdf",
-        "alcove tdf open --private-key me.pem --signed-by ann-public.pem letter.ntdf",
-        "curl -s https://example.com/letter.ntdf | alcove tdf open --private-key me.pem -",
-        "alcove tdf open --kas https://kas.example.com --token token.txt letter.ntdf",
-    ]
+        ],
+        examples: [
+            "alcove tdf open --private-key me.pem letter.ntdf",
+            "alcove tdf open --private-key me.pem -o film.mp4 film.ntdf",
+            "alcove tdf open --private-key me.pem --signed-by ann-public.pem letter.ntdf",
+            "curl -s https://example.com/letter.ntdf | alcove tdf open --private-key me.pem -",
+            "alcove tdf open --kas https://kas.example.com --token token.txt letter.ntdf",
+        ])
 
     private static let allowances: [(name: String, leniency: NanoTDF.Leniency)] = [
         ("wrong-binding", .wrongBinding), ("wrong-signature", .wrongSignature),
@@ -41,8 +41,8 @@ struct TDFOpenCommand: Command {
     private let leniency: NanoTDF.Leniency
     private let acceptsCutOff: Bool
 
-    init(_ arguments: Arguments) throws {
-        file = try arguments.operands(1...1, "the file to open, or - for standard input")[0]
+    init(arguments: Arguments) throws {
+        file = arguments.operands[0]
         let keys = [arguments["private-key"] != nil, arguments["kas"] != nil, arguments.has("mine")]
         guard keys.count(where: \.self) == 1 else {
             throw UsageError("give one of --private-key KEY, --kas URL and --mine")

@@ -4,11 +4,11 @@ import NanoTDF
 
 /// `alcove tdf seal`
 struct TDFSealCommand: Command {
-    static let name = "tdf seal"
-    static let summary = "seal a file to the owner of a public key, as a NanoTDF"
-    static let usage = "[--public-key KEY] --kas URL | --to NAME [options] FILE|-"
-    static let options: [Arguments.Option] =
-        TDFParticipant.sealOptions + [
+    static let reference = CommandReference(
+        "tdf seal", "[--public-key KEY] --kas URL | --to NAME [options] FILE|-",
+        "seal a file to the owner of a public key, as a NanoTDF",
+        takes: .one("the file to seal, or - for standard input"),
+        options: TDFParticipant.sealOptions + [
             .value(
                 "public-key", "KEY",
                 "a file: PEM or DER, a certificate, or a point; on P-256, P-384 or P-521 (default: the service is asked)"
@@ -25,12 +25,12 @@ struct TDFSealCommand: Command {
             .value("tls-ca", "FILE", "PEM file with the authorities to check the service's certificate against"),
             .flag("dataset", "write many payloads; what does not fit one payload is written so anyway"),
             .value("output", "OUT", "write to this file (or -o); else standard output"),
-        ]
-    static let examples = [
-        "alcove tdf seal --public-key you.pem --kas https://kas.example.com --kid e1 letter.txt -o letter.ntdf",
-        "alcove tdf seal --to Ben plan.pdf -o plan.ntdf",
-        "tar c photos | alcove tdf seal --public-key you.pem --kas https://kas.example.com - > photos.ntdf",
-    ]
+        ],
+        examples: [
+            "alcove tdf seal --public-key you.pem --kas https://kas.example.com --kid e1 letter.txt -o letter.ntdf",
+            "alcove tdf seal --to Ben plan.pdf -o plan.ntdf",
+            "tar c photos | alcove tdf seal --public-key you.pem --kas https://kas.example.com - > photos.ntdf",
+        ])
 
     private let arguments: Arguments
     private let file: String
@@ -39,8 +39,8 @@ struct TDFSealCommand: Command {
     private let binding: NanoTDFSealer.Binding
     private let cipher: NanoTDF.Cipher
 
-    init(_ arguments: Arguments) throws {
-        file = try arguments.operands(1...1, "the file to seal, or - for standard input")[0]
+    init(arguments: Arguments) throws {
+        file = arguments.operands[0]
         binding = try Self.binding(arguments["binding"] ?? "gmac")
         cipher = try Self.cipher(arguments["cipher"] ?? "128")
         self.arguments = arguments
