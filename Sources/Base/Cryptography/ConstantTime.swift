@@ -1,9 +1,9 @@
 internal import COpenSSL
 
 /// Comparison whose duration tells nothing about where two byte strings differ. Their lengths are not secret.
-public enum ConstantTime {
+package enum ConstantTime {
     /// Whether both have the same bytes.
-    public static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    package static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         left.withUnsafeBytes { left in right.withUnsafeBytes { right in areEqual(left, right) } }
     }
 

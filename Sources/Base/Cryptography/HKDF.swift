@@ -1,10 +1,10 @@
 /// Derives keys from shared secrets (RFC 5869).
-public enum HKDF {
+package enum HKDF {
     /// - Parameters:
     ///   - salt: may be empty, which stands for a hash length of zeros.
     ///   - info: says what the key is for, so that one secret gives independent keys.
     ///   - count: length of the result, at most 255 digests.
-    public static func derive(
+    package static func derive(
         _ secret: SecretBytes,
         salt: [UInt8] = [],
         info: [UInt8],

@@ -1,9 +1,9 @@
 internal import COpenSSL
 
 /// Keyed message authentication (RFC 2104).
-public enum HMAC {
+package enum HMAC {
     /// The full-length authentication code of `message`. Compare it with ``ConstantTime``.
-    public static func code(
+    package static func code(
         _ message: some Collection<UInt8>,
         key: SecretBytes,
         function: HashFunction = .sha256
@@ -18,7 +18,7 @@ public enum HMAC {
     }
 
     /// The same over a message that is a secret.
-    public static func code(
+    package static func code(
         _ message: SecretBytes,
         key: SecretBytes,
         function: HashFunction = .sha256

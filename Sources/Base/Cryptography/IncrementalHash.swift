@@ -1,24 +1,24 @@
 internal import COpenSSL
 
 /// A digest over bytes that arrive piece by piece. It is a value: a copy goes its own way.
-public struct IncrementalHash: Sendable {
+package struct IncrementalHash: Sendable {
     private var state: State
     private let function: HashFunction
 
-    public init(_ function: HashFunction) {
+    package init(_ function: HashFunction) {
         self.function = function
         state = State(function)
     }
 
     /// Takes more bytes.
-    public mutating func update(_ bytes: some Collection<UInt8>) {
+    package mutating func update(_ bytes: some Collection<UInt8>) {
         if !isKnownUniquelyReferenced(&state) { state = State(copying: state) }
         let contiguous: Void? = bytes.withContiguousStorageIfAvailable { state.update(UnsafeRawBufferPointer($0)) }
         if contiguous == nil { Array(bytes).withUnsafeBytes { state.update($0) } }
     }
 
     /// The digest of everything so far. More may follow.
-    public func finalize() -> [UInt8] {
+    package func finalize() -> [UInt8] {
         State(copying: state).finish(byteCount: function.byteCount)
     }
 

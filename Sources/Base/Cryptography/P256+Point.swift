@@ -2,7 +2,7 @@ internal import COpenSSL
 
 extension P256 {
     /// A point on the curve, never the one at infinity. It may be secret, so it is wiped when the last owner lets go.
-    public final class Point: @unchecked Sendable, CustomStringConvertible {
+    package final class Point: @unchecked Sendable, CustomStringConvertible {
         // Sendable holds because the point is never changed after `init`.
         private let point: OpaquePointer
 
@@ -17,7 +17,7 @@ extension P256 {
         deinit { EC_POINT_clear_free(point) }
 
         /// Reads SEC 1 encoding, compressed (33 bytes) or uncompressed (65 bytes), and checks that it is on the curve.
-        public convenience init(encoded bytes: some Collection<UInt8>) throws(CryptographyError) {
+        package convenience init(encoded bytes: some Collection<UInt8>) throws(CryptographyError) {
             let bytes = Array(bytes)
             // OpenSSL would also accept the hybrid form, whose first byte is 6 or 7.
             guard (bytes.count == 33 && (bytes[0] == 2 || bytes[0] == 3)) || (bytes.count == 65 && bytes[0] == 4) else {
@@ -32,24 +32,24 @@ extension P256 {
         }
 
         /// `scalar` times the base point.
-        public convenience init(multiplyingBaseBy scalar: Scalar) throws(CryptographyError) {
+        package convenience init(multiplyingBaseBy scalar: Scalar) throws(CryptographyError) {
             try self.init(
                 taking: Self.compute { EC_POINT_mul(P256.group, $0, scalar.number, nil, nil, $1) }
             )
         }
 
         /// The point added to itself so many times.
-        public func multiplied(by scalar: Scalar) throws(CryptographyError) -> Point {
+        package func multiplied(by scalar: Scalar) throws(CryptographyError) -> Point {
             try Point(taking: Self.compute { EC_POINT_mul(P256.group, $0, nil, point, scalar.number, $1) })
         }
 
         /// The sum; throws if it is the point at infinity.
-        public func adding(_ other: Point) throws(CryptographyError) -> Point {
+        package func adding(_ other: Point) throws(CryptographyError) -> Point {
             try Point(taking: Self.compute { EC_POINT_add(P256.group, $0, point, other.point, $1) })
         }
 
         /// The difference; throws if it is the point at infinity.
-        public func subtracting(_ other: Point) throws(CryptographyError) -> Point {
+        package func subtracting(_ other: Point) throws(CryptographyError) -> Point {
             let negative = try Point(
                 taking: Self.compute { copy, scratch in
                     guard EC_POINT_copy(copy, other.point) == 1 else { return 0 }
@@ -60,13 +60,13 @@ extension P256 {
         }
 
         /// The 65 bytes of the uncompressed encoding.
-        public func encoded() throws(CryptographyError) -> [UInt8] {
+        package func encoded() throws(CryptographyError) -> [UInt8] {
             let secret = try secretEncoding()
             return secret.withUnsafeBytes { Array($0) }
         }
 
         /// The uncompressed encoding of a point that is a secret.
-        public func secretEncoding() throws(CryptographyError) -> SecretBytes {
+        package func secretEncoding() throws(CryptographyError) -> SecretBytes {
             try SecretBytes(count: 65) { (output) throws(CryptographyError) in
                 try EllipticCurve.withScratch { (scratch) throws(CryptographyError) in
                     let count = EC_POINT_point2oct(
@@ -82,7 +82,7 @@ extension P256 {
             }
         }
 
-        public var description: String { "P256.Point" }
+        package var description: String { "P256.Point" }
 
         private static func compute(
             _ operation: (_ result: OpaquePointer, _ scratch: OpaquePointer) -> Int32

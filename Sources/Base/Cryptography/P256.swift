@@ -1,11 +1,11 @@
 internal import COpenSSL
 
 /// The group of the curve NIST P-256, to compute with: SPAKE2 adds points. Keys are ``EllipticCurve``'s matter.
-public enum P256 {
+package enum P256 {
     static var group: OpaquePointer { EllipticCurve.p256.group }
 
     /// The order of the group, big-endian.
-    public static let order: [UInt8] = {
+    package static let order: [UInt8] = {
         var bytes = [UInt8](repeating: 0, count: 32)
         BN_bn2binpad(EC_GROUP_get0_order(group), &bytes, 32)
         return bytes
@@ -14,7 +14,7 @@ public enum P256 {
 
 extension P256 {
     /// A secret number from 1 to the group order − 1. Wiped when the last owner lets go.
-    public final class Scalar: @unchecked Sendable, CustomStringConvertible {
+    package final class Scalar: @unchecked Sendable, CustomStringConvertible {
         // Sendable holds because the number is never changed after `init`.
         let number: OpaquePointer
 
@@ -30,7 +30,7 @@ extension P256 {
         deinit { BN_clear_free(number) }
 
         /// A number that is equally likely to be any.
-        public static func random() throws(CryptographyError) -> Scalar {
+        package static func random() throws(CryptographyError) -> Scalar {
             guard let number = BN_secure_new() else { throw EllipticCurve.libraryFailure }
             // Zero comes up with probability 2^-256; then `init` throws.
             guard BN_priv_rand_range(number, EC_GROUP_get0_order(P256.group)) == 1 else {
@@ -41,14 +41,14 @@ extension P256 {
         }
 
         /// The number that 32 big-endian bytes stand for; throws if it is zero or not below the order.
-        public convenience init(bytes: SecretBytes) throws(CryptographyError) {
+        package convenience init(bytes: SecretBytes) throws(CryptographyError) {
             guard bytes.count == 32 else { throw CryptographyError(.invalidLength, "a P-256 scalar has 32 bytes") }
             try self.init(taking: Self.number(from: bytes))
         }
 
         /// The number that big-endian bytes stand for, modulo the order. With 40 bytes or more of input the bias of the
         /// result is below 2⁻⁶⁴ (RFC 9382, section 3.2).
-        public convenience init(reducing bytes: SecretBytes) throws(CryptographyError) {
+        package convenience init(reducing bytes: SecretBytes) throws(CryptographyError) {
             guard (40...128).contains(bytes.count) else {
                 throw CryptographyError(.invalidLength, "40 to 128 bytes are needed for a number without bias")
             }
@@ -70,11 +70,11 @@ extension P256 {
         }
 
         /// The 32 big-endian bytes.
-        public var bytes: SecretBytes {
+        package var bytes: SecretBytes {
             SecretBytes(count: 32) { BN_bn2binpad(number, $0.bindMemory(to: UInt8.self).baseAddress, 32) }
         }
 
-        public var description: String { "P256.Scalar" }
+        package var description: String { "P256.Scalar" }
 
         private static func number(from bytes: SecretBytes) throws(CryptographyError) -> OpaquePointer {
             guard let number = BN_secure_new() else { throw EllipticCurve.libraryFailure }

@@ -2,16 +2,16 @@ internal import COpenSSL
 
 /// An RSA public key of 2048 to 8192 bits (RFC 8017), for those who come with one: it checks signatures and wraps keys.
 /// Alcove has no RSA private keys.
-public final class RSAPublicKey: @unchecked Sendable, CustomStringConvertible {
+package final class RSAPublicKey: @unchecked Sendable, CustomStringConvertible {
     // Sendable holds because an EVP_PKEY is not changed after `init`, and OpenSSL lets threads use one at the same time.
     private let key: OpaquePointer
     // OSSL_PKEY_PARAM_RSA_N and _RSA_E at addresses that stay: a builder keeps the pointers.
     private static let n: StaticString = "n"
     private static let e: StaticString = "e"
     /// Big-endian, without leading zeros.
-    public let modulus: [UInt8]
+    package let modulus: [UInt8]
     /// Big-endian, without leading zeros.
-    public let exponent: [UInt8]
+    package let exponent: [UInt8]
 
     /// Takes over `key`, also when it throws.
     private init(taking key: OpaquePointer) throws(CryptographyError) {
@@ -30,7 +30,7 @@ public final class RSAPublicKey: @unchecked Sendable, CustomStringConvertible {
     deinit { EVP_PKEY_free(key) }
 
     /// The key of two big-endian numbers, as a JSON Web Key has them.
-    public convenience init(modulus: [UInt8], exponent: [UInt8]) throws(CryptographyError) {
+    package convenience init(modulus: [UInt8], exponent: [UInt8]) throws(CryptographyError) {
         // Larger numbers are refused before OpenSSL computes with them.
         guard modulus.count <= 1025, (1...4).contains(exponent.count),
             let n = BN_bin2bn(modulus, Int32(modulus.count), nil)
@@ -62,7 +62,7 @@ public final class RSAPublicKey: @unchecked Sendable, CustomStringConvertible {
     }
 
     /// Reads a SubjectPublicKeyInfo, PEM ("PUBLIC KEY") or DER, of at most 64 KiB.
-    public convenience init(file: some Collection<UInt8>) throws(CryptographyError) {
+    package convenience init(file: some Collection<UInt8>) throws(CryptographyError) {
         for block in try KeyFileBlock.blocks(of: SecretBytes(copying: file)) {
             guard block.label == nil || block.label == "PUBLIC KEY",
                 let key = block.parse(with: { d2i_PUBKEY(nil, $0, $1) })
@@ -78,7 +78,7 @@ public final class RSAPublicKey: @unchecked Sendable, CustomStringConvertible {
     }
 
     /// Whether `signature` is this key's RSASSA-PKCS1-v1_5 signature of `message` (RFC 8017, section 8.2).
-    public func isSignature(
+    package func isSignature(
         _ signature: some Collection<UInt8>, of message: some Collection<UInt8>, function: HashFunction
     ) -> Bool {
         guard let context = EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else { return false }
@@ -95,7 +95,7 @@ public final class RSAPublicKey: @unchecked Sendable, CustomStringConvertible {
 
     /// Encrypts a short secret with RSAES-OAEP (RFC 8017, section 7.1) and SHA-1, which is what TDF clients expect. OAEP
     /// does not lean on the collision resistance that SHA-1 has lost.
-    public func wrap(_ secret: SecretBytes) throws(CryptographyError) -> [UInt8] {
+    package func wrap(_ secret: SecretBytes) throws(CryptographyError) -> [UInt8] {
         guard let context = EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else { throw Self.libraryFailure }
         defer { EVP_PKEY_CTX_free(context) }
         guard EVP_PKEY_encrypt_init(context) == 1,
@@ -110,7 +110,7 @@ public final class RSAPublicKey: @unchecked Sendable, CustomStringConvertible {
         return Array(wrapped.prefix(count))
     }
 
-    public var description: String { "RSAPublicKey(\(modulus.count * 8) bits)" }
+    package var description: String { "RSAPublicKey(\(modulus.count * 8) bits)" }
 
     private static func check(_ modulus: [UInt8], _ exponent: [UInt8]) throws(CryptographyError) {
         guard (256...1024).contains(modulus.count), exponent.count <= 4, let last = exponent.last, last % 2 == 1,

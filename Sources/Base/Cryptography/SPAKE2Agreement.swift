@@ -1,7 +1,7 @@
 /// The outcome of a ``SPAKE2Exchange``: keys that both sides have in common if their passwords were the same.
-public struct SPAKE2Agreement: Sendable {
+package struct SPAKE2Agreement: Sendable {
     /// The key Ke of the RFC, 16 bytes. Use it only after the other side's confirmation was right.
-    public let sessionKey: SecretBytes
+    package let sessionKey: SecretBytes
     private let side: SPAKE2Exchange.Side
     private let transcript: SecretBytes
     private let confirmationKey: SecretBytes
@@ -15,11 +15,11 @@ public struct SPAKE2Agreement: Sendable {
     }
 
     /// What each side sends to prove that it has the same key and means the same context.
-    public struct Confirmation: Sendable {
+    package struct Confirmation: Sendable {
         /// Bytes of an authentication code.
-        public static let byteCount = 32
+        package static let byteCount = 32
         /// The authentication code to send.
-        public let local: [UInt8]
+        package let local: [UInt8]
         private let expected: [UInt8]
 
         fileprivate init(local: [UInt8], expected: [UInt8]) {
@@ -28,13 +28,13 @@ public struct SPAKE2Agreement: Sendable {
         }
 
         /// Whether the other side has proved the same. Compared in constant time.
-        public func isConfirmed(by received: [UInt8]) -> Bool {
+        package func isConfirmed(by received: [UInt8]) -> Bool {
             ConstantTime.areEqual(expected, received)
         }
     }
 
     /// - Parameter context: the RFC's additional authenticated data, which has to be equal on both sides.
-    public func confirmation(binding context: [UInt8]) throws(CryptographyError) -> Confirmation {
+    package func confirmation(binding context: [UInt8]) throws(CryptographyError) -> Confirmation {
         let label = Array("ConfirmationKeys".utf8)
         let keys = try HKDF.derive(confirmationKey, info: label + context, count: 32)
         let codeA = HMAC.code(transcript, key: try keys.slice(0..<16))

@@ -3,36 +3,36 @@
 /// Two people who know one short password get a strong common key. Somebody in the middle learns nothing but
 /// whether one guess per exchange was right. An exchange sends one share, takes one share, and gives an
 /// ``SPAKE2Agreement``, which is worth something only after both sides have confirmed it.
-public struct SPAKE2Exchange: Sendable {
+package struct SPAKE2Exchange: Sendable {
     /// The two sides differ in the fixed point that blinds their share, so they must agree on who is who.
-    public enum Side: Hashable, Sendable {
+    package enum Side: Hashable, Sendable {
         case a
         case b
     }
 
     /// What both sides have to know before they begin. Both are bound into the keys.
-    public struct Identities: Hashable, Sendable {
-        public let a: [UInt8]
-        public let b: [UInt8]
+    package struct Identities: Hashable, Sendable {
+        package let a: [UInt8]
+        package let b: [UInt8]
 
-        public init(a: [UInt8], b: [UInt8]) {
+        package init(a: [UInt8], b: [UInt8]) {
             self.a = a
             self.b = b
         }
     }
 
     /// Bytes of a share: a point that is not compressed.
-    public static let shareByteCount = 65
+    package static let shareByteCount = 65
 
     /// What to send to the other side: an uncompressed point.
-    public let share: [UInt8]
+    package let share: [UInt8]
     private let side: Side
     private let password: P256.Scalar
     private let secret: P256.Scalar
     private let identities: Identities
 
     /// - Parameter password: from ``passwordScalar(_:salt:cost:)``, the same on both sides.
-    public init(side: Side, password: P256.Scalar, identities: Identities) throws(CryptographyError) {
+    package init(side: Side, password: P256.Scalar, identities: Identities) throws(CryptographyError) {
         try self.init(side: side, password: password, identities: identities, secret: .random())
     }
 
@@ -54,7 +54,7 @@ public struct SPAKE2Exchange: Sendable {
     /// The number that stands for a password: 40 bytes of scrypt, modulo the group order (RFC 9382, section 3.2).
     ///
     /// - Parameter salt: what is public and belongs to this password only, such as the name of a room.
-    public static func passwordScalar(
+    package static func passwordScalar(
         _ password: SecretBytes,
         salt: [UInt8],
         cost: Scrypt.Cost = .passphrase
@@ -63,7 +63,7 @@ public struct SPAKE2Exchange: Sendable {
     }
 
     /// Takes the other side's share. Throws if it is no point on the curve or leads to none.
-    public func agree(with peerShare: [UInt8]) throws(CryptographyError) -> SPAKE2Agreement {
+    package func agree(with peerShare: [UInt8]) throws(CryptographyError) -> SPAKE2Agreement {
         let peer = try P256.Point(encoded: peerShare)
         let mask = try Self.blindingPoint(of: side == .a ? .b : .a).multiplied(by: password)
         // The cofactor of P-256 is 1, so that a point on the curve is all there is to check.

@@ -1,9 +1,9 @@
 /// Sixty digits that are equal on both sides exactly if nobody sits between them.
 ///
 /// People compare it over another channel, for example by reading it out.
-public struct SafetyNumber: Hashable, Sendable, CustomStringConvertible {
+package struct SafetyNumber: Hashable, Sendable, CustomStringConvertible {
     /// Twelve groups of five digits.
-    public let groups: [String]
+    package let groups: [String]
 
     /// How often each half is hashed: it makes a search for a look-alike 5200 times as dear.
     private static let rounds = 5200
@@ -12,12 +12,12 @@ public struct SafetyNumber: Hashable, Sendable, CustomStringConvertible {
     ///   - local: what stands for this side: a public key or its digest.
     ///   - remote: what stands for the other side. The order does not matter to the result.
     ///   - domain: what is compared, so that numbers of different things never match.
-    public init(local: [UInt8], remote: [UInt8], domain: String) {
+    package init(local: [UInt8], remote: [UInt8], domain: String) {
         let halves = [Self.half(local, domain: domain), Self.half(remote, domain: domain)]
         groups = halves.sorted { $0.lexicographicallyPrecedes($1) }.flatMap(\.self)
     }
 
-    public var description: String { groups.joined(separator: " ") }
+    package var description: String { groups.joined(separator: " ") }
 
     /// Six groups that stand for one side.
     private static func half(_ side: [UInt8], domain: String) -> [String] {

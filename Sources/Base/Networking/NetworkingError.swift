@@ -2,9 +2,9 @@
 ///
 /// The message is for a person and says what to do next where there is something to do. It names hosts and ports,
 /// never headers or bodies.
-public struct NetworkingError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct NetworkingError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What went wrong, for code that decides.
-    public enum Code: String, Sendable {
+    package enum Code: String, Sendable {
         /// The address is not of the form `http://host:port/path` (or `https`, `ws`, `wss`).
         case invalidURL
         /// The name has no address, or none could be asked for.
@@ -40,11 +40,11 @@ public struct NetworkingError: Error, Sendable, Equatable, CustomStringConvertib
     }
 
     /// What went wrong.
-    public let code: Code
+    package let code: Code
     /// One sentence for a person.
-    public let message: String
+    package let message: String
     /// The HTTP status with which the other side refused an upgrade.
-    public let status: Int?
+    package let status: Int?
 
     package init(_ code: Code, _ message: String, status: Int? = nil) {
         self.code = code
@@ -52,5 +52,5 @@ public struct NetworkingError: Error, Sendable, Equatable, CustomStringConvertib
         self.status = status
     }
 
-    public var description: String { message }
+    package var description: String { message }
 }

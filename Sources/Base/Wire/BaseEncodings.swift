@@ -1,12 +1,12 @@
 /// Base32 in lower case and without padding (RFC 4648, section 6): for names that have to survive any handling.
-public enum Base32 {
+package enum Base32 {
     private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
 
-    public static func encode(_ bytes: some Collection<UInt8>) -> String { digits(bytes, bits: 5, alphabet) }
+    package static func encode(_ bytes: some Collection<UInt8>) -> String { digits(bytes, bits: 5, alphabet) }
 }
 
 /// Base64 with the URL-safe alphabet and without padding (RFC 4648, section 5).
-public enum Base64URL {
+package enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     private static let invalid: UInt8 = 0xff
     private static let values: [UInt8] = {
@@ -15,11 +15,11 @@ public enum Base64URL {
         return table
     }()
 
-    public static func encode(_ bytes: some Collection<UInt8>) -> String { digits(bytes, bits: 6, alphabet) }
+    package static func encode(_ bytes: some Collection<UInt8>) -> String { digits(bytes, bits: 6, alphabet) }
 
     /// The bytes of `text`. Each byte string has exactly one accepted spelling: padding, foreign characters and
     /// stray bits at the end are refused.
-    public static func decode(_ text: some StringProtocol) throws(WireError) -> [UInt8] {
+    package static func decode(_ text: some StringProtocol) throws(WireError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count * 3 / 4)
         var pending: UInt32 = 0
@@ -42,8 +42,8 @@ public enum Base64URL {
 }
 
 /// Base64 with the plain alphabet and with padding (RFC 4648, section 4).
-public enum Base64 {
-    public static func encode(_ bytes: some Collection<UInt8>) -> String {
+package enum Base64 {
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
         let text = Base64URL.encode(bytes).utf8.map { byte -> UInt8 in
             switch byte {
             case UInt8(ascii: "-"): UInt8(ascii: "+")
@@ -56,7 +56,7 @@ public enum Base64 {
     }
 
     /// The bytes of `text`. Each byte string has exactly one accepted spelling, so there are no line breaks and no stray bits.
-    public static func decode(_ text: some StringProtocol) throws(WireError) -> [UInt8] {
+    package static func decode(_ text: some StringProtocol) throws(WireError) -> [UInt8] {
         let bytes = Array(text.utf8)
         let content = bytes.prefix { $0 != UInt8(ascii: "=") }
         let padding = bytes.count - content.count

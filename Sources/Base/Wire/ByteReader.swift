@@ -2,35 +2,35 @@
 ///
 /// A reader never reads past its end and never allocates more than the input holds. Copies of a reader share
 /// the input, so looking ahead is `var ahead = reader`.
-public struct ByteReader: Sendable {
+package struct ByteReader: Sendable {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
 
-    public init(_ bytes: ArraySlice<UInt8>) {
+    package init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
         position = bytes.startIndex
     }
 
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.init(bytes[...])
     }
 
     /// Bytes read so far.
-    public var offset: Int { position - bytes.startIndex }
+    package var offset: Int { position - bytes.startIndex }
     /// Bytes that are left.
-    public var remaining: Int { bytes.endIndex - position }
+    package var remaining: Int { bytes.endIndex - position }
     /// Whether everything was read.
-    public var isAtEnd: Bool { remaining == 0 }
+    package var isAtEnd: Bool { remaining == 0 }
 
     /// The next byte; throws `truncated` at the end.
-    public mutating func readByte() throws(WireError) -> UInt8 {
+    package mutating func readByte() throws(WireError) -> UInt8 {
         guard position < bytes.endIndex else { throw truncated(needing: 1) }
         defer { position += 1 }
         return bytes[position]
     }
 
     /// A big-endian integer of the type's own width.
-    public mutating func readInteger<Value: FixedWidthInteger & UnsignedInteger>(
+    package mutating func readInteger<Value: FixedWidthInteger & UnsignedInteger>(
         _ type: Value.Type = Value.self
     ) throws(WireError) -> Value {
         let width = Value.bitWidth / 8
@@ -44,7 +44,7 @@ public struct ByteReader: Sendable {
     }
 
     /// A little-endian base-128 integer as in protobuf: at most ten bytes, at most 64 bits.
-    public mutating func readVarint() throws(WireError) -> UInt64 {
+    package mutating func readVarint() throws(WireError) -> UInt64 {
         var value: UInt64 = 0
         for shift in stride(from: UInt64(0), through: 63, by: 7) {
             let byte = try readByte()
@@ -57,19 +57,19 @@ public struct ByteReader: Sendable {
     }
 
     /// The next `count` bytes, shared with the input.
-    public mutating func readSlice(_ count: Int) throws(WireError) -> ArraySlice<UInt8> {
+    package mutating func readSlice(_ count: Int) throws(WireError) -> ArraySlice<UInt8> {
         guard count >= 0, count <= remaining else { throw truncated(needing: count) }
         defer { position += count }
         return bytes[position..<position + count]
     }
 
     /// A copy of the next `count` bytes.
-    public mutating func readBytes(_ count: Int) throws(WireError) -> [UInt8] {
+    package mutating func readBytes(_ count: Int) throws(WireError) -> [UInt8] {
         Array(try readSlice(count))
     }
 
     /// A byte string that is preceded by its length as a big-endian integer of type `Length`.
-    public mutating func readPrefixed<Length: FixedWidthInteger & UnsignedInteger>(
+    package mutating func readPrefixed<Length: FixedWidthInteger & UnsignedInteger>(
         by type: Length.Type,
         atMost limit: Int
     ) throws(WireError) -> ArraySlice<UInt8> {
@@ -79,18 +79,18 @@ public struct ByteReader: Sendable {
     }
 
     /// Everything that is left.
-    public mutating func readRemaining() -> ArraySlice<UInt8> {
+    package mutating func readRemaining() -> ArraySlice<UInt8> {
         defer { position = bytes.endIndex }
         return bytes[position...]
     }
 
     /// Leaves bytes out; throws `truncated` if there are fewer.
-    public mutating func skip(_ count: Int) throws(WireError) {
+    package mutating func skip(_ count: Int) throws(WireError) {
         _ = try readSlice(count)
     }
 
     /// Throws unless everything has been read.
-    public func expectEnd() throws(WireError) {
+    package func expectEnd() throws(WireError) {
         guard isAtEnd else { throw WireError(.trailingBytes, "\(remaining) bytes follow the end of the value") }
     }
 

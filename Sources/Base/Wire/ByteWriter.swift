@@ -1,31 +1,31 @@
 /// Appends binary fields to a byte string, in network order: the other half of ``ByteReader``.
-public struct ByteWriter: Sendable {
+package struct ByteWriter: Sendable {
     /// What was written so far.
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
 
-    public init(reserving capacity: Int = 0) {
+    package init(reserving capacity: Int = 0) {
         bytes.reserveCapacity(capacity)
     }
 
     /// Appends to bytes that are there already, in their memory if nobody else holds it.
-    public init(continuing bytes: [UInt8]) {
+    package init(continuing bytes: [UInt8]) {
         self.bytes = bytes
     }
 
     /// Writes one byte.
-    public mutating func writeByte(_ byte: UInt8) {
+    package mutating func writeByte(_ byte: UInt8) {
         bytes.append(byte)
     }
 
     /// A big-endian integer of the type's own width.
-    public mutating func writeInteger<Value: FixedWidthInteger & UnsignedInteger>(_ value: Value) {
+    package mutating func writeInteger<Value: FixedWidthInteger & UnsignedInteger>(_ value: Value) {
         for shift in stride(from: Value.bitWidth - 8, through: 0, by: -8) {
             bytes.append(UInt8(truncatingIfNeeded: value >> shift))
         }
     }
 
     /// A little-endian base-128 integer as in protobuf.
-    public mutating func writeVarint(_ value: UInt64) {
+    package mutating func writeVarint(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -35,12 +35,12 @@ public struct ByteWriter: Sendable {
     }
 
     /// Writes bytes as they are, without a length.
-    public mutating func writeBytes(_ more: some Sequence<UInt8>) {
+    package mutating func writeBytes(_ more: some Sequence<UInt8>) {
         bytes.append(contentsOf: more)
     }
 
     /// A byte string preceded by its length as a big-endian integer of type `Length`; throws if it does not fit.
-    public mutating func writePrefixed<Length: FixedWidthInteger & UnsignedInteger>(
+    package mutating func writePrefixed<Length: FixedWidthInteger & UnsignedInteger>(
         _ more: some Collection<UInt8>,
         by type: Length.Type
     ) throws(WireError) {

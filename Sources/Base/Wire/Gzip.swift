@@ -4,10 +4,10 @@ internal import CZlib
 ///
 /// Total, and bounded: whatever the bytes, it gives at most as many as it is allowed to, or throws. While it works it
 /// takes no more memory than that, and 100 KiB.
-public enum Gzip {
+package enum Gzip {
     /// The content of one gzip member, which is all there is.
     /// - Parameter limit: bytes of the content.
-    public static func decompress(_ bytes: [UInt8], atMost limit: Int) throws(WireError) -> [UInt8] {
+    package static func decompress(_ bytes: [UInt8], atMost limit: Int) throws(WireError) -> [UInt8] {
         guard bytes.count <= Int(UInt32.max) else { throw WireError(.limitExceeded, "a gzip member is too long") }
         var input = bytes
         var stream = z_stream()

@@ -1,12 +1,12 @@
 public import AppCore
 import Foundation
-public import Rooms
+package import Rooms
 
 /// How a host is set up.
 public struct HostConfiguration: Sendable {
     /// The folder of the profile; made if it is missing.
     public var profile: String
-    public var network: RoomsNetwork
+    package var network: RoomsNetwork
     /// Where received files go; by default `Files` in the profile.
     public var filesFolder: String
     /// The folder of the notes, which may be synced; by default `Notes` in the profile.
@@ -21,7 +21,7 @@ public struct HostConfiguration: Sendable {
     /// Milliseconds since 1970; replaced in tests.
     public var clock: @Sendable () -> Timestamp
 
-    public init(
+    package init(
         profile: String,
         network: RoomsNetwork = RoomsNetwork(),
         filesFolder: String? = nil,

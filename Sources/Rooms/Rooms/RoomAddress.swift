@@ -1,18 +1,18 @@
 /// Where a room is: what it takes, beside its keys, to find it again.
-public struct RoomAddress: Sendable, Equatable {
+package struct RoomAddress: Sendable, Equatable {
     /// The room's id on this machine.
-    public var room: String
-    public var role: LinkRole
+    package var room: String
+    package var role: LinkRole
     /// The rendezvous server, as `http(s)://host[:port]`.
-    public var server: String
+    package var server: String
     /// This machine's id in this room and nowhere else.
-    public var device: String
+    package var device: String
     /// The six digits of the join code.
-    public var digits: String?
+    package var digits: String?
     /// The room's id on the server, once both sides are there.
-    public var serverRoom: String?
+    package var serverRoom: String?
 
-    public init(
+    package init(
         room: String,
         role: LinkRole,
         server: String,

@@ -1,8 +1,8 @@
-public import DataChannels
-public import Sealing
+package import DataChannels
+package import Sealing
 
 /// What the rooms subsystem reports by itself, beside the answers to requests.
-public enum RoomReport: Sendable {
+package enum RoomReport: Sendable {
     /// Whether the server will tell us at once when somebody comes (else it has to be asked).
     ///
     /// This and the next two have the number of the watch, as ``RoomsService/watch(_:number:)`` was given it.

@@ -5,9 +5,9 @@ import Synchronization
 ///
 /// They wait until they are asked for, in bounded space: what the other side may say as often as it likes (typing, what
 /// was seen, goodbyes, progress) waits once a room or file, the newest taking the place of the one before it.
-public final class RoomReports: AsyncSequence, Sendable {
-    public typealias Element = RoomReport
-    public typealias Failure = Never
+package final class RoomReports: AsyncSequence, Sendable {
+    package typealias Element = RoomReport
+    package typealias Failure = Never
 
     private struct State {
         /// What waits, by its number.
@@ -68,13 +68,13 @@ public final class RoomReports: AsyncSequence, Sendable {
         }
     }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(reports: self, signals: signals.makeAsyncIterator()) }
+    package func makeAsyncIterator() -> Iterator { Iterator(reports: self, signals: signals.makeAsyncIterator()) }
 
-    public struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
         fileprivate let reports: RoomReports
         fileprivate var signals: AsyncStream<Void>.Iterator
 
-        public mutating func next() async -> RoomReport? {
+        package mutating func next() async -> RoomReport? {
             while true {
                 if let report = reports.take() { return report }
                 guard await signals.next(isolation: #isolation) != nil else { return reports.take() }

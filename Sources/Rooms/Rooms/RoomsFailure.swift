@@ -1,6 +1,6 @@
 /// Why a request to the rooms subsystem did not work out.
-public struct RoomsFailure: Error, Sendable, Equatable {
-    public enum Code: String, Sendable, Equatable, Codable {
+package struct RoomsFailure: Error, Sendable, Equatable {
+    package enum Code: String, Sendable, Equatable, Codable {
         /// Nobody answers at the server's address.
         case serverUnreachable = "server_unreachable"
         case serverError = "server_error"
@@ -52,15 +52,15 @@ public struct RoomsFailure: Error, Sendable, Equatable {
         case badRequest = "bad_request"
     }
 
-    public var code: Code
+    package var code: Code
     /// Detail for a log; never secrets or content.
-    public var message: String
+    package var message: String
     /// How long the server wants us to wait.
-    public var retryAfter: Duration?
+    package var retryAfter: Duration?
     /// The address or the file that it is about, without user names and passwords.
-    public var place: String?
+    package var place: String?
 
-    public init(_ code: Code, _ message: String = "", retryAfter: Duration? = nil, place: String? = nil) {
+    package init(_ code: Code, _ message: String = "", retryAfter: Duration? = nil, place: String? = nil) {
         self.code = code
         self.message = message
         self.retryAfter = retryAfter
@@ -68,7 +68,7 @@ public struct RoomsFailure: Error, Sendable, Equatable {
     }
 
     /// Whether the same request may work later.
-    public var isRetryable: Bool {
+    package var isRetryable: Bool {
         switch code {
         case .serverUnreachable, .serverError, .serverUnknown, .serverUntrusted, .serverMisnamed, .serverExpired,
             .serverWithoutTLS, .serverWithTLS, .serverForeign, .authoritiesUnreadable, .noPath, .relayUnreachable,

@@ -2,15 +2,15 @@ import DataChannels
 import Networking
 
 /// How the rooms subsystem reaches others.
-public struct RoomsNetwork: Sendable {
+package struct RoomsNetwork: Sendable {
     /// Only talk through TURN relays, so that the other side never learns our address.
-    public var relayOnly: Bool
+    package var relayOnly: Bool
     /// Host candidates come only from these local addresses; empty: from every interface.
-    public var bindAddresses: [String]
+    package var bindAddresses: [String]
     /// A PEM file with the authorities that the server's certificate is checked against; nil: the system's.
-    public var certificateAuthorities: String?
+    package var certificateAuthorities: String?
 
-    public init(relayOnly: Bool = false, bindAddresses: [String] = [], certificateAuthorities: String? = nil) {
+    package init(relayOnly: Bool = false, bindAddresses: [String] = [], certificateAuthorities: String? = nil) {
         self.relayOnly = relayOnly
         self.bindAddresses = bindAddresses
         self.certificateAuthorities = certificateAuthorities

@@ -1,15 +1,15 @@
 import Cryptography
-public import DataChannels
+package import DataChannels
 import Foundation
-public import Sealing
+package import Sealing
 
 /// The rooms subsystem: makes and enters rooms, keeps their links alive, and carries messages and files through them.
 ///
 /// Rooms are named by the id they have on this machine. A request that is repeated (because the process died before it
 /// saw the answer) does the same thing once. Whatever happens by itself comes through ``reports``, in order.
-public actor RoomsService {
+package actor RoomsService {
     /// What happens by itself. One listener.
-    public nonisolated let reports = RoomReports()
+    package nonisolated let reports = RoomReports()
     let network: RoomsNetwork
     let keyStore: any RoomKeyStore
     let deliveryStore: any DeliveryStore
@@ -28,7 +28,7 @@ public actor RoomsService {
     let meetingPace: MeetingPace
 
     /// - Parameter keyTarget: how many one-time keys the other side of each room gets.
-    public init(
+    package init(
         network: RoomsNetwork, keys: any RoomKeyStore, deliveries: any DeliveryStore, sealing: any SealingStore,
         filesFolder: String, keyTarget: Int = SealingLimits.capacity
     ) {
@@ -51,17 +51,17 @@ public actor RoomsService {
     }
 
     /// A room that waits for somebody, as the server made it.
-    public struct Created: Sendable {
+    package struct Created: Sendable {
         /// The six digits that find the room.
-        public var digits: String
+        package var digits: String
         /// The words that prove it; they were never sent anywhere.
-        public var words: String
+        package var words: String
         /// When the digits stop working, in milliseconds since 1970, by the server's clock.
-        public var expiresAt: Int64
+        package var expiresAt: Int64
     }
 
     /// Makes a room: digits that nobody uses, words that nobody knows.
-    public func create(_ address: RoomAddress, expiresIn: Int64) async throws -> Created {
+    package func create(_ address: RoomAddress, expiresIn: Int64) async throws -> Created {
         let client = try RendezvousClient(network: network, server: address.server)
         for _ in 0..<8 {
             let code = JoinCode.random()
@@ -77,7 +77,7 @@ public actor RoomsService {
 
     /// Enters the room behind the digits of the address.
     /// - Returns: the room's id on the server.
-    public func join(_ address: RoomAddress) async throws -> String {
+    package func join(_ address: RoomAddress) async throws -> String {
         guard let digits = address.digits else { throw RoomsFailure(.codeUnknown) }
         let client = try RendezvousClient(network: network, server: address.server)
         let accepted = try await client.accept(digits: digits, device: address.device)
@@ -89,10 +89,10 @@ public actor RoomsService {
 
     /// Whether the server gave a proof that the room is this side's. One that gives none lets others act on the room who
     /// learn its id.
-    public func hasTicket(_ room: String) throws -> Bool { try !keys(room).ticket.isEmpty }
+    package func hasTicket(_ room: String) throws -> Bool { try !keys(room).ticket.isEmpty }
 
     /// Asks the server once whether somebody has come.
-    public func check(_ address: RoomAddress) async throws -> String? {
+    package func check(_ address: RoomAddress) async throws -> String? {
         guard let digits = address.digits else { throw RoomsFailure(.codeUnknown) }
         let client = try RendezvousClient(network: network, server: address.server)
         return try await client.check(digits: digits, device: address.device, ticket: keys(address.room).ticket)
@@ -100,7 +100,7 @@ public actor RoomsService {
 
     /// Lets the server tell us when somebody comes. A watch that the room had before ends.
     /// - Parameter number: what the reports of this watch are to have.
-    public func watch(_ address: RoomAddress, number: UInt64) throws {
+    package func watch(_ address: RoomAddress, number: UInt64) throws {
         stopWatching(address.room)
         let subject = RoomWatcher.Subject(
             joinID: address.digits ?? "", device: address.device, ticket: try keys(address.room).ticket,
@@ -121,7 +121,7 @@ public actor RoomsService {
 
     /// Opens the link of a room and keeps it until it is closed.
     /// - Parameter number: what the reports of this link are to have.
-    public func openLink(
+    package func openLink(
         _ address: RoomAddress, number: UInt64, words: String?, iceServers: [ICEServer]
     ) async throws {
         await stopMeeting(address.room)
@@ -154,12 +154,12 @@ public actor RoomsService {
     }
 
     /// Closes the link; the room stays.
-    public func closeLink(_ room: String) { close(room, .pausing) }
+    package func closeLink(_ room: String) { close(room, .pausing) }
 
     /// Says goodbye, closes the link to the other side and then leaves at the server.
     ///
     /// What is asked for this room after this call comes after the leave, also while the returned task is under way.
-    @discardableResult public func leave(_ room: String) -> Task<Void, Never>? {
+    @discardableResult package func leave(_ room: String) -> Task<Void, Never>? {
         stopWatching(room)
         close(room, .leaving)
         return closing[room]
@@ -179,7 +179,7 @@ public actor RoomsService {
     ///
     /// If a server cannot be reached, the keys of its rooms stay, because they are the proof that it will want when the
     /// request is repeated.
-    public func delete(_ addresses: [RoomAddress]) async throws {
+    package func delete(_ addresses: [RoomAddress]) async throws {
         for address in addresses { await end(address.room, .deleting) }
         for address in addresses { try deliveryStore.files(room: address.room).forEach(Conversation.removePart) }
         for address in addresses { try SealingDirectory(store: sealingStore).forget(address.room) }
@@ -220,12 +220,12 @@ public actor RoomsService {
     }
 
     /// The person compared the safety numbers.
-    public func confirmSafetyNumber(_ room: String, matches: Bool) {
+    package func confirmSafetyNumber(_ room: String, matches: Bool) {
         links[room]?.tell(comparison: matches)
     }
 
     /// Closes every link and forgets what was said; the rooms stay, and can be opened again.
-    public func pause() async {
+    package func pause() async {
         for room in meetings.keys { await stopMeeting(room) }
         for watcher in watchers.values { watcher.stop() }
         watchers = [:]
@@ -238,7 +238,7 @@ public actor RoomsService {
     }
 
     /// The end: closes every link and says nothing more.
-    public func stop() async {
+    package func stop() async {
         await pause()
         reports.finish()
     }

@@ -1,5 +1,5 @@
 public import Components
-public import Storage
+package import Storage
 internal import Wire
 
 extension AppLibrary {
@@ -39,5 +39,5 @@ extension AppLibrary {
     }
 
     /// Where a change shows: of versions in use in `current`, of grants in `grants.json` of the app.
-    public var watchedFolder: WatchedFolder { WatchedFolder("\(path)/packs", depth: 1) }
+    package var watchedFolder: WatchedFolder { WatchedFolder("\(path)/packs", depth: 1) }
 }

@@ -3,7 +3,7 @@ public import ComponentStorage
 public import Components
 internal import Dispatch
 internal import Foundation
-public import Networking
+package import Networking
 
 /// The built-in core: runs installed apps, and serves each component exactly what its manifest asks for and the person granted.
 ///
@@ -40,7 +40,7 @@ public actor AppPlatform {
         public var memory = 768 << 20
         public var network = NetworkWatch()
         /// The authorities that `w3n.http` checks certificates against.
-        public var trust = TLSTrust.system
+        package var trust = TLSTrust.system
 
         public init() {}
     }

@@ -1,5 +1,5 @@
 public import Components
-public import Storage
+package import Storage
 private import Synchronization
 
 /// A real folder that apps get as an `FS` object of the object IPC, with versions and without syncing.
@@ -47,7 +47,7 @@ public final class StorageRoot: Sendable {
     ///     alone.
     ///   - watches: how many places may be watched, in all storages that are opened with it.
     ///   - denied: told of every exception that refused an app what it may not have, for the app's log.
-    public init(
+    package init(
         _ path: String, kind: Kind = .local, limits: StorageLimits = StorageLimits(),
         quota: StorageQuota? = nil, watches: WatchAllowance = WatchAllowance(),
         denied: @escaping @Sendable (RuntimeException) -> Void = { _ in }

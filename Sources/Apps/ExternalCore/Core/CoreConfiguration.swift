@@ -1,7 +1,7 @@
 public import Components
 internal import Foundation
 public import HostFunctions
-public import Networking
+package import Networking
 
 /// What a core is given.
 public struct CoreConfiguration: Sendable {
@@ -13,7 +13,7 @@ public struct CoreConfiguration: Sendable {
     public var assets = HostAssets(packs: nil, apps: nil)
     /// Which URLs it may ask for.
     public var policy = HTTPPolicy.secureWeb
-    public var trust = TLSTrust.system
+    package var trust = TLSTrust.system
     /// How long the core may take to answer a call of its host.
     public var patience = Duration.seconds(30)
     public var limits: ComponentLimits = {

@@ -1,5 +1,5 @@
 public import Components
-public import Storage
+package import Storage
 
 /// The files of a core: the ports `fs_*` and `fh_*`, with the meaning that POSIX gives them, confined to one folder.
 ///
@@ -24,7 +24,7 @@ public final class HostFiles: Sendable {
     private let queue = BlockingQueue("files of a core")
 
     /// - Parameter path: a folder that exists. Scripts must name it by this path, or without links.
-    public init(folder path: String, limits: Limits = Limits()) throws(FileError) {
+    package init(folder path: String, limits: Limits = Limits()) throws(FileError) {
         do throws(FileError) {
             folder = try ConfinedFolder(path)
         } catch {

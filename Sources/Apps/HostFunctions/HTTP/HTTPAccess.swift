@@ -1,5 +1,5 @@
-public import Components
-public import Networking
+package import Components
+package import Networking
 internal import Synchronization
 
 /// Requests to the web for someone who may not ask for everything: each URL, each redirect and each address is checked.
@@ -23,12 +23,12 @@ public final class HTTPAccess: Sendable {
     public struct Request: Sendable {
         public var method: String
         public var url: String
-        public var headers: HTTPFields
+        package var headers: HTTPFields
         /// Goes with the request if there is one, however short.
         public var body: [UInt8]?
         public var timeout: Duration?
 
-        public init(
+        package init(
             _ method: String, _ url: String, headers: HTTPFields = [:], body: [UInt8]? = nil, timeout: Duration? = nil
         ) {
             (self.method, self.url, self.headers, self.body, self.timeout) = (method, url, headers, body, timeout)
@@ -37,7 +37,7 @@ public final class HTTPAccess: Sendable {
 
     public struct Response: Sendable {
         public var status: Int
-        public var headers: HTTPFields
+        package var headers: HTTPFields
         public var body: [UInt8]
         /// Where the answer came from, after redirects.
         public var url: String
@@ -52,7 +52,7 @@ public final class HTTPAccess: Sendable {
     private let running = Mutex(0)
 
     /// - Parameter memory: where answers are counted as they come; nil counts nothing.
-    public init(
+    package init(
         policy: HTTPPolicy, limits: Limits = Limits(), trust: TLSTrust = .system, memory: MemoryBudget? = nil
     ) {
         self.policy = policy
@@ -135,9 +135,9 @@ public struct HTTPPolicy: Sendable {
         case anyAddress
     }
 
-    public var decide: @Sendable (_ url: WebURL) -> Decision
+    package var decide: @Sendable (_ url: WebURL) -> Decision
 
-    public init(_ decide: @escaping @Sendable (_ url: WebURL) -> Decision) { self.decide = decide }
+    package init(_ decide: @escaping @Sendable (_ url: WebURL) -> Decision) { self.decide = decide }
 
     /// Every `https` and `wss` URL at a public address: for a core library.
     public static let secureWeb = HTTPPolicy { $0.isSecure ? .publicAddresses : .denied }

@@ -1,5 +1,5 @@
 public import Components
-public import Networking
+package import Networking
 internal import Synchronization
 
 /// The WebSockets of one component: the port `ws_open`, and for each socket the ports `ws_#<n>` and `ws_#<n>/control`.
@@ -37,7 +37,7 @@ public final class WebSocketAccess: Sendable {
     private let state = Mutex(State())
 
     /// - Parameter send: takes messages to the script, from any thread, and must not wait.
-    public init(
+    package init(
         policy: HTTPPolicy, limits: Limits = Limits(), trust: TLSTrust = .system,
         send: @escaping @Sendable (PortMessage) -> Void
     ) {

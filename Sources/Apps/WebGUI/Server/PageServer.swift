@@ -1,4 +1,4 @@
-public import Networking
+package import Networking
 
 /// Serves one component's pages to browsers on this computer, at an origin of its own.
 ///
@@ -20,7 +20,7 @@ public final class PageServer: Sendable {
     }
 
     /// Listens on a free port of the loopback addresses. Throws `cannotListen`.
-    public static func start(_ site: PageSite) async throws(NetworkingError) -> PageServer {
+    package static func start(_ site: PageSite) async throws(NetworkingError) -> PageServer {
         let handler = PageHandler(site)
         let (servers, port) = try await listen(handler)
         let authorizer = RequestAuthorizer(port: port)

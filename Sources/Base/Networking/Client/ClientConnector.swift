@@ -1,5 +1,5 @@
 /// Whether a client may connect to an address, given as digits. What a name resolves to is not known before.
-public typealias AddressFilter = @Sendable (_ address: String) -> Bool
+package typealias AddressFilter = @Sendable (_ address: String) -> Bool
 
 /// Opens streams to servers.
 enum ClientConnector {

@@ -1,5 +1,5 @@
 /// Whose certificates a client accepts.
-public enum TLSTrust: Sendable, Hashable {
+package enum TLSTrust: Sendable, Hashable {
     /// The certificate authorities that the system trusts.
     case system
     /// Only those in this PEM file.
@@ -11,17 +11,17 @@ public enum TLSTrust: Sendable, Hashable {
 /// ```swift
 /// let answer = try await HTTPClient().send(HTTPRequest(path: "/healthz"), to: ServerURL("http://127.0.0.1:8080"))
 /// ```
-public struct HTTPClient: Sendable {
+package struct HTTPClient: Sendable {
     /// The largest response body in bytes; more throws `tooLarge`.
-    public var bodyLimit: Int
+    package var bodyLimit: Int
     /// Whose certificates are trusted.
-    public var trust: TLSTrust
+    package var trust: TLSTrust
     /// Addresses that may be connected to; nil are all. If none of a host's may, sending throws `notAllowed`.
-    public var permits: AddressFilter?
+    package var permits: AddressFilter?
     /// Asked before so many more bytes of an answer are kept; if it says no, sending throws `tooLarge`. Nil keeps all up to the limit.
-    public var admits: (@Sendable (Int) -> Bool)?
+    package var admits: (@Sendable (Int) -> Bool)?
 
-    public init(bodyLimit: Int = 1 << 20, trust: TLSTrust = .system, permits: AddressFilter? = nil) {
+    package init(bodyLimit: Int = 1 << 20, trust: TLSTrust = .system, permits: AddressFilter? = nil) {
         self.bodyLimit = bodyLimit
         self.trust = trust
         self.permits = permits
@@ -31,7 +31,7 @@ public struct HTTPClient: Sendable {
     ///
     /// Throws `timedOut`, `unresolvedHost`, `cannotConnect`, `handshakeFailed`, `tooLarge` or `closed`, and with TLS `noTLS`,
     /// `untrustedCertificate`, `wrongName`, `expiredCertificate` or `noAuthorities`; a cancelled task throws `closed`.
-    public func send(
+    package func send(
         _ request: HTTPRequest,
         to server: ServerURL,
         timeout: Duration = .seconds(15)

@@ -1,35 +1,35 @@
 /// How a client keeps a WebSocket.
-public struct WebSocketClientConfiguration: Sendable {
+package struct WebSocketClientConfiguration: Sendable {
     /// Whose certificates are trusted.
-    public var trust: TLSTrust = .system
+    package var trust: TLSTrust = .system
     /// Addresses that may be connected to; nil are all. If none of a host's may, connecting throws `notAllowed`.
-    public var permits: AddressFilter?
+    package var permits: AddressFilter?
     /// Fields that go with the request to upgrade.
-    public var headers = HTTPFields()
+    package var headers = HTTPFields()
     /// Path and query of the request, escaped, where a server's path does not say it.
     package var verbatimTarget: String?
     /// The time for looking up, connecting and upgrading together.
-    public var connectTimeout: Duration = .seconds(15)
+    package var connectTimeout: Duration = .seconds(15)
     /// A ping goes out this often.
-    public var pingInterval: Duration = .seconds(25)
+    package var pingInterval: Duration = .seconds(25)
     /// If nothing at all is heard for this long after a ping, the ping is missed.
-    public var pingTimeout: Duration = .seconds(10)
+    package var pingTimeout: Duration = .seconds(10)
     /// So many missed pings in a row, and the connection is given up.
-    public var missedPingLimit = 1
+    package var missedPingLimit = 1
     /// Is told of each ping what became of it.
-    public var heartbeat: (@Sendable (WebSocketHeartbeat) -> Void)?
+    package var heartbeat: (@Sendable (WebSocketHeartbeat) -> Void)?
     /// The largest message to receive, in bytes; more closes with 1009.
-    public var messageLimit = 64 * 1024
+    package var messageLimit = 64 * 1024
     /// What may wait to be sent, in bytes; ``WebSocketConnection/send(_:)`` throws `queueFull` beyond it.
-    public var queueLimit = 1 << 20
+    package var queueLimit = 1 << 20
     /// How many messages may wait to be read; beyond it the connection is closed with 1008.
-    public var eventLimit = 1024
+    package var eventLimit = 1024
 
-    public init() {}
+    package init() {}
 }
 
 /// What became of a ping.
-public enum WebSocketHeartbeat: Sendable, Hashable {
+package enum WebSocketHeartbeat: Sendable, Hashable {
     /// The other side is there; how long its pong took, if it sent one in time.
     case answered(after: Duration?)
     /// So many pings in a row were not answered.
@@ -37,7 +37,7 @@ public enum WebSocketHeartbeat: Sendable, Hashable {
 }
 
 /// What happens on a client's WebSocket.
-public enum WebSocketEvent: Sendable, Equatable {
+package enum WebSocketEvent: Sendable, Equatable {
     case text(String)
     case binary([UInt8])
     /// The last event. `abnormal` if the connection was lost or given up rather than closed.
@@ -45,7 +45,7 @@ public enum WebSocketEvent: Sendable, Equatable {
 }
 
 /// Opens WebSockets.
-public enum WebSocketClient {
+package enum WebSocketClient {
     /// Connects and upgrades. Throws `timedOut`, `unresolvedHost`, `cannotConnect`, or `handshakeFailed` with the
     /// status if the server answers with something else; a cancelled task throws `closed`.
     ///
@@ -53,7 +53,7 @@ public enum WebSocketClient {
     /// let connection = try await WebSocketClient.connect(to: ServerURL("wss://rooms.example.org"))
     /// for await event in connection.events { … }
     /// ```
-    public static func connect(
+    package static func connect(
         to server: ServerURL,
         configuration: WebSocketClientConfiguration = WebSocketClientConfiguration()
     ) async throws(NetworkingError) -> WebSocketConnection {

@@ -1,9 +1,9 @@
 internal import Synchronization
 
 /// A client's open WebSocket. Dropping the last reference does not close it; call ``close(_:reason:)``.
-public final class WebSocketConnection: Sendable {
+package final class WebSocketConnection: Sendable {
     /// Everything that arrives, in order, for one reader; ends after `.closed`.
-    public let events: AsyncStream<WebSocketEvent>
+    package let events: AsyncStream<WebSocketEvent>
 
     typealias Outcome = Result<Void, NetworkingError>
 
@@ -31,7 +31,7 @@ public final class WebSocketConnection: Sendable {
     }
 
     /// Sends a message, or queues it. Throws `closed`, or `queueFull` if the other side does not take what is queued.
-    public func send(_ message: WebSocketMessage) throws(NetworkingError) {
+    package func send(_ message: WebSocketMessage) throws(NetworkingError) {
         switch state.withLock({ $0.channel })?.send(message) {
         case .queued: return
         case .full: throw NetworkingError(.queueFull, "\(server) takes messages too slowly; try again in a moment")
@@ -40,10 +40,10 @@ public final class WebSocketConnection: Sendable {
     }
 
     /// Sends a text message, or queues it.
-    public func send(_ text: String) throws(NetworkingError) { try send(.text(text)) }
+    package func send(_ text: String) throws(NetworkingError) { try send(.text(text)) }
 
     /// Sends what is queued, then closes. Returns at once; the end is the last of ``events``.
-    public func close(_ code: WebSocketCloseCode = .normal, reason: String = "") {
+    package func close(_ code: WebSocketCloseCode = .normal, reason: String = "") {
         guard let channel = state.withLock({ $0.channel }) else { return }
         channel.close(code, reason)
         // A server that does not answer the close is not waited for.
@@ -55,7 +55,7 @@ public final class WebSocketConnection: Sendable {
     }
 
     /// Cuts the connection at once and without a word, as a lost network would.
-    public func abort() { state.withLock { $0.channel }?.abort("cut on this side") }
+    package func abort() { state.withLock { $0.channel }?.abort("cut on this side") }
 }
 
 // MARK: - Connecting

@@ -1,5 +1,5 @@
 /// The header fields of a request or a response (RFC 9110 section 5): ordered, names compared without case.
-public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral, Sequence {
+package struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral, Sequence {
     private var fields: [Field] = []
 
     private struct Field: Sendable, Equatable {
@@ -7,14 +7,14 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral, S
         let value: String
     }
 
-    public init() {}
+    package init() {}
 
-    public init(dictionaryLiteral elements: (String, String)...) {
+    package init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { append(name, value) }
     }
 
     /// The first value of the field; setting replaces all of its values.
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         get {
             let name = name.lowercased()
             return fields.first { $0.name == name }?.value
@@ -28,7 +28,7 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral, S
 
     /// Adds a field after the others. Names are kept in lower case; line breaks in a value become spaces, so that no
     /// value can smuggle in a field of its own.
-    public mutating func append(_ name: String, _ value: String) {
+    package mutating func append(_ name: String, _ value: String) {
         let breaks: Set<UInt32> = [0, 10, 13]
         var safe = value
         if value.utf8.contains(where: { breaks.contains(UInt32($0)) }) {
@@ -38,15 +38,15 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral, S
     }
 
     /// All values of the field, in order.
-    public func values(_ name: String) -> [String] {
+    package func values(_ name: String) -> [String] {
         let name = name.lowercased()
         return fields.filter { $0.name == name }.map(\.value)
     }
 
-    public func makeIterator() -> some IteratorProtocol<(name: String, value: String)> {
+    package func makeIterator() -> some IteratorProtocol<(name: String, value: String)> {
         fields.lazy.map { (name: $0.name, value: $0.value) }.makeIterator()
     }
 
     /// Whether there is no field.
-    public var isEmpty: Bool { fields.isEmpty }
+    package var isEmpty: Bool { fields.isEmpty }
 }

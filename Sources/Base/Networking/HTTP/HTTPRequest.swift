@@ -1,30 +1,30 @@
 /// A request: what a client sends and what a server's handler receives.
-public struct HTTPRequest: Sendable, Equatable {
+package struct HTTPRequest: Sendable, Equatable {
     /// `GET`, `POST`, `DELETE`, …
-    public var method: String
+    package var method: String
     /// The path from the first slash on, percent-decoded, without the query.
-    public var path: String
+    package var path: String
     /// The query's items in order, percent-decoded.
-    public var query: [QueryItem]
+    package var query: [QueryItem]
     /// The header fields.
-    public var headers: HTTPFields
+    package var headers: HTTPFields
     /// The body; empty if there is none.
-    public var body: [UInt8]
+    package var body: [UInt8]
     /// What a client sends instead of path and query: the target of a foreign URL, whose escapes must stay as they are.
     package var verbatimTarget: String?
 
     /// One `name=value` of a query.
-    public struct QueryItem: Sendable, Equatable {
-        public var name: String
-        public var value: String
+    package struct QueryItem: Sendable, Equatable {
+        package var name: String
+        package var value: String
 
-        public init(_ name: String, _ value: String) {
+        package init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    public init(
+    package init(
         method: String = "GET",
         path: String,
         query: [QueryItem] = [],
@@ -39,5 +39,5 @@ public struct HTTPRequest: Sendable, Equatable {
     }
 
     /// The value of the first query item with this name.
-    public func queryValue(_ name: String) -> String? { query.first { $0.name == name }?.value }
+    package func queryValue(_ name: String) -> String? { query.first { $0.name == name }?.value }
 }

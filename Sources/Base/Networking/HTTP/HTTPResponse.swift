@@ -1,13 +1,13 @@
 /// A response: what a server's handler answers and what a client receives.
-public struct HTTPResponse: Sendable, Equatable {
+package struct HTTPResponse: Sendable, Equatable {
     /// The status code, 100 to 599.
-    public var status: Int
+    package var status: Int
     /// The header fields.
-    public var headers: HTTPFields
+    package var headers: HTTPFields
     /// The body; empty if there is none.
-    public var body: [UInt8]
+    package var body: [UInt8]
 
-    public init(status: Int, headers: HTTPFields = [:], body: [UInt8] = []) {
+    package init(status: Int, headers: HTTPFields = [:], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body

@@ -3,17 +3,17 @@
 /// ```swift
 /// let server = try ServerURL("https://rooms.example.org")
 /// ```
-public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
+package struct ServerURL: Sendable, Hashable, CustomStringConvertible {
     /// True for `https` and `wss`.
-    public let isSecure: Bool
+    package let isSecure: Bool
     /// A name, an IPv4 address, or an IPv6 address without its brackets.
-    public let host: String
+    package let host: String
     /// The port, also where it is the usual one.
-    public let port: Int
+    package let port: Int
     /// Empty, or a path that begins with a slash and does not end with one.
-    public let path: String
+    package let path: String
 
-    public init(host: String, port: Int, isSecure: Bool = false, path: String = "") {
+    package init(host: String, port: Int, isSecure: Bool = false, path: String = "") {
         self.host = host
         self.port = port
         self.isSecure = isSecure
@@ -21,7 +21,7 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Reads `http://host:port/path` and the same with `https`, `ws` and `wss`. Without a scheme, `https` is meant.
-    public init(_ text: String) throws(NetworkingError) {
+    package init(_ text: String) throws(NetworkingError) {
         let invalid = NetworkingError(.invalidURL, "not a server address; expected something like https://example.org")
         var rest = Substring(text)
         var scheme = "https"
@@ -71,7 +71,7 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
     }
 
-    public var description: String { "\(isSecure ? "https" : "http")://\(authority)\(path)" }
+    package var description: String { "\(isSecure ? "https" : "http")://\(authority)\(path)" }
 }
 
 extension Substring {

@@ -1,18 +1,18 @@
 /// A URL of a resource on the web as someone wrote it (RFC 3986): `http`, `https`, `ws` or `wss`, without user and fragment.
-public struct WebURL: Sendable, Hashable, CustomStringConvertible {
+package struct WebURL: Sendable, Hashable, CustomStringConvertible {
     /// In lower case.
-    public let scheme: String
+    package let scheme: String
     /// In lower case, without a dot at its end; an IPv6 address without its brackets.
-    public let host: String
+    package let host: String
     /// 80 or 443 if the URL names none.
-    public let port: Int
+    package let port: Int
     /// Path and query as they are asked for, with their escapes: `/a%20b?c=d`.
-    public let target: String
+    package let target: String
 
     private static let schemes = ["http": 80, "https": 443, "ws": 80, "wss": 443]
 
     /// Reads an absolute URL. Characters that may not stand in a path or a query are escaped.
-    public init(_ text: String) throws(NetworkingError) {
+    package init(_ text: String) throws(NetworkingError) {
         guard text.utf8.count <= Self.byteLimit, let end = text.firstIndex(of: ":") else { throw Self.invalid(text) }
         let scheme = text[..<end].lowercased()
         let rest = text[text.index(after: end)...]
@@ -21,7 +21,7 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Bytes of a URL.
-    public static let byteLimit = 8192
+    package static let byteLimit = 8192
 
     private init(
         scheme: String, afterScheme rest: Substring.UTF8View, of text: String
@@ -45,7 +45,7 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The URL that a reference stands for here, as in the `Location` of a redirect (RFC 3986 section 5.2).
-    public func resolving(_ reference: String) throws(NetworkingError) -> WebURL {
+    package func resolving(_ reference: String) throws(NetworkingError) -> WebURL {
         guard reference.utf8.count <= Self.byteLimit else { throw Self.invalid(reference) }
         if let url = try? WebURL(reference) { return url }
         if reference.utf8.starts(with: "//".utf8) {
@@ -67,20 +67,20 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The path alone, still escaped.
-    public var path: String { String(Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") })) }
+    package var path: String { String(Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") })) }
 
     /// Whether it is reached over TLS.
-    public var isSecure: Bool { scheme == "https" || scheme == "wss" }
+    package var isSecure: Bool { scheme == "https" || scheme == "wss" }
 
     /// Whether requests to both go to the same server under the same protection.
-    public func isSameOrigin(as other: WebURL) -> Bool {
+    package func isSameOrigin(as other: WebURL) -> Bool {
         scheme == other.scheme && host == other.host && port == other.port
     }
 
     /// Where the request goes; ``target`` is what it asks for.
-    public var server: ServerURL { ServerURL(host: host, port: port, isSecure: isSecure) }
+    package var server: ServerURL { ServerURL(host: host, port: port, isSecure: isSecure) }
 
-    public var description: String {
+    package var description: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return "\(scheme)://\(name)\(port == Self.schemes[scheme] ? "" : ":\(port)")\(target)"
     }

@@ -1,18 +1,18 @@
 /// How often something may happen: `burst` times at once, and `perMinute` times a minute in the long run.
-public struct RateLimit: Sendable, Equatable {
+package struct RateLimit: Sendable, Equatable {
     /// How many times at once.
-    public var burst: Int
+    package var burst: Int
     /// How many times a minute in the long run.
-    public var perMinute: Double
+    package var perMinute: Double
 
     /// Sets both.
-    public init(burst: Int, perMinute: Double) {
+    package init(burst: Int, perMinute: Double) {
         self.burst = burst
         self.perMinute = perMinute
     }
 
     /// Never in the way.
-    public static let unlimited = RateLimit(burst: .max, perMinute: .infinity)
+    package static let unlimited = RateLimit(burst: .max, perMinute: .infinity)
 
     /// So many times as much.
     package func times(_ factor: Int) -> RateLimit {

@@ -1,13 +1,13 @@
 internal import Synchronization
 
 /// A client of a ``LineServer``: sends a line, gets a line.
-public final class LineClient: Sendable {
+package final class LineClient: Sendable {
     private let stream: ByteStream
     private let replies: LineReplies
 
     /// Connects.
     /// - Throws: `cannotConnect` if nobody listens there.
-    public init(path: String) throws(NetworkingError) {
+    package init(path: String) throws(NetworkingError) {
         let loop = try EventLoop.shared
         guard case .descriptor(let descriptor) = Socket.connecting(at: path) else {
             throw NetworkingError(.cannotConnect, "nobody listens at \(path)")
@@ -21,7 +21,7 @@ public final class LineClient: Sendable {
 
     /// Sends a line and waits for the answer. One question at a time. A task that is cancelled ends the connection.
     /// - Throws: `timedOut`, or `closed` if the server ended the connection, or the task was cancelled.
-    public func ask(_ line: [UInt8], within limit: Duration) async throws(NetworkingError) -> [UInt8] {
+    package func ask(_ line: [UInt8], within limit: Duration) async throws(NetworkingError) -> [UInt8] {
         guard stream.send(line + [UInt8(ascii: "\n")]) == .queued else {
             throw NetworkingError(.closed, "the connection is closed")
         }
@@ -39,7 +39,7 @@ public final class LineClient: Sendable {
     }
 
     /// Returns when the server has ended the connection. A task that is cancelled ends it itself. Not while a question waits.
-    public func untilClosed() async { while case .line = await next() {} }
+    package func untilClosed() async { while case .line = await next() {} }
 
     private func next() async -> LineReplies.Reply {
         await withTaskCancellationHandler {
@@ -50,7 +50,7 @@ public final class LineClient: Sendable {
     }
 
     /// Closes the connection at once.
-    public func close() { stream.cut() }
+    package func close() { stream.cut() }
 
     deinit { stream.cut() }
 }

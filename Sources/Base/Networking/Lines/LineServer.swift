@@ -4,24 +4,24 @@ internal import Synchronization
 ///
 /// Any number of clients is served at once. Each client's lines are answered in order, one at a time; a client that
 /// does not read its answers is cut once ``Limits/answer`` bytes wait for it, and disturbs nobody.
-public final class LineServer: Sendable {
+package final class LineServer: Sendable {
     /// How much clients may ask of the server.
-    public struct Limits: Sendable {
+    package struct Limits: Sendable {
         /// Bytes of a line. A longer one gets ``LineServer/refusal`` in the place of an answer.
-        public var line = 16 << 20
+        package var line = 16 << 20
         /// Bytes that wait for a client. One answer may be longer if nothing else waits.
-        public var answer = 64 << 20
+        package var answer = 64 << 20
         /// Clients at the same time.
-        public var connections = 256
+        package var connections = 256
 
-        public init() {}
+        package init() {}
     }
 
     /// Gets a line without its end, which is never empty, and returns the answer without its end.
-    public typealias Answer = @Sendable ([UInt8]) async -> [UInt8]
+    package typealias Answer = @Sendable ([UInt8]) async -> [UInt8]
 
     /// The path of the socket's file.
-    public let path: String
+    package let path: String
     let limits: Limits
     /// What a line gets that is too long; `nil` ends its connection.
     let refusal: [UInt8]?
@@ -30,7 +30,7 @@ public final class LineServer: Sendable {
 
     /// - Parameter refusal: the answer to a line that is too long, without its end. What comes after that line is
     ///   answered as ever.
-    public init(
+    package init(
         path: String, limits: Limits = Limits(), refusal: [UInt8]? = nil, answer: @escaping Answer
     ) {
         self.path = path
@@ -41,7 +41,7 @@ public final class LineServer: Sendable {
 
     /// Listens. The socket's file has mode 0600.
     /// - Throws: `cannotListen` if another process listens there, or the path cannot be used.
-    public func start() throws(NetworkingError) {
+    package func start() throws(NetworkingError) {
         let loop = try EventLoop.shared
         let descriptor: Int32
         switch Socket.listening(at: path) {
@@ -68,7 +68,7 @@ public final class LineServer: Sendable {
     }
 
     /// Removes the socket's file, stops listening, sends what is on its way and closes every connection.
-    public func stop() async {
+    package func stop() async {
         guard let (listener, clients) = running.withLock({ $0.take() }) else { return }
         // Before it stops, so that it is never the file of whoever listens here next.
         Socket.removeFile(at: path)

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The way to answer one request: exactly once, from any thread, at any time. Later answers are dropped, and so is
 /// an answer to a client that has gone.
-public final class HTTPResponder: Sendable {
+package final class HTTPResponder: Sendable {
     private enum State {
         /// The handler is running: an answer waits here for it to return.
         case collecting(HTTPResponse?)
@@ -16,7 +16,7 @@ public final class HTTPResponder: Sendable {
     init() {}
 
     /// Sends the response.
-    public func respond(_ response: HTTPResponse) {
+    package func respond(_ response: HTTPResponse) {
         let send: (@Sendable (HTTPResponse) -> Void)? = state.withLock { state in
             switch state {
             case .collecting(nil):

@@ -8,20 +8,20 @@ internal import Synchronization
 /// …
 /// await server.stop()
 /// ```
-public final class HTTPServer: Sendable {
+package final class HTTPServer: Sendable {
     /// How it was set up.
-    public let configuration: HTTPServerConfiguration
+    package let configuration: HTTPServerConfiguration
     private let handler: any HTTPServerHandler
     private let running = Mutex<Running?>(nil)
 
-    public init(configuration: HTTPServerConfiguration, handler: any HTTPServerHandler) {
+    package init(configuration: HTTPServerConfiguration, handler: any HTTPServerHandler) {
         self.configuration = configuration
         self.handler = handler
     }
 
     /// Listens. Returns the port, which is a free one if the configuration says 0. Throws `cannotListen`.
     @discardableResult
-    public func start() async throws(NetworkingError) -> Int {
+    package func start() async throws(NetworkingError) -> Int {
         let loop = try EventLoop.shared
         let tls = try configuration.tls.map { identity throws(NetworkingError) in try TLSContext.server(identity) }
         guard let (descriptor, port) = Socket.listening(on: configuration.host, port: configuration.port) else {
@@ -58,10 +58,10 @@ public final class HTTPServer: Sendable {
     }
 
     /// Stops listening, closes every WebSocket with `goingAway`, and then all connections. Does nothing if not running.
-    public func stop() async { await running.withLock { $0.take() }?.stop() }
+    package func stop() async { await running.withLock { $0.take() }?.stop() }
 
     /// How many connections are open, WebSockets included.
-    public var connectionCount: Int { running.withLock { $0?.core.count } ?? 0 }
+    package var connectionCount: Int { running.withLock { $0?.core.count } ?? 0 }
 }
 
 /// A server that listens.

@@ -1,37 +1,37 @@
 /// Where a server listens and what it puts up with.
-public struct HTTPServerConfiguration: Sendable {
+package struct HTTPServerConfiguration: Sendable {
     /// A local IPv4 or IPv6 address; `0.0.0.0` for all IPv4 addresses, `::` for all addresses.
-    public var host: String
+    package var host: String
     /// 0 takes a free port.
-    public var port: Int
+    package var port: Int
     /// Serves TLS with this certificate chain and key, both PEM files; nil serves plain HTTP.
-    public var tls: TLSIdentity?
+    package var tls: TLSIdentity?
     /// The largest request body in bytes; more is answered with 413.
-    public var bodyLimit = 1 << 20
+    package var bodyLimit = 1 << 20
     /// The largest WebSocket message in bytes; more closes the socket with 1009.
-    public var messageLimit = 64 * 1024
+    package var messageLimit = 64 * 1024
     /// What may wait to be sent on one WebSocket, in bytes; a reader so slow that more piles up is closed with 1008.
-    public var queueLimit = 1 << 20
+    package var queueLimit = 1 << 20
     /// All connections together, of which a WebSocket is one; further ones are closed at once.
-    public var connectionLimit = 20_000
+    package var connectionLimit = 20_000
     /// Connections of one IPv4 address, or of one /64 of IPv6; further ones are closed at once, before TLS. Behind a
     /// proxy all connections come from one address, so there the proxy has to count. Default: not counted.
-    public var connectionsByAddress = Int.max
+    package var connectionsByAddress = Int.max
     /// How many times as much as an address a /48 of IPv6 may have, which is what one site gets.
-    public var networkFactor = 8
+    package var networkFactor = 8
     /// How long a WebSocket may be silent before it is pinged; as long again without an answer, and it is cut.
-    public var pingInterval: Duration = .seconds(45)
+    package var pingInterval: Duration = .seconds(45)
     /// How long a new connection may take to send its first request, TLS included.
-    public var requestTimeout: Duration = .seconds(15)
+    package var requestTimeout: Duration = .seconds(15)
     /// How long an HTTP connection may be kept open between requests, and how long a client may take to read an answer.
     /// While an answer is not read, the client's next requests are not either.
-    public var keepAlive: Duration = .seconds(30)
+    package var keepAlive: Duration = .seconds(30)
     /// How long the other side may take to end a connection that this side has finished with.
-    public var farewell: Duration = .seconds(2)
+    package var farewell: Duration = .seconds(2)
     /// Fields for the answers that the server gives by itself: to malformed and oversized requests.
-    public var errorHeaders: HTTPFields = [:]
+    package var errorHeaders: HTTPFields = [:]
 
-    public init(host: String = "127.0.0.1", port: Int = 0, tls: TLSIdentity? = nil) {
+    package init(host: String = "127.0.0.1", port: Int = 0, tls: TLSIdentity? = nil) {
         self.host = host
         self.port = port
         self.tls = tls
@@ -47,13 +47,13 @@ extension HTTPServerConfiguration {
 }
 
 /// A certificate chain and its key, as PEM files.
-public struct TLSIdentity: Sendable {
+package struct TLSIdentity: Sendable {
     /// The path of the certificates in PEM, the own one first.
-    public var certificatePath: String
+    package var certificatePath: String
     /// The path of the private key in PEM.
-    public var keyPath: String
+    package var keyPath: String
 
-    public init(certificatePath: String, keyPath: String) {
+    package init(certificatePath: String, keyPath: String) {
         self.certificatePath = certificatePath
         self.keyPath = keyPath
     }

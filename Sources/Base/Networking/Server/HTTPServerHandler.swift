@@ -2,7 +2,7 @@
 ///
 /// Everything here is called on the network's one thread: answer quickly, or hand the work on and answer
 /// later. Never wait.
-public protocol HTTPServerHandler: Sendable {
+package protocol HTTPServerHandler: Sendable {
     /// A request with its whole body. Answer exactly once through the responder, now or later, from any thread.
     func handle(_ request: HTTPRequest, from peer: PeerAddress, responder: HTTPResponder)
 
@@ -23,31 +23,31 @@ public protocol HTTPServerHandler: Sendable {
 
 /// Handlers that serve plain requests only need not say anything about WebSockets.
 extension HTTPServerHandler {
-    public func upgrade(_ request: HTTPRequest, from peer: PeerAddress) -> WebSocketUpgrade {
+    package func upgrade(_ request: HTTPRequest, from peer: PeerAddress) -> WebSocketUpgrade {
         .refuse(HTTPResponse(status: 404))
     }
 
-    public func opened(_ socket: ServerWebSocket) {}
-    public func received(_ message: WebSocketMessage, on socket: ServerWebSocket) {}
-    public func drained(_ socket: ServerWebSocket) {}
-    public func closed(_ socket: ServerWebSocket) {}
+    package func opened(_ socket: ServerWebSocket) {}
+    package func received(_ message: WebSocketMessage, on socket: ServerWebSocket) {}
+    package func drained(_ socket: ServerWebSocket) {}
+    package func closed(_ socket: ServerWebSocket) {}
 }
 
 /// The answer to a client that asks for a WebSocket.
-public enum WebSocketUpgrade: Sendable {
+package enum WebSocketUpgrade: Sendable {
     case accept
     /// The client gets this response and the connection is closed.
     case refuse(HTTPResponse)
 }
 
 /// The other end of a connection: an IPv4 or IPv6 address as text, without the port.
-public struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
-    public let text: String
+package struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
+    package let text: String
 
-    public init(_ text: String) {
+    package init(_ text: String) {
         // An IPv4 peer of a socket that listens on both families.
         self.text = text.hasPrefix("::ffff:") && text.contains(".") ? String(text.dropFirst(7)) : text
     }
 
-    public var description: String { text }
+    package var description: String { text }
 }

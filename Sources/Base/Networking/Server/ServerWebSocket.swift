@@ -1,9 +1,9 @@
 /// One client's WebSocket on a server. May be kept, sent to and closed from any thread, also after its end.
-public final class ServerWebSocket: Sendable, Hashable {
+package final class ServerWebSocket: Sendable, Hashable {
     /// Unique among the sockets of its server.
-    public let id: UInt64
+    package let id: UInt64
     /// Who is at the other end.
-    public let peer: PeerAddress
+    package let peer: PeerAddress
     let channel: WebSocketChannel
 
     init(id: UInt64, peer: PeerAddress, channel: WebSocketChannel) {
@@ -16,7 +16,7 @@ public final class ServerWebSocket: Sendable, Hashable {
     ///
     /// A client that reads so slowly that the queue is full is closed with `policyViolation`.
     @discardableResult
-    public func send(_ message: WebSocketMessage) -> Bool {
+    package func send(_ message: WebSocketMessage) -> Bool {
         switch channel.send(message) {
         case .queued: return true
         case .closed: return false
@@ -27,11 +27,11 @@ public final class ServerWebSocket: Sendable, Hashable {
     }
 
     /// Bytes that wait to be sent.
-    public var queued: Int { channel.queued }
+    package var queued: Int { channel.queued }
 
     /// Sends what is queued, then a close frame, then closes.
-    public func close(_ code: WebSocketCloseCode = .normal, reason: String = "") { channel.close(code, reason) }
+    package func close(_ code: WebSocketCloseCode = .normal, reason: String = "") { channel.close(code, reason) }
 
-    public static func == (left: ServerWebSocket, right: ServerWebSocket) -> Bool { left === right }
-    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    package static func == (left: ServerWebSocket, right: ServerWebSocket) -> Bool { left === right }
+    package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

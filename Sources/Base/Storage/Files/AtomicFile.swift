@@ -4,12 +4,12 @@ internal import Platform
 ///
 /// A file is written under another name, flushed, and renamed; then the folder is flushed too. Only its owner may read
 /// it.
-public enum AtomicFile {
+package enum AtomicFile {
     /// Replaces or creates the file. When it returns, the bytes survive a power cut.
     ///
     /// - Parameter name: the path under which it is written at first, for one who is the only writer and clears it away
     ///   after a crash; otherwise each write takes a name of its own.
-    public static func write(_ bytes: [UInt8], to path: String, through name: String? = nil) throws(FileError) {
+    package static func write(_ bytes: [UInt8], to path: String, through name: String? = nil) throws(FileError) {
         let temporary = name ?? "\(path).\(UInt64.random(in: 0...UInt64.max)).new"
         do throws(FileError) {
             if name != nil { unlink(temporary) }
@@ -47,12 +47,12 @@ public enum AtomicFile {
     }
 
     /// The bytes of the file.
-    public static func read(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
+    package static func read(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
         try FileDescriptor(path, flags: O_RDONLY).readAll(atMost: limit)
     }
 
     /// Removes the file if it is there.
-    public static func remove(_ path: String) throws(FileError) {
+    package static func remove(_ path: String) throws(FileError) {
         guard unlink(path) == 0 || errno == ENOENT else { throw FileDescriptor.error("remove", path) }
         try synchronizeFolder(of: path)
     }

@@ -1,9 +1,9 @@
 internal import Platform
 
 /// What the file system refused to do.
-public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, for code that decides.
-    public enum Code: Hashable, Sendable {
+    package enum Code: Hashable, Sendable {
         case missing
         case alreadyExists
         case notDirectory
@@ -62,9 +62,9 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What went wrong.
-    public let code: Code
+    package let code: Code
     /// One sentence for a person, with the path where there is one.
-    public let message: String
+    package let message: String
     /// One clause without any path, for those who may not know where things lie here: `the disk is full`.
     package let reason: String
 
@@ -100,5 +100,5 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
     static let outside = FileError(.denied, reason: "the path leads out of the folder")
 
-    public var description: String { message }
+    package var description: String { message }
 }

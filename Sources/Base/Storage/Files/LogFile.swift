@@ -5,7 +5,7 @@ internal import Synchronization
 /// begins. Only its owner may read it.
 ///
 /// A line that was appended survives the end of the process, and a power cut some seconds later.
-public final class LogFile: Sendable {
+package final class LogFile: Sendable {
     private struct State: ~Copyable {
         var file: FileDescriptor
         var size: Int
@@ -17,7 +17,7 @@ public final class LogFile: Sendable {
 
     /// Opens the file, or makes it.
     /// - Parameter limit: bytes of one file.
-    public init(path: String, limit: Int = 64 << 20) throws(FileError) {
+    package init(path: String, limit: Int = 64 << 20) throws(FileError) {
         self.path = path
         self.limit = limit
         let file = try Self.open(path)
@@ -26,7 +26,7 @@ public final class LogFile: Sendable {
     }
 
     /// Writes one line. It is in the file whole when this returns.
-    public func append(_ line: String) throws(FileError) {
+    package func append(_ line: String) throws(FileError) {
         let bytes = Array((line + "\n").utf8)
         try state.withLock { (state) throws(FileError) in
             if state.size > 0, state.size + bytes.count > limit {

@@ -8,18 +8,18 @@ internal import Wire
 /// A slot never crosses a page, so a write in place is one block of the disk. Slots that were never written, and those that
 /// were erased, read as zeros. The file is open while it is in use: ``close()`` gives its descriptor back until it is used
 /// again, so that there may be many more files than descriptors.
-public final class SlotFile: Sendable {
+package final class SlotFile: Sendable {
     /// Bytes of one slot.
-    public static let slotByteCount = 64
+    package static let slotByteCount = 64
     /// The largest file is 4 GiB.
-    public static let slotLimit = 1 << 26
+    package static let slotLimit = 1 << 26
     /// Bytes of ``identifier``.
-    public static let identifierByteCount = 16
+    package static let identifierByteCount = 16
 
     /// How many slots there are.
-    public let count: Int
+    package let count: Int
     /// Random bytes that tell this file from every other; bind them into what the slots hold.
-    public let identifier: [UInt8]
+    package let identifier: [UInt8]
     private let path: String
     private let file: Mutex<FileDescriptor?>
 
@@ -27,7 +27,7 @@ public final class SlotFile: Sendable {
     private static let version: UInt16 = 1
 
     /// Makes a file of empty slots, in place of one that may be there.
-    public static func create(at path: String, count: Int) throws(FileError) -> SlotFile {
+    package static func create(at path: String, count: Int) throws(FileError) -> SlotFile {
         guard (1...slotLimit).contains(count) else {
             throw FileError(.failed, "a slot file has 1 to \(slotLimit) slots, not \(count)")
         }
@@ -42,7 +42,7 @@ public final class SlotFile: Sendable {
     }
 
     /// Opens a file that ``create(at:count:)`` made.
-    public convenience init(at path: String) throws(FileError) {
+    package convenience init(at path: String) throws(FileError) {
         let file = try FileDescriptor(path, flags: O_RDWR | O_NOFOLLOW)
         guard let header = try file.bytes(at: 0, count: Self.slotByteCount),
             let (count, identifier) = try? Self.parse(header),
@@ -59,7 +59,7 @@ public final class SlotFile: Sendable {
     }
 
     /// The 64 bytes of a slot.
-    public func read(_ slot: Int) throws(FileError) -> [UInt8] {
+    package func read(_ slot: Int) throws(FileError) -> [UInt8] {
         try check(slot, count: 1)
         let bytes = try withFile { (file) throws(FileError) in
             try file.bytes(at: Self.offset(of: slot), count: Self.slotByteCount)
@@ -69,7 +69,7 @@ public final class SlotFile: Sendable {
     }
 
     /// Writes whole slots one after another. They survive a power cut after ``synchronize()``, a killed process at once.
-    public func write(_ bytes: [UInt8], at slot: Int) throws(FileError) {
+    package func write(_ bytes: [UInt8], at slot: Int) throws(FileError) {
         guard bytes.count.isMultiple(of: Self.slotByteCount) else {
             throw FileError(.failed, "slots are written as a whole")
         }
@@ -78,17 +78,17 @@ public final class SlotFile: Sendable {
     }
 
     /// Overwrites a slot with zeros.
-    public func erase(_ slot: Int) throws(FileError) {
+    package func erase(_ slot: Int) throws(FileError) {
         try write(Self.empty, at: slot)
     }
 
     /// Returns when everything written before is on the disk.
-    public func synchronize() throws(FileError) {
+    package func synchronize() throws(FileError) {
         try withFile { (file) throws(FileError) in try file.synchronizeData() }
     }
 
     /// Gives the descriptor back. The next use opens the file again.
-    public func close() {
+    package func close() {
         file.withLock { $0 = nil }
     }
 
@@ -109,7 +109,7 @@ public final class SlotFile: Sendable {
     }
 
     /// What a slot holds that was never written, or was erased.
-    public static let empty = [UInt8](repeating: 0, count: slotByteCount)
+    package static let empty = [UInt8](repeating: 0, count: slotByteCount)
 
     private func check(_ slot: Int, count wanted: Int) throws(FileError) {
         guard slot >= 0, slot <= count, wanted <= count - slot else {

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Sets of paths that changed, as they come. What was not taken yet is joined, so it never grows beyond the number of files.
-public struct FolderChanges: AsyncSequence, Sendable {
+package struct FolderChanges: AsyncSequence, Sendable {
     private let waiting: WaitingPaths
     private let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
@@ -18,14 +18,14 @@ public struct FolderChanges: AsyncSequence, Sendable {
 
     func finish() { signal.finish() }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(waiting: waiting, signals: signals.makeAsyncIterator()) }
+    package func makeAsyncIterator() -> Iterator { Iterator(waiting: waiting, signals: signals.makeAsyncIterator()) }
 
-    public struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
         fileprivate let waiting: WaitingPaths
         fileprivate var signals: AsyncStream<Void>.Iterator
 
         /// nil when the watch, or the task that waits, has ended.
-        public mutating func next() async -> Set<String>? {
+        package mutating func next() async -> Set<String>? {
             while await signals.next(isolation: #isolation) != nil {
                 let paths = waiting.paths.withLock { paths in
                     defer { paths = [] }

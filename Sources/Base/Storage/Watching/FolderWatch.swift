@@ -9,29 +9,29 @@ internal import Platform
 /// network and user-space file systems, and can be lost, so every folder is also looked through now and then, often where
 /// nothing else helps. On other systems looking is all there is. Names that begin with a dot are left out: they are work
 /// in progress of programs that write or sync.
-public final class FolderWatch: Sendable {
+package final class FolderWatch: Sendable {
     /// How long is waited for what. Looking takes its time in large folders, and is never done more than a tenth of the time.
-    public struct Pace: Sendable {
+    package struct Pace: Sendable {
         /// After the first change, so that a burst is told at once.
-        public var settling: Duration = .milliseconds(75)
+        package var settling: Duration = .milliseconds(75)
         /// Between two looks where the system gives no notifications, or not for every folder.
-        public var polling: Duration = .seconds(2)
+        package var polling: Duration = .seconds(2)
         /// Between two looks beside notifications.
-        public var checking: Duration = .seconds(30)
+        package var checking: Duration = .seconds(30)
         /// Whether notifications are used where there are some.
-        public var usesNotifications = true
+        package var usesNotifications = true
 
-        public init() {}
+        package init() {}
     }
 
     /// The paths that changed, appeared or went, in sets, until the watch is let go. Changes that come faster than they are taken
     /// are joined. One consumer.
-    public let changes: FolderChanges
+    package let changes: FolderChanges
     private let stop: StopSignal
 
     /// Starts watching: every change after this returns will be told. Blocks while it looks through the folders once.
     /// - Parameter folders: those that are missing are waited for.
-    public init(_ folders: [WatchedFolder], pace: Pace = Pace()) throws(FileError) {
+    package init(_ folders: [WatchedFolder], pace: Pace = Pace()) throws(FileError) {
         let changes = FolderChanges()
         let stop = try StopSignal()
         var loop = WatchLoop(folders, pace: pace)
@@ -53,17 +53,17 @@ public final class FolderWatch: Sendable {
     deinit { end() }
 
     /// Ends the changes soon, for whoever takes them too.
-    public func end() { stop.send() }
+    package func end() { stop.send() }
 }
 
 /// A folder that is watched, and how deep.
-public struct WatchedFolder: Hashable, Sendable {
+package struct WatchedFolder: Hashable, Sendable {
     /// The path of the folder.
-    public let path: String
+    package let path: String
     /// 0: only what lies in the folder itself; 1: also what lies in the folders there; and so on.
-    public let depth: Int
+    package let depth: Int
 
-    public init(_ path: String, depth: Int = 0) {
+    package init(_ path: String, depth: Int = 0) {
         self.path = path
         self.depth = depth
     }

@@ -4,7 +4,7 @@ extension PrintableText {
     /// A terminal would go on at its left edge with what does not fit into a row, and what somebody else wrote there would
     /// look like a line of the program. Here a row that goes on begins two cells further right than its line did. A line that
     /// is one word, as an address or a key is, stays whole, so that it can be copied.
-    public static func wrapped(_ text: String, columns: Int) -> String {
+    package static func wrapped(_ text: String, columns: Int) -> String {
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return lines.flatMap { rows(of: Substring($0), columns: max(columns, 16)) }.joined(separator: "\n")
     }

@@ -7,22 +7,22 @@
 /// Blanks could push words of one's own to the next row of a terminal, where they look like a line of the program: in a line,
 /// and in lines that have a margin, as many as take more than a few cells are left out. So are marks that are heaped on one
 /// letter and cover the lines above it.
-public enum PrintableText {
+package enum PrintableText {
     /// One line: a line end is written as `\n`. A row of a table keeps its blanks, which make the columns.
-    public static func line(_ text: String, keepsBlanks: Bool = false) -> String {
+    package static func line(_ text: String, keepsBlanks: Bool = false) -> String {
         escaped(text, newline: "\\n", cutsBlanks: !keepsBlanks)
     }
 
     /// Several lines. Line ends stay (`\r\n` counts as one), so every line but the first begins with the margin: it cannot be
     /// taken for a line that the program itself wrote. Without a margin nothing is set apart, and every blank stays.
-    public static func lines(_ text: String, margin: String = "") -> String {
+    package static func lines(_ text: String, margin: String = "") -> String {
         escaped(text, newline: "\n" + margin, cutsBlanks: !margin.isEmpty)
     }
 
     /// A JSON text with the same meaning that a terminal can show: what would be escaped is, in JSON's own way.
     ///
     /// In JSON such characters stand only in strings, where `\u0085` means the same as the character itself.
-    public static func json(_ text: String) -> String {
+    package static func json(_ text: String) -> String {
         guard !isPlain(text) else { return text }
         var result = ""
         var context = Context()

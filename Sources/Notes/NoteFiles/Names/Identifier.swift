@@ -15,7 +15,7 @@ public struct Identifier<Subject>: Hashable, Sendable, Comparable, Codable, Cust
         self.text = String(text)
     }
 
-    public init(_ id: CompactID) {
+    package init(_ id: CompactID) {
         text = id.description
     }
 

@@ -1,7 +1,7 @@
 /// How a rendezvous server is run.
-public struct RendezvousConfiguration: Sendable {
+package struct RendezvousConfiguration: Sendable {
     /// Where rooms and codes are kept.
-    public enum Store: Sendable, Equatable {
+    package enum Store: Sendable, Equatable {
         /// Until the server ends.
         case memory
         /// In the SQLite database at this path, which is made if it is missing; its folder is not.
@@ -9,21 +9,21 @@ public struct RendezvousConfiguration: Sendable {
     }
 
     /// A local IPv4 or IPv6 address; `0.0.0.0` or `::` for all.
-    public var host: String
+    package var host: String
     /// 0 takes a free port.
-    public var port: Int
-    public var store: Store
+    package var port: Int
+    package var store: Store
     /// PEM files with the certificate chain and the key; nil serves plain HTTP, for loopback or behind a proxy.
-    public var tls: (certificate: String, key: String)?
-    public var limits: RendezvousLimits
+    package var tls: (certificate: String, key: String)?
+    package var limits: RendezvousLimits
     /// Whether clients are counted by the last address of `X-Forwarded-For`. Only behind a proxy that sets it.
-    public var trustsForwardedFor = false
+    package var trustsForwardedFor = false
     /// Whether `/metrics` is served. It tells nothing about anybody, but how much the server is used.
-    public var servesMetrics = true
+    package var servesMetrics = true
     /// Takes one line of JSON for each event, without a line break. The lines name no person, code, room or address.
-    public var log: (@Sendable (String) -> Void)?
+    package var log: (@Sendable (String) -> Void)?
 
-    public init(
+    package init(
         host: String = "127.0.0.1",
         port: Int = 0,
         store: Store = .memory,

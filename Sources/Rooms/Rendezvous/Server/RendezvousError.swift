@@ -3,10 +3,10 @@
 /// Why a rendezvous server could not start.
 ///
 /// Its message: what went wrong and what to do about it.
-public typealias RendezvousError = CodedError<RendezvousErrorCode>
+package typealias RendezvousError = CodedError<RendezvousErrorCode>
 
 /// The codes of ``RendezvousError``.
-public enum RendezvousErrorCode: String, ErrorCode {
+package enum RendezvousErrorCode: String, ErrorCode {
     /// The database cannot be opened or is not ours.
     case cannotOpenStore
     /// The address is taken, not of this machine, or the certificate cannot be used.

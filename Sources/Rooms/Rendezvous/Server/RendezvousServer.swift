@@ -11,14 +11,14 @@ internal import Synchronization
 /// …
 /// await server.stop()
 /// ```
-public final class RendezvousServer: Sendable {
-    public let configuration: RendezvousConfiguration
+package final class RendezvousServer: Sendable {
+    package let configuration: RendezvousConfiguration
     private let handler: RequestHandler
     private let http: HTTPServer
     private let housekeeping = Mutex<Task<Void, Never>?>(nil)
 
     /// Opens the store. Throws ``RendezvousError`` with `cannotOpenStore`.
-    public convenience init(_ configuration: RendezvousConfiguration) throws {
+    package convenience init(_ configuration: RendezvousConfiguration) throws {
         try self.init(configuration, environment: .system)
     }
 
@@ -59,7 +59,7 @@ public final class RendezvousServer: Sendable {
 
     /// Listens. Returns the port. Throws ``RendezvousError`` with `cannotListen`.
     @discardableResult
-    public func start() async throws -> Int {
+    package func start() async throws -> Int {
         let port: Int
         do {
             port = try await http.start()
@@ -79,7 +79,7 @@ public final class RendezvousServer: Sendable {
     func sweep() { handler.sweep(now: handler.environment.now()) }
 
     /// Closes every connection and finishes what was begun. The store keeps what was decided.
-    public func stop() async {
+    package func stop() async {
         housekeeping.withLock { $0.take() }?.cancel()
         await http.stop()
         await handler.worker.drain()

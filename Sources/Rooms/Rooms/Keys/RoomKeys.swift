@@ -1,25 +1,25 @@
-public import DataChannels
+package import DataChannels
 
 /// What this machine must keep secret of one room to come back to it: its proof for the server, its certificate, and
 /// the key of the other side that it has pinned. Stored only sealed.
-public struct RoomKeys: Sendable, Codable {
+package struct RoomKeys: Sendable, Codable {
     /// What the server wants to see before it does anything for this room.
-    public var ticket: String
-    public var certificate: StoredCertificate
+    package var ticket: String
+    package var certificate: StoredCertificate
     /// The other side's key, from the first connection on.
-    public var pinned: Fingerprint?
-    public var trust = RoomTrust.unmet
+    package var pinned: Fingerprint?
+    package var trust = RoomTrust.unmet
     /// What a successful verification left, so that the next one needs no words.
-    public var resumption: [UInt8]?
+    package var resumption: [UInt8]?
     /// Whether the other side has shown that it remembers, too. Until then the words may be needed once more: the last
     /// confirmation may not have reached it.
-    public var peerRemembers: Bool?
+    package var peerRemembers: Bool?
     /// How often the words were tried without an answer (``RoomVerification/attemptLimit``).
-    public var attemptsSpent = 0
+    package var attemptsSpent = 0
     /// How this room's two people meet again without a code, once they have begun to.
-    public var meeting: MeetingRecord?
+    package var meeting: MeetingRecord?
 
-    public init(ticket: String, certificate: Certificate) {
+    package init(ticket: String, certificate: Certificate) {
         self.ticket = ticket
         self.certificate = StoredCertificate(certificate)
     }
@@ -40,7 +40,7 @@ extension RoomKeys {
 }
 
 /// What this machine knows of who is at the other side of a room.
-public enum RoomTrust: String, Sendable, Codable {
+package enum RoomTrust: String, Sendable, Codable {
     /// Never connected.
     case unmet
     /// Connected without words, and nobody has compared the safety number.
@@ -52,7 +52,7 @@ public enum RoomTrust: String, Sendable, Codable {
 }
 
 /// A DTLS certificate with its private key, as it lies in the sealed store.
-public struct StoredCertificate: Sendable, Codable {
+package struct StoredCertificate: Sendable, Codable {
     private var der: [UInt8]
     private var privateKeyDER: [UInt8]
 
@@ -67,7 +67,7 @@ public struct StoredCertificate: Sendable, Codable {
 }
 
 /// Where the keys of rooms are kept, sealed. The profile implements it.
-public protocol RoomKeyStore: Sendable {
+package protocol RoomKeyStore: Sendable {
     func load(room: String) throws -> RoomKeys?
     func save(_ keys: RoomKeys, room: String) throws
     func delete(rooms: [String]) throws

@@ -1,5 +1,5 @@
 /// What a link reports while it is wanted. The link keeps itself alive; these are the states a person can notice.
-public enum LinkState: String, Sendable, Equatable, Codable {
+package enum LinkState: String, Sendable, Equatable, Codable {
     /// Reaching the server, or negotiating for the first time.
     case connecting
     /// At the server; the other side is not there.
@@ -13,7 +13,7 @@ public enum LinkState: String, Sendable, Equatable, Codable {
 }
 
 /// Why a link gave up. Everything else it retries by itself.
-public enum LinkFailure: String, Error, Sendable, Equatable, Codable {
+package enum LinkFailure: String, Error, Sendable, Equatable, Codable {
     /// The server does not know the room (any more).
     case roomGone = "room_gone"
     /// Two others are in the room already.
@@ -31,7 +31,7 @@ public enum LinkFailure: String, Error, Sendable, Equatable, Codable {
 }
 
 /// Which side speaks first. The creator of a room always does, so roles cannot flip.
-public enum LinkRole: String, Sendable, Equatable, Codable {
+package enum LinkRole: String, Sendable, Equatable, Codable {
     case initiator
     case responder
 }

@@ -1,15 +1,15 @@
 /// A room that two people found again without a code.
-public struct MetRoom: Sendable, Hashable, Codable {
+package struct MetRoom: Sendable, Hashable, Codable {
     /// The creator's side speaks first; which side that is changes from meeting to meeting.
-    public var role: LinkRole
+    package var role: LinkRole
     /// This machine's id in this room and nowhere else.
-    public var device: String
+    package var device: String
     /// The room's id on the server.
-    public var serverRoom: String
+    package var serverRoom: String
 }
 
 /// What a machine keeps of its meetings with one other side, so that a process that dies goes on where it was.
-public struct MeetingRecord: Sendable, Codable {
+package struct MeetingRecord: Sendable, Codable {
     /// Under which name this machine looks for the other side; noted before the server hears it.
     struct Attempt: Sendable, Equatable, Codable {
         /// ``MeetingPeriod/number``.

@@ -15,7 +15,7 @@ extension RoomsService {
     /// - Throws: `CancellationError`; ``SealingError`` with `noKeysYet` (the two never introduced themselves) or `revoked`;
     ///   ``RoomsFailure`` with `peerTimeout`, `codeSpent` (this room was refused for good), `badRequest` (the server does not
     ///   know meetings, or the other side was never verified), `unknownRoom` or `storageFailed`.
-    public func meet(_ address: RoomAddress, limit: Duration? = nil) async throws -> MetRoom {
+    package func meet(_ address: RoomAddress, limit: Duration? = nil) async throws -> MetRoom {
         try await meet(address, secret: conversation(address.room).session.meetingSecret(), limit: limit)
     }
 
@@ -42,7 +42,7 @@ extension RoomsService {
     }
 
     /// Ends the search for the other side of a room, if there is one, and gives up what it reserved at the server.
-    public func stopMeeting(_ room: String) async {
+    package func stopMeeting(_ room: String) async {
         guard let search = meetings[room] else { return }
         search.cancel()
         _ = await search.result

@@ -2,7 +2,7 @@
 /// one transaction.
 ///
 /// What a message says is not kept here: its owner has it, and delivers it again after a restart.
-public protocol DeliveryStore: Sendable {
+package protocol DeliveryStore: Sendable {
     func delivery(room: String) throws -> StoredDelivery
     /// Notes that a message got this number, which is then used for ever.
     func append(_ message: MessageID, sequence: UInt64, room: String) throws
@@ -21,13 +21,13 @@ public protocol DeliveryStore: Sendable {
 }
 
 /// The outbox and inbox of one room as they lie on disk.
-public struct StoredDelivery: Sendable {
-    public var messages: [(sequence: UInt64, id: MessageID)]
+package struct StoredDelivery: Sendable {
+    package var messages: [(sequence: UInt64, id: MessageID)]
     /// The highest number that was ever used, also if its message is gone.
-    public var lastSent: UInt64
-    public var received: UInt64
+    package var lastSent: UInt64
+    package var received: UInt64
 
-    public init(messages: [(sequence: UInt64, id: MessageID)] = [], lastSent: UInt64 = 0, received: UInt64 = 0) {
+    package init(messages: [(sequence: UInt64, id: MessageID)] = [], lastSent: UInt64 = 0, received: UInt64 = 0) {
         self.messages = messages
         self.lastSent = lastSent
         self.received = received

@@ -2,7 +2,7 @@ import Cryptography
 import Storage
 
 /// What tells a file from what it was: as long as it stays the same, so do the bytes, as far as the file system says.
-public struct FileStamp: Sendable, Equatable, Codable {
+package struct FileStamp: Sendable, Equatable, Codable {
     var inode: UInt64
     var bytes: Int64
     /// Nanoseconds since 1970.

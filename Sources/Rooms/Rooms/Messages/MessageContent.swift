@@ -1,5 +1,5 @@
 /// What one message says: the part that people see, or that changes what both of them agreed on.
-public enum MessageContent: Sendable, Equatable {
+package enum MessageContent: Sendable, Equatable {
     /// At most ``Envelope/Limit/text`` bytes of UTF-8.
     case text(String)
     case file(OfferedFile)
@@ -16,16 +16,16 @@ public enum MessageContent: Sendable, Equatable {
 }
 
 /// A file, offered to the other side; its bytes follow when it was accepted.
-public struct OfferedFile: Sendable, Equatable, Codable {
+package struct OfferedFile: Sendable, Equatable, Codable {
     /// A name without any part of a path, at most 255 bytes.
-    public var name: String
-    public var bytes: UInt64
+    package var name: String
+    package var bytes: UInt64
     /// SHA-256 of the whole file, 32 bytes.
-    public var sha256: [UInt8]
+    package var sha256: [UInt8]
     /// Set for a voice note.
-    public var voice: VoiceNote?
+    package var voice: VoiceNote?
 
-    public init(name: String, bytes: UInt64, sha256: [UInt8], voice: VoiceNote? = nil) {
+    package init(name: String, bytes: UInt64, sha256: [UInt8], voice: VoiceNote? = nil) {
         self.name = name
         self.bytes = bytes
         self.sha256 = sha256
@@ -34,30 +34,30 @@ public struct OfferedFile: Sendable, Equatable, Codable {
 }
 
 /// What makes a file a voice note.
-public struct VoiceNote: Sendable, Equatable, Codable {
+package struct VoiceNote: Sendable, Equatable, Codable {
     /// Milliseconds.
-    public var duration: UInt64
+    package var duration: UInt64
     /// Loudness over time, at most 120 values.
-    public var waveform: [UInt8]
+    package var waveform: [UInt8]
 
-    public init(duration: UInt64, waveform: [UInt8]) {
+    package init(duration: UInt64, waveform: [UInt8]) {
         self.duration = duration
         self.waveform = waveform
     }
 }
 
 /// A place on the WGS 84 ellipsoid.
-public struct SharedLocation: Sendable, Equatable {
+package struct SharedLocation: Sendable, Equatable {
     /// Degrees, -90 to 90.
-    public var latitude: Double
+    package var latitude: Double
     /// Degrees, -180 to 180.
-    public var longitude: Double
+    package var longitude: Double
     /// Radius of confidence in metres.
-    public var accuracy: Double?
+    package var accuracy: Double?
     /// Milliseconds since 1970.
-    public var measuredAt: UInt64?
+    package var measuredAt: UInt64?
 
-    public init(latitude: Double, longitude: Double, accuracy: Double?, measuredAt: UInt64?) {
+    package init(latitude: Double, longitude: Double, accuracy: Double?, measuredAt: UInt64?) {
         self.latitude = latitude
         self.longitude = longitude
         self.accuracy = accuracy
@@ -66,14 +66,14 @@ public struct SharedLocation: Sendable, Equatable {
 }
 
 /// How long both sides keep messages.
-public enum AgreedLifetime: Sendable, Equatable {
+package enum AgreedLifetime: Sendable, Equatable {
     case keep
     case ephemeral
     case seconds(UInt64)
 }
 
 /// The name of a message, the same on both sides: 16 bytes, written as 32 hexadecimal digits.
-public struct MessageID: Sendable, Hashable, Codable, CustomStringConvertible {
+package struct MessageID: Sendable, Hashable, Codable, CustomStringConvertible {
     let bytes: [UInt8]
 
     init?(bytes: [UInt8]) {
@@ -82,7 +82,7 @@ public struct MessageID: Sendable, Hashable, Codable, CustomStringConvertible {
     }
 
     /// - Throws: ``RoomsFailure`` if the text is not 32 hexadecimal digits.
-    public init(_ text: String) throws(RoomsFailure) {
+    package init(_ text: String) throws(RoomsFailure) {
         let digits = Array(text.utf8).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
         guard text.utf8.count == 32, digits.count == 32 else {
             throw RoomsFailure(.badRequest, "a message id is 32 hexadecimal digits")
@@ -90,7 +90,7 @@ public struct MessageID: Sendable, Hashable, Codable, CustomStringConvertible {
         bytes = stride(from: 0, to: 32, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 
-    public var description: String {
+    package var description: String {
         let digits = Array("0123456789abcdef")
         return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }

@@ -1,22 +1,22 @@
 /// A file that was offered, kept until both sides know how it ended.
-public struct StoredFile: Sendable, Equatable, Codable {
-    public enum Direction: String, Sendable, Codable {
+package struct StoredFile: Sendable, Equatable, Codable {
+    package enum Direction: String, Sendable, Codable {
         case outgoing, incoming
     }
 
-    public var id: MessageID
-    public var direction: Direction
-    public var offer: OfferedFile
+    package var id: MessageID
+    package var direction: Direction
+    package var offer: OfferedFile
     /// Where the bytes are read from, or written to while they come.
-    public var path: String
+    package var path: String
     /// Whether the receiver wants the bytes.
-    public var isAccepted: Bool
+    package var isAccepted: Bool
     /// Nil while it is open.
-    public var end: FileEnd?
+    package var end: FileEnd?
     /// The file of this machine as it was when it was read, so that it is not read again at each start; nil of one that comes.
-    public var stamp: FileStamp?
+    package var stamp: FileStamp?
 
-    public init(id: MessageID, direction: Direction, offer: OfferedFile, path: String, isAccepted: Bool) {
+    package init(id: MessageID, direction: Direction, offer: OfferedFile, path: String, isAccepted: Bool) {
         self.id = id
         self.direction = direction
         self.offer = offer
@@ -45,8 +45,8 @@ public struct StoredFile: Sendable, Equatable, Codable {
 }
 
 /// How a file ended, and which side said so.
-public struct FileEnd: Sendable, Equatable, Codable {
-    public enum Outcome: Sendable, Equatable, Codable {
+package struct FileEnd: Sendable, Equatable, Codable {
+    package enum Outcome: Sendable, Equatable, Codable {
         /// All bytes came, and are those that were offered; the path on the side that received them.
         case arrived(path: String?)
         /// All bytes came, and are not those that were offered.
@@ -55,11 +55,11 @@ public struct FileEnd: Sendable, Equatable, Codable {
         case cancelled
     }
 
-    public var outcome: Outcome
+    package var outcome: Outcome
     /// Whether this side decided it and has to tell the other one, which says so when it has stored it.
-    public var isOurs: Bool
+    package var isOurs: Bool
 
-    public init(outcome: Outcome, isOurs: Bool) {
+    package init(outcome: Outcome, isOurs: Bool) {
         self.outcome = outcome
         self.isOurs = isOurs
     }

@@ -1,12 +1,12 @@
 /// A note that one side of a room shows to the other.
-public struct SharedNote: Sendable, Equatable {
+package struct SharedNote: Sendable, Equatable {
     /// Opaque, the same on both sides: 1 to 64 of `A-Z a-z 0-9 _ -`.
-    public let id: String
+    package let id: String
     /// What people call it, on one line; cut to 255 bytes.
-    public let title: String
+    package let title: String
 
     /// - Returns: nil if the id cannot be one.
-    public init?(id: String, title: String) {
+    package init?(id: String, title: String) {
         guard Self.isID(id) else { return nil }
         self.id = id
         self.title = Self.line(title)
@@ -40,7 +40,7 @@ public struct SharedNote: Sendable, Equatable {
 
 /// What one side's document says to the other's. These are bytes of the document's own sync protocol; nothing here looks
 /// into them.
-public enum NoteContent: Sendable, Equatable {
+package enum NoteContent: Sendable, Equatable {
     /// What this side has: the answer to ``RoomReport/noteStateVectorWanted(room:note:)``.
     case stateVector([UInt8])
     /// What the other side lacks, possibly nothing: the answer to ``RoomReport/noteStateVector(room:note:bytes:)``.
@@ -56,7 +56,7 @@ public enum NoteContent: Sendable, Equatable {
 }
 
 /// How the channel of notes stands.
-public enum NoteChannelState: String, Sendable, Equatable {
+package enum NoteChannelState: String, Sendable, Equatable {
     /// Both sides have said which notes they share.
     case open
     case closed
@@ -65,22 +65,22 @@ public enum NoteChannelState: String, Sendable, Equatable {
 }
 
 /// What has gone over the channel of notes since the room was opened in this process.
-public struct NoteCounts: Sendable, Equatable {
+package struct NoteCounts: Sendable, Equatable {
     /// Updates and differences that are not empty.
-    public var sent = 0
-    public var received = 0
+    package var sent = 0
+    package var received = 0
     /// What came and was not taken: for a note that is not shared, unreadable, or more than its owner could take.
-    public var dropped = 0
+    package var dropped = 0
 }
 
 /// Bounds of the channel of notes, in bytes unless said otherwise.
-public enum NoteLimits {
+package enum NoteLimits {
     /// Notes that one side of a room shares.
-    public static let notes = 256
-    public static let title = 255
-    public static let stateVector = 1 << 20
+    package static let notes = 256
+    package static let title = 255
+    package static let stateVector = 1 << 20
     /// One update, whole.
-    public static let update = 64 << 20
+    package static let update = 64 << 20
     /// One part of an update or state vector.
     static let part = 60 << 10
     /// Updates that wait here, on their way out, or for their owner. A single larger one may wait alone.

@@ -1,12 +1,12 @@
 import DataChannels
-public import Sealing
+package import Sealing
 
 /// Trust and keys: renewed, ended, and messages that are carried by hand.
 extension RoomsService {
     /// Makes a new epoch of keys here and asks the other side to do the same, now or when the link is back. What is sealed
     /// from then on is safe from somebody who copied the keys before.
     /// - Throws: ``SealingError`` with `noKeysYet` or `revoked`.
-    public func renewKeys(_ room: String) async throws { try await conversation(room).renewKeys() }
+    package func renewKeys(_ room: String) async throws { try await conversation(room).renewKeys() }
 
     /// Ends the trust in the other side of a room. Before anything else, identity and keys are destroyed and a tombstone is
     /// left (`SealingDirectory.tombstones()`); then the other side is told if the link stands, the link is closed, and
@@ -14,7 +14,7 @@ extension RoomsService {
     /// then, ``revocationNotice(_:)`` can be carried by hand.
     /// - Throws: ``SealingError`` if the disk refuses, and then nothing has happened; ``RoomsFailure`` if the server does not
     ///   answer, and then only that is left.
-    public func revoke(_ address: RoomAddress) async throws {
+    package func revoke(_ address: RoomAddress) async throws {
         let notice: [UInt8]?
         do {
             notice = try await conversation(address.room).revoke()
@@ -29,7 +29,7 @@ extension RoomsService {
     /// The signed notice that this side has ended the trust in the other side of a room, for ``openByHand(_:)`` over there.
     /// - Returns: nil if this side did not, or if the other side never introduced itself.
     /// - Throws: ``SealingError`` with `storageFailed`.
-    public func revocationNotice(_ room: String) throws -> [UInt8]? {
+    package func revocationNotice(_ room: String) throws -> [UInt8]? {
         try SealingDirectory(store: sealingStore).tombstones().first { tombstone in
             tombstone.pairing == room && !tombstone.isByPeer && tombstone.peerFingerprint != nil
         }?.notice
@@ -37,7 +37,7 @@ extension RoomsService {
 
     /// Seals a message into a file that somebody carries. It is not in the outbox; nobody tells whether it arrives.
     /// - Throws: ``SealingError`` with `noKeysYet`, `revoked` or `tooLarge`; ``RoomsFailure`` for a file.
-    public func sealByHand(_ message: OutgoingMessage, in room: String) throws -> [UInt8] {
+    package func sealByHand(_ message: OutgoingMessage, in room: String) throws -> [UInt8] {
         guard case .ready(let content) = message.content else {
             throw RoomsFailure(.badRequest, "a file is not carried by hand")
         }
@@ -52,7 +52,7 @@ extension RoomsService {
     /// A file may also hold the other side's notice that it ended the trust; then all keys of this room are destroyed.
     /// - Throws: ``SealingError`` with `unreadable`, `unknownKey` (also if it is for nobody here), `forged`, `replayed`,
     ///   `reused` or `revoked`.
-    public func openByHand(_ bytes: [UInt8]) async throws -> CarriedContent {
+    package func openByHand(_ bytes: [UInt8]) async throws -> CarriedContent {
         let directory = SealingDirectory(store: sealingStore)
         if let room = try directory.pairing(forNotice: bytes) {
             guard try await conversation(room).received(control: bytes) == .trustRevoked else {
@@ -88,11 +88,11 @@ extension RoomsService {
     }
 
     /// Destroys the key of a message that was carried by hand, once it is stored and the key is marked.
-    public func eraseKey(_ use: KeyUse) throws { try conversation(use.pairing).session.erase([use]) }
+    package func eraseKey(_ use: KeyUse) throws { try conversation(use.pairing).session.erase([use]) }
 }
 
 /// What was in a file that somebody carried.
-public enum CarriedContent: Sendable {
+package enum CarriedContent: Sendable {
     case message(room: String, ReceivedMessage)
     /// The other side of this room has ended the trust.
     case revocation(room: String)

@@ -1,9 +1,9 @@
-public import Sealing
+package import Sealing
 
 /// Any bytes, sealed for the other side of a room: a NanoTDF that is neither a message nor in any outbox.
 extension RoomsService {
     /// - Throws: ``SealingError`` with `noKeysYet`, `revoked` or `tooLarge`.
-    public func sealFile(_ content: [UInt8], for room: String) throws -> [UInt8] {
+    package func sealFile(_ content: [UInt8], for room: String) throws -> [UInt8] {
         try conversation(room).session.seal(content, sequence: FileNumber.random())
     }
 
@@ -11,7 +11,7 @@ extension RoomsService {
     /// it opens only once.
     /// - Throws: ``SealingError`` with `unreadable`, `unknownKey` (also if it is for nobody here), `forged`, `replayed`,
     ///   `reused` or `revoked`.
-    public func openFile(_ bytes: [UInt8]) async throws -> OpenedMessage {
+    package func openFile(_ bytes: [UInt8]) async throws -> OpenedMessage {
         let header = try SealingSession.peek(bytes)
         guard let room = try SealingDirectory(store: sealingStore).pairing(for: header) else {
             throw SealingError(.unknownKey, "the file is for nobody in this profile")

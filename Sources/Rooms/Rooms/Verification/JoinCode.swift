@@ -1,17 +1,17 @@
-public import Cryptography
+package import Cryptography
 
 /// What one person tells another so that they can meet: `482913-maple-otter`.
 ///
 /// The digits find the room and are known to the server. The words never leave the two machines: they authenticate
 /// the connection (``RoomVerification``). A code without words works too, and leads to an unverified room.
-public struct JoinCode: Hashable, Sendable, CustomStringConvertible {
-    public static let digitCount = 6
-    public static let wordCount = 2
+package struct JoinCode: Hashable, Sendable, CustomStringConvertible {
+    package static let digitCount = 6
+    package static let wordCount = 2
 
     /// Six ASCII digits.
-    public let digits: String
+    package let digits: String
     /// Two words of ``WordList``, or none.
-    public let words: [String]
+    package let words: [String]
 
     private init(digits: String, words: [String]) {
         self.digits = digits
@@ -19,7 +19,7 @@ public struct JoinCode: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A fresh code with words.
-    public static func random() -> JoinCode {
+    package static func random() -> JoinCode {
         let number = String(SecureRandom.number(below: 1_000_000))
         let words = (0..<wordCount).map { _ in
             WordList.words[Int(SecureRandom.number(below: UInt32(WordList.words.count)))]
@@ -28,7 +28,7 @@ public struct JoinCode: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Reads what a person typed. Letter case, blanks and dashes do not matter; words may be cut after three letters.
-    public init(parsing text: String) throws(JoinCodeError) {
+    package init(parsing text: String) throws(JoinCodeError) {
         guard text.utf8.count <= 80 else { throw JoinCodeError(.malformed) }
         let parts = text.lowercased().split { $0.isWhitespace || "-‐‑–—_.,/+".contains($0) }
         let digits = parts.prefix { $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
@@ -46,13 +46,13 @@ public struct JoinCode: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The whole code, to show to the person it belongs to and to nobody else.
-    public var display: String { ([digits] + words).joined(separator: "-") }
+    package var display: String { ([digits] + words).joined(separator: "-") }
 
     /// The words as the password of the exchange; nil without words.
-    public var secret: SecretBytes? {
+    package var secret: SecretBytes? {
         words.isEmpty ? nil : SecretBytes(copying: words.joined(separator: "-").utf8)
     }
 
     /// The code with its words left out, fit for logs.
-    public var description: String { words.isEmpty ? digits : digits + "-…" }
+    package var description: String { words.isEmpty ? digits : digits + "-…" }
 }

@@ -1,6 +1,6 @@
 /// Why a text is no join code. It never repeats what was typed.
-public struct JoinCodeError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Code: Hashable, Sendable {
+package struct JoinCodeError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Code: Hashable, Sendable {
         /// There are not exactly six digits in front.
         case malformed
         /// There are words, but not two of them.
@@ -9,14 +9,14 @@ public struct JoinCodeError: Error, Hashable, Sendable, CustomStringConvertible 
         case unknownWord(position: Int)
     }
 
-    public let code: Code
+    package let code: Code
 
     init(_ code: Code) {
         self.code = code
     }
 
     /// One sentence for a person.
-    public var message: String {
+    package var message: String {
         switch code {
         case .malformed: "a join code begins with six digits, as in 482913-maple-otter"
         case .wrongWordCount: "a join code ends with two words, or with none: 482913-maple-otter"
@@ -24,5 +24,5 @@ public struct JoinCodeError: Error, Hashable, Sendable, CustomStringConvertible 
         }
     }
 
-    public var description: String { message }
+    package var description: String { message }
 }

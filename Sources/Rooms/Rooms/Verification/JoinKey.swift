@@ -1,14 +1,14 @@
-public import Cryptography
+package import Cryptography
 
 /// The words of a join code, made ready for ``RoomVerification``.
 ///
 /// Making it takes a tenth of a second and 32 MiB on purpose, so do it once for a code, away from anything that must
 /// stay responsive, while the room is still being found.
-public struct JoinKey: Sendable {
+package struct JoinKey: Sendable {
     let scalar: P256.Scalar
 
     /// nil if the code has no words.
-    public init?(_ code: JoinCode) throws(CryptographyError) {
+    package init?(_ code: JoinCode) throws(CryptographyError) {
         guard let secret = code.secret else { return nil }
         // Fixed by the protocol: both sides have to come to the same number.
         let cost = try Scrypt.Cost(logN: 15, r: 8, p: 1)

@@ -1,14 +1,14 @@
-public import Cryptography
+package import Cryptography
 
 extension RoomVerification {
     /// Who made the room and who came to it. Decided by the join code, not by who dials.
-    public enum Role: Hashable, Sendable {
+    package enum Role: Hashable, Sendable {
         case creator
         case joiner
     }
 
     /// What the owner of the state machine has to do, in this order.
-    public enum Output: Equatable, Sendable {
+    package enum Output: Equatable, Sendable {
         /// Relay these bytes to the other side.
         case send([UInt8])
         /// Add one to the durable count of attempts of this join code, before anything that follows is sent.
@@ -17,7 +17,7 @@ extension RoomVerification {
         case finished(Outcome)
     }
 
-    public enum Outcome: Equatable, Sendable {
+    package enum Outcome: Equatable, Sendable {
         /// Both sides know the words, or remember each other, and nobody sits between them. Keep `resumption` in the
         /// vault and pass it to the next verification of the same room: then the words are needed no more.
         case verified(resumption: SecretBytes)
@@ -27,14 +27,14 @@ extension RoomVerification {
         case failed(Failure)
     }
 
-    public enum UnverifiedReason: Hashable, Sendable {
+    package enum UnverifiedReason: Hashable, Sendable {
         /// This side joined by the digits alone.
         case noWordsHere
         /// The other side joined by the digits alone.
         case peerHasNoWords
     }
 
-    public enum Failure: String, Hashable, Sendable {
+    package enum Failure: String, Hashable, Sendable {
         /// The words differ, or somebody sits in between.
         case wrongWords
         /// The words were tried too often without an answer.
@@ -49,7 +49,7 @@ extension RoomVerification {
         case protocolViolation
 
         /// Whether the join code must not be tried again.
-        public var isFinal: Bool {
+        package var isFinal: Bool {
             switch self {
             case .wrongWords, .codeSpent, .peerChanged, .protocolViolation: true
             case .certificateChanged, .tooManyStarts: false
@@ -57,7 +57,7 @@ extension RoomVerification {
         }
 
         /// One sentence for a person.
-        public var message: String {
+        package var message: String {
             switch self {
             case .wrongWords: "the words do not match; this code is spent, make a new one"
             case .codeSpent: "this code was tried too often; make a new one"

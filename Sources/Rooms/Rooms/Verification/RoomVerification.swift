@@ -1,4 +1,4 @@
-public import Cryptography
+package import Cryptography
 
 /// Finds out whether the one at the other end of a data channel is the one who was given the join code.
 ///
@@ -8,10 +8,10 @@ public import Cryptography
 ///
 /// This is a state machine without input, output or clock. Feed it with `start`, `receive` and `fingerprints` in any
 /// order, and do what the outputs say. Use one for each connection; whoever waits for it in vain begins another.
-public struct RoomVerification: Sendable {
+package struct RoomVerification: Sendable {
     /// How often a joiner may try one code without ever hearing whether the words were right. Each such attempt gives
     /// somebody in between one guess at two words out of 65 536.
-    public static let attemptLimit = 3
+    package static let attemptLimit = 3
     /// How often the other side may start over on one connection.
     private static let restartLimit = 16
 
@@ -29,13 +29,13 @@ public struct RoomVerification: Sendable {
     private var early: [VerificationMessage] = []
     private var restarts = 0
     /// Set once, when it is over.
-    public private(set) var outcome: Outcome?
+    package private(set) var outcome: Outcome?
 
     /// - Parameters:
     ///   - words: from the join code; nil if this side has only the digits.
     ///   - resumption: what an earlier verification of this room left in the vault.
     ///   - attemptsSpent: the durable count of ``Output/attemptSpent`` for this join code.
-    public init(
+    package init(
         role: Role, roomID: String, words: JoinKey?, resumption: SecretBytes? = nil, attemptsSpent: Int = 0
     ) {
         self.role = role
@@ -50,12 +50,12 @@ public struct RoomVerification: Sendable {
     }
 
     /// Begins. Call it when both sides are in the room.
-    public mutating func start() -> [Output] {
+    package mutating func start() -> [Output] {
         outcome == nil ? [.send(VerificationMessage.hello(localHello).bytes)] : []
     }
 
     /// Takes what the other side sent. Any bytes are safe; those that make no sense are ignored.
-    public mutating func receive(_ bytes: [UInt8]) -> [Output] {
+    package mutating func receive(_ bytes: [UInt8]) -> [Output] {
         guard outcome == nil else { return [] }
         guard let message = try? VerificationMessage(bytes) else { return [] }
         if case .hello(let hello) = message { return greet(hello) }
@@ -68,7 +68,7 @@ public struct RoomVerification: Sendable {
     }
 
     /// Tells which certificates the connection uses, as SHA-256 digests of 32 bytes, from both session descriptions.
-    public mutating func fingerprints(local: [UInt8], remote: [UInt8]) -> [Output] {
+    package mutating func fingerprints(local: [UInt8], remote: [UInt8]) -> [Output] {
         guard outcome == nil else { return [] }
         guard local.count == 32, remote.count == 32, local != remote else { return finish(.failed(.protocolViolation)) }
         let pair = CertificatePair(local: local, remote: remote)

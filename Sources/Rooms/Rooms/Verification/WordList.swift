@@ -3,12 +3,12 @@
 /// Each is short, common, easy to say and unlike every other: the first three letters tell them apart, at least two
 /// letters differ between any two, and none sounds like another English word. The order is part of no protocol; the
 /// words themselves are.
-public enum WordList {
+package enum WordList {
     /// In alphabetical order.
-    public static let words: [String] = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    package static let words: [String] = text.split(whereSeparator: \.isWhitespace).map(String.init)
 
     /// The word that begins with these letters; three are enough, and more have to be right.
-    public static func word(beginningWith letters: some StringProtocol) -> String? {
+    package static func word(beginningWith letters: some StringProtocol) -> String? {
         guard letters.utf8.count >= 3 else { return nil }
         return words.first { $0.hasPrefix(letters) }
     }
