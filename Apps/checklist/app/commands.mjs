@@ -44,6 +44,6 @@ const { cmd, params } = (await w3n.shell?.getStartedCmd?.()) ?? { cmd: 'show', p
 try {
   await (commands[cmd] ?? commands.help)(...params);
 } catch (error) {
-  await w3n.log('error', error.message ?? JSON.stringify(error));
+  await w3n.log('error', error.type === 'rpc' ? 'the lists cannot be reached' : (error.message ?? JSON.stringify(error)));
 }
 w3n.closeSelf();

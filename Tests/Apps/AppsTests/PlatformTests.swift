@@ -170,6 +170,30 @@ struct PlatformTests {
         await platform.close()
     }
 
+    @Test("a service that fails before it is there is told at once, and tried anew at the next call")
+    func aServiceThatFails() async throws {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        let caller = """
+            for (let call = 0; call < 2; call += 1) {
+              try { await w3n.rpc.thisApp('lists'); }
+              catch (error) { await w3n.log('info', `${error.type} ${error.serviceNotFound ?? error.connectionNotAccepted}`); }
+            }
+            w3n.closeSelf();
+            """
+        let app = try apps.install(
+            components: [
+                "/main.mjs": Self.command,
+                "/lists.mjs": #"{"runtime": "deno", "services": {"lists": {"thisAppComponents": ["/main.mjs"]}}}"#,
+            ], scripts: ["main.mjs": caller, "lists.mjs": "throw new Error('no lists today');"])
+        // A time that no test waits for: what ends the waiting is the error.
+        let platform = apps.platform { $0.startTime = .seconds(600) }
+        let said = try await platform.said(app, "go")
+        let hint = "the service lists did not start; to see why: alcove app logs \(app)"
+        #expect(said == [hint, "rpc true", "rpc true"])
+        await platform.close()
+    }
+
     @Test("one app cannot take all the connections that a service has for its callers")
     func manyConnections() async throws {
         let apps = try TestApps()

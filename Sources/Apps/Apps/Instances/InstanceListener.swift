@@ -58,10 +58,11 @@ struct InstanceListener: Sendable {
         case .console(let level, let text): say(Self.levels[level] ?? .info, text)
         case .uncaught(let text):
             say(.error, "uncaught: \(text)")
-            // Nothing would end a command that failed, and whoever waits for it would wait for ever.
-            guard isCommand else { return }
             let (id, platform) = (id, platform)
-            Task { await platform?.closeSelf(id) }
+            Task { [isCommand] in
+                // Nothing would end a command that failed, and whoever waits for it would wait for ever.
+                if isCommand { await platform?.closeSelf(id) } else { await platform?.failedBeforeServing(id) }
+            }
         case .ended(let end):
             let (id, platform) = (id, platform)
             Task { await platform?.ended(id, end) }

@@ -18,7 +18,7 @@ extension AppPlatform {
                 from: component.entryPoint.text)
             throw ServicePipe.exception("callerNotAllowed")
         }
-        let (serving, exposed) = try await exposed(service, by: component, of: app)
+        let (serving, exposed) = try await exposed(service, by: component, of: app, for: calling)
         // The person may have thought better of it meanwhile.
         guard calling.isLive, calling.permissions.contains(permission.capability, permission.scope) else {
             throw calling.access.deny(permission.capability, permission.scope.words)
@@ -29,20 +29,26 @@ extension AppPlatform {
     }
 
     private func exposed(
-        _ service: String, by component: AppComponent, of app: RunningApp
+        _ service: String, by component: AppComponent, of app: RunningApp, for calling: Instance
     ) async throws(RuntimeException) -> (Instance, ExposedService) {
+        // The app's own log says why; what another app's log says is nobody else's to read.
+        func failed(_ reason: String, _ flag: String) -> RuntimeException {
+            app.log.write(.error, from: component.entryPoint.text, "the service \(service) \(reason)")
+            if app === calling.app {
+                let text = "the service \(service) did not start; to see why: alcove app logs \(app.domain)"
+                calling.transcript.printOnce(PrintedLine(level: .warning, text: text), for: "service \(service)")
+            }
+            return ServicePipe.exception(flag)
+        }
         let serving: Instance
         do {
             let running = component.isForOneConnectionOnly ? nil : live(component, of: app)
             serving = if let running { running } else { try await start(component, of: app) }
         } catch {
-            app.log.write(
-                .error, from: component.entryPoint.text, "the service \(service) could not be started: \(error)")
-            throw ServicePipe.exception("serviceNotFound")
+            throw failed("could not be started: \(error)", "serviceNotFound")
         }
         guard let exposed = await untilExposed(service, by: serving) else {
-            app.log.write(.error, from: component.entryPoint.text, "the service \(service) was not exposed in time")
-            throw ServicePipe.exception("connectionNotAccepted")
+            throw failed("was not exposed", "connectionNotAccepted")
         }
         return (serving, exposed)
     }
@@ -119,6 +125,15 @@ extension AppPlatform {
         instance.services[service] = exposed
         wake(service, of: id, with: exposed)
         return connections
+    }
+
+    /// An error that nobody caught ends a component that others wait for and that has exposed nothing yet: it would keep
+    /// them waiting, now and at each later call.
+    func failedBeforeServing(_ id: Instance.ID) {
+        guard let instance = instances[id], instance.services.isEmpty, !instance.waitingForService.isEmpty else {
+            return
+        }
+        closeSelf(id)
     }
 
     private func unexpose(_ service: String, by id: Instance.ID) {
