@@ -35,6 +35,11 @@ struct CommandReference {
         self.examples = examples
     }
 
+    /// The same with more options.
+    func adding(_ more: [Arguments.Option]) -> CommandReference {
+        CommandReference(name, usage, summary, takes: takes, options: options + more, examples: examples)
+    }
+
     /// The words that call it.
     var words: [String] { name.split(separator: " ").map(String.init) }
 
@@ -62,7 +67,8 @@ struct CommandEntry {
     }
 
     init(_ command: any Command.Type) {
-        self.init(command.reference) { try await command.init(arguments: $0).run() }
+        let ownOptions = command is any ReportingCommand.Type ? [CommandResult.option] : []
+        self.init(command.reference.adding(ownOptions)) { try await command.init(arguments: $0).run() }
     }
 
     static func each(_ commands: [any Command.Type]) -> [CommandEntry] { commands.map(CommandEntry.init) }

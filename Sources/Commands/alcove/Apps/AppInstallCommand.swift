@@ -5,7 +5,7 @@ import Foundation
 import Sandbox
 
 /// `alcove app install`
-struct AppInstallCommand: Command {
+struct AppInstallCommand: ReportingCommand {
     static let reference = CommandReference(
         "app install", "DIR|ZIP",
         "install or update an app, after showing what it asks for",
@@ -23,12 +23,13 @@ struct AppInstallCommand: Command {
     let arguments: Arguments
     private var source: String { arguments.operands[0] }
 
-    func run() async throws {
+    func result() async throws -> CommandResult {
         let library = try AppOptions.library(arguments)
         do {
             let path = URL(fileURLWithPath: (source as NSString).expandingTildeInPath).standardizedFileURL.path
             let inspection = try library.inspect(path)
-            Terminal.print(.lines(AppDescription.install(inspection)))
+            let description = TerminalText.lines(AppDescription.install(inspection))
+            if arguments.has("json") { Terminal.log(description) } else { Terminal.print(description) }
             // Before anybody is asked, and anything ended.
             try inspection.check(goingBack: arguments.has("downgrade"))
             try await Self.checkScripts(of: inspection)
@@ -37,7 +38,8 @@ struct AppInstallCommand: Command {
             _ = try await stage?.control.ask(.packsChanged(app: inspection.manifest.domain.name, because: .update))
             let app = try library.install(inspection, granting: granting, goingBack: arguments.has("downgrade"))
             _ = try? await stage?.control.ask(.grantsChanged(app: app.domain.name))
-            report(app, granting, of: inspection)
+            return CommandResult(
+                .lines(report(app, granting, of: inspection)), json: try AppLine(app, in: library, running: []))
         } catch let error as AppPackError where error.code == .older {
             throw CommandFailure("\(error.explanation); --downgrade puts the older one in its place", .usage)
         } catch let error as AppPackError {
@@ -90,10 +92,10 @@ struct AppInstallCommand: Command {
     }
 
     private func ask(_ requests: [CapabilityRequest]) -> Set<Capability> {
-        Terminal.show("\n")
+        Terminal.ask("\n")
         // Until there is an answer: whoever presses Enter has not said no.
         while true {
-            Terminal.show("Grant all of this? [y]es, [n]othing, or [e]ach by itself: ")
+            Terminal.ask("Grant all of this? [y]es, [n]othing, or [e]ach by itself: ")
             guard let answer = readLine() else { return [] }
             switch answer.lowercased().first {
             case "y": return Set(requests.map(\.capability))
@@ -101,26 +103,28 @@ struct AppInstallCommand: Command {
             case "e":
                 return Set(
                     requests.map(\.capability).filter { capability in
-                        Terminal.show("  \(capability.words)? [y/N] ")
+                        Terminal.ask("  \(capability.words)? [y/N] ")
                         return readLine()?.lowercased().first == "y"
                     })
-            default: Terminal.print("please answer with y, n or e")
+            default: Terminal.log("please answer with y, n or e")
             }
         }
     }
 
-    private func report(_ app: InstalledApp, _ granting: Set<Capability>, of inspection: PackInspection) {
-        Terminal.print("\ninstalled \(app.manifest.name) \(app.version) as \(app.domain)")
+    /// What was installed, what was not granted, and how it is run.
+    private func report(_ app: InstalledApp, _ granting: Set<Capability>, of inspection: PackInspection) -> [String] {
+        var lines = ["", "installed \(app.manifest.name) \(app.version) as \(app.domain)"]
         let denied = inspection.newRequests.filter { !granting.contains($0.capability) }.map(\.capability.rawValue)
         if !denied.isEmpty {
-            Terminal.print(
+            lines.append(
                 "not granted: \(denied.joined(separator: ", "))  (alcove app permissions \(app.domain) --grant CAP)")
         }
         let commands = Set(app.manifest.components.flatMap(\.commands.keys)).sorted()
         if let first = commands.first {
-            Terminal.print(
-                "run it:  alcove app run \(app.domain.name.split(separator: ".").first ?? "") \(first)    (it takes: \(commands.joined(separator: ", ")))"
-            )
+            let name = app.domain.name.split(separator: ".").first ?? ""
+            lines.append(
+                "run it:  alcove app run \(name) \(first)    (it takes: \(commands.joined(separator: ", ")))")
         }
+        return lines
     }
 }

@@ -11,10 +11,10 @@ struct AppLogsCommand: Command {
         "show what the parts of an app said, and what was denied to them",
         takes: .one("the name of an app"),
         options: AppOptions.all + [
-            .flag("follow", "go on with what comes, until Control-C; short: -f"),
+            .flag("follow", "go on with what comes, until Control-C"),
             .flag("denied", "only what was denied to it"),
             .value("lines", "N", "how many of the last lines, and as many of what was denied (default 100)"),
-            .flag("json", "print one JSON object a line"),
+            AppOptions.jsonLines,
         ],
         examples: ["alcove app logs feed-reader -f"])
 
@@ -54,12 +54,13 @@ struct AppLogsCommand: Command {
     }
 
     private func show(_ line: String) throws {
-        guard arguments.has("json") else { return Terminal.print(.text(line, margin: AppLog.margin)) }
-        try Terminal.print(json: Entry(line))
+        let entry = Entry(line)
+        guard arguments.has("json") else { return Terminal.print(.text(entry.plain, margin: AppLog.margin)) }
+        try Terminal.print(json: entry)
     }
 
     /// An entry of the log for a script.
-    private struct Entry: Encodable {
+    struct Entry: Encodable {
         /// ISO 8601, in UTC.
         var time: String
         var level: String
@@ -76,6 +77,12 @@ struct AppLogsCommand: Command {
             }
             fields += Array(repeating: "", count: 3 - fields.count)
             (time, level, component, text) = (fields[0], fields[1], fields[2], String(rest))
+        }
+
+        /// For a person: with the time of this machine.
+        var plain: String {
+            let time = WrittenTime.milliseconds(time).map { WrittenTime.text($0) } ?? time
+            return [time, level, component, text].joined(separator: "  ")
         }
     }
 }

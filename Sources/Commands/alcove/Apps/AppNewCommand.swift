@@ -1,10 +1,11 @@
+import AppCore
 import AppPacks
 import Apps
 import Components
 import Foundation
 
 /// `alcove app new`
-struct AppNewCommand: Command {
+struct AppNewCommand: ReportingCommand {
     static let reference = CommandReference(
         "app new", "NAME [--to DIR]",
         "write the beginning of an app into a new folder",
@@ -20,7 +21,7 @@ struct AppNewCommand: Command {
     let arguments: Arguments
     private var name: String { arguments.operands[0] }
 
-    func run() async throws {
+    func result() async throws -> CommandResult {
         let slug = Self.slug(name)
         guard let domain = AppDomain(arguments["domain"] ?? "\(slug).example") else {
             throw CommandFailure(
@@ -32,13 +33,13 @@ struct AppNewCommand: Command {
         }
         let folder = arguments["to"] ?? slug
         do { try template.write(to: folder) } catch { throw CommandFailure(error) }
-        Terminal.print(
+        return CommandResult(
             """
             wrote \(folder)/manifest.json, \(folder)/main.mjs and \(folder)/README.md
 
               alcove app install \(folder)
               alcove app run \(domain) hello
-            """)
+            """, json: ["app": .string(domain.name), "folder": .string(folder)])
     }
 
     /// The name as a label of a domain: lower-case letters, digits and hyphens.

@@ -12,6 +12,8 @@ enum AppOptions {
 
     static let json = Arguments.Option.flag("json", "print JSON")
 
+    static let jsonLines = Arguments.Option.flag("json", "print one JSON object a line")
+
     static let running: [Arguments.Option] = [
         .flag(
             "in-process",

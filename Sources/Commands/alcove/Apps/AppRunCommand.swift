@@ -13,6 +13,7 @@ struct AppRunCommand: Command {
             .value("component", "PATH", "run only this component, for example /main.mjs"),
             .value(
                 "record", "DIR", "write down each component's run there, for alcove app replay: with all that it sees"),
+            AppOptions.jsonLines,
         ] + AppOptions.running,
         examples: [
             "alcove app run feed-reader add https://example.org/feed.xml",
@@ -39,6 +40,8 @@ struct AppRunCommand: Command {
                 "another alcove runs the apps of this profile; end it to use --in-process or --record",
                 .temporaryFailure)
         }
+        var denials = LogTail(path: library.denialsFile(of: app.domain))
+        _ = denials.more()
         let reports = stage.platform?.reports()
         let wishes = Task { if let reports { await AppPrompts().show(reports) } }
         let request = AppControlRequest.run(
@@ -47,7 +50,9 @@ struct AppRunCommand: Command {
         let outcome: Result<Follower.Outcome, any Error>
         do {
             outcome = .success(
-                try await Follower(control: stage.control, app: app.domain.name).run(request, until: signals))
+                try await Follower(
+                    control: stage.control, app: app.domain.name, printsJSON: arguments.has("json")
+                ).run(request, until: signals))
         } catch {
             outcome = .failure(error)
         }
@@ -59,7 +64,13 @@ struct AppRunCommand: Command {
         }
         let failure = failure(of: outcome)
         // At once, and not when the others are done.
-        if let failure, !failure.explanation.isEmpty { Terminal.complain(of: failure.explanation) }
+        if let failure {
+            if !failure.explanation.isEmpty { Terminal.complain(of: failure.explanation) }
+            // An app rarely says which permission it lacked, and how to grant it.
+            for line in Set(denials.more().map { AppLogsCommand.Entry($0).text }).sorted() {
+                Terminal.complain(of: line)
+            }
+        }
         await stage.waitForClients(until: signals)
         await stage.close()
         await wishes.value
@@ -89,6 +100,7 @@ struct Follower {
 
     let control: any AppControl
     let app: String
+    let printsJSON: Bool
 
     func run(_ request: AppControlRequest, until signals: Signals) async throws -> Outcome {
         guard let reply = try await control.ask(request, until: signals) else { return .interrupted }
@@ -132,7 +144,7 @@ struct Follower {
             else { throw AppFailure(.unavailable, "this is another version of alcove; end the other one") }
             for line in lines {
                 complained = complained || line.level == .error
-                Self.print(line)
+                try print(line)
             }
             next = following
             if let end { return .ended(problem: end.isOrderly ? nil : end.text, complained: complained) }
@@ -140,7 +152,8 @@ struct Follower {
         }
     }
 
-    private static func print(_ line: PrintedLine) {
+    private func print(_ line: PrintedLine) throws {
+        if printsJSON { return try Terminal.print(json: line) }
         switch line.level {
         case .info: Terminal.print(.text(line.text))
         default: Terminal.log("\(line.level.rawValue): \(.text(line.text, margin: "  "))")

@@ -12,7 +12,7 @@ struct AppStartupCommand: Command {
         takes: .optional("the name of an app, or none for all"),
         options: AppOptions.all + [
             .flag("once", "end after a while, as a timer of the system wants it"),
-            .value("for", "TIME", "how long --once lasts (default 2m)"),
+            .value("for", "TIME", "how long --once lasts (default 2m)"), AppOptions.jsonLines,
         ] + AppOptions.running,
         examples: ["alcove app startup", "alcove app startup feed-reader --once --for 5m"])
 
@@ -79,7 +79,11 @@ struct AppStartupCommand: Command {
         }
         complain(of: outcome.failures)
         for instance in outcome.running {
-            Terminal.print("\(instance.app) \(instance.entrypoint)  \(AppDescription.state(instance.state))")
+            if arguments.has("json") {
+                try Terminal.print(json: instance)
+            } else {
+                Terminal.print("\(instance.app) \(instance.entrypoint)  \(AppDescription.state(instance.state))")
+            }
         }
         guard let reports else {
             Terminal.log("they run in the alcove that runs already; this one goes on with them when that one ends")
@@ -110,7 +114,7 @@ struct AppStartupCommand: Command {
 }
 
 /// `alcove app background`
-struct AppBackgroundCommand: Command {
+struct AppBackgroundCommand: ReportingCommand {
     static let reference = CommandReference(
         "app background", "NAME foreground|push|periodic [--every TIME]",
         "choose how an app's services go on while nobody looks",
@@ -123,7 +127,7 @@ struct AppBackgroundCommand: Command {
     let arguments: Arguments
     private var words: [String] { arguments.operands }
 
-    func run() async throws {
+    func result() async throws -> CommandResult {
         let library = try AppOptions.library(arguments)
         let app = try AppOptions.app(words[0], in: library)
         let strategy = try strategy()
@@ -135,15 +139,25 @@ struct AppBackgroundCommand: Command {
         do throws(AppFailure) {
             if case .periodic(let period) = strategy {
                 try await scheduler?.schedule(app: app.domain.name, every: period)
-                Terminal.print(
-                    "\(app.domain) is woken every \(WrittenDuration.text(seconds: Int(period.components.seconds)))")
-            } else {
-                try await scheduler?.cancel(app: app.domain.name)
-                Terminal.print("\(app.domain) works while `alcove app startup` or `alcove app run` does")
+                let seconds = period.components.seconds
+                return CommandResult(
+                    "\(app.domain) is woken every \(WrittenDuration.text(seconds: Int(seconds)))",
+                    json: Line(app: app.domain.name, background: words[1], every: seconds))
             }
+            try await scheduler?.cancel(app: app.domain.name)
+            return CommandResult(
+                "\(app.domain) works while `alcove app startup` or `alcove app run` does",
+                json: Line(app: app.domain.name, background: words[1]))
         } catch {
             throw CommandFailure(error)
         }
+    }
+
+    private struct Line: Encodable {
+        var app: String
+        var background: String
+        /// Seconds.
+        var every: Int64?
     }
 
     private func strategy() throws -> BackgroundStrategy {

@@ -1,10 +1,11 @@
+import AppCore
 import AppPacks
 import Apps
 import Components
 import Foundation
 
 /// `alcove app stop`
-struct AppStopCommand: Command {
+struct AppStopCommand: ReportingCommand {
     static let reference = CommandReference(
         "app stop", "NAME",
         "end every part of an app that runs",
@@ -15,24 +16,28 @@ struct AppStopCommand: Command {
     let arguments: Arguments
     private var name: String { arguments.operands[0] }
 
-    func run() async throws {
+    func result() async throws -> CommandResult {
         let library = try AppOptions.library(arguments)
         let app = try AppOptions.app(name, in: library)
         let running = try await AppRunning.everywhere(library).filter { $0.app == app.domain.name }
         guard !running.isEmpty, let stage = AppRuntime.elsewhere(library) else {
-            return Terminal.print("\(app.domain) does not run")
+            return CommandResult(
+                "\(app.domain) does not run", json: ["app": .string(app.domain.name), "stopped": .array([])])
         }
         do {
             _ = try await stage.control.ask(.stop(app: app.domain.name))
         } catch {
             throw CommandFailure(error)
         }
-        Terminal.print("stopped \(running.map(\.entrypoint).joined(separator: ", "))")
+        let stopped = running.map(\.entrypoint)
+        return CommandResult(
+            "stopped \(stopped.joined(separator: ", "))",
+            json: ["app": .string(app.domain.name), "stopped": .array(stopped.map { .string($0) })])
     }
 }
 
 /// `alcove app remove`
-struct AppRemoveCommand: Command {
+struct AppRemoveCommand: ReportingCommand {
     static let reference = CommandReference(
         "app remove", "NAME [--data]",
         "take an app away; its files stay unless --data",
@@ -43,21 +48,27 @@ struct AppRemoveCommand: Command {
     let arguments: Arguments
     private var name: String { arguments.operands[0] }
 
-    func run() async throws {
+    func result() async throws -> CommandResult {
         let library = try AppOptions.library(arguments)
         do {
-            guard let app = try removable(library) else { return }
+            guard let app = try removable(library) else {
+                return Self.removed("removed the files of \(name)", name.lowercased(), hasData: true)
+            }
             let stage = AppRuntime.elsewhere(library)
             _ = try await stage?.control.ask(.packsChanged(app: app.name, because: .removal))
             try library.remove(app, keepingData: !arguments.has("data"))
             _ = try? await stage?.control.ask(.grantsChanged(app: app.name))
             let kept = arguments.has("data") ? "" : "; its files are kept (--data removes them too)"
-            Terminal.print("removed \(app)\(kept)")
+            return Self.removed("removed \(app)\(kept)", app.name, hasData: arguments.has("data"))
         } catch let error as AppPackError {
             throw CommandFailure(error)
         } catch let failure as AppFailure {
             throw CommandFailure(failure)
         }
+    }
+
+    private static func removed(_ sentence: TerminalText, _ app: String, hasData: Bool) -> CommandResult {
+        CommandResult(sentence, json: ["app": .string(app), "data_removed": .bool(hasData)])
     }
 
     /// The app; or nil, after its files were removed, if only they are left.
@@ -69,7 +80,6 @@ struct AppRemoveCommand: Command {
             try !library.list().apps.contains(where: { $0.domain == domain })
         else { return try AppOptions.app(name, in: library).domain }
         try library.removeData(of: domain)
-        Terminal.print("removed the files of \(domain)")
         return nil
     }
 }

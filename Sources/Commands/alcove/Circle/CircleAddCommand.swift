@@ -2,7 +2,7 @@ import AppCore
 import Host
 
 /// `alcove circle add`
-struct CircleAddCommand: Command {
+struct CircleAddCommand: ReportingCommand {
     static let reference = CommandReference(
         "circle add", "ROOM [--name NAME]",
         "take the person of a verified room into your circle; both have to say it within 2 minutes, or --wait",
@@ -13,7 +13,7 @@ struct CircleAddCommand: Command {
     let arguments: Arguments
     private var operand: String { arguments.operands[0] }
 
-    func run() async throws {
+    func result() async throws -> CommandResult {
         try await ProfileOptions.withHost(arguments) { host in
             let room = try await RoomOperand(text: operand).find(in: host, fits: { !$0.status.isOver })
             guard !room.isMember else { return try await rename(room, on: host) }
@@ -30,18 +30,21 @@ struct CircleAddCommand: Command {
             if !isDelivered {
                 Terminal.complain("\(member.title) does not know it yet; they learn it when you meet next")
             }
-            Terminal.print(
-                "\(member.title) is in your circle. From now on: alcove chat \"\(member.title)\", without a code")
+            return CommandResult(
+                "\(member.title) is in your circle. From now on: alcove chat \"\(member.title)\", without a code",
+                json: CircleListCommand.Line(member))
         }
     }
 
     /// Whoever is a member already may get a name.
-    private func rename(_ room: Room, on host: AppHost) async throws {
+    private func rename(_ room: Room, on host: AppHost) async throws -> CommandResult {
         guard let name = arguments["name"] else {
-            return Terminal.print("\(room.title) is in your circle already.")
+            return CommandResult("\(room.title) is in your circle already.", json: CircleListCommand.Line(room))
         }
         await host.dispatch(.circle(.trustPeer(room: room.id, name: name)))
         let member = try await RoomOperand(text: room.id.text).find(in: host)
-        Terminal.print("\(room.title) is in your circle already, and is called \(member.title) now.")
+        return CommandResult(
+            "\(room.title) is in your circle already, and is called \(member.title) now.",
+            json: CircleListCommand.Line(member))
     }
 }

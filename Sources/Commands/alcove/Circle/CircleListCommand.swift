@@ -16,14 +16,14 @@ struct CircleListCommand: Command {
     struct Line: Encodable {
         var id: String
         var name: String
-        var since: Int64?
+        var since: ISOTime?
         var fingerprint: String?
         var keys: KeyState?
 
         init(_ room: Room) {
             id = room.id.text
             name = room.title
-            since = [room.trustGiven, room.trustReceived].compactMap { $0?.milliseconds }.max()
+            since = [room.trustGiven, room.trustReceived].compactMap(\.self).max().map(ISOTime.init)
             fingerprint = room.identity?.fingerprint
             keys = room.live.keys
         }

@@ -2,7 +2,7 @@ import AppCore
 import Host
 
 /// `alcove circle renew`
-struct CircleRenewCommand: Command {
+struct CircleRenewCommand: ReportingCommand {
     static let reference = CommandReference(
         "circle renew", "NAME",
         "exchange fresh one-time keys with a person",
@@ -13,7 +13,7 @@ struct CircleRenewCommand: Command {
     let arguments: Arguments
     private var operand: String { arguments.operands[0] }
 
-    func run() async throws {
+    func result() async throws -> CommandResult {
         try await ProfileOptions.withHost(arguments) { host in
             let room = try await RoomOperand(text: operand).find(in: host, fits: \.isMember)
             let visit = try CircleVisit(host, room, arguments)
@@ -25,8 +25,9 @@ struct CircleRenewCommand: Command {
                 (room.live.keys?.epoch ?? 0) > before && room.live.keys?.level == .enough ? true : nil
             }
             let keys = try await untilComplete(room.id, on: host)
-            Terminal.print(
-                "\(room.title): \(keys?.theirs ?? 0) fresh keys to write with, \(keys?.ours ?? 0) to be written with")
+            return CommandResult(
+                "\(room.title): \(keys?.theirs ?? 0) fresh keys to write with, \(keys?.ours ?? 0) to be written with",
+                json: CircleListCommand.Line(try await RoomOperand(text: room.id.text).find(in: host)))
         }
     }
 

@@ -2,7 +2,7 @@ import AppCore
 import Host
 
 /// `alcove circle revoke`
-struct CircleRevokeCommand: Command {
+struct CircleRevokeCommand: ReportingCommand {
     static let reference = CommandReference(
         "circle revoke", "NAME --yes [--now | --wait TIME]",
         "end the trust in a person: all keys go at once, and these are never accepted again",
@@ -16,7 +16,7 @@ struct CircleRevokeCommand: Command {
     /// Two who never met without a code look for each other in two places in turns, up to 30 seconds in each.
     private static let patience = "40s"
 
-    private let arguments: Arguments
+    let arguments: Arguments
     private let operand: String
 
     init(arguments: Arguments) throws {
@@ -27,7 +27,7 @@ struct CircleRevokeCommand: Command {
         self.arguments = arguments
     }
 
-    func run() async throws {
+    func result() async throws -> CommandResult {
         try await ProfileOptions.withHost(arguments) { host in
             let room = try await RoomOperand(text: operand).find(in: host, fits: \.canRevoke)
             guard room.canRevoke else {
@@ -40,7 +40,9 @@ struct CircleRevokeCommand: Command {
             await host.dispatch(.circle(.revokeTrust(room: room.id, reason: nil)))
             try await RoomChange.settle(host)
             let told = isThere ? "they were told" : "they were not there to be told"
-            Terminal.print("Trust in \(room.title) is revoked; \(told). The keys are gone: alcove circle tombstones")
+            return CommandResult(
+                "Trust in \(room.title) is revoked; \(told). The keys are gone: alcove circle tombstones",
+                json: ["id": .string(room.id.text), "name": .string(room.title), "told": .bool(isThere)])
         }
     }
 

@@ -18,11 +18,26 @@ struct CircleTombstonesCommand: Command {
 
     let arguments: Arguments
 
+    /// A tombstone, as a script reads it.
+    private struct Line: Encodable {
+        var id: String
+        var name: String
+        var fingerprint: String?
+        var revokedAt: ISOTime
+        var by: Party
+        var reason: String?
+
+        init(_ tombstone: Tombstone) {
+            (id, name, fingerprint) = (tombstone.id.text, tombstone.name, tombstone.fingerprint)
+            (revokedAt, by, reason) = (ISOTime(tombstone.revokedAt), tombstone.by, tombstone.reason)
+        }
+    }
+
     func run() async throws {
         if let name = arguments["notice"] { return try await writeNotice(for: name) }
         let tombstones = try await ProfileOptions.withHost(arguments) { host in await host.read { $0.circle.inOrder } }
         if arguments.has("json") {
-            return try Terminal.print(json: tombstones)
+            return try Terminal.print(json: tombstones.map(Line.init))
         }
         guard !tombstones.isEmpty else { return Terminal.print("No trust was revoked.") }
         var table = Table()

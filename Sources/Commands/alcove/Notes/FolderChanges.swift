@@ -1,3 +1,4 @@
+import AppCore
 import Notes
 
 extension LibraryChange {
@@ -7,7 +8,10 @@ extension LibraryChange {
             LibraryChange(
                 .folder, verb: "rename", summary: "give a folder another name", usage: "NAME", words: 1...1,
                 examples: ["alcove folder rename Work Office"]
-            ) { library, folder, words, _ in try await library.renameFolder(folder, to: words.first ?? "") },
+            ) { library, folder, words, _ in
+                try await library.renameFolder(folder, to: words.first ?? "")
+                return CommandResult(json: FolderLine(try await library.folder(folder)))
+            },
             LibraryChange(
                 .folder, verb: "move", summary: "put a folder into another one, or to the top",
                 usage: "INTO | --top",
@@ -19,6 +23,7 @@ extension LibraryChange {
                 }
                 let parent = try await library.folderID(named: words.first)
                 try await library.moveFolder(folder, to: parent)
+                return CommandResult(json: FolderLine(try await library.folder(folder)))
             },
             LibraryChange(
                 .folder, verb: "delete", summary: "delete a folder; its notes stay",
@@ -35,6 +40,7 @@ extension LibraryChange {
                     throw UsageError("--mode takes reparent, cascade or simple")
                 }
                 try await library.deleteFolder(folder, mode)
+                return CommandResult(json: ["id": .string(folder), "deleted": .bool(true)])
             },
         ]
     }

@@ -10,35 +10,36 @@ struct FolderListCommand: Command {
 
     let arguments: Arguments
 
-    private struct Line: Encodable {
-        var id: String
-        var name: String
-        var parent: String?
-        var folders: [Line]
-
-        init(_ folder: NoteFolder) {
-            id = folder.id
-            name = folder.name
-            parent = folder.parent
-            folders = folder.folders.map(Line.init)
-        }
-
-        /// Indented by its depth.
-        func plain(_ depth: Int = 0) -> [String] {
-            ["\(id)  " + String(repeating: "  ", count: depth) + name] + folders.flatMap { $0.plain(depth + 1) }
-        }
-    }
-
     func run() async throws {
-        let folders = try await NoteOptions.withLibrary(arguments) { try await $0.folders().map(Line.init) }
+        let folders = try await NoteOptions.withLibrary(arguments) { try await $0.folders().map(FolderLine.init) }
         if arguments.has("json") { return try Terminal.print(json: folders) }
         guard !folders.isEmpty else { return Terminal.print("No folders. Make one: alcove folder new NAME") }
         for line in folders.flatMap({ $0.plain() }) { Terminal.print(.line(line)) }
     }
 }
 
+/// A folder of notes, as a list shows it, or as a script reads it.
+struct FolderLine: Encodable {
+    var id: String
+    var name: String
+    var parent: String?
+    var folders: [FolderLine]
+
+    init(_ folder: NoteFolder) {
+        id = folder.id
+        name = folder.name
+        parent = folder.parent
+        folders = folder.folders.map(FolderLine.init)
+    }
+
+    /// Indented by its depth.
+    func plain(_ depth: Int = 0) -> [String] {
+        ["\(id)  " + String(repeating: "  ", count: depth) + name] + folders.flatMap { $0.plain(depth + 1) }
+    }
+}
+
 /// `alcove folder new`
-struct FolderNewCommand: Command {
+struct FolderNewCommand: ReportingCommand {
     static let reference = CommandReference(
         "folder new", "NAME [--in FOLDER]",
         "make a folder of notes; prints its id",
@@ -49,11 +50,11 @@ struct FolderNewCommand: Command {
     let arguments: Arguments
     private var title: String { arguments.operands[0] }
 
-    func run() async throws {
+    func result() async throws -> CommandResult {
         let folder = try await NoteOptions.withLibrary(arguments, creates: true) { library in
             let parent = try await library.folderID(named: arguments["in"])
             return try await library.createFolder(title, in: parent)
         }
-        Terminal.print(.line(folder.id))
+        return CommandResult(.line(folder.id), json: FolderLine(folder))
     }
 }

@@ -1,6 +1,6 @@
 import Notes
 
-/// A command that changes one note or folder and says nothing.
+/// A command that changes one note or folder. It says nothing to a person, and prints the note or folder with `--json`.
 struct LibraryChange {
     /// What the command is about: the first word of its name, and of its operands.
     enum Subject: String {
@@ -20,7 +20,7 @@ struct LibraryChange {
     ///   - words: those after it.
     typealias Change = (
         _ library: NoteLibrary, _ id: String, _ words: ArraySlice<String>, _ arguments: Arguments
-    ) async throws -> Void
+    ) async throws -> CommandResult
 
     private let subject: Subject
     private let verb: String
@@ -52,12 +52,13 @@ struct LibraryChange {
         let usage = [subject.rawValue.uppercased(), usage].filter { !$0.isEmpty }.joined(separator: " ")
         let reference = CommandReference(
             "\(subject) \(verb)", usage, summary, takes: .some(words.lowerBound + 1...words.upperBound + 1, usage),
-            options: NoteOptions.all + options, examples: examples)
+            options: NoteOptions.all + options + [CommandResult.option], examples: examples)
         return CommandEntry(reference) { arguments in
             let given = arguments.operands
-            try await NoteOptions.withLibrary(arguments) { library in
+            let result = try await NoteOptions.withLibrary(arguments) { library in
                 try await change(library, try await subject.find(given[0], in: library), given[1...], arguments)
             }
+            try result.print(arguments)
         }
     }
 }

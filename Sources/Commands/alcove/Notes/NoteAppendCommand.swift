@@ -1,15 +1,15 @@
 import Notes
 
 /// `alcove note append`
-struct NoteAppendCommand: Command {
+struct NoteAppendCommand: ReportingCommand {
     static let reference = CommandReference(
         "note append", "NOTE TEXT | NOTE -",
         "add Markdown at the end of a note",
         takes: .some(2...2, "NOTE TEXT | NOTE -"),
-        options: NoteOptions.all + [NoteOptions.json],
+        options: NoteOptions.all,
         examples: ["alcove note append Groceries \"* bread\"", "date | alcove note append Diary -"])
 
-    private let arguments: Arguments
+    let arguments: Arguments
     private let operand: String
     private let text: String
 
@@ -20,10 +20,10 @@ struct NoteAppendCommand: Command {
         self.arguments = arguments
     }
 
-    func run() async throws {
+    func result() async throws -> CommandResult {
         let note = try await NoteOptions.withLibrary(arguments) { library in
             try await library.append(text, to: try await library.note(operand).id)
         }
-        if arguments.has("json") { try Terminal.print(json: NoteLine(note)) }
+        return CommandResult(json: NoteLine(note))
     }
 }

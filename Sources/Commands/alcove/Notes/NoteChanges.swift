@@ -1,3 +1,4 @@
+import AppCore
 import Notes
 
 extension LibraryChange {
@@ -7,7 +8,9 @@ extension LibraryChange {
             LibraryChange(
                 .note, verb: "rename", summary: "give a note another title", usage: "TITLE", words: 1...1,
                 examples: ["alcove note rename Groceries \"Groceries for Sunday\""]
-            ) { library, note, words, _ in try await library.rename(note, to: words.first ?? "") },
+            ) { library, note, words, _ in
+                CommandResult(json: NoteLine(try await library.rename(note, to: words.first ?? "")))
+            },
             LibraryChange(
                 .note, verb: "move", summary: "put a note into a folder, or out of any", usage: "FOLDER | --top",
                 words: 0...1,
@@ -18,13 +21,15 @@ extension LibraryChange {
                     throw UsageError("name the folder, or say --top")
                 }
                 let folder = try await library.folderID(named: words.first)
-                try await library.move(note, to: folder)
+                return CommandResult(json: NoteLine(try await library.move(note, to: folder)))
             },
             LibraryChange(
                 .note, verb: "pin", summary: "keep a note at the top of the list, or not any more",
                 options: [.flag("off", "unpin it")],
                 examples: ["alcove note pin Groceries", "alcove note pin Groceries --off"]
-            ) { library, note, _, arguments in try await library.pin(note, !arguments.has("off")) },
+            ) { library, note, _, arguments in
+                CommandResult(json: NoteLine(try await library.pin(note, !arguments.has("off"))))
+            },
             LibraryChange(
                 .note, verb: "delete", summary: "put a note among the deleted ones, or remove it for good",
                 options: [
@@ -33,16 +38,19 @@ extension LibraryChange {
                 ],
                 examples: ["alcove note delete Groceries", "alcove note delete Groceries --forever --yes"]
             ) { library, note, _, arguments in
-                guard arguments.has("forever") else { return _ = try await library.delete(note) }
+                guard arguments.has("forever") else {
+                    return CommandResult(json: NoteLine(try await library.delete(note)))
+                }
                 guard arguments.has("yes") else {
                     throw UsageError("this removes the note and its history for good; say --yes")
                 }
                 try await library.purge(note)
+                return CommandResult(json: ["id": .string(note), "removed": .bool(true)])
             },
             LibraryChange(
                 .note, verb: "restore", summary: "bring a deleted note back",
                 examples: ["alcove note restore Groceries"]
-            ) { library, note, _, _ in try await library.restore(note) },
+            ) { library, note, _, _ in CommandResult(json: NoteLine(try await library.restore(note))) },
         ]
     }
 }

@@ -86,7 +86,7 @@ struct CommentLine: Encodable {
         var id: String
         var author: String
         var text: String
-        var created: Int64
+        var created: ISOTime
     }
 
     struct Reaction: Encodable {
@@ -99,7 +99,7 @@ struct CommentLine: Encodable {
     var author: String
     var text: String
     var quoted: String
-    var created: Int64
+    var created: ISOTime
     var resolved: Bool
     var replies: [Reply]
     var reactions: [Reaction]
@@ -109,9 +109,11 @@ struct CommentLine: Encodable {
         author = comment.author
         text = comment.text
         quoted = comment.quoted
-        created = comment.created
+        created = ISOTime(comment.created)
         resolved = comment.isResolved
-        replies = comment.replies.map { Reply(id: $0.id, author: $0.author, text: $0.text, created: $0.created) }
+        replies = comment.replies.map {
+            Reply(id: $0.id, author: $0.author, text: $0.text, created: ISOTime($0.created))
+        }
         reactions = comment.reactions.map { Reaction(author: $0.author, emoji: $0.emoji, reply: $0.reply) }
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import Notes
 
 /// `alcove note edit`
-struct NoteEditCommand: Command {
+struct NoteEditCommand: ReportingCommand {
     static let reference = CommandReference(
         "note edit", "NOTE [--yes]",
         "edit a note as Markdown in your editor; what others write meanwhile stays",
@@ -13,33 +13,39 @@ struct NoteEditCommand: Command {
     let arguments: Arguments
     private var operand: String { arguments.operands[0] }
 
-    func run() async throws {
+    func result() async throws -> CommandResult {
         let editor = try TextEditor()
         let drafts = NoteOptions.draftsFolder(arguments)
-        try await NoteOptions.withLibrary(arguments) { library in
+        let note = try await NoteOptions.withLibrary(arguments) { library in
             let shown = try await library.textToEdit(of: try await library.note(operand).id)
             for path in Draft.abandoned(in: drafts) {
                 Terminal.complain(
                     "an edit ended before it was saved. What was written is in \(path): remove it when you have it")
             }
             let draft = try Draft(shown.markdown, in: drafts)
+            let note: NoteSummary
             do {
                 try await editor.edit(draft)
-                try await save(draft, shown, in: library)
+                note = try await save(draft, shown, in: library)
             } catch let failure as CommandFailure {
                 throw draft.keep(because: failure)
             } catch let failure as NoteFailure {
                 throw draft.keep(because: CommandFailure(failure))
             }
             draft.discard()
+            return note
         }
+        return CommandResult(json: NoteLine(note))
     }
 
-    private func save(_ draft: Draft, _ shown: NoteText, in library: NoteLibrary) async throws {
+    private func save(_ draft: Draft, _ shown: NoteText, in library: NoteLibrary) async throws -> NoteSummary {
         let edited = try draft.text()
-        guard edited != shown.markdown else { return Terminal.complain("nothing was changed") }
+        guard edited != shown.markdown else {
+            Terminal.complain("nothing was changed")
+            return shown.note
+        }
         if edited.isBlank, !shown.markdown.isBlank, !arguments.has("yes") { try confirmEmptying(shown.note.title) }
-        try await library.replace(shown.note.id, markdown: edited, base: shown.revision)
+        return try await library.replace(shown.note.id, markdown: edited, base: shown.revision).text.note
     }
 
     /// An editor that fails may leave an empty file.

@@ -14,15 +14,15 @@ struct NoteHistoryCommand: Command {
 
     private struct Line: Encodable {
         var id: String
-        var start: Int64
-        var end: Int64
+        var start: ISOTime
+        var end: ISOTime
         var updates: Int
         var authors: [String]
 
         init(_ session: NoteHistory.Session) {
             id = session.id
-            start = session.start
-            end = session.end
+            start = ISOTime(session.start)
+            end = ISOTime(session.end)
             updates = session.updates
             authors = session.authors
         }
@@ -35,9 +35,8 @@ struct NoteHistoryCommand: Command {
         if arguments.has("json") { return try Terminal.print(json: lines) }
         for line in lines {
             let changes = line.updates == 1 ? "1 change" : "\(line.updates) changes"
-            Terminal.print(
-                "\(WrittenTime.text(line.start))  \(WrittenTime.text(line.end))  \(changes)  \(line.authors.joined(separator: ", "))"
-            )
+            let times = [line.start, line.end].map { WrittenTime.text($0.milliseconds) }.joined(separator: "  ")
+            Terminal.print("\(times)  \(changes)  \(line.authors.joined(separator: ", "))")
         }
     }
 }

@@ -8,9 +8,8 @@ struct NoteLine: Encodable {
     var title: String
     var preview: String
     var folder: String?
-    /// Milliseconds since 1970.
-    var created: Int64
-    var modified: Int64
+    var created: ISOTime
+    var modified: ISOTime
     var deleted: Bool
     var pinned: Bool
     /// Why it cannot be read whole.
@@ -21,8 +20,8 @@ struct NoteLine: Encodable {
         title = note.title
         preview = note.preview
         folder = note.folder
-        created = note.created
-        modified = note.modified
+        created = ISOTime(note.created)
+        modified = ISOTime(note.modified)
         deleted = note.isDeleted
         pinned = note.isPinned
         problem = note.problem
@@ -31,6 +30,6 @@ struct NoteLine: Encodable {
     /// For a person.
     var plain: String {
         let marks = (pinned ? " *" : "") + (problem.map { "  ! \($0)" } ?? "")
-        return "\(id)  \(WrittenTime.text(modified))  \(title)\(marks)"
+        return "\(id)  \(WrittenTime.text(modified.milliseconds))  \(title)\(marks)"
     }
 }

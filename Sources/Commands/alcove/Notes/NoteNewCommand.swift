@@ -2,20 +2,18 @@ import Foundation
 import Notes
 
 /// `alcove note new`
-struct NoteNewCommand: Command {
+struct NoteNewCommand: ReportingCommand {
     static let reference = CommandReference(
         "note new", "TITLE [TEXT | -]",
         "make a note; prints its id",
         takes: .some(1...2, "TITLE [TEXT | -]"),
-        options: NoteOptions.all + [
-            .value("folder", "FOLDER", "the folder of notes it goes to, by name or id"), NoteOptions.json,
-        ],
+        options: NoteOptions.all + [.value("folder", "FOLDER", "the folder of notes it goes to, by name or id")],
         examples: [
             "alcove note new Groceries \"* milk\"", "alcove note new \"Meeting notes\" - --folder Work < notes.md",
             "alcove note new Plans --dir ~/Sync/Notes",
         ])
 
-    private let arguments: Arguments
+    let arguments: Arguments
     private let title: String
     private let text: String
 
@@ -26,13 +24,12 @@ struct NoteNewCommand: Command {
         self.arguments = arguments
     }
 
-    func run() async throws {
+    func result() async throws -> CommandResult {
         let note = try await NoteOptions.withLibrary(arguments, creates: true) { library in
             let folder = try await library.folderID(named: arguments["folder"])
             return try await library.create(title: title, folder: folder, markdown: text)
         }
-        if arguments.has("json") { return try Terminal.print(json: NoteLine(note)) }
-        Terminal.print(.line(note.id))
+        return CommandResult(.line(note.id), json: NoteLine(note))
     }
 }
 

@@ -1,3 +1,4 @@
+import AppCore
 import Foundation
 
 /// A moment as a person or a script writes it: `2026-11-21T22:05:09Z`, `2026-11-21 22:05`, `2026-11-21`, `10m` (ago), or
@@ -12,12 +13,12 @@ enum WrittenTime {
         return date(text).map { Int64(($0.timeIntervalSince1970 * 1000).rounded()) }
     }
 
-    /// The time of this machine with its zone and with milliseconds, so that it can be given back and means the same moment.
-    static func text(_ milliseconds: Int64) -> String {
+    /// For a person: the time of this machine with its zone and with milliseconds, so that it can be given back and means
+    /// the same moment.
+    static func text(_ milliseconds: Int64, zone: TimeZone = .current) -> String {
         // Formatting cuts what is below a millisecond, and not every millisecond has a `Double` of its own.
         Date(timeIntervalSince1970: (Double(milliseconds) + 0.5) / 1000).formatted(
-            Date.ISO8601FormatStyle(
-                timeZoneSeparator: .colon, includingFractionalSeconds: true, timeZone: .current))
+            Date.ISO8601FormatStyle(timeZoneSeparator: .colon, includingFractionalSeconds: true, timeZone: zone))
     }
 
     /// The hour and the minute on this machine, for what a person reads at once.
@@ -46,5 +47,20 @@ enum WrittenTime {
         let zone = TimeZone.current
         let guess = shown.addingTimeInterval(-Double(zone.secondsFromGMT(for: shown)))
         return shown.addingTimeInterval(-Double(zone.secondsFromGMT(for: guess)))
+    }
+}
+
+/// A moment in the JSON that a command prints: ISO 8601 in UTC with milliseconds, `2026-11-21T22:05:09.120Z`.
+struct ISOTime: Encodable {
+    /// Since 1970.
+    let milliseconds: Int64
+
+    init(_ milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    init(_ timestamp: Timestamp) { self.init(timestamp.milliseconds) }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(WrittenTime.text(milliseconds, zone: .gmt))
     }
 }

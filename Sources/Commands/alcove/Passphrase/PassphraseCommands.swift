@@ -3,7 +3,7 @@ import Foundation
 import Host
 
 /// `alcove passphrase set`
-struct PassphraseSetCommand: Command {
+struct PassphraseSetCommand: ReportingCommand {
     static let reference = CommandReference(
         "passphrase set", "[--new-passphrase-file FILE]",
         "protect this profile with a passphrase, or change it",
@@ -18,7 +18,7 @@ struct PassphraseSetCommand: Command {
 
     let arguments: Arguments
 
-    func run() async throws {
+    func result() async throws -> CommandResult {
         try await PassphraseChange(arguments: arguments).apply { try new() }
     }
 
@@ -39,7 +39,7 @@ struct PassphraseSetCommand: Command {
 }
 
 /// `alcove passphrase remove`
-struct PassphraseRemoveCommand: Command {
+struct PassphraseRemoveCommand: ReportingCommand {
     static let reference = CommandReference(
         "passphrase remove", "",
         "open this profile without a passphrase again",
@@ -48,7 +48,9 @@ struct PassphraseRemoveCommand: Command {
 
     let arguments: Arguments
 
-    func run() async throws { try await PassphraseChange(arguments: arguments).apply { nil } }
+    func result() async throws -> CommandResult {
+        try await PassphraseChange(arguments: arguments).apply { nil }
+    }
 }
 
 /// Gives the core a new passphrase, or none, and waits until the vault has it.
@@ -56,7 +58,7 @@ private struct PassphraseChange {
     let arguments: Arguments
 
     /// - Parameter ask: gives the new one, after the present one has opened the profile.
-    func apply(_ ask: () throws -> String?) async throws {
+    func apply(_ ask: () throws -> String?) async throws -> CommandResult {
         let (host, current) = try await ProfileOptions.openedHost(arguments)
         let new: String?
         do { new = try ask() } catch {
@@ -72,6 +74,6 @@ private struct PassphraseChange {
         await host.stop()
         guard let answer else { throw CommandFailure("the passphrase was not changed in time", .temporaryFailure) }
         guard answer.kind == .information else { throw ProfileOptions.openingFailure(answer.text) }
-        Terminal.print(.line(answer.text))
+        return CommandResult(.line(answer.text), json: ["passphrase": .bool(new != nil)])
     }
 }

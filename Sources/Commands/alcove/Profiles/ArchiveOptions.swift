@@ -90,7 +90,7 @@ enum ArchiveOptions {
 /// What `--json` prints of an archive.
 struct ArchiveReport: Encodable {
     var file: String
-    var made: String
+    var made: ISOTime
     var program: String
     var move: Bool
     var files: Bool
@@ -108,7 +108,7 @@ struct ArchiveReport: Encodable {
     init(_ file: String, _ result: ProfileArchive.Result) {
         let (summary, amount) = (result.summary, result.amount)
         self.file = file
-        made = Date(timeIntervalSince1970: Double(summary.made) / 1000).formatted(.iso8601)
+        made = ISOTime(summary.made)
         (program, move, files) = (summary.program, summary.isMove, summary.hasFiles)
         passphrase = summary.hasPassphrase
         (rooms, messages, people) = (summary.rooms, summary.messages, summary.people)

@@ -1,7 +1,8 @@
+import AppCore
 import Foundation
 
 /// `alcove manual`
-struct ManualCommand: Command {
+struct ManualCommand: ReportingCommand {
     static let reference = CommandReference(
         "manual", "DIR",
         "write the manual pages into a folder",
@@ -9,22 +10,20 @@ struct ManualCommand: Command {
         options: [],
         examples: ["alcove manual ~/.local/share/man/man1"])
 
-    private let folder: String
+    let arguments: Arguments
+    private var folder: String { arguments.operands[0] }
 
-    init(arguments: Arguments) throws {
-        folder = arguments.operands[0]
-    }
-
-    func run() async throws {
-        let groups = CommandGroup.groups(of: Alcove.commands)
+    func result() async throws -> CommandResult {
+        let pages = ManualPage.pages(of: CommandGroup.groups(of: Alcove.commands))
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            for page in ManualPage.pages(of: groups) {
+            for page in pages {
                 try page.text.write(toFile: folder + "/" + page.name, atomically: true, encoding: .utf8)
             }
         } catch {
             throw CommandFailure(
                 "the pages cannot be written to \(folder): \(error.localizedDescription)", .cannotCreate)
         }
+        return CommandResult(json: ["folder": .string(folder), "pages": .array(pages.map { .string($0.name) })])
     }
 }

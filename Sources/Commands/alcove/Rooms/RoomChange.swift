@@ -42,15 +42,21 @@ struct RoomChange {
         let usage = usage.isEmpty ? "ROOM" : "ROOM " + usage
         let count = usage.split(separator: " ").count
         let reference = CommandReference(
-            "room " + verb, usage, summary, takes: .some(count...count, usage), options: ProfileOptions.all + options,
+            "room " + verb, usage, summary, takes: .some(count...count, usage),
+            options: ProfileOptions.all + options + [CommandResult.option],
             examples: examples)
         return CommandEntry(reference) { arguments in
             let words = arguments.operands
-            try await ProfileOptions.withHost(arguments) { host in
+            let result = try await ProfileOptions.withHost(arguments) { host in
                 let room = try await RoomOperand(text: words[0]).find(in: host, fits: fits).id
                 await host.dispatch(action(room, words[1...], arguments))
                 try await Self.settle(host)
+                guard let now = await host.read({ $0.rooms[room] }) else {
+                    return CommandResult(json: ["id": .string(room.text), "deleted": .bool(true)])
+                }
+                return CommandResult(json: RoomLine(now))
             }
+            try result.print(arguments)
         }
     }
 

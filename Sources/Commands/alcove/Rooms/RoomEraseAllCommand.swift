@@ -2,7 +2,7 @@ import AppCore
 import Host
 
 /// `alcove room erase-all`
-struct RoomEraseAllCommand: Command {
+struct RoomEraseAllCommand: ReportingCommand {
     static let reference = CommandReference(
         "room erase-all", "--yes [--passphrase-lost]",
         "delete every room and everything else in this profile",
@@ -13,7 +13,7 @@ struct RoomEraseAllCommand: Command {
         ],
         examples: ["alcove room erase-all --yes", "alcove room erase-all --yes --passphrase-lost"])
 
-    private let arguments: Arguments
+    let arguments: Arguments
 
     init(arguments: Arguments) throws {
         guard arguments.has("yes") else {
@@ -23,10 +23,11 @@ struct RoomEraseAllCommand: Command {
         self.arguments = arguments
     }
 
-    func run() async throws {
+    func result() async throws -> CommandResult {
         try await ProfileOptions.withHost(arguments, unlocks: !arguments.has("passphrase-lost")) { host in
             await host.dispatch(.app(.eraseAll))
             try await RoomChange.settle(host)
         }
+        return CommandResult(json: ["erased": .bool(true)])
     }
 }

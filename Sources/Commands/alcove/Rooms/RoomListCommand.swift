@@ -1,5 +1,4 @@
 import AppCore
-import Foundation
 import Host
 
 /// `alcove room list`
@@ -12,32 +11,16 @@ struct RoomListCommand: Command {
 
     let arguments: Arguments
 
-    private struct Line: Encodable {
-        var id: String
-        var name: String
-        var status: String
-        var code: String?
-        var pinned: Bool
-        var messages: Int
-        var server: String
-        var lastActivity: Int64
-    }
-
     func run() async throws {
         let host = try await ProfileOptions.host(arguments)
         let lines = await host.read { state in
-            state.rooms.map { room in
-                Line(
-                    id: room.id.text, name: room.title, status: room.status.rawValue, code: room.code,
-                    pinned: room.pin != nil, messages: room.messages.count, server: room.server,
-                    lastActivity: room.lastActivity.milliseconds)
-            }.sorted { ($0.pinned ? 0 : 1, -$0.lastActivity) < ($1.pinned ? 0 : 1, -$1.lastActivity) }
+            state.rooms.sorted {
+                ($0.pin == nil ? 1 : 0, $1.lastActivity) < ($1.pin == nil ? 1 : 0, $0.lastActivity)
+            }.map(RoomLine.init)
         }
         await host.stop()
         if arguments.has("json") {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-            Terminal.print(.json(String(decoding: try encoder.encode(lines), as: UTF8.self)))
+            try Terminal.print(json: lines)
         } else if lines.isEmpty {
             Terminal.print("No rooms yet. Open one with: alcove chat --create")
         } else {
@@ -49,5 +32,23 @@ struct RoomListCommand: Command {
             }
             table.show()
         }
+    }
+}
+
+/// A room, as a script reads it.
+struct RoomLine: Encodable {
+    var id: String
+    var name: String
+    var status: String
+    var code: String?
+    var pinned: Bool
+    var messages: Int
+    var server: String
+    var lastActivity: ISOTime
+
+    init(_ room: Room) {
+        (id, name, status, code) = (room.id.text, room.title, room.status.rawValue, room.code)
+        (pinned, messages, server) = (room.pin != nil, room.messages.count, room.server)
+        lastActivity = ISOTime(room.lastActivity)
     }
 }
