@@ -78,4 +78,38 @@ struct AppInstallTests {
         try await fixture.run("permissions tea --grant storage.app.local")
         #expect(try await fixture.run("run tea count") == "You asked once.")
     }
+
+    @Test func `a command that fails because a component it calls was denied something says what, once`() async throws {
+        let fixture = try AppFixture()
+        try await fixture.run("install '\(AppFixture.samples)/checklist' --yes")
+        try await fixture.run("permissions checklist --revoke storage.app.local")
+        let run = try await fixture.attempt("run checklist add shopping milk")
+        #expect(run.code == 1)
+        let hint = "to grant it: alcove app permissions checklist.alcove.example --grant storage.app.local"
+        #expect(run.output.components(separatedBy: hint).count == 2, "\(run.output)")
+    }
+
+    @Test func `what is done with an app is one JSON object, and what it says one a line`() async throws {
+        struct Line: Decodable { var level, text: String }
+        struct Done: Decodable {
+            var domain, app, background: String?
+            var stopped: [String]?
+            var dataRemoved: Bool?
+
+            enum CodingKeys: String, CodingKey { case domain, app, background, stopped, dataRemoved = "data_removed" }
+        }
+        let fixture = try await fixture("await w3n.log('info', 'hello\\nthere'); w3n.closeSelf();")
+        func done(_ words: String) async throws -> Done {
+            // Before it comes what a person reads while it works, on standard error.
+            let output = try await fixture.run(words + " --json").split(separator: "\n").last ?? ""
+            return try JSONDecoder().decode(Done.self, from: Data(output.utf8))
+        }
+        #expect(try await done("install tea --yes").domain == "tea.example")
+        let said = try await fixture.run("run tea go --json")
+        #expect(try JSONDecoder().decode(Line.self, from: Data(said.utf8)).text == "hello\nthere")
+        #expect(try await done("background tea foreground").background == "foreground")
+        #expect(try await done("stop tea").stopped == [])
+        #expect(try await done("remove tea --data").dataRemoved == true)
+        #expect(try await done("new other").app == "other.example")
+    }
 }

@@ -18,6 +18,15 @@ struct CommandDescriptionTests {
         }
     }
 
+    @Test func `every command prints JSON for a script, unless it prints a script or stands in for a window`()
+        async throws
+    {
+        let without = try await DescribedCommand.all().filter { command in
+            !command.options.contains { $0.names.contains("--json") }
+        }
+        #expect(Set(without.map(\.name)) == ["completion", "app core"])
+    }
+
     @Test func `without a verb the program says what there is, and no text names a folder of this machine`()
         async throws
     {

@@ -66,16 +66,19 @@ struct CommandLineTests {
         #expect(try await ada.exitCode() == 0)
         #expect(try await ben.exitCode() == 0)
         let digits = String(code.prefix(6))
-        for words in [["room", "rename", digits, "Ben"], ["room", "pin", "Ben"]] {
+        for words in [["room", "rename", digits, "Ben"], ["room", "pin", "Ben", "--json"]] {
             let process = try AlcoveProcess(words + ["--profile", stage.folder + "/ada"])
             #expect(try await process.exitCode() == 0)
+            #expect(process.lines.joined().contains("\"pinned\":true") == words.contains("--json"))
         }
         let list = try stage.run("ada", "room", "list", "--json")
         #expect(try await list.exitCode() == 0)
         let text = list.lines.joined(separator: "\n")
-        #expect(text.contains("\"name\" : \"Ben\"") && text.contains("\"pinned\" : true"))
-        let delete = try stage.run("ada", "room", "delete", "Ben")
+        #expect(text.contains("\"name\":\"Ben\"") && text.contains("\"pinned\":true"))
+        #expect(text.contains(/"last_activity":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/))
+        let delete = try stage.run("ada", "room", "delete", "Ben", "--json")
         #expect(try await delete.exitCode() == 0)
+        #expect(delete.lines.joined().contains("\"deleted\":true"))
         let erase = try stage.run("ben", "room", "erase-all", "--yes")
         #expect(try await erase.exitCode() == 0)
         for name in ["ada", "ben"] {

@@ -72,6 +72,46 @@ struct NoteTests {
         #expect(try await fixture.run("note list", before: "TZ=Asia/Kolkata").contains("+05:30"))
     }
 
+    private struct Changed: Decodable {
+        var id: String
+        var title, name, folder, parent, modified: String?
+        var pinned, deleted, removed: Bool?
+    }
+
+    @Test func `what changes something says to a person nothing, and to a script what there is now`() async throws {
+        let fixture = try NoteFixture()
+        let id = try await fixture.run("note new Receipt")
+        #expect(try await fixture.run("note rename Receipt Bill").isEmpty)
+        let renamed = try await fixture.json(Changed.self, "note rename Bill Invoice")
+        #expect(renamed.id == id && renamed.title == "Invoice")
+        #expect(try #require(renamed.modified).wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
+        let work = try await fixture.json(Changed.self, "folder new Work")
+        let projects = try await fixture.json(Changed.self, "folder new Projects")
+        #expect(try await fixture.json(Changed.self, "folder move Projects Work").parent == work.id)
+        #expect(try await fixture.json(Changed.self, "folder rename Projects Plans").name == "Plans")
+        #expect(try await fixture.json(Changed.self, "note move Invoice Plans").folder == projects.id)
+        #expect(try await fixture.json(Changed.self, "note pin Invoice").pinned == true)
+        let editor = try fixture.editor("echo '* more' >> \"$1\"")
+        let edited = try await fixture.run("note edit Invoice --json", before: editor)
+        #expect(try JSONDecoder().decode(Changed.self, from: Data(edited.utf8)).id == id)
+        #expect(try await fixture.json(Changed.self, "folder delete Plans").deleted == true)
+        #expect(try await fixture.json(Changed.self, "note delete Invoice").deleted == true)
+        #expect(try await fixture.json(Changed.self, "note restore Invoice").deleted == false)
+        try await fixture.run("note delete Invoice")
+        #expect(try await fixture.json(Changed.self, "note delete \(id) --forever --yes").removed == true)
+    }
+
+    @Test func `a time in JSON can be given back, and is in UTC wherever the machine is`() async throws {
+        struct Session: Decodable { var start, end: String }
+        let fixture = try NoteFixture()
+        let id = try await fixture.run("note new Diary 'the first day'")
+        let json = try await fixture.run("note history \(id) --json", before: "TZ=Asia/Kolkata")
+        let sessions = try JSONDecoder().decode([Session].self, from: Data(json.utf8))
+        let end = try #require(sessions.first?.end)
+        #expect(end.hasSuffix("Z"))
+        #expect(try await fixture.run("note show \(id) --at \(end)").contains("the first day"))
+    }
+
     @Test func `notes are filed, pinned, deleted, restored and removed for good`() async throws {
         let fixture = try NoteFixture()
         let id = try await fixture.run("note new Receipt")

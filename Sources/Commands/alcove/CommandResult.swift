@@ -17,7 +17,7 @@ struct CommandResult {
         (self.sentence, value) = (sentence, JSONValue.object(members))
     }
 
-    func print(_ arguments: Arguments) throws {
+    func show(_ arguments: Arguments) throws {
         if arguments.has("json") { return try Terminal.print(json: value) }
         if let sentence { Terminal.print(sentence) }
     }
@@ -31,5 +31,5 @@ protocol ReportingCommand: Command {
 }
 
 extension ReportingCommand {
-    func run() async throws { try await result().print(arguments) }
+    func run() async throws { try await result().show(arguments) }
 }

@@ -40,8 +40,6 @@ struct AppRunCommand: Command {
                 "another alcove runs the apps of this profile; end it to use --in-process or --record",
                 .temporaryFailure)
         }
-        var denials = LogTail(path: library.denialsFile(of: app.domain))
-        _ = denials.more()
         let reports = stage.platform?.reports()
         let wishes = Task { if let reports { await AppPrompts().show(reports) } }
         let request = AppControlRequest.run(
@@ -51,7 +49,8 @@ struct AppRunCommand: Command {
         do {
             outcome = .success(
                 try await Follower(
-                    control: stage.control, app: app.domain.name, printsJSON: arguments.has("json")
+                    control: stage.control, app: app.domain.name,
+                    denials: LogTail(path: library.denialsFile(of: app.domain)), printsJSON: arguments.has("json")
                 ).run(request, until: signals))
         } catch {
             outcome = .failure(error)
@@ -64,13 +63,7 @@ struct AppRunCommand: Command {
         }
         let failure = failure(of: outcome)
         // At once, and not when the others are done.
-        if let failure {
-            if !failure.explanation.isEmpty { Terminal.complain(of: failure.explanation) }
-            // An app rarely says which permission it lacked, and how to grant it.
-            for line in Set(denials.more().map { AppLogsCommand.Entry($0).text }).sorted() {
-                Terminal.complain(of: line)
-            }
-        }
+        if let failure, !failure.explanation.isEmpty { Terminal.complain(of: failure.explanation) }
         await stage.waitForClients(until: signals)
         await stage.close()
         await wishes.value
@@ -100,14 +93,24 @@ struct Follower {
 
     let control: any AppControl
     let app: String
+    /// What was denied to any component of the app.
+    let denials: LogTail
     let printsJSON: Bool
 
     func run(_ request: AppControlRequest, until signals: Signals) async throws -> Outcome {
+        var denials = denials
+        _ = denials.more()
         guard let reply = try await control.ask(request, until: signals) else { return .interrupted }
-        guard case .started(let instance, _) = reply else {
+        guard case .started(let instance, let component) = reply else {
             throw AppFailure(.unavailable, "this is another version of alcove; end the other one")
         }
-        return try await follow(instance, until: signals)
+        let outcome = try await follow(instance, until: signals)
+        if case .ended(let problem, let complained) = outcome, problem != nil || complained {
+            // The component prints its own. What it called rarely says which permission it lacked.
+            let others = denials.more().map(AppLogsCommand.Entry.init).filter { $0.component != component }
+            for text in Set(others.map(\.text)).sorted() { Terminal.complain(of: text) }
+        }
+        return outcome
     }
 
     private func follow(_ instance: UInt64, until signals: Signals) async throws -> Outcome {

@@ -58,7 +58,7 @@ struct LibraryChange {
             let result = try await NoteOptions.withLibrary(arguments) { library in
                 try await change(library, try await subject.find(given[0], in: library), given[1...], arguments)
             }
-            try result.print(arguments)
+            try result.show(arguments)
         }
     }
 }

@@ -56,7 +56,7 @@ struct RoomChange {
                 }
                 return CommandResult(json: RoomLine(now))
             }
-            try result.print(arguments)
+            try result.show(arguments)
         }
     }
 
