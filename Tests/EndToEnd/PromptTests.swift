@@ -120,6 +120,23 @@ struct PromptTests {
         withExtendedLifetime((stage, ben)) {}
     }
 
+    @Test func `a signal ends it also when the terminal takes nothing any more`() async throws {
+        let (stage, ada, ben) = try await Self.pair()
+        try await ada.expect(Self.ready)
+        ada.freeze(true)
+        let long = String(repeating: "and so on ", count: 500)
+        for number in 1...20 { ben.type("\(number) \(long)") }
+        try await ben.expect("> 20 and so on")
+        // They are on their way, and more than a terminal holds. Where the machine is too slow for that, it ends as always.
+        try await Task.sleep(for: .seconds(1))
+        ada.signal(SIGTERM)
+        let code = await ada.exitCode()
+        #expect([0, 75].contains(code), "\(code)")
+        #expect(ada.echoes)
+        ada.freeze(false)
+        withExtendedLifetime(stage) {}
+    }
+
     @Test(arguments: ["dumb", ""]) func `a terminal that only prints gets lines`(kind: String) async throws {
         let (stage, ada, ben) = try await Self.pair(kind: kind)
         try await ada.expect("Connected, verified")

@@ -10,6 +10,7 @@ final class TerminalProcess: Sendable {
     /// Keeps the terminal while the program has it no longer.
     private let screen: FileHandle
     private let shown = Mutex((text: "", read: 0))
+    private let isFrozen = Mutex(false)
 
     static let rows: UInt16 = 50
     let columns: UInt16
@@ -26,7 +27,12 @@ final class TerminalProcess: Sendable {
         running = try RunningProgram(
             [AlcoveProcess.program] + words,
             environment: ProcessInfo.processInfo.environment.merging(variables) { $1 }, terminal: terminal.path)
-        Thread.detachNewThread { [self] in terminal.follow { text in shown.withLock { $0.text += text } } }
+        Thread.detachNewThread { [self] in
+            terminal.follow { text in
+                while isFrozen.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.01) }
+                shown.withLock { $0.text += text }
+            }
+        }
     }
 
     var text: String { shown.withLock(\.text) }
@@ -55,6 +61,9 @@ final class TerminalProcess: Sendable {
         }
         throw AlcoveProcess.Failure("waited in vain for \"\(wanted)\"; it showed:\n\(text)")
     }
+
+    /// Stops reading what the program writes, as a window does that hangs, or reads on.
+    func freeze(_ on: Bool) { isFrozen.withLock { $0 = on } }
 
     /// Gives the window another width.
     func resize(columns: UInt16) {

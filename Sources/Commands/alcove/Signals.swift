@@ -15,7 +15,10 @@ struct Signals: Sendable {
             // Before the source is made: on Linux it puts a handler of its own in this place.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler { arrival.happen() }
+            source.setEventHandler {
+                arrival.happen()
+                Self.endIfStuck(.global())
+            }
             await withCheckedContinuation { registered in
                 source.setRegistrationHandler { registered.resume() }
                 source.resume()
@@ -23,6 +26,19 @@ struct Signals: Sendable {
             sources.append(source)
         }
         self.sources = sources
+    }
+
+    /// A terminal that nobody reads blocks whoever writes to it, so an orderly end would never come. Looks every second
+    /// whether somebody is still writing, and ends the process after the second time.
+    private static func endIfStuck(_ queue: DispatchQueue, times: Int = 0) {
+        queue.asyncAfter(deadline: .now() + 1) {
+            guard Terminal.isStuck else { return endIfStuck(queue) }
+            guard times < 2 else {
+                RawTerminal.giveBack()
+                ProgramEnd.now(.temporaryFailure)
+            }
+            endIfStuck(queue, times: times + 1)
+        }
     }
 
     /// Whether one of them has come.

@@ -56,6 +56,9 @@ enum Terminal {
     /// Holds what stays at the bottom of the window, if something does.
     static let screen = Mutex<TerminalScreen?>(nil)
 
+    /// Whether somebody is writing at this moment. That takes no time, unless nobody reads what is written.
+    static var isStuck: Bool { screen.withLockIfAvailable { _ in } == nil }
+
     /// Characters in a row of a terminal; 80 if that is not known.
     static func columns(of descriptor: Int32 = STDOUT_FILENO) -> Int {
         var size = winsize()

@@ -1,8 +1,12 @@
 import Foundation
+import Synchronization
 
 /// The terminal of standard input, which gives every key at once and shows none while it is raw. Control-C stays a
 /// signal; Control-\ does nothing.
 struct RawTerminal: Sendable {
+    /// How the terminal was before, while it is raw.
+    private static let raw = Mutex<termios?>(nil)
+
     private let before: termios
 
     /// - Returns: nil if standard input is no terminal.
@@ -14,6 +18,7 @@ struct RawTerminal: Sendable {
 
     func enter() {
         var state = before
+        Self.raw.withLock { [before] in $0 = before }
         state.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL | IEXTEN)
         state.c_lflag |= tcflag_t(ISIG)
         // Control-S and Control-Q would stop the window for no reason that a person of today knows.
@@ -35,5 +40,12 @@ struct RawTerminal: Sendable {
         Terminal.obey("\u{1B}[?2004l")
         var state = before
         tcsetattr(STDIN_FILENO, TCSADRAIN, &state)
+        Self.raw.withLock { $0 = nil }
+    }
+
+    /// Gives the terminal back as it was, at once and also if it takes no more output.
+    static func giveBack() {
+        guard var state = raw.withLock({ $0 }) else { return }
+        tcsetattr(STDIN_FILENO, TCSANOW, &state)
     }
 }
