@@ -37,7 +37,7 @@ extension NoteFilesError {
             self.init(.readOnly, "\(error.message). Give yourself the right to it, or use another folder")
         case .full: self.init(.full, "\(error.message). Make room and try again; nothing that was saved is lost")
         case .tooLong: self.init(.tooLarge, error.message)
-        case .damaged: self.init(.damaged, error.message)
+        case .damaged, .notFile, .isDirectory, .notDirectory: self.init(.damaged, error.message)
         default: self.init(.failed, error.message)
         }
     }

@@ -76,8 +76,7 @@ import Testing
             String(repeating: "ä", count: 127),
         ]
         let root = try Folder(place.source)
-        let deep = try root.newPrivateFolder("Notes").newPrivateFolder("unter").newPrivateFolder("empty")
-        _ = deep
+        _ = try root.folder(making: "Notes").folder(making: "unter").folder(making: "empty")
         let notes = try root.folder("Notes")
         for (size, name) in zip([0, 1, 65_535, 65_536, 65_537, 200_000, 3, 4, 5, 6], names) {
             try notes.write(Self.random(size), to: name)
@@ -105,17 +104,17 @@ import Testing
 
     @Test func `attributes of files and folders come back`() throws {
         let place = try Place()
-        let folder = try Folder(place.source).newPrivateFolder("Apps")
+        let folder = try Folder(place.source).folder(making: "Apps")
         try folder.write([1], to: "file")
         do {
             try folder.attributes().set("user.a", to: [1, 2])
-            try folder.open("file").attributes().set("user.b", to: [])
+            try folder.open("file").attributes.set("user.b", to: [])
         } catch { return }  // The file system has none.
         try place.write(["Apps"])
         try place.read(into: place.target)
         let found = try Folder(place.target).folder("Apps")
         #expect(try found.attributes().value("user.a", atMost: 9) == [1, 2])
-        #expect(try found.open("file").attributes().value("user.b", atMost: 9) == [])
+        #expect(try found.open("file").attributes.value("user.b", atMost: 9) == [])
     }
 
     @Test func `an archive has its name when it is whole, and replaces nothing`() throws {

@@ -193,12 +193,11 @@ struct ArchiveTests {
         #expect(place.read("restored.restoring/profile/deep/in/vault") == [1], "what is refused stays")
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
         do {
-            let other = try Folder(path)
-            let isLocked = other.lock()
-            #expect(isLocked)
+            let lock = try Folder(path).lock()
+            #expect(lock != nil)
             #expect(ArchivePlace.refusal { try place.restore() }?.code == .inUse)
             #expect(place.read("restored.restoring/profile/deep/in/vault") == [1])
-            withExtendedLifetime(other) {}
+            withExtendedLifetime(lock) {}
         }
         try place.restore()
         #expect(place.read("restored/deep/in/vault") == nil)

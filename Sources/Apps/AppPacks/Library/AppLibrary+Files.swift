@@ -28,7 +28,7 @@ extension AppLibrary {
         do throws(FileError) {
             return try AppFile(folder(of: app).folder("app").open(at: path))
         } catch {
-            if error.code == .missing || error.code == .damaged {
+            if [.missing, .notFile, .isDirectory, .notDirectory].contains(error.code) {
                 throw AppPackError(.noSuchFile, "there is no file \(path) in \(app.domain) \(app.version)")
             }
             throw AppPackError(error)
@@ -58,7 +58,7 @@ extension AppLibrary {
         }
     }
 
-    private static func byteCount(of folder: borrowing Folder, atMost limit: Int) throws(FileError) -> Int64 {
+    private static func byteCount(of folder: Folder, atMost limit: Int) throws(FileError) -> Int64 {
         var count: Int64 = 0
         for name in try folder.names(atMost: limit) {
             guard let status = try folder.status(of: name) else { continue }

@@ -89,7 +89,7 @@ extension AppLibrary {
             copied.file = packed.path
             let file = try reporting(try app.create(packed.path.names[...]))
             try pack.contents.read(packed.entry) { (piece) throws(AppPackError) in
-                try reporting(try file.writeAll(piece))
+                try reporting(try file.write(piece[...]))
                 copied.bytes += Int64(piece.count)
                 progress(copied)
             }
@@ -125,6 +125,6 @@ extension Folder {
     /// Makes a file further below, with the folders on the way.
     fileprivate borrowing func create(_ names: ArraySlice<String>) throws(FileError) -> FileDescriptor {
         guard let name = names.first, names.count > 1 else { return try create(names.first ?? "") }
-        return try folder(makingInTree: name).create(names.dropFirst())
+        return try folder(making: name, isDurable: false).create(names.dropFirst())
     }
 }

@@ -48,7 +48,7 @@ extension AppLibrary {
     }
 
     /// Takes something out of its place in one step, and then apart. What cannot be taken apart now is left to the next sweep.
-    func discard(_ name: String, in folder: borrowing Folder) throws(FileError) {
+    func discard(_ name: String, in folder: Folder) throws(FileError) {
         let partial = try self.folder(.partial)
         try folder.move(name, to: partial, as: Self.partialName())
         try folder.synchronize()
@@ -63,13 +63,13 @@ extension AppLibrary {
     }
 
     /// Whether it is an app whose first version was never put in place.
-    private func isLeftover(_ name: String, in packs: borrowing Folder) throws(FileError) -> Bool {
+    private func isLeftover(_ name: String, in packs: Folder) throws(FileError) -> Bool {
         guard AppDomain(reversed: name) != nil else { return false }
         return try packs.folder(name).status(of: "current") == nil
     }
 
     /// Empties a folder. What is in folders in it is brought up first, so no tree is too deep.
-    private static func clear(_ partial: borrowing Folder) throws(FileError) {
+    private static func clear(_ partial: Folder) throws(FileError) {
         var stuck: Set<String> = []
         while true {
             let names = try partial.names(atMost: 1_000_000).filter { !stuck.contains($0) }
@@ -80,8 +80,11 @@ extension AppLibrary {
         }
     }
 
-    private static func takeApart(_ name: String, in partial: borrowing Folder) throws(FileError) {
-        guard try partial.status(of: name)?.kind == .folder else { return try partial.remove(name) }
+    private static func takeApart(_ name: String, in partial: Folder) throws(FileError) {
+        guard try partial.status(of: name)?.kind == .folder else {
+            try partial.remove(name)
+            return
+        }
         let folder = try partial.folder(name)
         for entry in try folder.names(atMost: 1_000_000) {
             if try folder.status(of: entry)?.kind == .folder {

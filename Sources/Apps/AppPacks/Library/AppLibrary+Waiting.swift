@@ -104,7 +104,7 @@ extension AppLibrary {
                 guard try versions.status(of: waiting.version.text) != nil else { return false }
                 try discard(waiting.version.text, in: versions)
                 // It stays where other versions wait.
-                try? all.removeEmptyFolder(waiting.domain.reversed)
+                _ = try? all.removeEmptyFolder(waiting.domain.reversed)
                 return true
             }
         }

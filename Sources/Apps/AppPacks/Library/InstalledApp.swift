@@ -46,7 +46,7 @@ public final class AppFile: Sendable {
     public let byteCount: Int64
     private let file: FileDescriptor
 
-    init(_ file: consuming FileDescriptor) throws(FileError) {
+    init(_ file: FileDescriptor) throws(FileError) {
         byteCount = try file.status().size
         self.file = file
     }
@@ -55,7 +55,7 @@ public final class AppFile: Sendable {
     public func read(at offset: Int64, atMost count: Int) throws(AppPackError) -> [UInt8] {
         guard offset >= 0, offset < byteCount, count > 0 else { return [] }
         let count = Int(min(Int64(count), byteCount - offset))
-        return try reporting(try file.bytes(at: offset, atMost: count))
+        return try reporting(try file.read(at: offset, atMost: count))
     }
 
     /// The whole file. The limits of packs bound it.

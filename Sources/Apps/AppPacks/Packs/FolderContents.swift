@@ -17,7 +17,7 @@ final class FolderContents: PackContents {
     }
 
     private static func list(
-        _ folder: borrowing Folder, below prefix: String, into listing: inout PackListing, depth: Int,
+        _ folder: Folder, below prefix: String, into listing: inout PackListing, depth: Int,
         _ limits: PackLimits
     ) throws(AppPackError) {
         let names = try reporting(try folder.names(atMost: limits.entries))
@@ -46,7 +46,7 @@ final class FolderContents: PackContents {
         var offset: Int64 = 0
         while offset < entry.byteCount {
             let count = min(Int64(Self.pieceSize), entry.byteCount - offset)
-            let piece = try reporting(try file.bytes(at: offset, atMost: Int(count)))
+            let piece = try reporting(try file.read(at: offset, atMost: Int(count)))
             guard Int64(piece.count) == count else {
                 throw AppPackError(.changed, "\(path)\(entry.path) became shorter while it was read; try again")
             }

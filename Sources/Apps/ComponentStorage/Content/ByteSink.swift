@@ -14,7 +14,7 @@ final class ByteSink: Sendable {
         /// What was written; nil when the sink is done.
         var written: Draft?
         var writtenSize: Int64 = 0
-        var base: ConfinedFile?
+        var base: FileDescriptor?
     }
 
     private let tree: Tree
@@ -22,7 +22,7 @@ final class ByteSink: Sendable {
     private let opening: Opening
     private let state: Mutex<State>
     /// The file that was made because there was none.
-    private let made: ConfinedFile?
+    private let made: FileDescriptor?
     /// Empty ranges of the file as it was.
     private let holes: [Range<Int64>]
     /// The version of the file as it was; 0 where none are kept.
@@ -136,7 +136,7 @@ final class ByteSink: Sendable {
         try whole.reserve(state.layout.size, at: location)
         var position: Int64 = 0
         for section in state.layout.sections {
-            let source: ConfinedFile? =
+            let source: FileDescriptor? =
                 switch section.source {
                 case .base: state.base
                 case .new: written.file

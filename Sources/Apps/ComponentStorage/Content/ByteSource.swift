@@ -6,14 +6,14 @@ internal import Synchronization
 ///
 /// A file that is replaced meanwhile is read as it was.
 final class ByteSource: Sendable {
-    private let file: ConfinedFile
+    private let file: FileDescriptor
     private let location: Location
     private let limit: Int
     private let opening: Opening
     private let position = Mutex<Int64>(0)
 
     /// - Parameter limit: bytes of one reading.
-    init(_ file: ConfinedFile, at location: Location, limit: Int, _ opening: Opening) {
+    init(_ file: FileDescriptor, at location: Location, limit: Int, _ opening: Opening) {
         self.file = file
         self.location = location
         self.limit = limit
@@ -84,7 +84,7 @@ final class ByteSource: Sendable {
 
 /// Bytes of an open file that are going to be read in one call.
 struct FilePart {
-    let file: ConfinedFile
+    let file: FileDescriptor
     let offset: Int64
     let count: Int
 

@@ -89,7 +89,7 @@ extension FolderView {
 }
 
 extension FsProto.ListingEntryMsg {
-    init(_ entry: PlainFolder.Entry) {
+    init(_ entry: FolderEntry) {
         self.init(
             name: entry.name, isFile: .when(entry.kind == .file), isFolder: .when(entry.kind == .folder),
             isLink: .when(entry.kind == .symbolicLink))

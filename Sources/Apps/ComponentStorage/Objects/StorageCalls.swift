@@ -64,7 +64,7 @@ struct StorageCalls: Sendable {
     }
 
     func byteSource(
-        of file: ConfinedFile, at location: Location, for connection: ObjectConnection
+        of file: FileDescriptor, at location: Location, for connection: ObjectConnection
     ) throws(RuntimeException) -> CommonProto.ObjectReference {
         let opening = try root.openings.open(.stream, by: connection, at: location)
         let source = ByteSource(file, at: location, limit: root.limits.bytesPerCall, opening)

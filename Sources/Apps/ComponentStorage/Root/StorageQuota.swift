@@ -96,7 +96,7 @@ public final class StorageQuota: Sendable {
         for path in folders {
             var walk: TreeWalk
             do throws(FileError) {
-                walk = TreeWalk(try ConfinedFolder(path).plain)
+                walk = TreeWalk(try ConfinedFolder(path).root)
             } catch {
                 guard error.code == .missing else { throw .file(error, at: location.shown) }
                 continue
@@ -124,10 +124,10 @@ public final class StorageQuota: Sendable {
         return false
     }
 
-    private static func size(of entry: PlainFolder.Entry, in folder: PlainFolder) throws(FileError) -> Int64 {
+    private static func size(of entry: FolderEntry, in folder: Folder) throws(FileError) -> Int64 {
         guard entry.kind == .file else { return StorageLimits.entryCost }
         return try StorageLimits.entryCost
-            .saturatingSum(folder.status(entry.name)?.size ?? 0)
+            .saturatingSum(folder.status(of: entry.name)?.size ?? 0)
             .saturatingSum(StoredAttributes.byteCount(of: entry.name, in: folder))
     }
 }

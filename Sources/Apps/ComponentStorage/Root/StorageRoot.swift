@@ -64,10 +64,10 @@ public final class StorageRoot: Sendable {
         self.denied = denied
         self.path = folder.path
         tree = Tree(
-            folder.plain, limits: limits,
+            folder.root, limits: limits,
             quota: quota ?? StorageQuota([folder.path], limit: limits.quota, pause: limits.recountPause),
             // Files of the person get no marks of ours.
-            keepsVersions: kind != .device && StoredVersion.areKept(in: folder.plain))
+            keepsVersions: kind != .device && StoredVersion.areKept(in: folder.root))
         openings = Openings(limits: limits, watches: watches)
     }
 

@@ -63,7 +63,7 @@ struct Search: Sendable {
         }
     }
 
-    private typealias Look = (all: [PlainFolder.Entry], matching: [PlainFolder.Entry])
+    private typealias Look = (all: [FolderEntry], matching: [FolderEntry])
 
     /// Looks into one folder. Nobody waits for the end of that once the task is cancelled, because nobody wants it.
     private func look(
@@ -88,7 +88,7 @@ struct Search: Sendable {
         do throws(RuntimeException) {
             try effort.spend(entries: 0, steps: 0)
             let entries = try folder.root.tree.entries(location)
-            var matching: [PlainFolder.Entry] = []
+            var matching: [FolderEntry] = []
             for entry in entries {
                 var steps = 0
                 let isWanted = kinds.contains(entry.kind) && matcher.matches(entry.name, steps: &steps) != isExcluding

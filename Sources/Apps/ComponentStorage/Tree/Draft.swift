@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// A file that is being made in the work folder. It gets its name when it is whole, or goes with its last reference.
 final class Draft: Sendable {
-    let file: ConfinedFile
+    let file: FileDescriptor
     private let name: String
-    private let folder: PlainFolder
+    private let folder: Folder
     private let tree: Tree
     private struct State {
         var reserved = StorageLimits.entryCost
@@ -22,7 +22,7 @@ final class Draft: Sendable {
         // Before it is there, so that it is not counted twice.
         try tree.reserve(StorageLimits.entryCost, at: location)
         do throws(FileError) {
-            file = try folder.create(name)
+            file = try folder.createPrivate(name)
         } catch {
             tree.quota.release(StorageLimits.entryCost)
             throw .file(error, at: location.shown)
@@ -32,7 +32,7 @@ final class Draft: Sendable {
     deinit {
         let state = state.withLock { $0 }
         if state.isCommitted { return }
-        try? folder.remove(name)
+        _ = try? folder.remove(name)
         tree.quota.release(state.reserved)
     }
 
@@ -68,26 +68,26 @@ final class Draft: Sendable {
     }
 
     /// Gives the file a name among those of the storage itself.
-    func commit(into folder: PlainFolder, as name: String, at location: Location) throws(RuntimeException) {
+    func commit(into folder: Folder, as name: String, at location: Location) throws(RuntimeException) {
         try tree.checkOpen()
         try location.attempt { () throws(FileError) in try self.name(name, in: folder, replacing: false) }
     }
 
-    private func name(_ newName: String, in other: PlainFolder, replacing: Bool) throws(FileError) {
+    private func name(_ newName: String, in other: Folder, replacing: Bool) throws(FileError) {
         try file.synchronize()
-        try folder.rename(name, to: other, newName, replacing: replacing)
+        try folder.move(name, to: other, as: newName, replacing: replacing)
         state.withLock { $0.isCommitted = true }
         try other.synchronize()
     }
 
     /// Returns the version of the file that is there, and the bytes that the quota gets back for it; nil if none is there.
     private func takeOver(_ place: Tree.Place) throws(FileError) -> (version: UInt64, size: Int64)? {
-        guard let status = try place.folder.status(place.name), status.kind == .file else { return nil }
-        let old: ConfinedFile
+        guard let status = try place.folder.status(of: place.name), status.kind == .file else { return nil }
+        let old: FileDescriptor
         do throws(FileError) {
             old = try place.folder.open(place.name)
         } catch {
-            if error.code == .missing || error.code == .notFile { return nil }
+            if [.missing, .notFile, .symbolicLink].contains(error.code) { return nil }
             throw error
         }
         try file.takePermissions(of: old)

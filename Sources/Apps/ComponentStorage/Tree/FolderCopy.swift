@@ -29,7 +29,7 @@ struct FolderCopy: ~Copyable {
             try merge(source, into: Location(path: path, shown: destination.shown), destination.path)
             try destination.attempt { () throws(FileError) in
                 try tree.advance(place.folder)
-                try work.rename(name, to: place.folder, place.name, replacing: false)
+                try work.move(name, to: place.folder, as: place.name, replacing: false)
                 try place.folder.synchronize()
             }
         } catch {

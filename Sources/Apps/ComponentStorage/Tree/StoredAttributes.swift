@@ -79,12 +79,12 @@ struct StoredAttributes: Sendable {
     var byteCount: Int64 { Int64((try? byteCount(of: names())) ?? 0) }
 
     /// The same of a file in a folder.
-    static func byteCount(of name: String, in folder: PlainFolder) -> Int64 {
+    static func byteCount(of name: String, in folder: Folder) -> Int64 {
         (try? folder.open(name)).map { StoredAttributes($0.attributes).byteCount } ?? 0
     }
 
     /// The same of a folder.
-    static func byteCount(of folder: PlainFolder) -> Int64 {
+    static func byteCount(of folder: Folder) -> Int64 {
         (try? folder.attributes()).map { StoredAttributes($0).byteCount } ?? 0
     }
 

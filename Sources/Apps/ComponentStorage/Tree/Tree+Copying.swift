@@ -20,7 +20,7 @@ extension Tree {
 
     /// Puts content and attributes of a file into a draft.
     func fill(
-        _ draft: Draft, with file: ConfinedFile, from source: Location, of other: Tree, to destination: Location
+        _ draft: Draft, with file: FileDescriptor, from source: Location, of other: Tree, to destination: Location
     ) throws(RuntimeException) {
         let size = try source.attempt { () throws(FileError) in try file.status().size }
         let attributes = StoredAttributes(file.attributes)
@@ -56,13 +56,13 @@ extension Tree {
     }
 }
 
-extension ConfinedFile {
+extension FileDescriptor {
     /// Copies bytes of another file, in parts.
     /// - Parameter proceed: asked before each part; throws when the work is to end.
     /// - Returns: how many there were.
     @discardableResult
     func take(
-        from other: ConfinedFile, at source: Int64, count: Int64, to offset: Int64, at location: Location,
+        from other: FileDescriptor, at source: Int64, count: Int64, to offset: Int64, at location: Location,
         while proceed: () throws(RuntimeException) -> Void
     ) throws(RuntimeException) -> Int64 {
         var done: Int64 = 0

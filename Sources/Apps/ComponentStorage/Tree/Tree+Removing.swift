@@ -21,7 +21,7 @@ extension Tree {
         removeArchive(of: place.name, in: place.folder)
         try location.attempt { () throws(FileError) in
             try advance(place.folder)
-            try place.folder.remove(place.name)
+            guard try place.folder.remove(place.name) else { throw FileError(.missing, reason: "") }
             try place.folder.synchronize()
         }
         quota.release(size.saturatingSum(attributes).saturatingSum(StorageLimits.entryCost))
@@ -35,7 +35,7 @@ extension Tree {
             removeArchives(in: try openFolder(location))
             try location.attempt { () throws(FileError) in
                 try advance(place.folder)
-                try place.folder.removeEmptyFolder(place.name)
+                guard try place.folder.removeEmptyFolder(place.name) else { throw FileError(.missing, reason: "") }
                 try place.folder.synchronize()
             }
             return quota.release(StorageLimits.entryCost)
@@ -44,7 +44,7 @@ extension Tree {
             let name = WorkFolder.freshName()
             let work = try work.folder()
             try advance(place.folder)
-            try place.folder.rename(place.name, to: work, name, replacing: false)
+            try place.folder.move(place.name, to: work, as: name, replacing: false)
             try place.folder.synchronize()
             let freed = try TreeRemoval().remove(name, in: work)
             quota.release(freed)
@@ -66,7 +66,7 @@ extension Tree {
         try destination.attempt { () throws(FileError) in
             try advance(from.folder)
             try advance(to.folder)
-            try from.folder.rename(from.name, to: to.folder, to.name, replacing: false)
+            try from.folder.move(from.name, to: to.folder, as: to.name, replacing: false)
             try to.folder.synchronize()
             try from.folder.synchronize()
         }
@@ -113,7 +113,7 @@ extension Tree {
             try advance(to.folder)
             try to.folder.makeLink(to.name, to: link.text(at: destination.path))
             try to.folder.synchronize()
-            try from.folder.remove(from.name)
+            guard try from.folder.remove(from.name) else { throw FileError(.missing, reason: "") }
             try from.folder.synchronize()
         }
     }

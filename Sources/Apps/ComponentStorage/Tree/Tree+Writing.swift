@@ -17,7 +17,7 @@ extension Tree {
     /// Where a file may be written, with the folders made that it lies in, and the file that is there.
     func writingPlace(
         _ location: Location, _ flags: WritingFlags
-    ) throws(RuntimeException) -> (place: Place, old: ConfinedFile?) {
+    ) throws(RuntimeException) -> (place: Place, old: FileDescriptor?) {
         guard location.path.name != nil else { throw location.exception(.isDirectory) }
         switch try status(location)?.kind {
         case .file:
@@ -68,7 +68,7 @@ extension Tree {
     }
 
     /// Opens a folder, and makes it with those above it where they are missing.
-    func madeFolder(_ location: Location) throws(RuntimeException) -> PlainFolder {
+    func madeFolder(_ location: Location) throws(RuntimeException) -> Folder {
         var folder = folder
         for name in location.path.steps { folder = try madeFolder(name, in: folder, at: location) }
         return folder
@@ -76,9 +76,9 @@ extension Tree {
 
     /// - Parameter isVisible: whether apps see it; what the storage keeps for itself makes no version of the folder that it lies in.
     func madeFolder(
-        _ name: String, in folder: PlainFolder, at location: Location, isVisible: Bool = true
-    ) throws(RuntimeException) -> PlainFolder {
-        if let kind = try location.attempt({ () throws(FileError) in try folder.status(name)?.kind }) {
+        _ name: String, in folder: Folder, at location: Location, isVisible: Bool = true
+    ) throws(RuntimeException) -> Folder {
+        if let kind = try location.attempt({ () throws(FileError) in try folder.status(of: name)?.kind }) {
             guard kind == .folder else { throw location.exception(.notDirectory) }
         } else {
             try reserve(StorageLimits.entryCost, at: location)

@@ -7,7 +7,7 @@ internal import Synchronization
 /// Calls block and belong on a ``BlockingQueue``. Everything that changes is made in the work folder first, so a process that is
 /// killed leaves the old or the new (an empty file where a sink began a missing one), and an acknowledged change survives a power cut.
 final class Tree: Sendable {
-    let folder: PlainFolder
+    let folder: Folder
     let limits: StorageLimits
     let quota: StorageQuota
     let work: WorkFolder
@@ -15,7 +15,7 @@ final class Tree: Sendable {
     let keepsVersions: Bool
     private let isClosed = Atomic(false)
 
-    init(_ folder: PlainFolder, limits: StorageLimits, quota: StorageQuota, keepsVersions: Bool) {
+    init(_ folder: Folder, limits: StorageLimits, quota: StorageQuota, keepsVersions: Bool) {
         self.keepsVersions = keepsVersions
         self.folder = folder
         self.limits = limits
@@ -41,7 +41,7 @@ final class Tree: Sendable {
 
     /// A name in an open folder.
     struct Place {
-        let folder: PlainFolder
+        let folder: Folder
         let name: String
     }
 
@@ -60,7 +60,7 @@ final class Tree: Sendable {
             return try location.attempt { () throws(FileError) in try folder.status() }
         }
         do throws(FileError) {
-            return try folder.folder(location.path.parent).status(name)
+            return try folder.folder(location.path.parent).status(of: name)
         } catch {
             if error.code == .missing || error.code == .notDirectory { return nil }
             throw .file(error, at: location.shown)
@@ -75,19 +75,19 @@ final class Tree: Sendable {
         throw location.exception(.missing)
     }
 
-    func openFolder(_ location: Location) throws(RuntimeException) -> PlainFolder {
+    func openFolder(_ location: Location) throws(RuntimeException) -> Folder {
         try location.attempt { () throws(FileError) in try folder.folder(location.path) }
     }
 
     /// Opens a file for reading.
-    func open(_ location: Location) throws(RuntimeException) -> ConfinedFile {
+    func open(_ location: Location) throws(RuntimeException) -> FileDescriptor {
         guard location.path.name != nil else { throw location.exception(.isDirectory) }
         let place = try place(location)
         return try location.attempt { () throws(FileError) in try place.folder.open(place.name) }
     }
 
     /// What a folder holds, sorted by name.
-    func entries(_ location: Location) throws(RuntimeException) -> [PlainFolder.Entry] {
+    func entries(_ location: Location) throws(RuntimeException) -> [FolderEntry] {
         let folder = try openFolder(location)
         let isRoot = location.path.steps.isEmpty
         let entries = try location.attempt { () throws(FileError) in try folder.entries(atMost: limits.entries) }
@@ -111,7 +111,7 @@ final class Tree: Sendable {
 
     /// The same of a file that is open.
     func part(
-        of file: ConfinedFile, at location: Location, from start: UInt64? = nil, to end: UInt64? = nil
+        of file: FileDescriptor, at location: Location, from start: UInt64? = nil, to end: UInt64? = nil
     ) throws(RuntimeException) -> FilePart? {
         let size = try location.attempt { () throws(FileError) in try file.status().size }
         let first = Int64(clamping: start ?? 0)

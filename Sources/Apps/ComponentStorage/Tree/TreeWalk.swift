@@ -5,21 +5,21 @@ internal import Storage
 ///
 /// What goes while it is under way is left out. Of a folder, only the names of folders are kept in memory.
 struct TreeWalk {
-    private let root: PlainFolder
+    private let root: Folder
     private var steps: [String] = []
     /// Names of folders that were not looked into yet, for each folder on the way to the last one.
     private var waiting: [[String]] = []
     private var hasBegun = false
 
-    init(_ root: PlainFolder) { self.root = root }
+    init(_ root: Folder) { self.root = root }
 
     /// Looks into the next folder; false when there are no more.
     /// - Parameters:
     ///   - begin: gets the folder, and its path from where the walk began.
     ///   - body: gets what is in it, one after another in no order; false leaves out the rest.
     mutating func next(
-        _ begin: (PlainFolder, [String]) throws(FileError) -> Void,
-        _ body: (PlainFolder, PlainFolder.Entry) throws(FileError) -> Bool
+        _ begin: (Folder, [String]) throws(FileError) -> Void,
+        _ body: (Folder, FolderEntry) throws(FileError) -> Bool
     ) throws(FileError) -> Bool {
         guard hasBegun else {
             hasBegun = true
@@ -33,7 +33,7 @@ struct TreeWalk {
                 continue
             }
             steps.append(name)
-            let folder: PlainFolder
+            let folder: Folder
             do throws(FileError) {
                 folder = try root.folder(ConfinedPath(steps: steps))
             } catch {
@@ -48,8 +48,8 @@ struct TreeWalk {
     }
 
     private mutating func look(
-        into folder: PlainFolder, _ begin: (PlainFolder, [String]) throws(FileError) -> Void,
-        _ body: (PlainFolder, PlainFolder.Entry) throws(FileError) -> Bool
+        into folder: Folder, _ begin: (Folder, [String]) throws(FileError) -> Void,
+        _ body: (Folder, FolderEntry) throws(FileError) -> Bool
     ) throws(FileError) {
         try begin(folder, steps)
         var folders: [String] = []

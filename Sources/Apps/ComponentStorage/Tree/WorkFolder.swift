@@ -12,24 +12,24 @@ final class WorkFolder: Sendable {
     static let name = ".alcove-work"
 
     private struct Held {
-        var folder: PlainFolder
+        var folder: Folder
         var name: String
-        var lock: ConfinedFile
+        var lock: FileDescriptor
     }
 
-    private let root: PlainFolder
+    private let root: Folder
     private let held = Mutex<Held?>(nil)
 
-    init(in root: PlainFolder) { self.root = root }
+    init(in root: Folder) { self.root = root }
 
     deinit {
         guard let held = held.withLock({ $0 }), let all = try? root.folder(Self.name) else { return }
         _ = try? TreeRemoval().remove(held.name, in: all)
-        try? root.removeEmptyFolder(Self.name)
+        _ = try? root.removeEmptyFolder(Self.name)
     }
 
     /// The folder of this process. It is made when it is asked for the first time, and what others left is removed.
-    func folder() throws(FileError) -> PlainFolder { try hold().folder }
+    func folder() throws(FileError) -> Folder { try hold().folder }
 
     /// Its path from the root of the storage.
     func path() throws(FileError) -> ConfinedPath { try ConfinedPath("\(Self.name)/\(hold().name)") }
@@ -50,7 +50,7 @@ final class WorkFolder: Sendable {
         // Another process may take an empty folder away between making and holding it.
         for _ in 0..<16 {
             do throws(FileError) {
-                if try root.status(Self.name) == nil { try root.makeFolder(Self.name) }
+                if try root.status(of: Self.name) == nil { try root.makeFolder(Self.name) }
             } catch {
                 guard error.code == .alreadyExists else { throw error }
             }
@@ -60,7 +60,7 @@ final class WorkFolder: Sendable {
                 let name = Self.freshName()
                 try all.makeFolder(name)
                 let folder = try all.folder(name)
-                if let lock = try folder.lock(), try all.status(name) != nil {
+                if let lock = try folder.lock(), try all.status(of: name) != nil {
                     return Held(folder: folder, name: name, lock: lock)
                 }
             } catch {
@@ -70,7 +70,7 @@ final class WorkFolder: Sendable {
         throw FileError(.busy, reason: "other processes keep taking the work folder away")
     }
 
-    private func sweep(_ all: PlainFolder) {
+    private func sweep(_ all: Folder) {
         for entry in (try? all.entries(atMost: 1000)) ?? [] where entry.kind == .folder {
             guard let folder = try? all.folder(entry.name), let lock = try? folder.lock() else { continue }
             _ = try? TreeRemoval().remove(entry.name, in: all)
@@ -88,8 +88,8 @@ struct TreeRemoval {
     ///
     /// Returns the bytes that the quota gets back.
     @discardableResult
-    func remove(_ name: String, in folder: PlainFolder) throws(FileError) -> Int64 {
-        guard let status = try folder.status(name) else { return 0 }
+    func remove(_ name: String, in folder: Folder) throws(FileError) -> Int64 {
+        guard let status = try folder.status(of: name) else { return 0 }
         guard status.kind == .folder else { return try remove(name, status, in: folder) }
         var freed: Int64 = 0
         var waiting = [name]
@@ -102,9 +102,9 @@ struct TreeRemoval {
                 for entry in part {
                     if entry.kind == .folder {
                         let fresh = WorkFolder.freshName()
-                        try inner.rename(entry.name, to: folder, fresh, replacing: false)
+                        try inner.move(entry.name, to: folder, as: fresh, replacing: false)
                         waiting.append(fresh)
-                    } else if let status = try inner.status(entry.name) {
+                    } else if let status = try inner.status(of: entry.name) {
                         freed = freed.saturatingSum(try remove(entry.name, status, in: inner))
                     }
                 }
@@ -116,7 +116,7 @@ struct TreeRemoval {
     }
 
     private func remove(
-        _ name: String, _ status: FileStatus, in folder: PlainFolder
+        _ name: String, _ status: FileStatus, in folder: Folder
     ) throws(FileError) -> Int64 {
         guard status.kind == .file else {
             try folder.remove(name)

@@ -54,46 +54,46 @@ extension Tree {
     }
 
     /// A version that was kept, as a file.
-    func open(_ location: Location, archived version: UInt64) throws(RuntimeException) -> ConfinedFile {
+    func open(_ location: Location, archived version: UInt64) throws(RuntimeException) -> FileDescriptor {
         guard let folder = try archiveFolder(of: location) else { throw location.exception(.missing) }
         return try location.attempt { () throws(FileError) in try folder.open(String(version)) }
     }
 
     /// Removes the versions that are kept of a file that goes.
-    func removeArchive(of name: String, in folder: PlainFolder) {
+    func removeArchive(of name: String, in folder: Folder) {
         guard keepsVersions, let file = try? folder.open(name), let archive = StoredVersion(file.attributes).archive,
             let all = try? folder.folder(Archive.name)
         else { return }
         discard(archive, in: all)
         // It goes with the last one.
-        if (try? folder.removeEmptyFolder(Archive.name)) != nil { quota.release(StorageLimits.entryCost) }
+        if (try? folder.removeEmptyFolder(Archive.name)) == true { quota.release(StorageLimits.entryCost) }
     }
 
     /// Removes the versions that are kept in a folder that goes, if nothing else is in it.
-    func removeArchives(in folder: PlainFolder) {
+    func removeArchives(in folder: Folder) {
         guard let entries = try? folder.someEntries(atMost: 2), entries.map(\.name) == [Archive.name] else { return }
         discard(Archive.name, in: folder)
     }
 
     /// Takes the versions of a file along that was moved.
-    func moveArchive(of name: String, from: PlainFolder, to: PlainFolder, at location: Location)
+    func moveArchive(of name: String, from: Folder, to: Folder, at location: Location)
         throws(RuntimeException)
     {
         guard keepsVersions, let file = try? to.open(name), let archive = StoredVersion(file.attributes).archive,
-            let all = try? from.folder(Archive.name), (try? all.status(archive)) ?? nil != nil
+            let all = try? from.folder(Archive.name), (try? all.status(of: archive)) ?? nil != nil
         else { return }
         let there = try madeFolder(Archive.name, in: to, at: location, isVisible: false)
         try location.attempt { () throws(FileError) in
-            try all.rename(archive, to: there, archive, replacing: false)
+            try all.move(archive, to: there, as: archive, replacing: false)
             try there.synchronize()
         }
-        if (try? from.removeEmptyFolder(Archive.name)) != nil { quota.release(StorageLimits.entryCost) }
+        if (try? from.removeEmptyFolder(Archive.name)) == true { quota.release(StorageLimits.entryCost) }
     }
 
     /// What fails here stays for nobody, and is counted.
-    private func discard(_ name: String, in folder: PlainFolder) {
+    private func discard(_ name: String, in folder: Folder) {
         let fresh = WorkFolder.freshName()
-        guard let work = try? work.folder(), (try? folder.rename(name, to: work, fresh, replacing: false)) != nil,
+        guard let work = try? work.folder(), (try? folder.move(name, to: work, as: fresh, replacing: false)) != nil,
             let freed = try? TreeRemoval().remove(fresh, in: work)
         else { return }
         quota.release(freed)
@@ -106,7 +106,7 @@ extension Tree {
         return version
     }
 
-    private func archiveFolder(of location: Location) throws(RuntimeException) -> PlainFolder? {
+    private func archiveFolder(of location: Location) throws(RuntimeException) -> Folder? {
         guard keepsVersions else { return nil }
         let isFolder = try existing(location).kind == .folder
         let (parent, name) =
@@ -117,7 +117,7 @@ extension Tree {
     /// The folder that a file lies in, and the name of its archive there.
     private func fileArchive(
         _ location: Location, making: Bool
-    ) throws(RuntimeException) -> (PlainFolder, String?) {
+    ) throws(RuntimeException) -> (Folder, String?) {
         let parent = try place(location).folder
         let stored = StoredVersion(try systemAttributes(location))
         if let name = stored.archive { return (parent, name) }

@@ -7,7 +7,7 @@ enum EmptyRanges {
     /// Of more, nothing is kept.
     private static let limit = 64
 
-    static func keep(_ ranges: [Range<Int64>], of file: ConfinedFile) {
+    static func keep(_ ranges: [Range<Int64>], of file: FileDescriptor) {
         guard !ranges.isEmpty, ranges.count <= limit, let mark = mark(of: file) else { return }
         let text = ([mark] + ranges.map { "\($0.lowerBound)-\($0.upperBound)" }).joined(separator: " ")
         // Nothing but what is shown of it depends on it.
@@ -15,7 +15,7 @@ enum EmptyRanges {
     }
 
     /// In order; none if the file was changed since.
-    static func of(_ file: ConfinedFile) -> [Range<Int64>] {
+    static func of(_ file: FileDescriptor) -> [Range<Int64>] {
         guard let bytes = try? file.attributes.value(StoredVersion.emptyRangesName, atMost: 4096) ?? nil else {
             return []
         }
@@ -34,7 +34,7 @@ enum EmptyRanges {
     }
 
     /// What changes with the content: size, and time of the last change.
-    private static func mark(of file: ConfinedFile) -> String? {
+    private static func mark(of file: FileDescriptor) -> String? {
         guard let status = try? file.status() else { return nil }
         return "\(status.size)@\(status.modified.milliseconds)"
     }

@@ -22,7 +22,7 @@ struct StoredVersion: Sendable {
     init(_ system: ExtendedAttributes) { self.system = system }
 
     /// Whether the file system of a folder keeps attributes, without which there are no versions.
-    static func areKept(in folder: PlainFolder) -> Bool { (try? folder.attributes().names()) != nil }
+    static func areKept(in folder: Folder) -> Bool { (try? folder.attributes().names()) != nil }
 
     var number: UInt64 {
         guard let bytes = try? system.value(Self.versionName, atMost: 20) ?? nil,
@@ -58,7 +58,7 @@ struct StoredVersion: Sendable {
 extension Tree {
     /// Makes the next version of a folder, in which something comes or goes. Before that happens, so that what was told of a version
     /// stays true.
-    func advance(_ folder: PlainFolder) throws(FileError) {
+    func advance(_ folder: Folder) throws(FileError) {
         guard keepsVersions else { return }
         try StoredVersion(folder.attributes()).advance()
     }

@@ -11,7 +11,7 @@ struct VersionedCalls: Sendable {
     /// A file as it is, or as it was archived, with its version.
     private func file(
         _ location: Location, _ flags: FileProto.VersionedReadFlags?
-    ) throws(RuntimeException) -> (file: ConfinedFile, version: UInt64) {
+    ) throws(RuntimeException) -> (file: FileDescriptor, version: UInt64) {
         if let version = try archived(flags, location) {
             return (try tree.open(location, archived: version), version)
         }
@@ -26,7 +26,7 @@ struct VersionedCalls: Sendable {
         return flags?.archivedVersion?.value
     }
 
-    private func bytes(_ file: ConfinedFile, _ location: Location) throws(RuntimeException) -> [UInt8] {
+    private func bytes(_ file: FileDescriptor, _ location: Location) throws(RuntimeException) -> [UInt8] {
         guard let part = try tree.part(of: file, at: location) else { return [] }
         return try location.attempt { () throws(FileError) in try part.bytes() }
     }

@@ -22,7 +22,7 @@ struct FolderSnapshot: Sendable {
         self.location = location
         let folder = try tree.openFolder(location)
         for entry in try tree.entries(location) {
-            guard let status = try location.attempt({ () throws(FileError) in try folder.status(entry.name) })
+            guard let status = try location.attempt({ () throws(FileError) in try folder.status(of: entry.name) })
             else { continue }
             marks[entry.name] = Mark(
                 kind: status.kind, inode: status.inode, born: status.born, size: status.size, modified: status.modified)
@@ -35,7 +35,7 @@ struct FolderSnapshot: Sendable {
     /// All that is in it, as if it had just come.
     var contents: [StorageEvent] {
         marks.sorted { $0.key < $1.key }.map {
-            .addition(PlainFolder.Entry($0.key, $0.value.kind), in: location.shown)
+            .addition(FolderEntry($0.key, $0.value.kind), in: location.shown)
         }
     }
 
@@ -60,7 +60,7 @@ struct FolderSnapshot: Sendable {
         }
         for name in came {
             guard let kind = marks[name]?.kind else { continue }
-            events.append(.addition(PlainFolder.Entry(name, kind), in: shown))
+            events.append(.addition(FolderEntry(name, kind), in: shown))
         }
         guard withContents else { return events }
         for (name, mark) in marks.sorted(by: { $0.key < $1.key }) where mark.kind == .file {

@@ -4,7 +4,7 @@ internal import Wire
 
 /// What happened to a file or in a folder, as apps are told.
 enum StorageEvent: Hashable, Sendable {
-    case addition(PlainFolder.Entry, in: String)
+    case addition(FolderEntry, in: String)
     case removal(String, in: String)
     case renaming(String, to: String, in: String)
     /// With the version that the file has now; nil where there are none.
@@ -30,7 +30,7 @@ enum StorageEvent: Hashable, Sendable {
         return CommonProto.StringValue(value: JSONValue.object(event).text).encoded
     }
 
-    private static func json(_ entry: PlainFolder.Entry) -> JSONValue {
+    private static func json(_ entry: FolderEntry) -> JSONValue {
         var object: JSONObject = ["name": .string(entry.name)]
         switch entry.kind {
         case .file: object.append("isFile", true)

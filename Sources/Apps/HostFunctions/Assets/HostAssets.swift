@@ -40,7 +40,7 @@ public struct HostAssets: Sendable {
 
     /// Bytes from `start` up to, and not including, `end`; as many as there are.
     private static func read(
-        _ file: ConfinedFile, from start: Int64?, to end: Int64?
+        _ file: FileDescriptor, from start: Int64?, to end: Int64?
     ) throws(FileError) -> [UInt8] {
         let status = try file.status()
         if status.kind == .folder { throw FileError(.isDirectory, reason: "it is a folder") }

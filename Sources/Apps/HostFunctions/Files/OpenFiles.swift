@@ -4,7 +4,7 @@ internal import Synchronization
 /// The files that a component has open, by the numbers that it knows them by. They are our numbers, not the system's.
 final class OpenFiles: Sendable {
     struct Entry {
-        let file: ConfinedFile
+        let file: FileDescriptor
         let opening: ConfinedFolder.Opening
     }
 
@@ -44,14 +44,14 @@ final class OpenFiles: Sendable {
     }
 
     /// A file that was opened for reading.
-    func readable(_ number: Int32) throws(FileError) -> ConfinedFile {
+    func readable(_ number: Int32) throws(FileError) -> FileDescriptor {
         let entry = try self[number]
         guard entry.opening.reads else { throw FileError(.denied, reason: "the file is not open for reading") }
         return entry.file
     }
 
     /// A file that was opened for writing.
-    func writable(_ number: Int32) throws(FileError) -> ConfinedFile {
+    func writable(_ number: Int32) throws(FileError) -> FileDescriptor {
         let entry = try self[number]
         guard entry.opening.writes else { throw FileError(.denied, reason: "the file is not open for writing") }
         return entry.file

@@ -17,7 +17,7 @@ struct ArchiveSealer: ~Copyable {
     /// Bytes that were written.
     private(set) var byteCount: Int64 = 0
 
-    private init(_ file: consuming FileDescriptor, key: SecretBytes) {
+    private init(_ file: FileDescriptor, key: SecretBytes) {
         self.file = file
         self.key = key
         pending.reserveCapacity(2 * ArchiveHeader.chunkByteCount)
@@ -25,7 +25,7 @@ struct ArchiveSealer: ~Copyable {
 
     /// - Parameter file: is empty.
     static func begin(
-        _ file: consuming FileDescriptor, passphrase: SecretBytes, cost: Scrypt.Cost
+        _ file: FileDescriptor, passphrase: SecretBytes, cost: Scrypt.Cost
     ) throws(ArchiveError) -> ArchiveSealer {
         let (header, key) = try ArchiveHeader.make(passphrase, cost: cost)
         var sealer = ArchiveSealer(file, key: key)
@@ -57,7 +57,7 @@ struct ArchiveSealer: ~Copyable {
     }
 
     private mutating func put(_ bytes: [UInt8]) throws(ArchiveError) {
-        try archiving { () throws(FileError) in try file.writeAll(bytes) }
+        try archiving { () throws(FileError) in try file.write(bytes[...]) }
         byteCount += Int64(bytes.count)
     }
 }
@@ -74,19 +74,19 @@ struct ArchiveOpener: ~Copyable {
     let size: Int64
     private var isOver = false
 
-    private init(_ file: consuming FileDescriptor, key: SecretBytes, size: Int64) {
+    private init(_ file: FileDescriptor, key: SecretBytes, size: Int64) {
         self.file = file
         (self.key, self.size) = (key, size)
         offset = Int64(ArchiveHeader.byteCount)
     }
 
     static func begin(
-        _ file: consuming FileDescriptor, passphrase: SecretBytes
+        _ file: FileDescriptor, passphrase: SecretBytes
     ) throws(ArchiveError) -> ArchiveOpener {
         let (size, start): (Int64, [UInt8])
         do throws(FileError) {
             size = Int64(try file.size())
-            start = try file.bytes(at: 0 as Int64, atMost: ArchiveHeader.byteCount)
+            start = try file.read(at: 0, atMost: ArchiveHeader.byteCount)
         } catch { throw ArchiveError(error) }
         let key = try ArchiveHeader(start).key(passphrase)
         return ArchiveOpener(file, key: key, size: size)
@@ -97,7 +97,7 @@ struct ArchiveOpener: ~Copyable {
         guard !isOver else { return nil }
         let place = offset
         let sealed = try archiving { () throws(FileError) in
-            try file.bytes(at: place, atMost: Self.sealedByteCount)
+            try file.read(at: place, atMost: Self.sealedByteCount)
         }
         let isLast = place + Int64(sealed.count) >= size
         guard sealed.count > AESGCM.tagByteCount else {

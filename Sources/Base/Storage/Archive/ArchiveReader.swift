@@ -73,17 +73,12 @@ package enum ArchiveReader {
 /// Makes the files of an archive, beneath one folder and never through a link.
 private struct ArchiveExtraction: ~Copyable {
     /// From the outermost to the present one.
-    private var folders: [OpenFolder]
+    private var folders: [Folder]
     private var file: FileDescriptor?
     private var modified: Int64 = 0
 
-    private final class OpenFolder {
-        let folder: Folder
-        init(_ folder: consuming Folder) { self.folder = folder }
-    }
-
     init(_ path: String) throws(ArchiveError) {
-        folders = [OpenFolder(try archiving { () throws(FileError) in try Folder(path) })]
+        folders = [try archiving { () throws(FileError) in try Folder(path) }]
     }
 
     /// - Returns: 1 if it was passed over because the file system has none of it.
@@ -92,12 +87,14 @@ private struct ArchiveExtraction: ~Copyable {
         do throws(FileError) {
             switch record {
             case .about: break
-            case .enter(let name): folders.append(OpenFolder(try present.folder.newPrivateFolder(name)))
+            case .enter(let name):
+                try present.makeFolder(name)
+                folders.append(try present.folder(name))
             case .leave: folders.removeLast()
             case .file(let name, let modified):
                 self.modified = modified
-                file = try present.folder.newFile(name)
-            case .data(let bytes): try file?.writeAll(Array(bytes))
+                file = try present.createPrivate(name)
+            case .data(let bytes): try file?.write(bytes)
             case .endOfFile:
                 if let file = file.take() {
                     try file.setModified(modified)
@@ -105,9 +102,9 @@ private struct ArchiveExtraction: ~Copyable {
                     try file.synchronize()
                     #endif
                 }
-            case .link(let name, let target): try present.folder.makeLink(name, to: target)
-            case .attribute(let name, let value): return try set(name, value, of: present.folder) ? 0 : 1
-            case .end: try present.folder.synchronizeEverything()
+            case .link(let name, let target): try present.makeLink(name, to: target)
+            case .attribute(let name, let value): return try set(name, value, of: present) ? 0 : 1
+            case .end: try present.synchronizeEverything()
             }
         } catch { throw ArchiveError(error) }
         return 0
@@ -118,15 +115,13 @@ private struct ArchiveExtraction: ~Copyable {
     }
 
     /// False where the file system has no attributes.
-    private func set(_ name: String, _ value: [UInt8], of folder: borrowing Folder) throws(FileError) -> Bool {
+    private func set(_ name: String, _ value: [UInt8], of folder: Folder) throws(FileError) -> Bool {
         do throws(FileError) {
-            switch file {
-            case .some(let file): try file.attributes().set(name, to: value)
-            case .none: try folder.attributes().set(name, to: value)
-            }
+            let attributes = if let file { file.attributes } else { try folder.attributes() }
+            try attributes.set(name, to: value)
             return true
         } catch {
-            if errno == ENOSPC || errno == EDQUOT { throw FileDescriptor.error("write to", folder.path) }
+            if error.code == .full { throw FileError(.full, "cannot write to \(folder.path): \(error.reason)") }
             return false
         }
     }

@@ -63,7 +63,7 @@ package final class ArchiveWriter {
     }
 
     /// Adds a file, or a folder with all that is in it. What is gone is passed over.
-    package func add(_ name: String, of folder: borrowing Folder) throws(ArchiveError) {
+    package func add(_ name: String, of folder: Folder) throws(ArchiveError) {
         guard let status = try archiving({ () throws(FileError) in try folder.status(of: name) }) else { return }
         switch status.kind {
         case .file: try addFile(name, of: folder)
@@ -83,24 +83,24 @@ package final class ArchiveWriter {
             if link(temporary, path) == 0 {
                 unlink(temporary)
             } else if errno == EEXIST || rename(temporary, path) != 0 {
-                throw FileDescriptor.error("make", path)
+                throw .last("make", path)
             }
             isFinished = true
             try AtomicFile.synchronizeFolder(of: path)
         }
     }
 
-    private func addFile(_ name: String, of folder: borrowing Folder) throws(ArchiveError) {
+    private func addFile(_ name: String, of folder: Folder) throws(ArchiveError) {
         guard let file = try Self.open(name, in: folder) else { return }
         let status = try archiving { () throws(FileError) in try file.status() }
         try count()
         try put(.file(name, modified: status.modified.allNanoseconds))
-        try addAttributes(try? file.attributes())
+        try addAttributes(file.attributes)
         var offset: Int64 = 0
         // What is appended while it is read is left for the next time, or there would be no end.
         while offset < status.size {
             let wanted = Int(min(Int64(ArchiveRecord.dataLimit), status.size - offset))
-            let bytes = try archiving { () throws(FileError) in try file.bytes(at: offset, atMost: wanted) }
+            let bytes = try archiving { () throws(FileError) in try file.read(at: offset, atMost: wanted) }
             guard !bytes.isEmpty else { break }
             try put(.data(bytes[...]))
             offset += Int64(bytes.count)
@@ -112,7 +112,7 @@ package final class ArchiveWriter {
 
     /// Nil if it is gone: whoever replaced it meanwhile made another one, which may come later.
     private static func open(
-        _ name: String, in folder: borrowing Folder
+        _ name: String, in folder: Folder
     ) throws(ArchiveError) -> FileDescriptor? {
         do throws(FileError) { return try folder.open(name) } catch {
             guard error.code != .missing else { return nil }
@@ -120,7 +120,7 @@ package final class ArchiveWriter {
         }
     }
 
-    private func addFolder(_ name: String, of folder: borrowing Folder, depth: Int = 1) throws(ArchiveError) {
+    private func addFolder(_ name: String, of folder: Folder, depth: Int = 1) throws(ArchiveError) {
         guard depth <= ArchiveParser.depthLimit else {
             throw ArchiveError(.failed, "\(folder.path) is nested too deep to be kept")
         }
@@ -145,9 +145,14 @@ package final class ArchiveWriter {
     }
 
     /// Only what leads nowhere is kept: another link would say something else, or something bad, where it is put.
-    private func addLink(_ name: String, of folder: borrowing Folder) throws(ArchiveError) {
-        guard let target = try archiving({ () throws(FileError) in try folder.linkTarget(name) }),
-            ArchiveReader.isHarmless(target)
+    private func addLink(_ name: String, of folder: Folder) throws(ArchiveError) {
+        let target = try archiving { () throws(FileError) -> String? in
+            do throws(FileError) { return try folder.linkTarget(name) } catch {
+                if error.code == .damaged { return nil }
+                throw error
+            }
+        }
+        guard let target, ArchiveReader.isHarmless(target)
         else {
             amount.leftOut += 1
             return

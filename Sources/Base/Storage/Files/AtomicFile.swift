@@ -14,7 +14,7 @@ package enum AtomicFile {
         do throws(FileError) {
             if name != nil { unlink(temporary) }
             try writeNew(bytes, to: temporary)
-            guard rename(temporary, path) == 0 else { throw FileDescriptor.error("replace", path) }
+            guard rename(temporary, path) == 0 else { throw .last("replace", path) }
         } catch {
             unlink(temporary)
             throw error
@@ -30,15 +30,15 @@ package enum AtomicFile {
     package static func replace(_ path: String, reusing old: String, for bytes: [UInt8]) throws(FileError) -> Bool {
         guard rename(old, path) == 0 else {
             if errno == ENOENT { return false }
-            throw FileDescriptor.error("rename", old)
+            throw .last("rename", old)
         }
         try synchronizeFolder(of: path)
         let file = try FileDescriptor(path, flags: O_WRONLY | O_NOFOLLOW)
         let rest = try file.size() - bytes.count
-        try file.overwrite(with: [UInt8](repeating: 0, count: rest + bytes.count), at: 0)
+        try file.write([UInt8](repeating: 0, count: rest + bytes.count)[...], at: 0)
         do throws(FileError) {
-            try file.overwrite(with: bytes, at: 0)
-            if rest > 0 { try file.resize(to: bytes.count) }
+            try file.write(bytes[...], at: 0)
+            if rest > 0 { try file.truncate(to: Int64(bytes.count)) }
         } catch {
             guard error.code == .full else { throw error }
         }
@@ -53,7 +53,7 @@ package enum AtomicFile {
 
     /// Removes the file if it is there.
     package static func remove(_ path: String) throws(FileError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw FileDescriptor.error("remove", path) }
+        guard unlink(path) == 0 || errno == ENOENT else { throw .last("remove", path) }
         try synchronizeFolder(of: path)
     }
 
@@ -66,7 +66,7 @@ package enum AtomicFile {
             let zeros = [UInt8](repeating: 0, count: min(size, 1 << 20))
             var offset = 0
             while offset < size {
-                try file.overwrite(with: Array(zeros.prefix(size - offset)), at: offset)
+                try file.write(zeros.prefix(size - offset), at: Int64(offset))
                 offset += zeros.count
             }
             try file.synchronizeData()
@@ -83,7 +83,7 @@ package enum AtomicFile {
 
     private static func writeNew(_ bytes: [UInt8], to path: String) throws(FileError) {
         let file = try FileDescriptor(path, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
-        try file.writeAll(bytes)
+        try file.write(bytes[...])
         try file.synchronize()
     }
 

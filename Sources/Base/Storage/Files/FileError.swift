@@ -7,8 +7,10 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case missing
         case alreadyExists
         case notDirectory
-        /// Neither a file nor a folder, or a link where none may be.
+        /// Neither a file nor a folder.
         case notFile
+        /// A symbolic link, where none may be.
+        case symbolicLink
         case isDirectory
         case notEmpty
         case endOfFile
@@ -32,7 +34,7 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
             case .missing: "ENOENT"
             case .alreadyExists: "EEXIST"
             case .notDirectory: "ENOTDIR"
-            case .notFile: "ENOTFILE"
+            case .notFile, .symbolicLink: "ENOTFILE"
             case .isDirectory: "EISDIR"
             case .notEmpty: "ENOTEMPTY"
             case .endOfFile: "EEOF"
@@ -49,7 +51,7 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
             case .missing: "notFound"
             case .alreadyExists: "alreadyExists"
             case .notDirectory: "notDirectory"
-            case .notFile: "notFile"
+            case .notFile, .symbolicLink: "notFile"
             case .isDirectory: "isDirectory"
             case .notEmpty: "notEmpty"
             case .endOfFile: "endOfFile"
@@ -68,9 +70,11 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One clause without any path, for those who may not know where things lie here: `the disk is full`.
     package let reason: String
 
-    /// - Parameter message: may name paths; the reason then is only the name of the code.
-    package init(_ code: Code, _ message: String) {
-        (self.code, self.message, reason) = (code, message, code.name)
+    /// - Parameters:
+    ///   - message: may name paths.
+    ///   - reason: names no path; nil for only the name of the code.
+    package init(_ code: Code, _ message: String, reason: String? = nil) {
+        (self.code, self.message, self.reason) = (code, message, reason ?? code.name)
     }
 
     /// - Parameter reason: names no path.
@@ -89,14 +93,28 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
             case ENOTEMPTY: .notEmpty
             case EPERM, EACCES, EROFS: .denied
             case EBUSY, ETXTBSY: .busy
+            case ENOSPC, EDQUOT, EFBIG: .full
             case ENOSYS, ENOTSUP, EOPNOTSUPP: .notImplemented
             default: .failed
             }
         self.init(code, reason: String(cString: strerror(number)))
     }
 
-    /// The error that the last call left behind.
+    /// The error that the last call left behind, without a path.
     static var last: FileError { FileError(number: errno) }
+
+    /// The error that the last call left behind: `cannot ACTION PATH: the disk is full`.
+    static func last(_ action: String, _ path: String) -> FileError {
+        let number = errno
+        let error = FileError(number: number)
+        return switch number {
+        case ELOOP:
+            FileError(.symbolicLink, "cannot \(action) \(path): it is a symbolic link", reason: "it is a link")
+        // On the way to it is a file, so nothing is there.
+        case ENOTDIR: FileError(.missing, "cannot \(action) \(path): \(error.reason)", reason: error.reason)
+        default: FileError(error.code, "cannot \(action) \(path): \(error.reason)", reason: error.reason)
+        }
+    }
 
     static let outside = FileError(.denied, reason: "the path leads out of the folder")
 

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// A line that was appended survives the end of the process, and a power cut some seconds later.
 package final class LogFile: Sendable {
-    private struct State: ~Copyable {
+    private struct State {
         var file: FileDescriptor
         var size: Int
     }
@@ -30,11 +30,11 @@ package final class LogFile: Sendable {
         let bytes = Array((line + "\n").utf8)
         try state.withLock { (state) throws(FileError) in
             if state.size > 0, state.size + bytes.count > limit {
-                guard rename(path, path + ".1") == 0 else { throw FileDescriptor.error("put aside", path) }
+                guard rename(path, path + ".1") == 0 else { throw .last("put aside", path) }
                 state.file = try Self.open(path)
                 state.size = 0
             }
-            try state.file.writeAll(bytes)
+            try state.file.write(bytes[...])
             state.size += bytes.count
         }
     }

@@ -34,8 +34,8 @@ package final class SlotFile: Sendable {
         try AtomicFile.remove(path)
         let file = try FileDescriptor(path, flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
         let identifier = SecureRandom.bytes(identifierByteCount)
-        try file.overwrite(with: header(count: count, identifier: identifier), at: 0)
-        try file.resize(to: offset(of: count))
+        try file.write(header(count: count, identifier: identifier)[...], at: 0)
+        try file.truncate(to: Int64(offset(of: count)))
         try file.synchronize()
         try AtomicFile.synchronizeFolder(of: path)
         return SlotFile(file, at: path, count: count, identifier: identifier)
@@ -44,14 +44,13 @@ package final class SlotFile: Sendable {
     /// Opens a file that ``create(at:count:)`` made.
     package convenience init(at path: String) throws(FileError) {
         let file = try FileDescriptor(path, flags: O_RDWR | O_NOFOLLOW)
-        guard let header = try file.bytes(at: 0, count: Self.slotByteCount),
-            let (count, identifier) = try? Self.parse(header),
+        guard let (count, identifier) = try? Self.parse(file.read(at: 0, atMost: Self.slotByteCount)),
             try file.size() == Self.offset(of: count)
         else { throw FileError(.damaged, "\(path) is damaged or no file of slots") }
         self.init(file, at: path, count: count, identifier: identifier)
     }
 
-    private init(_ file: consuming FileDescriptor, at path: String, count: Int, identifier: [UInt8]) {
+    private init(_ file: FileDescriptor, at path: String, count: Int, identifier: [UInt8]) {
         self.file = Mutex(file)
         self.path = path
         self.count = count
@@ -62,9 +61,9 @@ package final class SlotFile: Sendable {
     package func read(_ slot: Int) throws(FileError) -> [UInt8] {
         try check(slot, count: 1)
         let bytes = try withFile { (file) throws(FileError) in
-            try file.bytes(at: Self.offset(of: slot), count: Self.slotByteCount)
+            try file.read(at: Int64(Self.offset(of: slot)), atMost: Self.slotByteCount)
         }
-        guard let bytes else { throw FileError(.damaged, "\(path) became shorter") }
+        guard bytes.count == Self.slotByteCount else { throw FileError(.damaged, "\(path) became shorter") }
         return bytes
     }
 
@@ -74,7 +73,7 @@ package final class SlotFile: Sendable {
             throw FileError(.failed, "slots are written as a whole")
         }
         try check(slot, count: bytes.count / Self.slotByteCount)
-        try withFile { (file) throws(FileError) in try file.overwrite(with: bytes, at: Self.offset(of: slot)) }
+        try withFile { (file) throws(FileError) in try file.write(bytes[...], at: Int64(Self.offset(of: slot))) }
     }
 
     /// Overwrites a slot with zeros.
@@ -93,17 +92,12 @@ package final class SlotFile: Sendable {
     }
 
     private func withFile<Value: Sendable>(
-        _ body: (borrowing FileDescriptor) throws(FileError) -> Value
+        _ body: (FileDescriptor) throws(FileError) -> Value
     ) throws(FileError) -> Value {
         try file.withLock { kept throws(FileError) in
-            let file: FileDescriptor
-            if let open = kept.take() {
-                file = open
-            } else {
-                file = try FileDescriptor(path, flags: O_RDWR | O_NOFOLLOW)
-            }
+            let file = if let open = kept.take() { open } else { try FileDescriptor(path, flags: O_RDWR | O_NOFOLLOW) }
             let value = try body(file)
-            kept = consume file
+            kept = file
             return value
         }
     }

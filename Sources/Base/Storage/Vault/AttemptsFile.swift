@@ -43,8 +43,8 @@ struct AttemptsFile: Sendable {
         let newest = Self.newest(in: bytes)
         let number = (newest?.number ?? 0) &+ 1
         let file = try FileDescriptor(path, flags: O_WRONLY | O_NOFOLLOW)
-        try file.overwrite(
-            with: Self.slot(throttle, number: number), at: newest?.slot == 0 ? Self.slotByteCount : 0)
+        try file.write(
+            Self.slot(throttle, number: number)[...], at: newest?.slot == 0 ? Int64(Self.slotByteCount) : 0)
         try file.synchronizeData()
     }
 

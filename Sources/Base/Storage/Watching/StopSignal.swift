@@ -7,7 +7,7 @@ final class StopSignal: Sendable {
 
     init() throws(FileError) {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw FileDescriptor.error("make", "a pipe") }
+        guard pipe(&ends) == 0 else { throw .last("make", "a pipe") }
         (readable, writable) = (ends[0], ends[1])
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     }

@@ -7,7 +7,7 @@ enum DirectoryIdentity {
     static let oldFile = ".sd-id"
 
     /// nil if there is none. The old name counts more where both are there and differ. What cannot be read is a problem.
-    static func read(in root: borrowing Folder, _ problems: inout [FileProblem]) -> String? {
+    static func read(in root: Folder, _ problems: inout [FileProblem]) -> String? {
         for name in [oldFile, file] {
             do throws(FileError) {
                 if let id = try read(name, in: root) { return id }
@@ -20,7 +20,7 @@ enum DirectoryIdentity {
 
     /// Writes one if there is none, and takes over an old one. Another device may do the same at the same time; then its syncer
     /// decides, and what is read back later counts. Where something that cannot be read has its place, all stays as it is.
-    static func settle(in root: borrowing Folder) throws(NoteFilesError) {
+    static func settle(in root: Folder) throws(NoteFilesError) {
         let old, current: String?
         do throws(FileError) { (old, current) = (try read(oldFile, in: root), try read(file, in: root)) } catch {
             return
@@ -34,12 +34,12 @@ enum DirectoryIdentity {
         if old == nil, current == nil { try make(in: root) }
     }
 
-    private static func make(in root: borrowing Folder) throws(NoteFilesError) {
+    private static func make(in root: Folder) throws(NoteFilesError) {
         let id = Array(Identifier<Never>.random().text.utf8)
         try NoteFilesError.wrapping { () throws(FileError) in
             do throws(FileError) {
                 let new = try root.create(file)
-                try new.writeAll(id)
+                try new.write(id[...])
                 try new.synchronize()
                 try root.synchronize()
             } catch {
@@ -53,7 +53,7 @@ enum DirectoryIdentity {
     }
 
     /// nil also for what is empty or no identifier, as while it is being written.
-    private static func read(_ name: String, in root: borrowing Folder) throws(FileError) -> String? {
+    private static func read(_ name: String, in root: Folder) throws(FileError) -> String? {
         guard try root.status(of: name) != nil else { return nil }
         let text = String(decoding: try root.read(name, atMost: 4096), as: UTF8.self)
         let words = text.split(whereSeparator: \.isWhitespace)

@@ -14,7 +14,7 @@ extension StorageDirectory {
         try checkWritable(try root())
     }
 
-    func checkWritable(_ root: borrowing Folder) throws(NoteFilesError) {
+    func checkWritable(_ root: Folder) throws(NoteFilesError) {
         try NoteFilesError.wrapping { () throws(FileError) in try root.checkWritable() }
         let isLocked = try NoteFilesError.wrapping { () throws(FileError) in try root.status(of: Self.lockFile) != nil }
         if isLocked {
@@ -32,7 +32,7 @@ extension StorageDirectory {
     }
 
     /// What has the name of a part and is something else.
-    static func obstacles(in root: borrowing Folder) -> [FileProblem] {
+    static func obstacles(in root: Folder) -> [FileProblem] {
         var problems: [FileProblem] = []
         for name in folders {
             do throws(FileError) { _ = try root.folder(name) } catch {

@@ -34,7 +34,7 @@ public struct DocumentReader: ~Copyable, Sendable {
     }
 
     /// - Parameter folder: nil has nothing in it.
-    init(_ folder: consuming Folder?, from known: ReadingProgress) {
+    init(_ folder: Folder?, from known: ReadingProgress) {
         folderPath = folder?.path ?? ""
         self.folder = folder
         for kind in FileKind.allCases.reversed() { list(kind) }

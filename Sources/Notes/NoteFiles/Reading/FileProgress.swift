@@ -44,8 +44,8 @@ public struct FileProgress: Hashable, Sendable, Codable {
     }
 
     /// Whether what was read is still there, so that reading can go on at ``offset``.
-    func continues(in file: borrowing FileDescriptor) throws(FileError) -> Bool {
+    func continues(in file: FileDescriptor) throws(FileError) -> Bool {
         guard Int64(tail.count) == min(offset, Int64(Self.tailLength)) else { return false }
-        return try file.bytes(at: offset - Int64(tail.count), atMost: tail.count) == tail
+        return try file.read(at: offset - Int64(tail.count), atMost: tail.count) == tail
     }
 }

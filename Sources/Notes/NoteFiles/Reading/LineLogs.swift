@@ -62,7 +62,7 @@ extension StorageDirectory {
 
     /// Lines that end; a last one that does not is still being written.
     private static func lines(
-        of name: String, in folder: borrowing Folder, from known: FileProgress?
+        of name: String, in folder: Folder, from known: FileProgress?
     ) throws(FileError) -> (lines: [Substring], progress: FileProgress) {
         if let known, let status = try folder.status(of: name), known.matches(status) { return ([], known) }
         let file = try folder.open(name)
@@ -72,7 +72,7 @@ extension StorageDirectory {
         }
         let resumes = try known.map { known throws(FileError) in try known.continues(in: file) } == true
         let start = resumes ? known?.offset ?? 0 : 0
-        let bytes = try file.bytes(at: start, atMost: Int(progress.size - start))
+        let bytes = try file.read(at: start, atMost: Int(progress.size - start))
         let whole = bytes.prefix((bytes.lastIndex(of: 0x0a) ?? -1) + 1)
         progress.offset = start + Int64(whole.count)
         progress.tail = Array(((resumes ? known?.tail ?? [] : []) + whole).suffix(FileProgress.tailLength))

@@ -46,7 +46,7 @@ public struct FileProblem: Error, Hashable, Sendable, CustomStringConvertible {
         let kind: Kind =
             switch error.code {
             case .tooLong: .tooLarge
-            case .damaged: .damaged
+            case .damaged, .notFile, .isDirectory, .notDirectory: .damaged
             default: .unreadable
             }
         self.init(file: file, kind: kind, text: error.message)

@@ -34,7 +34,7 @@ struct UpdateLogReader: ~Copyable {
     private(set) var end: End?
 
     /// - Parameter progress: nil reads from the start.
-    init(_ file: consuming FileDescriptor, from progress: FileProgress? = nil) {
+    init(_ file: FileDescriptor, from progress: FileProgress? = nil) {
         self.file = file
         offset = progress?.offset ?? 0
         tail = progress?.tail ?? []
@@ -65,7 +65,7 @@ struct UpdateLogReader: ~Copyable {
 
     /// What follows the last record.
     func rest() throws(FileError) -> [UInt8] {
-        try file.bytes(at: offset, atMost: Int(min(max(file.status().size - offset, 0), UpdateLog.fileLimit)))
+        try file.read(at: offset, atMost: Int(min(max(file.status().size - offset, 0), UpdateLog.fileLimit)))
     }
 
     private mutating func readHeader() throws(FileError) -> End? {
@@ -89,7 +89,7 @@ struct UpdateLogReader: ~Copyable {
     /// False at the end of the file.
     private mutating func fill() throws(FileError) -> Bool {
         // Twice as much each time, or else a long record would be copied once a chunk.
-        let more = try file.bytes(at: offset + Int64(buffer.count), atMost: max(Self.chunkSize, buffer.count))
+        let more = try file.read(at: offset + Int64(buffer.count), atMost: max(Self.chunkSize, buffer.count))
         if more.isEmpty { return false }
         buffer = buffer.isEmpty ? more[...] : (Array(buffer) + more)[...]
         return true

@@ -49,7 +49,7 @@ extension DirectoryWriter {
 
     /// The files below the folder of a note, by the folder that they are in. A file elsewhere is one that nobody here may remove, so it
     /// is an error.
-    static func files(of note: NoteID, in notes: borrowing Folder) throws(FileError) -> [(kind: String, name: String)] {
+    static func files(of note: NoteID, in notes: Folder) throws(FileError) -> [(kind: String, name: String)] {
         let folder = try notes.folder(note.text)
         var files: [(String, String)] = []
         for kind in try folder.names(atMost: entryLimit) {
@@ -59,7 +59,7 @@ extension DirectoryWriter {
     }
 
     private func isUnwritten(
-        _ files: [(kind: String, name: String)], of note: NoteID, in notes: borrowing Folder
+        _ files: [(kind: String, name: String)], of note: NoteID, in notes: Folder
     ) throws(FileError) -> Bool {
         let folder = try notes.folder(note.text)
         for (kind, name) in files {

@@ -55,7 +55,7 @@ public final class DirectoryWriter: Sendable {
 
     /// Only after the record is on the disk, so that nobody looks for what a power cut took back. The line itself may be
     /// lost: it only spares others a look around. One that could not be written comes with the next.
-    private func announce(_ note: NoteID, _ sequence: UInt64, _ state: inout State, in root: borrowing Folder) {
+    private func announce(_ note: NoteID, _ sequence: UInt64, _ state: inout State, in root: Folder) {
         state.unannounced[note] = sequence
         for (note, sequence) in state.unannounced {
             let line = ActivityEntry(note: note, writer: id, sequence: sequence).line

@@ -22,7 +22,7 @@ struct LineLog {
     }
 
     /// - Parameter isDurable: whether it has to survive a power cut before this returns.
-    mutating func append(_ line: String, in root: borrowing Folder, isDurable: Bool) throws(FileError) {
+    mutating func append(_ line: String, in root: Folder, isDurable: Bool) throws(FileError) {
         let folder = try root.folder(making: folder)
         let isNew = try folder.status(of: name) == nil
         let file = isNew ? try folder.create(name) : try folder.openAppending(name)
@@ -30,7 +30,7 @@ struct LineLog {
         let start = size
         size = nil
         let bytes = Array((line + "\n").utf8)
-        try file.writeAll(bytes)
+        try file.write(bytes[...])
         if isDurable { try file.synchronizeData() }
         if isDurable, isNew { try folder.synchronize() }
         size = start.map { $0 + bytes.count }
@@ -40,15 +40,15 @@ struct LineLog {
 
     /// Cuts off a line that was not written whole, and counts the others. What can be no part of one line of ours may be
     /// many that are damaged: it stays, as a line of its own.
-    private mutating func mend(_ file: borrowing FileDescriptor) throws(FileError) {
+    private mutating func mend(_ file: FileDescriptor) throws(FileError) {
         var bytes = try file.readAll(atMost: Self.byteLimit)
         let torn = bytes.suffix(from: (bytes.lastIndex(of: 0x0a) ?? -1) + 1)
         if torn.count <= Self.lineLimit, torn.allSatisfy(Self.isOfLine) {
             bytes.removeLast(torn.count)
-            if !torn.isEmpty { try file.resize(to: bytes.count) }
+            if !torn.isEmpty { try file.truncate(to: Int64(bytes.count)) }
         } else {
             bytes.append(0x0a)
-            try file.writeAll([0x0a])
+            try file.write([0x0a])
         }
         size = bytes.count
         lineCount = bytes.count { $0 == 0x0a }
@@ -58,7 +58,7 @@ struct LineLog {
         byte == UInt8(ascii: "|") || Identifier<Never>.allows(byte)
     }
 
-    private mutating func shorten(to count: Int, in folder: borrowing Folder) throws(FileError) {
+    private mutating func shorten(to count: Int, in folder: Folder) throws(FileError) {
         let lines = try folder.read(name, atMost: Self.byteLimit).split(separator: 0x0a)
         let kept = lines.suffix(count).flatMap { $0 + [0x0a] }
         try folder.write(kept, to: name)

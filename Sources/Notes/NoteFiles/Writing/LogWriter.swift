@@ -26,7 +26,7 @@ struct LogWriter {
 
     /// Returns when the record is on the disk. If it throws, the record is not there, or is cut off again by the next append.
     mutating func append(
-        _ payload: [UInt8], at now: Int64, in root: borrowing Folder
+        _ payload: [UInt8], at now: Int64, in root: Folder
     ) throws(NoteFilesError) -> AppendedRecord {
         guard payload.count <= UpdateLog.recordLimit - UpdateLog.overhead else {
             throw NoteFilesError(
@@ -43,7 +43,7 @@ struct LogWriter {
     }
 
     private mutating func append(
-        _ payload: [UInt8], at now: Int64, below steps: ArraySlice<String>, of folder: borrowing Folder
+        _ payload: [UInt8], at now: Int64, below steps: ArraySlice<String>, of folder: Folder
     ) throws(FileError) -> AppendedRecord {
         guard let step = steps.first else { return try append(payload, at: now, to: folder) }
         // A note that someone removed meanwhile does not come back as an empty folder.
@@ -55,13 +55,13 @@ struct LogWriter {
             return try append(payload, at: now, below: steps.dropFirst(), of: folder.folder(making: step))
         } catch {
             // Nor does one begin as an empty folder because the disk is full.
-            try? folder.removeEmptyFolder(step)
+            _ = try? folder.removeEmptyFolder(step)
             throw error
         }
     }
 
     private mutating func append(
-        _ payload: [UInt8], at now: Int64, to folder: borrowing Folder
+        _ payload: [UInt8], at now: Int64, to folder: Folder
     ) throws(FileError) -> AppendedRecord {
         var target = if let target { target } else { try resume(in: folder, at: now) }
         let sequence = min(lastSequence + 1, UpdateLog.numberLimit)
@@ -80,7 +80,7 @@ struct LogWriter {
         )
     }
 
-    private func write(_ bytes: [UInt8], to target: inout Target, in folder: borrowing Folder) throws(FileError) {
+    private func write(_ bytes: [UInt8], to target: inout Target, in folder: Folder) throws(FileError) {
         let isNew = target.inode == nil
         let file = isNew ? try folder.create(target.name) : try folder.openAppending(target.name)
         let status = try file.status()
@@ -89,11 +89,11 @@ struct LogWriter {
                 .failed, "\(file.path) was changed by someone else while we wrote to it: open the note again")
         }
         do throws(FileError) {
-            try file.writeAll(bytes)
+            try file.write(bytes[...])
             try file.synchronizeData()
         } catch {
             // So that others do not see half a record; if not even that works, the next append does it.
-            if isNew { try? folder.remove(target.name) } else { try? file.resize(to: Int(target.size)) }
+            if isNew { _ = try? folder.remove(target.name) } else { try? file.truncate(to: target.size) }
             throw error
         }
         if isNew { try folder.synchronize() }
@@ -102,7 +102,7 @@ struct LogWriter {
     }
 
     /// Where to go on: the newest own file, mended, or a new one. Finds the last sequence number too.
-    private mutating func resume(in folder: borrowing Folder, at now: Int64) throws(FileError) -> Target {
+    private mutating func resume(in folder: Folder, at now: Int64) throws(FileError) -> Target {
         lastSequence = 0
         var newest: Target?
         for (index, own) in try ownFiles(in: folder).enumerated() {
@@ -127,7 +127,7 @@ struct LogWriter {
     /// to mend.
     /// - Parameter torn: bytes behind the last whole record.
     private func mend(
-        _ name: String, _ log: borrowing UpdateLogReader, _ torn: Int, in folder: borrowing Folder
+        _ name: String, _ log: borrowing UpdateLogReader, _ torn: Int, in folder: Folder
     ) throws(FileError) -> Target? {
         guard log.end == .boundary || log.end == .torn else { return nil }
         let file = try folder.openAppending(name)
@@ -135,20 +135,20 @@ struct LogWriter {
         // Nothing is cut off that was not looked at.
         guard status.size == log.offset + Int64(torn) else { return nil }
         if torn > 0 {
-            try file.resize(to: Int(log.offset))
+            try file.truncate(to: log.offset)
             try file.synchronize()
         }
         return Target(name: name, size: log.offset, inode: status.inode)
     }
 
     /// A name later than every other of this writer, whatever the clock says.
-    private func fresh(in folder: borrowing Folder, at now: Int64) throws(FileError) -> Target {
+    private func fresh(in folder: Folder, at now: Int64) throws(FileError) -> Target {
         let newest = try ownFiles(in: folder).first?.milliseconds
         return Target(name: LogName.text(writer, max(now, newest.map { $0 &+ 1 } ?? 0)), size: 0)
     }
 
     /// The newest first.
-    private func ownFiles(in folder: borrowing Folder) throws(FileError) -> [(name: String, milliseconds: Int64)] {
+    private func ownFiles(in folder: Folder) throws(FileError) -> [(name: String, milliseconds: Int64)] {
         try folder.names(atMost: DocumentReader.fileLimit).compactMap { name in
             LogName.milliseconds(of: name, by: writer).map { (name, $0) }
         }.sorted { $0.milliseconds > $1.milliseconds }

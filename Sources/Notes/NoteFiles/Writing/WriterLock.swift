@@ -16,7 +16,7 @@ public final class WriterLock: Sendable {
     /// The lock ends with the descriptor, also when the process is killed.
     private let file: FileDescriptor
 
-    private init(_ id: WriterID, _ file: consuming FileDescriptor) {
+    private init(_ id: WriterID, _ file: FileDescriptor) {
         self.id = id
         self.file = file
     }
@@ -58,18 +58,18 @@ public final class WriterLock: Sendable {
     }
 
     private static func firstFree(
-        of files: [String], in folder: borrowing Folder, as name: String?, _ known: (WriterID) -> String?
+        of files: [String], in folder: Folder, as name: String?, _ known: (WriterID) -> String?
     ) throws(FileError) -> WriterLock? {
         for path in files {
             guard let id = id(of: path) else { continue }
             let file = try folder.openAppending(path)
             guard try file.lock() else { continue }
             guard let name else { return WriterLock(id, file) }
-            var own = try file.bytes(at: 0, atMost: nameLimit)
+            var own = try file.read(at: 0, atMost: nameLimit)
             if own.isEmpty {
                 own = bytes(known(id) ?? name)
                 // Without it nothing is wrong but the name, and only after another one came.
-                try? file.writeAll(own)
+                try? file.write(own[...])
             }
             if own == bytes(name) { return WriterLock(id, file) }
         }
@@ -78,7 +78,7 @@ public final class WriterLock: Sendable {
 
     /// nil if another process was faster to lock it.
     private static func makeNew(
-        _ number: Int, in folder: borrowing Folder, as name: String?
+        _ number: Int, in folder: Folder, as name: String?
     ) throws(FileError) -> WriterLock? {
         let id = WriterID.random()
         // The number in front keeps them in the order in which they were made.
@@ -86,7 +86,7 @@ public final class WriterLock: Sendable {
         let file = try folder.create("\(String(repeating: "0", count: 4 - digits.count))\(digits).\(id)")
         try folder.synchronize()
         guard try file.lock() else { return nil }
-        if let name { try? file.writeAll(bytes(name)) }
+        if let name { try? file.write(bytes(name)[...]) }
         return WriterLock(id, file)
     }
 

@@ -61,7 +61,7 @@ extension NoteFailure {
         let code: Code =
             switch error.code {
             case .full: .diskFull
-            case .denied, .missing, .damaged: .fileUnreadable
+            case .denied, .missing, .damaged, .notFile, .isDirectory, .notDirectory: .fileUnreadable
             case .tooLong: .tooLarge
             default: .failed
             }

@@ -41,7 +41,7 @@ struct FileDigest: Sendable {
             var count: UInt64 = 0
             while true {
                 try cancellation.check()
-                let piece = try file.bytes(at: Int64(count), atMost: 1 << 20)
+                let piece = try file.read(at: Int64(count), atMost: 1 << 20)
                 if piece.isEmpty { break }
                 hash.update(piece)
                 let next = count + UInt64(piece.count)

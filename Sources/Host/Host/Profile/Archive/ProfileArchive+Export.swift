@@ -58,7 +58,8 @@ extension ProfileArchive {
         let folder = try Folder(profile.path)
         try folder.removeFolder(copyFolder)
         defer { try? folder.removeFolder(copyFolder) }
-        let copy = try folder.newPrivateFolder(copyFolder)
+        try folder.makeFolder(copyFolder)
+        let copy = try folder.folder(copyFolder)
         try profile.copyDatabase(to: copy.path + "/" + database)
         let summary = try summary(of: profile, hasFiles: hasFiles, isMove: isMove)
         let writer = try ArchiveWriter(

@@ -76,6 +76,8 @@ private final class Staging {
     let profile: String
     private let path: String
     private let folder: Folder
+    /// Others wait until this goes.
+    private let lock: FileDescriptor
     private static let name = "profile"
     private static let depth = ArchiveParser.depthLimit + 2
     private static let entries = Int(ArchiveParser.entryLimit)
@@ -83,22 +85,23 @@ private final class Staging {
     static func begin(beside target: String) throws -> Staging {
         let path = target + ".restoring"
         let folder = try Folder.making(path)
-        guard folder.lock() else {
+        guard let lock = try folder.lock() else {
             throw ProfileArchiveError(.inUse, "another alcove is restoring a profile at \(target); let it finish")
         }
         guard try folder.isPrivate() else {
             throw ProfileArchiveError(.failed, "\(path) belongs to somebody else, or others can read it; remove it")
         }
         try folder.removeFolder(name, depth: depth, entries: entries)
-        _ = try folder.newPrivateFolder(name)
-        return Staging(path, folder)
+        try folder.makeFolder(name)
+        return Staging(path, folder, lock)
     }
 
     /// From here on it is ours, and goes when this does.
-    private init(_ path: String, _ folder: consuming Folder) {
+    private init(_ path: String, _ folder: Folder, _ lock: FileDescriptor) {
         self.path = path
         profile = path + "/" + Self.name
         self.folder = folder
+        self.lock = lock
     }
 
     /// One step: the profile is where it belongs, on the disk.

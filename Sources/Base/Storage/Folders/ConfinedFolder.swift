@@ -16,7 +16,8 @@ package final class ConfinedFolder: Sendable {
     package let path: String
     /// The steps of its path, and of the path that it was opened by, which may lead through links.
     private let stepsAbove: [[String]]
-    let root: ConfinedFile
+    /// The folder itself, for work that never follows links.
+    package let root: Folder
 
     /// How many links one path may lead through.
     static let linkLimit = 40
@@ -27,11 +28,10 @@ package final class ConfinedFolder: Sendable {
         defer { free(resolved) }
         self.path = String(cString: resolved)
         stepsAbove = [self.path, path].filter { $0.utf8.first == UInt8(ascii: "/") }.map(ConfinedPath.normalisedSteps)
-        root = try ConfinedFile(
-            FileDescriptor.retry { openat(AT_FDCWD, resolved, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
+        root = try Folder(self.path)
     }
 
-    private init(root: ConfinedFile, path: String) {
+    private init(root: Folder, path: String) {
         self.root = root
         self.path = path
         stepsAbove = [ConfinedPath.normalisedSteps(path)]
@@ -49,15 +49,19 @@ package final class ConfinedFolder: Sendable {
     /// A folder inside, as a confined folder of its own: links in it may not even lead into this one.
     package func folder(_ path: ConfinedPath) throws(FileError) -> ConfinedFolder {
         let (place, steps) = try resolve(path, followingLast: true)
-        let descriptor = try place.folder.open(place.name, O_RDONLY | O_DIRECTORY)
-        return ConfinedFolder(root: descriptor, path: ([self.path] + steps).joined(separator: "/"))
+        let path = ([self.path] + steps).joined(separator: "/")
+        let folder = try place.folder.descriptor(place.name, O_RDONLY | O_DIRECTORY, path)
+        return ConfinedFolder(root: Folder(folder), path: path)
     }
 
     /// A name in an open folder.
     struct Place {
-        var folder: ConfinedFile
+        var folder: Folder
         /// One step; `.` for the root.
         var name: String
+
+        /// For messages.
+        var path: String { "\(folder.path)/\(name)" }
 
         /// For what removes, renames or makes: the root itself can be none of it.
         func changeable() throws(FileError) -> Place {
@@ -94,7 +98,7 @@ package final class ConfinedFolder: Sendable {
     private func resolve(
         _ path: ConfinedPath, followingLast: Bool
     ) throws(FileError) -> (place: Place, steps: [String]) {
-        var open: [(name: String, folder: ConfinedFile)] = []
+        var open: [(name: String, folder: Folder)] = []
         var ahead = Array(path.steps.reversed())
         var links = 0
         while let step = ahead.popLast() {
@@ -105,7 +109,7 @@ package final class ConfinedFolder: Sendable {
             }
             let isLast = ahead.isEmpty
             if isLast, !followingLast { return (Place(folder: folder, name: step), open.map(\.name) + [step]) }
-            if let target = try folder.linkTarget(step) {
+            if let target = try folder.target(ofLink: step) {
                 links += 1
                 guard links <= Self.linkLimit else { throw FileError(number: ELOOP) }
                 let (steps, isFromRoot) = try linkSteps(target)

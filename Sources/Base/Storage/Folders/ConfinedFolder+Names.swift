@@ -35,21 +35,8 @@ extension ConfinedFolder {
         let (from, to) = try (
             place(old, followingLast: false).changeable(), place(new, followingLast: false).changeable()
         )
-        let result =
-            if isExclusive {
-                Self.renameNew(from, to)
-            } else {
-                renameat(from.folder.number, from.name, to.folder.number, to.name)
-            }
-        guard result == 0 else { throw .last }
-    }
-
-    private static func renameNew(_ from: Place, _ to: Place) -> Int32 {
-        #if canImport(Darwin)
-        renameatx_np(from.folder.number, from.name, to.folder.number, to.name, UInt32(RENAME_EXCL))
-        #else
-        alcove_rename_new(from.folder.number, from.name, to.folder.number, to.name)
-        #endif
+        let call = isExclusive ? Folder.renameNew : renameat
+        guard call(from.folder.number, from.name, to.folder.number, to.name) == 0 else { throw .last }
     }
 
     /// Removes a file or a symbolic link. A folder throws `isDirectory`.
@@ -85,7 +72,7 @@ extension ConfinedFolder {
     /// The target of a symbolic link as it was made.
     package func linkTarget(_ path: ConfinedPath) throws(FileError) -> String {
         let place = try place(path, followingLast: false)
-        if let target = try place.folder.linkTarget(place.name) { return target }
+        if let target = try place.folder.target(ofLink: place.name) { return target }
         _ = try FileStatus(of: place.name, in: place.folder.number)
         throw FileError(number: EINVAL)
     }

@@ -57,4 +57,28 @@ package struct ConfinedPath: Hashable, Sendable, CustomStringConvertible {
 
     /// Without a slash in front.
     package var description: String { steps.joined(separator: "/") }
+
+    /// The folder itself.
+    package static let root = ConfinedPath(steps: [])
+
+    /// The path of something further down.
+    package func appending(_ other: ConfinedPath) throws(FileError) -> ConfinedPath {
+        guard steps.count + other.steps.count <= Self.stepLimit else {
+            throw FileError(.failed, reason: "the path has too many steps")
+        }
+        return ConfinedPath(steps: steps + other.steps)
+    }
+
+    /// The path of what lies there under a name.
+    package func appending(_ name: String) throws(FileError) -> ConfinedPath {
+        try appending(ConfinedPath(steps: [name]))
+    }
+
+    /// What comes after `other`, which is this path or above it.
+    package func below(_ other: ConfinedPath) -> ConfinedPath {
+        ConfinedPath(steps: Array(steps.dropFirst(other.steps.count)))
+    }
+
+    /// Whether this is the other path, or lies beneath it.
+    package func isWithin(_ other: ConfinedPath) -> Bool { steps.starts(with: other.steps) }
 }

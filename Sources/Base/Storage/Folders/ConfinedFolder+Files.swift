@@ -65,7 +65,7 @@ extension ConfinedFolder {
     }
 
     /// Opens a file, or a folder for reading and synchronizing. Pipes, sockets and devices are refused.
-    package func open(_ path: ConfinedPath, _ opening: Opening) throws(FileError) -> ConfinedFile {
+    package func open(_ path: ConfinedPath, _ opening: Opening) throws(FileError) -> FileDescriptor {
         let file = try descriptor(path, opening)
         let kind = try file.status().kind
         guard kind == .file || kind == .folder else {
@@ -74,17 +74,17 @@ extension ConfinedFolder {
         return file
     }
 
-    private func descriptor(_ path: ConfinedPath, _ opening: Opening) throws(FileError) -> ConfinedFile {
+    private func descriptor(_ path: ConfinedPath, _ opening: Opening) throws(FileError) -> FileDescriptor {
         if opening.isExclusive {
             let place = try place(path, followingLast: false)
-            return try place.folder.open(place.name, opening.flags)
+            return try place.folder.descriptor(place.name, opening.flags, place.path)
         }
         return try atEnd(of: path) { place throws(FileError) in
             let number = FileDescriptor.retry {
                 openat(place.folder.number, place.name, opening.flags | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
             }
             if number < 0, errno == ELOOP { return nil }
-            return try ConfinedFile(number)
+            return try FileDescriptor(number, place.path)
         }
     }
 

@@ -4,12 +4,10 @@ internal import Platform
 extension ConfinedFolder {
     /// What is in a folder, in no order, without `.`, `..` and names that are no UTF-8. More than `limit` is `failed`.
     package func entries(_ path: ConfinedPath, atMost limit: Int) throws(FileError) -> [FolderEntry] {
-        try Self.entries(open(path, .reading), atMost: limit)
-    }
-
-    private static func entries(_ folder: ConfinedFile, atMost limit: Int) throws(FileError) -> [FolderEntry] {
+        let folder = try open(path, .reading)
+        guard try folder.status().kind == .folder else { throw FileError(number: ENOTDIR) }
         var entries: [FolderEntry] = []
-        try FolderEntry.forEach(in: folder.number) { entry throws(FileError) in
+        try Folder(folder).forEachEntry { entry throws(FileError) in
             guard entries.count < limit else {
                 throw FileError(.failed, reason: "the folder holds more than \(limit) names")
             }
@@ -22,7 +20,7 @@ extension ConfinedFolder {
     /// Removes a folder with everything in it. Links in it are removed, not followed.
     package func removeTree(_ path: ConfinedPath) throws(FileError) {
         let place = try place(path, followingLast: false).changeable()
-        let top = try place.folder.open(place.name, O_RDONLY | O_DIRECTORY)
+        let top = try place.folder.folder(place.name)
         // What lies too deep was brought up, and is removed in the next round.
         for _ in 0..<Self.rounds where try !Self.empty(top, top: top, depth: 0) {}
         guard unlinkat(place.folder.number, place.name, AT_REMOVEDIR) == 0 else { throw .last }
@@ -34,15 +32,14 @@ extension ConfinedFolder {
 
     /// Removes what is in a folder; false if something had to be brought up to the top first.
     private static func empty(
-        _ folder: ConfinedFile, top: ConfinedFile, depth: Int
+        _ folder: Folder, top: Folder, depth: Int
     ) throws(FileError) -> Bool {
         var isEmpty = true
-        for entry in try entries(folder, atMost: .max) {
+        for entry in try folder.someEntries(atMost: .max) {
             if unlinkat(folder.number, entry.name, 0) == 0 || errno == ENOENT { continue }
             guard errno == EISDIR || errno == EPERM else { throw .last }
             if depth < depthLimit {
-                let isInnerEmpty = try empty(
-                    folder.open(entry.name, O_RDONLY | O_DIRECTORY), top: top, depth: depth + 1)
+                let isInnerEmpty = try empty(folder.folder(entry.name), top: top, depth: depth + 1)
                 isEmpty = isInnerEmpty && isEmpty
                 guard isInnerEmpty else { continue }
                 if unlinkat(folder.number, entry.name, AT_REMOVEDIR) != 0, errno != ENOENT { throw .last }

@@ -3,7 +3,7 @@ internal import Platform
 /// Extended attributes of an open file or folder. Names are those of the system, `user.` and what follows on Linux.
 /// All throw `notImplemented` where the file system has none.
 package struct ExtendedAttributes: Sendable {
-    let descriptor: ConfinedFile
+    let descriptor: FileDescriptor
 
     /// Bytes of all names of one file.
     private static let listLimit = 64 << 10
@@ -84,16 +84,4 @@ package struct ExtendedAttributes: Sendable {
     #else
     private static let missing = ENODATA
     #endif
-}
-
-extension ConfinedFile {
-    /// The attributes of this file or folder.
-    package var attributes: ExtendedAttributes { ExtendedAttributes(descriptor: self) }
-}
-
-extension PlainFolder {
-    /// Attributes of the folder itself.
-    package func attributes() throws(FileError) -> ExtendedAttributes {
-        ExtendedAttributes(descriptor: try descriptor.open(".", O_RDONLY | O_DIRECTORY))
-    }
 }
