@@ -133,7 +133,7 @@ let sealing = group(
     [
         library("ArkavoEvents", "Wire"),
         library("KeyAccess", "Errors Platform Cryptography NanoTDF Networking Wire"),
-        library("NanoTDF", "Cryptography Wire"),
+        library("NanoTDF", "Cryptography Errors Wire"),
         library("Sealing", "Errors Platform Cryptography Storage Wire"),
     ])
 

@@ -1,4 +1,5 @@
 import Foundation
+package import Wire
 
 /// What this machine says to the rendezvous server over its socket: one JSON object a message, tagged by `type`.
 package enum SignalingRequest: Sendable, Equatable {
@@ -44,11 +45,6 @@ package enum SignalingNotice: Sendable, Equatable {
     case verify(data: String)
     case error(String)
     case other(String)
-}
-
-/// A message of the server that could not be read.
-package struct SignalingFormatError: Error, Equatable {
-    package let explanation: String
 }
 
 extension SignalingRequest {
@@ -122,17 +118,17 @@ private struct JSONText: Encodable {
 
 extension SignalingNotice {
     /// Reads one message of the server.
-    package init(text: String) throws(SignalingFormatError) {
+    package init(text: String) throws(WireError) {
         let fields: Fields
         do {
             fields = try JSONDecoder().decode(Fields.self, from: Data(text.utf8))
         } catch {
-            throw SignalingFormatError(explanation: "the server sent something that is not a signaling message")
+            throw WireError(.malformed, "the server sent something that is not a signaling message")
         }
         self = try Self(fields)
     }
 
-    private init(_ fields: Fields) throws(SignalingFormatError) {
+    private init(_ fields: Fields) throws(WireError) {
         switch fields.type {
         case "connected": self = .connected
         case "watching": self = .watching(joinID: try fields.require(\.joinid, "joinid"))
@@ -173,9 +169,9 @@ extension SignalingNotice {
         func require<Value>(
             _ field: KeyPath<Fields, Value?>,
             _ name: String
-        ) throws(SignalingFormatError) -> Value {
+        ) throws(WireError) -> Value {
             guard let value = self[keyPath: field] else {
-                throw SignalingFormatError(explanation: "the server's \(type) message has no \(name)")
+                throw WireError(.malformed, "the server's \(type) message has no \(name)")
             }
             return value
         }
