@@ -129,6 +129,10 @@ struct AppTests {
         try await nobody.expect("nobody is signed in")
         nobody.signal(SIGTERM)
         #expect(try await nobody.exitCode() == 0)
+        let script = try fixture.start(["core", "--bundle", bundle, "--in-process", "--json"])
+        for event in ["up", "sign_in_wanted"] { try await script.expect("{\"event\":\"\(event)\"}") }
+        script.signal(SIGTERM)
+        #expect(try await script.exitCode() == 0)
 
         for (passphrase, isRight) in [("right", true), ("wrong", false)] {
             let file = fixture.folder + "/passphrase"

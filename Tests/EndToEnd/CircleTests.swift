@@ -56,6 +56,8 @@ struct CircleTests {
         for (name, peer) in [("ada", "Ben"), ("ben", "Ada")] {
             #expect(try await Stage.output(stage.run(name, "circle", "list", "--json")).text == "[]")
             #expect(try await Stage.output(stage.run(name, "circle", "tombstones")).text.contains(peer))
+            let stones = try await Stage.output(stage.run(name, "circle", "tombstones", "--json")).text
+            #expect(stones.contains(/"revoked_at":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/))
             let attempt = try await Stage.output(stage.chat(name, peer))
             #expect(attempt.code == 69)
             #expect(attempt.text.contains("revoked"))

@@ -20,7 +20,7 @@ struct AppCoreCommand: Command {
             .value("bundle", "FILE", "the library, bundled into one classic script"),
             .value("assets", "DIR", "the folder with the bundled apps of that platform"),
             .value("sign-in", "ADDRESS", "sign in, with the passphrase that is asked for"),
-            .value("open", "DOMAIN", "open an app after that; repeatable"),
+            .value("open", "DOMAIN", "open an app after that; repeatable"), AppOptions.jsonLines,
         ] + PassphrasePrompt.options + AppOptions.running,
         examples: [
             "alcove app core --bundle core.js",
@@ -31,11 +31,11 @@ struct AppCoreCommand: Command {
 
     func run() async throws {
         guard let path = arguments["bundle"] else {
-            return Terminal.print(
-                """
+            let sentence: TerminalText = """
                 Apps run on the built-in core: no account, no server.
                 alcove app core --bundle FILE runs a core library of 3NWeb that you have.
-                """)
+                """
+            return try CommandResult(sentence, json: ["core": "built-in"]).show(arguments)
         }
         do {
             try await run(CoreBundle(path: path))
@@ -50,7 +50,11 @@ struct AppCoreCommand: Command {
         let signals = await Signals()
         // The end of the core, or its wish for that.
         let (end, ending) = AsyncStream.makeStream(of: Never.self)
-        let window = CoreWindow(address: arguments["sign-in"], passphrase: try passphrase())
+        let say: CoreWindow.Say = { [arguments] sentence, event in
+            // Strings have no value that JSON cannot express.
+            _ = try? CommandResult(sentence, json: event).show(arguments)
+        }
+        let window = CoreWindow(address: arguments["sign-in"], passphrase: try passphrase(), say: say)
         let session = CoreSession(windows: window.windows, components: try AppRuntime.sandbox(arguments)) { event in
             switch event {
             case .console(_, let text), .uncaught(let text), .ignored(let text):
@@ -69,7 +73,7 @@ struct AppCoreCommand: Command {
         defer { interrupt.cancel() }
         try await session.start(bundle, configuration { ending.finish() })
         interrupt.cancel()
-        Terminal.print("the core is up")
+        say("the core is up", ["event": "up"])
         await window.enter(session)
         for app in arguments.all("open") { await session.open(app) }
         await withTaskGroup { group in
@@ -107,19 +111,26 @@ struct AppCoreCommand: Command {
 actor CoreWindow {
     private let address: String?
     private let passphrase: String?
+    private let say: Say
     private weak var session: CoreSession?
     private(set) var problem: String?
 
-    init(address: String?, passphrase: String?) {
+    /// Prints what happens: a sentence for a person, or its members for a script.
+    typealias Say = @Sendable (_ sentence: TerminalText, _ event: [String: String]) -> Void
+
+    init(address: String?, passphrase: String?, say: @escaping Say) {
         self.address = address
         self.passphrase = passphrase
+        self.say = say
     }
 
     nonisolated var windows: CoreWindows {
         CoreWindows(
             show: { connector, app, entrypoint in await self.show(connector, app, entrypoint) },
             focus: { _ in },
-            close: { connector in Terminal.print("the core closes window \(connector)") })
+            close: { connector in
+                self.say("the core closes window \(connector)", ["event": "window_closed", "window": "\(connector)"])
+            })
     }
 
     /// Begins: the startup app is what the core shows first.
@@ -130,16 +141,17 @@ actor CoreWindow {
 
     private func show(_ connector: String, _ app: String, _ entrypoint: String) async {
         guard let session, await app == session.boot.apps.startup else {
-            return Terminal.print(
-                "the core wants to show \((app + entrypoint)); there is no display of windows yet"
-            )
+            return say(
+                "the core wants to show \((app + entrypoint)); there is no display of windows yet",
+                ["event": "window_wanted", "app": app, "entrypoint": entrypoint])
         }
         guard let address, let passphrase else {
-            return Terminal.print("nobody is signed in: alcove app core --bundle FILE --sign-in ADDRESS")
+            return say(
+                "nobody is signed in: alcove app core --bundle FILE --sign-in ADDRESS", ["event": "sign_in_wanted"])
         }
         do {
             try await CoreSignIn(session, connector).signIn(address, passphrase)
-            Terminal.print("signed in as \(address)")
+            say("signed in as \(address)", ["event": "signed_in", "address": address])
         } catch {
             problem = "\(error)"
             await session.stop()

@@ -23,6 +23,7 @@ struct NoteWatchCommand: Command {
 
     /// A change, as a script reads it.
     private struct Line: Encodable {
+        var time = ISOTime(NoteLibrary.now())
         var change: String
         var note: NoteLine?
         var id: String?
@@ -34,7 +35,7 @@ struct NoteWatchCommand: Command {
     private func show(_ change: NoteChange) throws {
         let line = Self.line(change)
         if arguments.has("json") { return try Terminal.print(json: line) }
-        Terminal.print("\(WrittenTime.text(NoteLibrary.now()))  \(Self.plain(line))")
+        Terminal.print("\(WrittenTime.text(line.time.milliseconds))  \(Self.plain(line))")
     }
 
     private static func line(_ change: NoteChange) -> Line {
