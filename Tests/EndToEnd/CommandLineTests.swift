@@ -44,6 +44,22 @@ struct CommandLineTests {
     }
 
     @Test(arguments: [
+        (["circle", "trust", "Ben"], Int32(66), "alcove circle list"),
+        (["room", "pin", "Ben"], 66, "alcove room list"),
+        (["app", "install", "/nowhere"], 66, "nothing at /nowhere"),
+        (["chat", "Ben"], 64, "there is no room of this name, and a join code begins with six digits"),
+        (["passphrase", "set"], 77, "--new-passphrase-file FILE"),
+        (["profile", "export", "/dev/null/file"], 77, "--passphrase-file FILE"),
+    ])
+    func `an error says what to do next`(words: [String], code: Int32, hint: String) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let process = try AlcoveProcess(words + ["--profile", folder])
+        #expect(try await process.exitCode() == code)
+        #expect(process.lines.joined(separator: "\n").contains(hint), "\(process.lines)")
+    }
+
+    @Test(arguments: [
         "demo", "serve", "chat", "room list", "room rename", "room pin", "room leave", "room delete", "room erase-all",
         "passphrase set", "passphrase remove", "report", "tdf seal", "tdf open", "tdf inspect", "sim serve",
         "sim start", "sim view", "sim tree", "sim tap",

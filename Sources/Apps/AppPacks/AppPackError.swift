@@ -21,7 +21,7 @@ public struct AppPackError: Error, Hashable, Sendable, CustomStringConvertible {
         case notRequested
         /// Another process works on the library for too long.
         case busy
-        /// There is no such file in the app.
+        /// There is no such file, in the app or where the app is said to be.
         case noSuchFile
         /// The file system refused.
         case file

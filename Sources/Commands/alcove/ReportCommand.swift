@@ -46,7 +46,8 @@ struct ReportCommand: Command {
         if arguments.has("json") { return try Terminal.print(json: report) }
         let what =
             redacted ? "It holds no names and nothing that was said" : "It holds what was said: look before you send it"
-        Terminal.print("\(file): \(report.inputs) steps. \(what).\nSee it: alcove sim replay \(file)")
+        let steps = report.inputs == 1 ? "1 step" : "\(report.inputs) steps"
+        Terminal.print("\(file): \(steps). \(what).\nSee it: alcove sim replay \(file)")
     }
 
     private func read(_ path: String, redacted: Bool) throws -> RecordedFlight {

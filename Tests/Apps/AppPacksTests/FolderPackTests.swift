@@ -26,7 +26,7 @@ import Testing
     @Test func whatIsNoPackIsRefused() throws {
         try LibraryFixture.use { fixture in
             let path = try fixture.app()
-            #expect(refusal { _ = try fixture.library.inspect(path + "/missing") }?.code == .file)
+            #expect(refusal { _ = try fixture.library.inspect(path + "/missing") }?.code == .noSuchFile)
             #expect(refusal { _ = try fixture.library.inspect(path + "/main.mjs") }?.code == .notAPack)
             #expect(refusal { _ = try fixture.library.inspect(fixture.folder.path) }?.code == .notAPack)
             try FileManager.default.removeItem(atPath: path + "/main.mjs")

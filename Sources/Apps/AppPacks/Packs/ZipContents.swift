@@ -37,6 +37,9 @@ final class ZipContents: PackContents {
     private static func openFile(_ path: String, _ limits: PackLimits) throws(AppPackError) -> (Int32, Int64) {
         let number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard number >= 0 else {
+            guard errno != ENOENT else {
+                throw AppPackError(.noSuchFile, "there is nothing at \(path): name a folder or a ZIP file with an app")
+            }
             throw AppPackError(.file, "cannot open \(path): \(String(cString: strerror(errno)))")
         }
         do throws(AppPackError) {

@@ -77,7 +77,11 @@ struct ChatCommand: Command {
             do {
                 code = try JoinCode(parsing: text)
             } catch {
-                guard let known else { throw CommandFailure("\(error)", .usage) }
+                guard let known else {
+                    // What was typed is not repeated: it may be the words of a code.
+                    let isName = error.code == .malformed
+                    throw CommandFailure((isName ? "there is no room of this name, and " : "") + error.message, .usage)
+                }
                 let sentence = "this room is over: \(known.status.rawValue); open a new one with alcove chat --create"
                 throw CommandFailure(sentence, .unavailable)
             }

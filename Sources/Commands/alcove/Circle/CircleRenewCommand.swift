@@ -15,7 +15,7 @@ struct CircleRenewCommand: ReportingCommand {
 
     func result() async throws -> CommandResult {
         try await ProfileOptions.withHost(arguments) { host in
-            let room = try await RoomOperand(text: operand).find(in: host, fits: \.isMember)
+            let room = try await RoomOperand(text: operand, isPerson: true).find(in: host, fits: \.isMember)
             let visit = try CircleVisit(host, room, arguments)
             try await visit.begin(
                 "fresh keys go straight from one machine to the other, so both have to be there", until: \.canRenewKeys)

@@ -29,7 +29,7 @@ struct CircleRevokeCommand: ReportingCommand {
 
     func result() async throws -> CommandResult {
         try await ProfileOptions.withHost(arguments) { host in
-            let room = try await RoomOperand(text: operand).find(in: host, fits: \.canRevoke)
+            let room = try await RoomOperand(text: operand, isPerson: true).find(in: host, fits: \.canRevoke)
             guard room.canRevoke else {
                 let reason = room.status == .revoked ? "the trust in \(room.title) has ended already" : nil
                 throw CommandFailure(

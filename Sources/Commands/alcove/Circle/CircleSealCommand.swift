@@ -25,7 +25,7 @@ struct CircleSealCommand: Command {
                 "standard input is not UTF-8 text; a file is sealed with alcove tdf seal --to", .dataError)
         }
         let (sealed, notice) = try await ProfileOptions.withHost(arguments) { host in
-            let room = try await RoomOperand(text: operand).find(in: host, fits: \.isMember)
+            let room = try await RoomOperand(text: operand, isPerson: true).find(in: host, fits: \.isMember)
             if room.status == .revoked {
                 throw CommandFailure("\(room.title): \(Failure(.trustRevoked).sentence)", .noPermission)
             }

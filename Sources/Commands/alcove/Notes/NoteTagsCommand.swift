@@ -23,6 +23,7 @@ struct NoteTagsCommand: Command {
             return try await library.tags(of: try await library.note(operand).id).map { Line(tag: $0) }
         }
         if arguments.has("json") { return try Terminal.print(json: lines) }
+        guard !lines.isEmpty else { return Terminal.print("No tags. A # before a word in a note makes one") }
         for line in lines { Terminal.print("#\(line.tag)\(line.notes.map { "  \($0)" } ?? "")") }
     }
 }

@@ -26,7 +26,7 @@ struct PassphraseSetCommand: ReportingCommand {
     /// has to withstand.
     private func new() throws -> String {
         let file = arguments["new-passphrase-file"]
-        let new = try PassphrasePrompt.ask("New passphrase", file: file)
+        let new = try PassphrasePrompt.ask("New passphrase", file: file, option: "new-passphrase-file")
         guard !new.isEmpty else { throw CommandFailure("a passphrase cannot be empty", .dataError) }
         if let weakness = PassphraseWeakness(of: new) {
             Terminal.complain(of: "this passphrase is easy to guess: \(weakness.sentence)")

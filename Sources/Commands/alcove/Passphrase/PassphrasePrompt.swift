@@ -12,14 +12,20 @@ enum PassphrasePrompt {
     /// Bytes of a line. The line editor of Linux takes no longer ones.
     private static let limit = 4095
 
-    /// - Parameter file: holds it in its first line; nil asks the person.
-    static func ask(_ question: String, file: String?) throws(CommandFailure) -> String {
+    /// - Parameters:
+    ///   - file: holds it in its first line; nil asks the person.
+    ///   - option: names such a file.
+    static func ask(
+        _ question: String, file: String?, option: String = "passphrase-file"
+    ) throws(CommandFailure) -> String {
         let bytes: [UInt8]
         if let file {
             bytes = try read(file)
         } else {
             guard isatty(STDIN_FILENO) == 1 else {
-                throw CommandFailure("this profile needs a passphrase; say --passphrase-file FILE", .noPermission)
+                throw CommandFailure(
+                    "this takes a passphrase, and there is no terminal to ask for it; say --\(option) FILE",
+                    .noPermission)
             }
             bytes = try HiddenLine.ask("\(question): ", atMost: limit)
         }

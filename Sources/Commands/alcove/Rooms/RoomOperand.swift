@@ -9,6 +9,8 @@ import Wire
 /// if that leaves several, the person is asked for the id.
 struct RoomOperand {
     let text: String
+    /// Whether the command is about the people of the circle, whose rooms are meant by their names.
+    var isPerson = false
 
     /// - Parameter fits: what the command can be about; nil: any room.
     func find(in host: AppHost, fits: (@Sendable (Room) -> Bool)? = nil) async throws -> Room {
@@ -27,7 +29,10 @@ struct RoomOperand {
             rooms.filter { called.begins($0.id.text) },
         ]
         guard let named = candidates.first(where: { !$0.isEmpty }) else {
-            throw CommandFailure("there is no room \"\(text)\"; alcove room list shows the rooms", .noInput)
+            throw CommandFailure(
+                isPerson
+                    ? "there is nobody called \"\(text)\"; alcove circle list shows the people of your circle"
+                    : "there is no room \"\(text)\"; alcove room list shows the rooms", .noInput)
         }
         // If it can be about none of them, the command says why, about the newest.
         let fitting = fits.map { fits in named.filter(fits) } ?? named

@@ -59,7 +59,9 @@ struct TDFInspectCommand: Command {
             if let binding { Terminal.print("binding: \(Self.words(binding))") }
             if let signature { Terminal.print("signature: \(signature)") }
         }
-        if let problem { throw CommandFailure("\(input.name): \(problem)", .dataError) }
+        guard let problem else { return }
+        let place = problem.offset.map { " (at byte \($0))" } ?? ""
+        throw CommandFailure("\(input.name): \(problem.message)\(place)", .dataError)
     }
 
     private static func table(_ fields: [NanoTDF.Field]) -> [String] {

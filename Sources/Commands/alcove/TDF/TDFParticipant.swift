@@ -20,7 +20,7 @@ struct TDFParticipant {
         // Before a key is used up.
         let output = try ByteOutput(arguments["output"], forOwnerOnly: false)
         let (sealed, notice) = try await ProfileOptions.withHost(arguments) { host in
-            let room = try await RoomOperand(text: name).find(in: host, fits: \.isMember).id
+            let room = try await RoomOperand(text: name, isPerson: true).find(in: host, fits: \.isMember).id
             return try await explained {
                 let sealed = try await host.sealFile(content, for: room)
                 return (sealed, try await KeyNotice.sealed(sealed, in: room, on: host))
