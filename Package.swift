@@ -182,7 +182,7 @@ let commands = group(
             "alcove",
             """
             AppCore AppPacks Apps ComponentRuntime Components Sandbox Cryptography DataChannels ExternalCore
-            ForeignCore Host HostFunctions KeyAccess Layout LineEditor NanoTDF Networking Notes Rendezvous Rooms
+            CRDTBridge ForeignCore Host HostFunctions KeyAccess Layout LineEditor NanoTDF Networking Notes Rendezvous Rooms
             Scenarios Sealing Simulator Storage Wire
             """, linked: [installable]),
         program("alcove-component", "Sandbox", linked: [selfContained]),

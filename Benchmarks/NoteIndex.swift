@@ -76,7 +76,7 @@ private func measureLists(_ index: NoteIndex, _ recorder: Recorder) async throws
         blackHole(try index.read { try $0.notes(limit: 100).count })
     }
     try await record("first 100 notes with a tag", rounds, recorder) { _ in
-        blackHole(try index.read { try $0.notes(IndexFilter(tags: ["tag3"]), limit: 100).count })
+        blackHole(try index.read { try $0.notes(NoteFilter(tags: ["tag3"]), limit: 100).count })
     }
 }
 

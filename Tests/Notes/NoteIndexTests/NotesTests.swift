@@ -64,17 +64,17 @@ import Testing
     }
 
     @Test(arguments: [
-        (IndexFilter(), ["pinned", "new", "old"]),
-        (IndexFilter(.folder("f")), ["old"]),
-        (IndexFilter(.folder(nil)), ["pinned", "new"]),
-        (IndexFilter(.folder("missing")), []),
-        (IndexFilter(.deleted), ["gone"]),
-        (IndexFilter(tags: ["x"]), ["pinned", "new"]),
-        (IndexFilter(tags: ["x", "Y"]), ["new"]),
-        (IndexFilter(tags: ["x"], withoutTags: ["y"]), ["pinned"]),
-        (IndexFilter(withoutTags: ["x"]), ["old"]),
+        (NoteFilter(), ["pinned", "new", "old"]),
+        (NoteFilter(.folder("f")), ["old"]),
+        (NoteFilter(.folder(nil)), ["pinned", "new"]),
+        (NoteFilter(.folder("missing")), []),
+        (NoteFilter(.deleted), ["gone"]),
+        (NoteFilter(tags: ["x"]), ["pinned", "new"]),
+        (NoteFilter(tags: ["x", "Y"]), ["new"]),
+        (NoteFilter(tags: ["x"], withoutTags: ["y"]), ["pinned"]),
+        (NoteFilter(withoutTags: ["x"]), ["old"]),
     ])
-    func listsShowPinnedNotesFirstAndThenTheNewest(filter: IndexFilter, expected: [String]) throws {
+    func listsShowPinnedNotesFirstAndThenTheNewest(filter: NoteFilter, expected: [String]) throws {
         let index = try makeIndex()
         try index.add(
             note("old", "Old", folder: "f", modified: 1), note("new", "New", modified: 3, tags: ["x", "y"]),

@@ -69,7 +69,7 @@ import Testing
         #expect(try index.found(query).sorted() == expected, "\(query)")
         // What a list finds by a tag, a search finds, and nothing else.
         if query.hasPrefix("#"), let tag = RichText.tags(in: query).first, query == "#\(query.dropFirst())" {
-            let listed = try index.read { try $0.notes(IndexFilter(tags: [tag])).map(\.id) }
+            let listed = try index.read { try $0.notes(NoteFilter(tags: [tag])).map(\.id) }
             if !listed.isEmpty, !query.hasSuffix("*"), !query.contains("-") {
                 #expect(try index.found(query).sorted() == listed.sorted())
             }

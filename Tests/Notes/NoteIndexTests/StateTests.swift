@@ -109,7 +109,7 @@ import Testing
     private func lists(_ index: NoteIndex) throws -> [String] {
         try index.read { reader in
             try reader.noteIDs().map { "\(try reader.note($0).debugDescription)" }
-                + [IndexFilter(), IndexFilter(.deleted), IndexFilter(.folder("f0"), tags: ["t1"], withoutTags: ["t2"])]
+                + [NoteFilter(), NoteFilter(.deleted), NoteFilter(.folder("f0"), tags: ["t1"], withoutTags: ["t2"])]
                 .flatMap { try reader.notes($0).map(\.id) }
         }
     }

@@ -1,3 +1,4 @@
+import CRDTBridge
 import Notes
 
 /// `alcove note comment`
@@ -68,7 +69,7 @@ struct NoteCommentCommand: Command {
     }
 
     /// Does what was asked, and returns what there is to show.
-    private func answer(_ library: NoteLibrary, _ note: String) async throws -> [NoteComment] {
+    private func answer(_ library: NoteLibrary, _ note: String) async throws -> [CommentThread] {
         switch request {
         case .list: try await library.comments(on: note)
         case .begin(let quote, let text): [try await library.comment(on: note, quoting: quote, text)]
@@ -104,17 +105,17 @@ struct CommentLine: Encodable {
     var replies: [Reply]
     var reactions: [Reaction]
 
-    init(_ comment: NoteComment) {
+    init(_ comment: CommentThread) {
         id = comment.id
-        author = comment.author
+        author = comment.author.name
         text = comment.text
         quoted = comment.quoted
         created = ISOTime(comment.created)
         resolved = comment.isResolved
         replies = comment.replies.map {
-            Reply(id: $0.id, author: $0.author, text: $0.text, created: ISOTime($0.created))
+            Reply(id: $0.id, author: $0.author.name, text: $0.text, created: ISOTime($0.created))
         }
-        reactions = comment.reactions.map { Reaction(author: $0.author, emoji: $0.emoji, reply: $0.reply) }
+        reactions = comment.reactions.map { Reaction(author: $0.author.name, emoji: $0.emoji, reply: $0.reply) }
     }
 
     /// The lines for a person.

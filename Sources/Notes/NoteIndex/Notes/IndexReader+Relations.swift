@@ -13,7 +13,7 @@ extension IndexReader {
 
     /// The notes that a person may mean: the one with this id; else those with this title, in any case; else those whose id or
     /// title begins so. Notes that are not deleted come first.
-    public func resolve(_ reference: String, limit: Int = 20) throws -> [IndexedSummary] {
+    public func resolve(_ reference: String, limit: Int = 20) throws -> [NoteSummary] {
         guard !reference.isEmpty else { return [] }
         if let note = try summary(reference) { return [note] }
         let titled = try find("title = ?1 COLLATE NOCASE", reference, limit)
@@ -25,7 +25,7 @@ extension IndexReader {
             """, reference, limit)
     }
 
-    private func find(_ condition: String, _ text: String, _ limit: Int) throws -> [IndexedSummary] {
+    private func find(_ condition: String, _ text: String, _ limit: Int) throws -> [NoteSummary] {
         try database.query(
             "SELECT \(Self.summaryColumns) FROM notes WHERE \(condition) ORDER BY deleted, modified DESC, id LIMIT ?2",
             text, limit, read: Self.summary)
@@ -57,7 +57,7 @@ extension IndexReader {
     }
 
     /// The notes that link to this one and are not deleted, the last changed first. The target need not be here.
-    public func links(to note: String) throws -> [IndexedSummary] {
+    public func links(to note: String) throws -> [NoteSummary] {
         try database.query(
             """
             SELECT \(Self.summaryColumns) FROM notes WHERE deleted = 0 AND id IN (

@@ -27,14 +27,14 @@ extension IndexReader {
     }
 
     /// The part of a note that lists show.
-    public func summary(_ id: String) throws -> IndexedSummary? {
+    public func summary(_ id: String) throws -> NoteSummary? {
         try database.first("SELECT \(Self.summaryColumns) FROM notes WHERE id = ?", id, read: Self.summary)
     }
 
     /// The notes that a filter lets through: pinned ones first, then by their last change, the newest first.
     public func notes(
-        _ filter: IndexFilter = IndexFilter(), limit: Int = .max, offset: Int = 0
-    ) throws -> [IndexedSummary] {
+        _ filter: NoteFilter = NoteFilter(), limit: Int = .max, offset: Int = 0
+    ) throws -> [NoteSummary] {
         let (condition, arguments) = Self.condition(filter)
         return try database.query(
             """
@@ -44,7 +44,7 @@ extension IndexReader {
     }
 
     /// How many notes a filter lets through.
-    public func noteCount(_ filter: IndexFilter = IndexFilter()) throws -> Int {
+    public func noteCount(_ filter: NoteFilter = NoteFilter()) throws -> Int {
         let (condition, arguments) = Self.condition(filter)
         let counts = try database.query("SELECT count(*) FROM notes WHERE \(condition)", arguments: arguments) { row in
             try row[0] as Int
@@ -57,7 +57,7 @@ extension IndexReader {
         try database.query("SELECT id FROM notes ORDER BY id") { try $0[0] }
     }
 
-    private static func condition(_ filter: IndexFilter) -> (sql: String, arguments: [any DatabaseValueConvertible]) {
+    private static func condition(_ filter: NoteFilter) -> (sql: String, arguments: [any DatabaseValueConvertible]) {
         var sql: String
         var arguments: [any DatabaseValueConvertible] = []
         switch filter.place {
@@ -85,8 +85,8 @@ extension IndexReader {
         (SELECT group_concat(tag_id, ' ') FROM note_tags WHERE note_id = notes.id)
         """
 
-    static func summary(_ row: borrowing Row) throws -> IndexedSummary {
-        IndexedSummary(
+    static func summary(_ row: borrowing Row) throws -> NoteSummary {
+        NoteSummary(
             id: try row[0], title: try row[1], preview: try row[2], folder: try row[3], created: try row[4],
             modified: try row[5], isDeleted: try row[6], isPinned: try row[7],
             tags: (try row[8] as String?)?.split(separator: " ").map(String.init) ?? [])

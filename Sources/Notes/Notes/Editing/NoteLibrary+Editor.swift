@@ -1,5 +1,6 @@
 internal import CRDTBridge
 internal import NoteFiles
+internal import NoteIndex
 internal import RichText
 internal import Synchronization
 

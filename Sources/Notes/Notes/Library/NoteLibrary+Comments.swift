@@ -1,13 +1,13 @@
-internal import CRDTBridge
+public import CRDTBridge
 internal import NoteFiles
 internal import RichText
 internal import Wire
 
 extension NoteLibrary {
     /// The threads of a note, in the order of the text.
-    public func comments(on note: String) async throws(NoteFailure) -> [NoteComment] {
+    public func comments(on note: String) async throws(NoteFailure) -> [CommentThread] {
         let note = try open(note)
-        return try crdt { try $0.comments(of: note.text) }.map(NoteComment.init)
+        return try crdt { try $0.comments(of: note.text) }
     }
 
     /// Begins a thread about the first place where the note says `quoted`.
@@ -15,7 +15,7 @@ extension NoteLibrary {
     @discardableResult
     public func comment(
         on note: String, quoting quoted: String, _ text: String
-    ) async throws(NoteFailure) -> NoteComment {
+    ) async throws(NoteFailure) -> CommentThread {
         let id = try openForChange(note)
         guard let range = try crdt({ try $0.tree(of: note) }).firstRange(of: quoted) else {
             throw NoteFailure(
@@ -29,7 +29,7 @@ extension NoteLibrary {
     @discardableResult
     public func reply(
         to comment: String, on note: String, _ text: String
-    ) async throws(NoteFailure) -> NoteComment {
+    ) async throws(NoteFailure) -> CommentThread {
         try discuss(try openForChange(note), comment) { bridge, thread, author, now in
             try bridge.addReply(CompactID.random().description, text, by: author, at: now, to: thread, in: note)
         }
@@ -39,7 +39,7 @@ extension NoteLibrary {
     @discardableResult
     public func resolve(
         _ comment: String, on note: String, _ isResolved: Bool = true
-    ) async throws(NoteFailure) -> NoteComment {
+    ) async throws(NoteFailure) -> CommentThread {
         try discuss(try openForChange(note), comment) { bridge, thread, author, now in
             try bridge.resolveComment(thread, isResolved, by: author.id, at: now, in: note)
         }
@@ -49,7 +49,7 @@ extension NoteLibrary {
     @discardableResult
     public func react(
         _ emoji: String, to comment: String, reply: String? = nil, on note: String
-    ) async throws(NoteFailure) -> NoteComment {
+    ) async throws(NoteFailure) -> CommentThread {
         guard (1...64).contains(emoji.utf8.count) else {
             throw NoteFailure(.badRequest, "a reaction is one emoji")
         }
@@ -63,29 +63,14 @@ extension NoteLibrary {
     private func discuss(
         _ note: NoteID, _ thread: String,
         _ change: @Sendable (isolated CRDTBridge, _ thread: String, CommentAuthor, _ now: Int64) throws -> [UInt8]?
-    ) throws(NoteFailure) -> NoteComment {
+    ) throws(NoteFailure) -> CommentThread {
         let author = CommentAuthor(id: try writer().id.text, name: person)
         let now = options.clock()
         try commit(to: note) { [try change($0, thread, author, now)] }
         guard let found = try crdt({ try $0.comments(of: note.text) }).first(where: { $0.id == thread }) else {
             throw NoteFailure(.commentUnknown, "there is no comment “\(thread)” on this note")
         }
-        return NoteComment(found)
-    }
-}
-
-extension NoteComment {
-    init(_ thread: CommentThread) {
-        self.init(
-            id: thread.id, author: thread.author.name, text: thread.text, quoted: thread.quoted,
-            created: thread.created,
-            isResolved: thread.isResolved,
-            replies: thread.replies.map {
-                Reply(id: $0.id, author: $0.author.name, text: $0.text, created: $0.created)
-            },
-            reactions: thread.reactions.map {
-                Reaction(id: $0.id, author: $0.author.name, emoji: $0.emoji, reply: $0.reply)
-            })
+        return found
     }
 }
 

@@ -67,7 +67,7 @@ extension NoteLibrary {
             }
         // The notes first: if this is interrupted, no note is in a folder that is gone.
         for place in emptied {
-            for note in try indexed({ try $0.notes(IndexFilter(.folder(place))) }) {
+            for note in try indexed({ try $0.notes(NoteFilter(.folder(place))) }) {
                 try await move(note.id, to: parent)
             }
         }

@@ -1,5 +1,6 @@
 internal import CRDTBridge
 internal import NoteFiles
+public import NoteIndex
 
 extension NoteLibrary {
     /// - Parameter folder: nil takes it out of its folder.

@@ -1,6 +1,6 @@
 internal import CRDTBridge
 internal import NoteFiles
-internal import NoteIndex
+public import NoteIndex
 public import RichText
 internal import Wire
 
@@ -71,7 +71,7 @@ extension NoteLibrary {
             guard !found.isEmpty else { throw .unknown(reference) }
             throw NoteFailure(
                 .noteAmbiguous, "“\(reference)” may mean several notes: give more of the id of the one that you mean",
-                candidates: found.map { NoteSummary($0, problem: nil) })
+                candidates: found)
         }
         return try summary(of: note.id)
     }
@@ -88,7 +88,7 @@ extension NoteLibrary {
         try checkOpen()
         return try indexed { index in
             let problems = try index.problems()
-            return try index.notes(IndexFilter(filter)).map { NoteSummary($0, problem: problems[$0.id]) }
+            return try index.notes(filter.normalized).map { $0.with(problem: problems[$0.id]) }
         }.map(showingTitles)
     }
 
@@ -166,7 +166,7 @@ extension NoteLibrary {
 
     func summary(of id: String) throws(NoteFailure) -> NoteSummary {
         let found = try indexed { index in
-            try index.summary(id).map { NoteSummary($0, problem: try index.problem(of: id)) }
+            try index.summary(id).map { $0.with(problem: try index.problem(of: id)) }
         }
         guard let found else { throw .unknown(id) }
         return showingTitles(found)

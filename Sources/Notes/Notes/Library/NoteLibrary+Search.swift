@@ -48,41 +48,15 @@ extension NoteLibrary {
         return try indexed { index in
             let tasks =
                 try note.map { note in try index.tasks(of: note).map { (note: note, task: $0) } } ?? index.tasks()
-            return tasks.map { NoteTask(note: $0.note, state: .init($0.task.state), text: $0.task.text) }
+            return tasks.map { NoteTask(note: $0.note, state: $0.task.state, text: $0.task.text) }
         }
     }
 }
 
-extension NoteTask.State {
-    fileprivate init(_ state: IndexedTask.State) {
-        self =
-            switch state {
-            case .unchecked: .unchecked
-            case .checked: .checked
-            case .nope: .nope
-            }
-    }
-}
-
-extension NoteSummary {
-    init(_ note: IndexedSummary, problem: String?) {
-        self.init(
-            id: note.id, title: note.title, preview: note.preview, folder: note.folder, created: note.created,
-            modified: note.modified, isDeleted: note.isDeleted, isPinned: note.isPinned, tags: note.tags,
-            problem: problem)
-    }
-}
-
-extension IndexFilter {
-    init(_ filter: NoteFilter) {
-        let place: Place =
-            switch filter.place {
-            case .all: .all
-            case .folder(let folder): .folder(folder)
-            case .deleted: .deleted
-            }
-        self.init(
-            place, tags: filter.tags.map { RichText.tagName($0) },
-            withoutTags: filter.withoutTags.map { RichText.tagName($0) })
+extension NoteFilter {
+    /// The same with tags as the index has them, however a person wrote them: in any case, with or without `#`.
+    var normalized: NoteFilter {
+        NoteFilter(
+            place, tags: tags.map { RichText.tagName($0) }, withoutTags: withoutTags.map { RichText.tagName($0) })
     }
 }

@@ -1,3 +1,4 @@
+internal import NoteIndex
 internal import Synchronization
 
 /// The changes of a library, in order, for one listener.

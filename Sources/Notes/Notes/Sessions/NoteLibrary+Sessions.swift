@@ -1,6 +1,6 @@
 internal import CRDTBridge
 internal import NoteFiles
-internal import NoteIndex
+public import NoteIndex
 
 extension NoteLibrary {
     /// Clients whose people we remember.

@@ -1,3 +1,5 @@
+public import NoteIndex
+
 /// Something that changed, here or elsewhere.
 public enum NoteChange: Hashable, Sendable {
     /// A note is new or changed.

@@ -1,3 +1,5 @@
+public import NoteIndex
+
 /// Why a request to the notes failed.
 public struct NoteFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Hashable, Sendable, Codable {

@@ -1,3 +1,5 @@
+public import NoteIndex
+
 /// What became of an edit.
 public struct NoteReplacement: Hashable, Sendable {
     /// The note now, with what others did meanwhile.

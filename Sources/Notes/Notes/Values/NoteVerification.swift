@@ -1,3 +1,5 @@
+public import NoteIndex
+
 /// What a check of the storage directory and of the index found.
 public struct NoteVerification: Hashable, Sendable {
     /// Something that is not as it should be. It concerns only the file or note that it names.

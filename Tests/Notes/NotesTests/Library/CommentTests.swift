@@ -1,3 +1,4 @@
+import CRDTBridge
 import Foundation
 import Notes
 import RichText
@@ -14,7 +15,7 @@ struct CommentTests {
             let note = try await ada.create(title: "Plan", markdown: "buy **milk** and bread")
             try await ben.catchUp()
             let thread = try await ben.comment(on: note.id, quoting: "milk and", "Oat milk?")
-            #expect(thread.author == "Ben")
+            #expect(thread.author.name == "Ben")
             #expect(thread.quoted == "milk and")
             let answered = try await ada.reply(to: thread.id, on: note.id, "Yes")
             #expect(answered.replies.map(\.text) == ["Yes"])

@@ -34,6 +34,13 @@ public struct NoteSummary: Hashable, Sendable, Identifiable {
         self.tags = tags
         self.problem = problem
     }
+
+    /// The same, with what keeps the note from being read.
+    public func with(problem: String?) -> NoteSummary {
+        var summary = self
+        summary.problem = problem
+        return summary
+    }
 }
 
 /// Which notes a list shows.
@@ -41,12 +48,13 @@ public struct NoteFilter: Hashable, Sendable {
     public enum Place: Hashable, Sendable {
         /// Every note that is not deleted, whichever folder it is in.
         case all
-        case folder(String)
+        /// The notes of one folder that are not deleted; nil for those that are in none.
+        case folder(String?)
         case deleted
     }
 
     public var place: Place
-    /// Only notes that have all of these tags (in any case, with or without `#`).
+    /// Only notes that have all of these tags.
     public var tags: [String]
     /// Only notes that have none of these.
     public var withoutTags: [String]
@@ -55,67 +63,5 @@ public struct NoteFilter: Hashable, Sendable {
         self.place = place
         self.tags = tags
         self.withoutTags = withoutTags
-    }
-}
-
-/// A note that a search found.
-public struct NoteFound: Hashable, Sendable, Identifiable {
-    public var id: String
-    public var title: String
-    /// The text around the match.
-    public var snippet: String
-    /// Whether that is in a comment.
-    public var isComment: Bool
-
-    public init(id: String, title: String, snippet: String, isComment: Bool = false) {
-        self.id = id
-        self.title = title
-        self.snippet = snippet
-        self.isComment = isComment
-    }
-}
-
-/// A tag and how many notes have it.
-public struct NoteTag: Hashable, Sendable {
-    /// Without `#`, lower-case.
-    public var name: String
-    public var count: Int
-
-    public init(name: String, count: Int) {
-        self.name = name
-        self.count = count
-    }
-}
-
-/// A link from one note to another.
-public struct NoteLink: Hashable, Sendable {
-    /// The note on the other end.
-    public var note: String
-    /// Its title; nil if that note is not here (yet).
-    public var title: String?
-
-    public init(note: String, title: String?) {
-        self.note = note
-        self.title = title
-    }
-}
-
-/// A task in a note.
-public struct NoteTask: Hashable, Sendable {
-    public enum State: String, Hashable, Sendable {
-        case unchecked
-        case checked
-        /// Will not be done.
-        case nope
-    }
-
-    public var note: String
-    public var state: State
-    public var text: String
-
-    public init(note: String, state: State, text: String) {
-        self.note = note
-        self.state = state
-        self.text = text
     }
 }
