@@ -1,13 +1,14 @@
-// AES-GCM with the tag and nonce lengths that formats of others use. Whoever has the choice takes 16 and 12 bytes: a
-// short tag is easier to guess, and after enough guesses gives away the authentication key (SP 800-38D, appendix C).
+// AES-GCM with the tag and nonce lengths of formats that others defined. New formats use 16 and 12 bytes: a short tag
+// is easier to guess, and enough guesses reveal the authentication key (SP 800-38D, appendix C).
 
 extension AESGCM {
     /// The lengths of tags in bytes.
     public static let tagByteCounts = 4...16
-    /// The lengths of nonces in bytes. The standard knows longer ones, which no format here has.
+    /// The lengths of nonces in bytes. The standard also allows longer ones, which no format here uses.
     public static let nonceByteCounts = 1...16
 
-    /// Encrypts under a nonce that the caller answers for. Returns ciphertext and the first `tagByteCount` bytes of the tag.
+    /// Encrypts under a nonce that the caller must never use twice with this key. Returns ciphertext and the first
+    /// `tagByteCount` bytes of the tag.
     public static func seal(
         _ plaintext: some Collection<UInt8>,
         key: SecretBytes,
@@ -22,7 +23,7 @@ extension AESGCM {
         return ciphertext + (try cipher.finishSealing(tagByteCount: tagByteCount))
     }
 
-    /// Decrypts ciphertext and a tag of `tagByteCount` bytes. Nothing of the plaintext is given out unless the tag is right.
+    /// Decrypts ciphertext and a tag of `tagByteCount` bytes. Returns no plaintext unless the tag is right.
     public static func open(
         _ sealed: some Collection<UInt8>,
         key: SecretBytes,
@@ -44,8 +45,8 @@ extension AESGCM {
         return plaintext
     }
 
-    /// Decrypts ciphertext that has no tag: whoever altered it goes unnoticed. For showing what other programs wrote, never
-    /// for acting on it.
+    /// Decrypts ciphertext that has no tag, so changes to it are not noticed. Use it to show what other programs wrote,
+    /// never to act on it.
     public static func decryptUnauthenticated(
         _ ciphertext: some Collection<UInt8>, key: SecretBytes, nonce: [UInt8]
     ) throws(CryptographyError) -> [UInt8] {

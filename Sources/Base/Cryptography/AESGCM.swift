@@ -8,7 +8,7 @@ public enum AESGCM {
     public static let nonceByteCount = 12
     /// Bytes of a whole tag.
     public static let tagByteCount = 16
-    /// What a sealed message is longer than its plaintext when the nonce travels with it.
+    /// How many bytes longer a sealed message is than its plaintext when it contains the nonce.
     public static let overhead = nonceByteCount + tagByteCount
 
     /// Encrypts under a fresh random nonce.
@@ -26,7 +26,8 @@ public enum AESGCM {
         return nonce + (try seal(plaintext, key: key, nonce: nonce, context: context))
     }
 
-    /// Encrypts under a nonce of 12 bytes that the caller answers for. Returns ciphertext and tag.
+    /// Encrypts under a nonce of 12 bytes that the caller must never use twice with this key. Returns ciphertext and
+    /// tag.
     public static func seal(
         _ plaintext: some Collection<UInt8>,
         key: SecretBytes,
@@ -37,7 +38,7 @@ public enum AESGCM {
         return try seal(plaintext, key: key, nonce: nonce, context: context, tagByteCount: tagByteCount)
     }
 
-    /// Decrypts what ``seal(_:key:context:)`` returned. Nothing of the plaintext is given out unless the tag is right.
+    /// Decrypts what ``seal(_:key:context:)`` returned. Returns no plaintext unless the tag is right.
     public static func open(
         _ sealed: some Collection<UInt8>,
         key: SecretBytes,
@@ -52,7 +53,7 @@ public enum AESGCM {
         )
     }
 
-    /// Decrypts ciphertext and tag under a nonce that came another way.
+    /// Decrypts ciphertext and tag under a nonce that was sent apart from them.
     public static func open(
         _ sealed: some Collection<UInt8>,
         key: SecretBytes,

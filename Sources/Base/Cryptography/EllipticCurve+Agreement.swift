@@ -2,7 +2,8 @@ internal import COpenSSL
 
 extension EllipticCurve {
     /// The x coordinate of the common point of a private scalar and a public key, as ``PrivateKey/sharedSecret(with:)``
-    /// gives it. For a key that is used for this alone: nobody needs its public half, which costs a quarter of an agreement.
+    /// gives it. For a key that is used for this alone: its public half, which costs a quarter of an agreement, is not
+    /// computed.
     public static func sharedSecret(
         of scalar: SecretBytes, with peer: PublicKey
     ) throws(CryptographyError) -> SecretBytes {

@@ -59,7 +59,7 @@ extension EllipticCurve {
             return try EllipticCurve.agree(number, peer)
         }
 
-        /// OpenSSL's own key object, which is made when it is first needed: agreement does without, and is faster.
+        /// OpenSSL's own key object. It is made at its first use, because agreement is faster without it.
         var libraryKey: LibraryKey {
             get throws(CryptographyError) {
                 try forSignatures.withLock { (made) throws(CryptographyError) in

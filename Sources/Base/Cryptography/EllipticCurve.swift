@@ -3,7 +3,7 @@ internal import COpenSSL
 /// The elliptic curves of keys that agree on secrets and sign. Each has cofactor 1: every point but the one at infinity
 /// has prime order, so a point on the curve is a good public key.
 ///
-/// ``P256`` is beside it because SPAKE2 adds points and reduces scalars, which no key should be able to do.
+/// SPAKE2 uses ``P256`` instead, because it adds points and reduces scalars, which keys should not be able to do.
 public enum EllipticCurve: Hashable, Sendable, CaseIterable {
     case p256
     case p384
@@ -73,7 +73,7 @@ public enum EllipticCurve: Hashable, Sendable, CaseIterable {
         return try body(scratch)
     }
 
-    /// Says that OpenSSL failed, and takes its complaint from the thread's queue, where DTLS would find it.
+    /// Returns the error that OpenSSL failed. It also clears the thread's error queue, where DTLS would find the entry.
     static var libraryFailure: CryptographyError {
         ERR_clear_error()
         return CryptographyError(.libraryFailure, "OpenSSL could not compute on an elliptic curve")

@@ -39,8 +39,8 @@ package enum HMAC {
         }
     }
 
-    /// H(K ⊕ opad ‖ H(K ⊕ ipad ‖ message)). OpenSSL's own function looks up its parts anew each time it is called, which
-    /// costs several times what hashing a short message does.
+    /// H(K ⊕ opad ‖ H(K ⊕ ipad ‖ message)). OpenSSL's own function looks up its parts at each call, which costs several
+    /// times as much as hashing a short message.
     private static func compute(
         _ message: UnsafeRawBufferPointer,
         key: SecretBytes,

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// A digest over bytes that arrive piece by piece. It is a value: a copy goes its own way.
+/// A digest over bytes that arrive piece by piece. It is a value: copies do not affect each other.
 package struct IncrementalHash: Sendable {
     private var state: State
     private let function: HashFunction
@@ -49,7 +49,7 @@ package struct IncrementalHash: Sendable {
             }
         }
 
-        // A digest cannot fail for any input; what is left is memory, whose exhaustion ends a Swift process anyway.
+        // No input makes a digest fail. It fails only when memory runs out, which ends a Swift process anyway.
         private func check(_ result: Int32) {
             precondition(result == 1, "OpenSSL could not compute a digest")
         }

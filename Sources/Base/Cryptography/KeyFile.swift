@@ -5,7 +5,7 @@ internal import COpenSSL
 extension EllipticCurve.PrivateKey {
     /// Reads a private key from a file's bytes: PEM or DER, PKCS#8 or SEC 1 ("EC PRIVATE KEY"), at most 64 KiB.
     ///
-    /// Throws ``CryptographyErrorCode/encryptedKey`` if a passphrase is needed: nobody is asked for one.
+    /// Throws ``CryptographyErrorCode/encryptedKey`` if a passphrase is needed; it never asks for one.
     public convenience init(file: SecretBytes) throws(CryptographyError) {
         for block in try KeyFileBlock.blocks(of: file) {
             guard block.label?.hasSuffix("PRIVATE KEY") ?? true else { continue }

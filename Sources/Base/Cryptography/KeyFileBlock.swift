@@ -8,9 +8,9 @@ struct KeyFileBlock {
     let isEncrypted: Bool
     let der: SecretBytes
 
-    /// No key or certificate chain that people use is larger.
+    /// Larger than any key or certificate chain that people use.
     static let byteLimit = 65_536
-    /// A file may hold parameters and other certificates before what is looked for.
+    /// Parameters and other certificates may precede the block that is looked for.
     private static let countLimit = 16
 
     /// The blocks of a file, PEM or DER.
@@ -27,7 +27,7 @@ struct KeyFileBlock {
         defer { withExtendedLifetime(file) { _ = BIO_free(source) } }
         var blocks: [KeyFileBlock] = []
         while blocks.count < countLimit, let block = next(from: source) { blocks.append(block) }
-        // Reading ends with the complaint that no further block begins.
+        // At the end OpenSSL reports that no further block begins.
         ERR_clear_error()
         return blocks
     }

@@ -93,7 +93,7 @@ extension P256 {
             }
             guard done == true else {
                 EC_POINT_clear_free(point)
-                // The error queue is the thread's; DTLS on the same thread must not find our entry in it.
+                // The error queue belongs to the thread. DTLS on the same thread must not find our entry in it.
                 ERR_clear_error()
                 throw CryptographyError(.invalidPoint, "the bytes are no point on P-256")
             }

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// The group of the curve NIST P-256, to compute with: SPAKE2 adds points. Keys are ``EllipticCurve``'s matter.
+/// Arithmetic in the group of the curve NIST P-256, for SPAKE2. For keys use ``EllipticCurve``.
 package enum P256 {
     static var group: OpaquePointer { EllipticCurve.p256.group }
 
@@ -29,7 +29,7 @@ extension P256 {
 
         deinit { BN_clear_free(number) }
 
-        /// A number that is equally likely to be any.
+        /// A random number; all are equally likely.
         package static func random() throws(CryptographyError) -> Scalar {
             guard let number = BN_secure_new() else { throw EllipticCurve.libraryFailure }
             // Zero comes up with probability 2^-256; then `init` throws.

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// An RSA public key of 2048 to 8192 bits (RFC 8017), for those who come with one: it checks signatures and wraps keys.
+/// An RSA public key of 2048 to 8192 bits (RFC 8017), for clients that use RSA. It checks signatures and wraps keys.
 /// Alcove has no RSA private keys.
 package final class RSAPublicKey: @unchecked Sendable, CustomStringConvertible {
     // Sendable holds because an EVP_PKEY is not changed after `init`, and OpenSSL lets threads use one at the same time.
@@ -93,8 +93,8 @@ package final class RSAPublicKey: @unchecked Sendable, CustomStringConvertible {
             && EVP_PKEY_verify(context, signature, signature.count, digest, digest.count) == 1
     }
 
-    /// Encrypts a short secret with RSAES-OAEP (RFC 8017, section 7.1) and SHA-1, which is what TDF clients expect. OAEP
-    /// does not lean on the collision resistance that SHA-1 has lost.
+    /// Encrypts a short secret with RSAES-OAEP (RFC 8017, section 7.1) and SHA-1, which is what TDF clients expect.
+    /// OAEP does not need the collision resistance that SHA-1 has lost.
     package func wrap(_ secret: SecretBytes) throws(CryptographyError) -> [UInt8] {
         guard let context = EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else { throw Self.libraryFailure }
         defer { EVP_PKEY_CTX_free(context) }

@@ -1,8 +1,8 @@
 /// Password-authenticated key exchange: SPAKE2 over P-256 with SHA-256, HKDF and HMAC (RFC 9382).
 ///
-/// Two people who know one short password get a strong common key. Somebody in the middle learns nothing but
-/// whether one guess per exchange was right. An exchange sends one share, takes one share, and gives an
-/// ``SPAKE2Agreement``, which is worth something only after both sides have confirmed it.
+/// Two people who know one short password get a strong common key. An attacker in the middle learns only whether one
+/// guess per exchange was right. An exchange sends one share, takes one share, and gives an ``SPAKE2Agreement``, which
+/// is worth something only after both sides have confirmed it.
 package struct SPAKE2Exchange: Sendable {
     /// The two sides differ in the fixed point that blinds their share, so they must agree on who is who.
     package enum Side: Hashable, Sendable {
@@ -66,9 +66,9 @@ package struct SPAKE2Exchange: Sendable {
     package func agree(with peerShare: [UInt8]) throws(CryptographyError) -> SPAKE2Agreement {
         let peer = try P256.Point(encoded: peerShare)
         let mask = try Self.blindingPoint(of: side == .a ? .b : .a).multiplied(by: password)
-        // The cofactor of P-256 is 1, so that a point on the curve is all there is to check.
+        // The cofactor of P-256 is 1, so it is enough to check that the point is on the curve.
         let common = try peer.subtracting(mask).multiplied(by: secret)
-        // The encoding that was sent may be compressed; the transcript has the uncompressed one.
+        // The share may have been sent compressed; the transcript holds the uncompressed encoding.
         let encodedPeer = try peer.encoded()
         let transcript = Self.transcript([
             SecretBytes(copying: identities.a),

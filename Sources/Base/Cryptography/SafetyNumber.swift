@@ -1,11 +1,11 @@
-/// Sixty digits that are equal on both sides exactly if nobody sits between them.
+/// Sixty digits that are equal on both sides only if there is no attacker in the middle.
 ///
 /// People compare it over another channel, for example by reading it out.
 package struct SafetyNumber: Hashable, Sendable, CustomStringConvertible {
     /// Twelve groups of five digits.
     package let groups: [String]
 
-    /// How often each half is hashed: it makes a search for a look-alike 5200 times as dear.
+    /// How often each half is hashed: it makes a search for a similar number 5200 times as expensive.
     private static let rounds = 5200
 
     /// - Parameters:

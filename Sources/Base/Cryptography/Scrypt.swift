@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// Turns a passphrase into a key at a price in time and memory (RFC 7914).
+/// Derives a key from a passphrase, at a chosen cost in time and memory (RFC 7914).
 public enum Scrypt {
     /// What one derivation costs: about `128 · n · r` bytes of memory.
     public struct Cost: Hashable, Sendable {
@@ -20,8 +20,8 @@ public enum Scrypt {
             self.p = p
         }
 
-        /// Throws unless the cost lies within bounds that any machine can pay: logN 10 to 20, r 1 to 16, p 1 to 4,
-        /// 1 GiB in all. So a cost that was read from a file can be trusted to end.
+        /// Throws unless any machine can afford the cost: logN 10 to 20, r 1 to 16, p 1 to 4, 1 GiB in all. So a
+        /// derivation ends even if its cost came from a file.
         public init(logN: UInt8, r: UInt8, p: UInt8) throws(CryptographyError) {
             guard (10...20).contains(logN), (1...16).contains(r), (1...4).contains(p) else {
                 throw CryptographyError(.invalidParameter, "the scrypt cost is out of bounds")
@@ -32,8 +32,8 @@ public enum Scrypt {
             }
         }
 
-        /// A cost that somebody else chose for keys of his own, RFC 7914's test vectors among them: any that ends in about a minute with
-        /// 1 GiB.
+        /// A cost that others chose for their own keys, such as RFC 7914's test vectors: any that ends in about a
+        /// minute with 1 GiB.
         public static func foreign(logN: UInt8, r: UInt8, p: UInt8) throws(CryptographyError) -> Cost {
             let cost = Cost(unchecked: logN, r: r, p: p)
             // RFC 7914, section 2: N is less than 2 to the power of 128 · r / 8.
@@ -46,7 +46,7 @@ public enum Scrypt {
         fileprivate var memory: UInt64 { 128 * UInt64(r) << UInt64(logN) }
     }
 
-    /// A key of `count` bytes. It takes as long as the cost says, and cannot be given up meanwhile.
+    /// A key of `count` bytes. It takes as long as the cost says, and cannot be cancelled.
     public static func derive(
         _ passphrase: SecretBytes,
         salt: [UInt8],

@@ -3,7 +3,7 @@ internal import COpenSSL
 /// Bytes that must not linger: they live at one address, are wiped when the last owner lets go of them, are
 /// compared in constant time, and print as a placeholder.
 ///
-/// It is a class so that handing a secret on never copies it.
+/// It is a class, so passing a secret on never copies it.
 public final class SecretBytes: @unchecked Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     // Sendable holds because the memory is written in `init` and `deinit` only, when nobody else has a reference.
     private let memory: UnsafeMutableRawBufferPointer

@@ -18,7 +18,7 @@ public enum SecureRandom {
 
     static func fill(_ buffer: UnsafeMutableRawBufferPointer) {
         guard let base = buffer.bindMemory(to: UInt8.self).baseAddress else { return }
-        // Going on with predictable keys would be worse than stopping, and no input can bring this about.
+        // Predictable keys would be worse than stopping. No input can cause this.
         precondition(RAND_bytes(base, Int32(buffer.count)) == 1, "the system gives no random numbers")
     }
 }

@@ -1,4 +1,4 @@
-/// An error with a code for what decides, and a sentence for a person.
+/// An error with a code for programs and a sentence for people.
 ///
 /// A module names its errors by a type alias over an enumeration of its codes:
 ///
@@ -10,7 +10,7 @@ public struct CodedError<Codes: ErrorCode>: Error, Hashable, Sendable, CustomStr
     public typealias Code = Codes
 
     public let code: Code
-    /// One sentence for a person. What it may contain is said where the codes are declared.
+    /// One sentence for a person. The declaration of the codes says what it may contain.
     public let message: String
 
     public init(_ code: Code, _ message: String) {
@@ -23,7 +23,7 @@ public struct CodedError<Codes: ErrorCode>: Error, Hashable, Sendable, CustomStr
 
 /// The codes of one module's errors.
 public protocol ErrorCode: Hashable, Sendable {
-    /// What stands before the message where the error is printed whole.
+    /// What is printed before the message by ``CodedError/description``.
     var prefix: String { get }
 }
 

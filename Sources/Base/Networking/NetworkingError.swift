@@ -1,19 +1,19 @@
-/// Why a connection, a request or a server did not work out.
+/// Why a connection, a request or a server failed.
 ///
-/// The message is for a person and says what to do next where there is something to do. It names hosts and ports,
-/// never headers or bodies.
+/// The message is for a person and says what to do next, if anything. It names hosts and ports, never headers or
+/// bodies.
 package struct NetworkingError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What went wrong, for code that decides.
     package enum Code: String, Sendable {
         /// The address is not of the form `http://host:port/path` (or `https`, `ws`, `wss`).
         case invalidURL
-        /// The name has no address, or none could be asked for.
+        /// The name has no address, or could not be looked up.
         case unresolvedHost
-        /// Nobody listens there, or the connection was refused or lost before it was established.
+        /// No server listens there, or the connection was refused or lost before it was established.
         case cannotConnect
-        /// The other side answered, but not as the protocol demands: a refused upgrade, words that are no HTTP.
+        /// The other side answered, but not as the protocol demands: a refused upgrade, or bytes that are not HTTP.
         case handshakeFailed
-        /// No TLS is spoken there, although the address wants it.
+        /// The server does not speak TLS, although the address demands it.
         case noTLS
         /// The server's certificate is not from an authority that is trusted.
         case untrustedCertificate
@@ -31,9 +31,9 @@ package struct NetworkingError: Error, Sendable, Equatable, CustomStringConverti
         case closed
         /// The receiver takes messages more slowly than they are sent: the outgoing queue is full.
         case queueFull
-        /// The server cannot listen on this address: taken, not of this machine, or not allowed.
+        /// The server cannot listen on this address: it is in use, belongs to another machine, or is not allowed.
         case cannotListen
-        /// Whoever asked may not connect to any address of this host.
+        /// The client may not connect to any address of this host.
         case notAllowed
         /// The networking library could not be started in this process.
         case unavailable

@@ -1,5 +1,5 @@
-// The C library of the platform, and the calls of the Linux kernel that Swift's module of it leaves out, under one
-// name for all targets.
+// The C library of the platform under one name for all targets. On Linux it adds kernel calls that Swift's module
+// lacks.
 #if canImport(Glibc)
 @_exported public import CLinux
 @_exported public import Glibc

@@ -22,7 +22,7 @@
             elements.removeAll(keepingCapacity: elements.count <= 64)
             start = 0
         } else if start > 64, start * 2 > elements.count {
-            // The gap is closed when it is half of the queue.
+            // The gap at the front is closed when it is half of the storage.
             elements.removeFirst(start)
             start = 0
         }

@@ -13,13 +13,13 @@ package struct OutputBuffer: Sendable {
     /// Adds bytes at the end.
     package mutating func append(_ more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
 
-    /// Hands the bytes to `body`, which says how many are done with.
+    /// Passes the bytes to `body`, which returns how many it took.
     package mutating func consume(_ body: (UnsafeRawBufferPointer) -> Int) {
         start += bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start...])) }
         if isEmpty {
             self = OutputBuffer()
         } else if start > 1 << 16, start > count {
-            // Every byte is moved at most once for each time that it was appended.
+            // On average every byte is moved at most once.
             bytes.removeFirst(start)
             start = 0
         }

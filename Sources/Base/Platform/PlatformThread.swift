@@ -1,10 +1,10 @@
-/// Threads of their own, for work that waits most of the time: the few threads of Dispatch and of Swift's tasks would be
-/// missing elsewhere.
+/// Dedicated threads for work that mostly waits. Such work on the few threads of Dispatch or Swift's tasks would starve
+/// other work.
 package enum PlatformThread {
     /// Starts a thread that nobody joins.
     /// - Parameters:
     ///   - name: what debuggers show; Linux shows its first 15 bytes.
-    ///   - stackSize: bytes of stack; nil: as the system has it.
+    ///   - stackSize: bytes of stack; nil for the system's default.
     /// - Returns: false if the system has no thread to give.
     package static func start(
         name: String? = nil, stackSize: Int? = nil, _ body: @escaping @Sendable () -> Void
@@ -51,9 +51,9 @@ package enum PlatformThread {
     }
 }
 
-/// What a process sets once for all that it does with files and connections.
+/// Settings of the whole process for files and connections.
 package enum ProcessLimits {
-    /// Allows this process as many open files as the system lets it have: every connection needs one.
+    /// Raises the limit of open files as far as the system allows, because every connection needs one.
     package static func raiseOpenFiles() {
         var limit = rlimit()
         #if canImport(Glibc)

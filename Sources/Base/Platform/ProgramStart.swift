@@ -1,4 +1,4 @@
-/// How another program is started, with nothing of this process but what it is given.
+/// How another program is started. It inherits nothing from this process but what it is given.
 package struct ProgramStart {
     /// What one of the program's descriptors is.
     package enum Stream {
@@ -8,17 +8,17 @@ package struct ProgramStart {
         case file(String)
     }
 
-    /// Whose control-C reaches the program.
+    /// Whether a control-C for this process also reaches the program.
     package enum Group {
-        /// It stays in the group of processes of this one.
+        /// It stays in the process group of this process.
         case inherited
-        /// It gets a group of its own.
+        /// It gets its own process group.
         case own
-        /// It gets a session of its own, and the terminal that it opens first.
+        /// It gets its own session, whose terminal is the first one that it opens.
         case session
     }
 
-    /// Its path, or with ``isSearched`` its name, and what it is told.
+    /// Its path (or its name if ``isSearched``), then its arguments.
     package var words: [String]
     /// `NAME=value` each; nil: the variables of this process.
     package var environment: [String]?
@@ -45,7 +45,7 @@ package struct ProgramStart {
             posix_spawnattr_destroy(&attributes)
         }
         let all = [0: Stream.file("/dev/null"), 1: .file("/dev/null"), 2: .file("/dev/null")].merging(streams) { $1 }
-        // Ours are first moved out of the way of the program's.
+        // This process's descriptors are first moved away from the numbers that the program gets.
         var moved: [Int32] = []
         defer { for descriptor in moved { close(descriptor) } }
         for (number, stream) in all.sorted(by: { $0.key < $1.key }) {

@@ -1,4 +1,5 @@
-/// Base32 in lower case and without padding (RFC 4648, section 6): for names that have to survive any handling.
+/// Base32 in lower case and without padding (RFC 4648, section 6): for names that must survive changes of case and
+/// restricted character sets.
 package enum Base32 {
     private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
 
@@ -55,7 +56,7 @@ package enum Base64 {
         return String(decoding: text + padding, as: UTF8.self)
     }
 
-    /// The bytes of `text`. Each byte string has exactly one accepted spelling, so there are no line breaks and no stray bits.
+    /// The bytes of `text`. Each byte string has exactly one accepted spelling; line breaks and stray bits are refused.
     package static func decode(_ text: some StringProtocol) throws(WireError) -> [UInt8] {
         let bytes = Array(text.utf8)
         let content = bytes.prefix { $0 != UInt8(ascii: "=") }
@@ -67,7 +68,7 @@ package enum Base64 {
             switch byte {
             case UInt8(ascii: "+"): UInt8(ascii: "-")
             case UInt8(ascii: "/"): UInt8(ascii: "_")
-            // Characters of the other alphabet have no place in this one.
+            // Characters of the URL-safe alphabet are refused.
             case UInt8(ascii: "-"), UInt8(ascii: "_"): UInt8(ascii: "=")
             default: byte
             }
@@ -76,7 +77,7 @@ package enum Base64 {
     }
 }
 
-/// Bytes as digits of so many bits each, without padding.
+/// Encodes bytes as digits of `bits` bits each, without padding.
 private func digits(_ bytes: some Collection<UInt8>, bits width: Int, _ alphabet: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count * 8 + width - 1) / width)
@@ -84,7 +85,7 @@ private func digits(_ bytes: some Collection<UInt8>, bits width: Int, _ alphabet
     var pending: UInt32 = 0
     var bits = 0
     for byte in bytes {
-        // Only the lowest `bits` bits still matter, so the older ones may fall off the left edge.
+        // Only the lowest `bits` bits still matter, so older ones may be shifted out.
         pending = (pending << 8) | UInt32(byte)
         bits += 8
         while bits >= width {

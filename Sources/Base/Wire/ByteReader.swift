@@ -84,7 +84,7 @@ package struct ByteReader: Sendable {
         return bytes[position...]
     }
 
-    /// Leaves bytes out; throws `truncated` if there are fewer.
+    /// Skips bytes; throws `truncated` if there are fewer.
     package mutating func skip(_ count: Int) throws(WireError) {
         _ = try readSlice(count)
     }

@@ -7,7 +7,7 @@ package struct ByteWriter: Sendable {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Appends to bytes that are there already, in their memory if nobody else holds it.
+    /// Appends to existing bytes, without copying them if they are not shared.
     package init(continuing bytes: [UInt8]) {
         self.bytes = bytes
     }

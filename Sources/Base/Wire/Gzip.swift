@@ -1,17 +1,17 @@
 internal import CZlib
 
-/// Decompresses gzip (RFC 1952), for bodies of those who compress what they send.
+/// Decompresses gzip (RFC 1952), for clients that compress what they send.
 ///
-/// Total, and bounded: whatever the bytes, it gives at most as many as it is allowed to, or throws. While it works it
-/// takes no more memory than that, and 100 KiB.
+/// Total and bounded: for any bytes it returns at most the allowed number of bytes, or throws. It takes no more memory
+/// than that and 100 KiB.
 package enum Gzip {
-    /// The content of one gzip member, which is all there is.
+    /// The content of `bytes`, which must be exactly one gzip member.
     /// - Parameter limit: bytes of the content.
     package static func decompress(_ bytes: [UInt8], atMost limit: Int) throws(WireError) -> [UInt8] {
         guard bytes.count <= Int(UInt32.max) else { throw WireError(.limitExceeded, "a gzip member is too long") }
         var input = bytes
         var stream = z_stream()
-        // 15 bits of window, the most there are, and 16 for a gzip header.
+        // A window of 15 bits, the maximum; 16 is added to demand a gzip header.
         let status = inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         guard status == Z_OK else { throw WireError(.limitExceeded, "there is no memory for decompressing") }
         defer { inflateEnd(&stream) }

@@ -25,7 +25,7 @@ public struct ProtobufField: Sendable {
         return number
     }
 
-    /// `uint32` or an enumeration. Larger numbers are refused rather than cut, which protobuf would allow.
+    /// `uint32` or an enumeration. Larger numbers are refused, although protobuf allows cutting them.
     public func uint32() throws(WireError) -> UInt32 {
         guard let number = UInt32(exactly: try uint64()) else { throw wrongType("a 32-bit integer") }
         return number

@@ -11,7 +11,7 @@ public typealias WireError = CodedError<WireErrorCode>
 public enum WireErrorCode: String, NamedErrorCode {
     /// The input ends in the middle of a value.
     case truncated
-    /// Bytes are left over where the input had to end.
+    /// Bytes follow where the input had to end.
     case trailingBytes
     /// A length, count or depth is above the reader's limit.
     case limitExceeded

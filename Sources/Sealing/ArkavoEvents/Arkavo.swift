@@ -1,23 +1,23 @@
-/// The FlatBuffers messages of Arkavo's servers and apps, for those who talk with them. `docs/protocols/arkavo-events.md`
-/// lists them and says what of their data model Alcove has a use for.
+/// The FlatBuffers messages of Arkavo's servers and apps. `docs/protocols/arkavo-events.md` lists them and says which
+/// parts of their data model Alcove uses.
 ///
-/// A field that is left out is zero, empty or nil. Values of enumerations that are not known here are kept.
+/// A missing field is zero, empty or nil. Unknown values of enumerations are kept.
 public enum Arkavo {
-    /// What a server takes of one event, in bytes.
+    /// The most bytes of an event that servers accept.
     public static let eventLimit = 2000
-    /// What is read of an identifier, in bytes. 32 are meant.
+    /// The most bytes of an identifier that are read. The schemas mean 32.
     static let idLimit = 255
-    /// What is read of a text, in bytes.
+    /// The most bytes of a text that are read.
     static let textLimit = 64 * 1024
-    /// What is read of an opaque content, in bytes.
+    /// The most bytes of an opaque content that are read.
     static let contentLimit = 1 << 24
     /// What is read of a list.
     static let countLimit = 10_000
 }
 
-/// An enumeration of the schemas: a signed byte. Zero says that nothing was said.
+/// An enumeration of the schemas: a signed byte. Zero means unspecified.
 public protocol ArkavoEnumeration: RawRepresentable<Int8>, Hashable, Sendable, ExpressibleByIntegerLiteral {
-    /// Any value: also one that no version of the schema has named yet.
+    /// Any value, also one that the schema does not name yet.
     init(rawValue: Int8)
 }
 

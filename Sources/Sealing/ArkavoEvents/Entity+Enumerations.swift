@@ -33,7 +33,7 @@ extension Arkavo {
         public static let audio: MediaType = 4
     }
 
-    /// How exactly a place is told.
+    /// How exactly a place is given.
     public struct LocationLevel: ArkavoEnumeration {
         public let rawValue: Int8
         public init(rawValue: Int8) { self.rawValue = rawValue }

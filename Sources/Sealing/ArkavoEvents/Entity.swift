@@ -3,9 +3,9 @@ public import Wire
 // The tables of `entity.fbs`.
 
 extension Arkavo {
-    /// What a server knows of one account, stream or thought.
+    /// What a server knows about one account, stream or thought.
     public struct EntityRoot: FlatBufferTable, Hashable, Sendable {
-        /// What it is; nil if that was left out.
+        /// The account, stream or thought; nil if missing.
         public var entity: Entity?
 
         public init() {}
@@ -29,9 +29,9 @@ extension Arkavo {
 
     /// Somebody.
     public struct Account: FlatBufferTable, Hashable, Sendable {
-        /// By which others know the account.
+        /// The public identifier of the account.
         public var publicID: PublicID?
-        /// What its owner tells of themselves.
+        /// What its owner says about themselves.
         public var profile: Profile?
         /// What its owner has done so far.
         public var activity: Activity?
@@ -45,13 +45,13 @@ extension Arkavo {
         }
     }
 
-    /// A place where several talk.
+    /// A place where several people talk.
     public struct Stream: FlatBufferTable, Hashable, Sendable {
-        /// By which others know the stream.
+        /// The public identifier of the stream.
         public var publicID: PublicID?
-        /// What the stream tells of itself.
+        /// What the stream says about itself.
         public var profile: Profile?
-        /// What was done in it so far.
+        /// The activity in it so far.
         public var activity: Activity?
         /// The account that made it.
         public var creator: PublicID?
@@ -74,7 +74,7 @@ extension Arkavo {
 
     /// Something that was said.
     public struct Thought: FlatBufferTable, Hashable, Sendable {
-        /// By which others know the thought.
+        /// The public identifier of the thought.
         public var publicID: PublicID?
         /// The account that wrote it.
         public var creator: PublicID?
@@ -96,7 +96,7 @@ extension Arkavo {
         }
     }
 
-    /// What somebody, or a stream, tells of itself.
+    /// What an account or a stream says about itself.
     public struct Profile: FlatBufferTable, Hashable, Sendable {
         /// The name to show, at most 64 KiB as all texts here.
         public var name: String = ""
@@ -106,7 +106,7 @@ extension Arkavo {
         public var interests: String = ""
         /// A place, as text.
         public var location: String = ""
-        /// How exactly the place is told.
+        /// How exactly the place is given.
         public var locationLevel: LocationLevel = 0
         /// How well it was checked who this is.
         public var identityAssuranceLevel: IdentityAssuranceLevel = 0

@@ -11,7 +11,7 @@ extension Arkavo {
         public var timestamp: UInt64 = 0
         /// How far it has got.
         public var status: ActionStatus = 0
-        /// Who takes part and with what; nil if that was left out.
+        /// The participants and the content; nil if missing.
         public var data: EventData?
 
         public init() {}
@@ -30,7 +30,7 @@ extension Arkavo {
         public var sourceType: EntityType = 0
         /// What it is done with.
         public var targetType: EntityType = 0
-        /// The identifier of what acts: 32 bytes are meant, at most 255 are read.
+        /// The identifier of the one who acts: 32 bytes are meant, at most 255 are read.
         public var sourceID: [UInt8] = []
         /// The identifier of the other: 32 bytes are meant, at most 255 are read.
         public var targetID: [UInt8] = []
@@ -53,13 +53,13 @@ extension Arkavo {
 
     /// Keep these bytes for a while.
     public struct CacheEvent: FlatBufferTable, Hashable, Sendable {
-        /// Under which the bytes are kept: 32 bytes are meant, at most 255 are read.
+        /// The identifier under which the bytes are kept: 32 bytes are meant, at most 255 are read.
         public var targetID: [UInt8] = []
-        /// What is kept, at most 16 MiB.
+        /// The bytes to keep, at most 16 MiB.
         public var targetPayload: [UInt8] = []
         /// Seconds.
         public var ttl: UInt32 = 0
-        /// Whether they are gone once they were read.
+        /// Whether they are deleted once they have been read.
         public var isOneTimeAccess: Bool = false
 
         public init() {}
@@ -86,7 +86,7 @@ extension Arkavo {
         public var attributeType: AttributeType = 0
         /// What the event is about.
         public var entityType: EntityType = 0
-        /// What is carried, at most 16 MiB.
+        /// The content, at most 16 MiB.
         public var payload: [UInt8] = []
 
         public init() {}

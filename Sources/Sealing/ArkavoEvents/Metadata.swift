@@ -13,7 +13,7 @@ extension Arkavo {
         public var related: [UInt8] = []
         /// The account that made it.
         public var creator: [UInt8] = []
-        /// How much it has of what not everybody wants to see.
+        /// Ratings of content that not everybody wants to see.
         public var rating: Rating?
         /// What it is for.
         public var purpose: Purpose?
@@ -39,7 +39,7 @@ extension Arkavo {
         }
     }
 
-    /// How much a content has of what not everybody wants to see.
+    /// Ratings of content that not everybody wants to see.
     public struct Rating: FlatBufferTable, Hashable, Sendable {
         /// Violence.
         public var violent: RatingLevel = 0

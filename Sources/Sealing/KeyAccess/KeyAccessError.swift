@@ -2,7 +2,7 @@
 
 /// Why a key was not given out, or a service could not be asked or run. It never carries key material, tokens or policies.
 ///
-/// Its message: one sentence for a person, with what to do where there is something to do.
+/// Its message: one sentence for a person, with what to do, if anything.
 package typealias KeyAccessError = CodedError<KeyAccessErrorCode>
 
 /// What went wrong, for code that decides. The raw values of the first seven are Connect's error codes.

@@ -1,8 +1,8 @@
 internal import Cryptography
 internal import Wire
 
-/// Reads the fields of a NanoTDF one after the other. It knows the name and place of each, for errors, and for whoever wants to
-/// see them all.
+/// Reads the fields of a NanoTDF one after the other. It knows the name and place of each, for errors and for listings
+/// of all fields.
 struct FieldReader {
     private var reader: ByteReader
     private(set) var fields: [NanoTDF.Field] = []

@@ -1,7 +1,7 @@
 public import Cryptography
 
 extension NanoTDF {
-    /// The version of a file, by the third of its bytes.
+    /// The version of a file, which is its third byte.
     public enum Version: UInt8, Hashable, Sendable, CaseIterable {
         /// Version 12 of the OpenTDF specification; its first three bytes are `L1L`.
         case l1l = 0x4c

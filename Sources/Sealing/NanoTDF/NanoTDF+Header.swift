@@ -1,13 +1,13 @@
 public import Cryptography
 
 extension NanoTDF {
-    /// What stands before the payload. Nothing but a signature or a binding protects it: see `docs/protocols/nanotdf.md`.
+    /// The bytes before the payload. Only a signature or a binding protects them: see `docs/protocols/nanotdf.md`.
     public struct Header: Hashable, Sendable {
         /// The version, which also decides the salt of the key.
         public let version: Version
-        /// The Key Access Service that holds the private key, or whoever plays its part.
+        /// The Key Access Service, or another holder of the private key.
         public let kas: ResourceLocator
-        /// The public key that this is sealed to. Only ``Version/l1m`` has it.
+        /// The public key that the file is sealed to. Only ``Version/l1m`` has it.
         public let readerKey: ReaderKey?
         /// The curve of the ephemeral key, and so of the reader's.
         public let curve: EllipticCurve
@@ -15,15 +15,15 @@ extension NanoTDF {
         public let cipher: Cipher
         /// The curve of the signature, if there is one.
         public let signatureCurve: EllipticCurve?
-        /// Who may read this, or where that is written.
+        /// Who may read the file, or where that is written.
         public let policy: Policy
-        /// What ties the policy to this header.
+        /// The binding of the policy to this header.
         public let binding: Binding
         /// The sender's public key, compressed, made for this header alone. Reading does not check that it is on the curve;
         /// opening does.
         public let ephemeralKey: [UInt8]
-        /// Bits that mean nothing here and are kept: 3 to 6 of the first flag byte, and 4 to 6 of the second if there is no
-        /// signature.
+        /// Bits without a meaning here, which are kept: 3 to 6 of the first flag byte, and 4 to 6 of the second if
+        /// there is no signature.
         let unused: (modes: UInt8, configuration: UInt8)
 
         /// Reads a header that nothing follows.
@@ -80,15 +80,16 @@ extension NanoTDF {
     }
 }
 
-// What a Key Access Service and its clients need: they have a header and no payload, or a payload key and no private key.
+// For Key Access Services and their clients, which have a header without a payload, or a payload key without a private
+// key.
 
 extension NanoTDF.Header {
-    /// The header that a file begins with, whatever follows it.
+    /// The header of a file; what follows it is not read.
     public static func beginning(_ file: some Collection<UInt8>) throws(NanoTDFError) -> NanoTDF.Header {
         try NanoTDFParser.parseDatasetHeader(Array(file.prefix(NanoTDFDatasetReader.headerByteLimit))).header
     }
 
-    /// The policy as far as the payload key shows it.
+    /// The policy, decrypted if the payload key allows it.
     public func policy(payloadKey: SecretBytes) throws(NanoTDFError) -> NanoTDF.OpenedPolicy {
         try PayloadOpener(header: self, payloadKey: payloadKey).policy(allowing: [])
     }

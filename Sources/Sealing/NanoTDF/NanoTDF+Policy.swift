@@ -1,7 +1,7 @@
 extension NanoTDF {
     /// Who may read the file. The format does not interpret it: OpenTDF writes JSON, others may write anything.
     public enum Policy: Hashable, Sendable {
-        /// It is kept somewhere else.
+        /// The policy is kept elsewhere.
         case remote(ResourceLocator)
         /// The policy in clear, JSON as a rule.
         case plain([UInt8])
@@ -23,7 +23,7 @@ extension NanoTDF {
             }
         }
 
-        /// What a binding is of: the locator, or the embedded bytes without their length.
+        /// The bytes that a binding covers: the locator, or the embedded bytes without their length.
         public var content: [UInt8] {
             switch self {
             case .remote(let locator): locator.bytes
@@ -31,7 +31,7 @@ extension NanoTDF {
             }
         }
 
-        /// What follows the code on the wire.
+        /// The bytes after the code on the wire.
         var body: [UInt8] {
             switch self {
             case .remote(let locator): locator.bytes
@@ -41,10 +41,10 @@ extension NanoTDF {
             }
         }
 
-        /// What stands on the wire, without the binding.
+        /// The bytes on the wire, without the binding.
         public var bytes: [UInt8] { [code] + body }
 
-        /// Policies come from the parser and the sealer, which keep to the limit.
+        /// The parser and the sealer, which make policies, enforce the limit.
         private static func prefixed(_ content: [UInt8]) -> [UInt8] {
             [UInt8(truncatingIfNeeded: content.count >> 8), UInt8(truncatingIfNeeded: content.count)] + content
         }
@@ -58,7 +58,7 @@ extension NanoTDF {
         public let publicKey: [UInt8]
     }
 
-    /// What ties the policy to the header.
+    /// The binding of the policy to the header.
     public enum Binding: Hashable, Sendable {
         /// Eight bytes that the field calls GMAC: in the deployed dialect a digest, without any key; OpenTDFKit's is a tag.
         case code([UInt8])

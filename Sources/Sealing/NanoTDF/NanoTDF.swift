@@ -1,9 +1,9 @@
 /// A NanoTDF: a header that says whose key opens it and under which policy, one encrypted payload, and perhaps a signature.
 ///
-/// It is the value of the bytes: whatever ``init(_:)`` accepts, ``bytes`` gives back unchanged.
-/// `docs/protocols/nanotdf.md` describes the format and its dialects.
+/// It represents its bytes exactly: ``bytes`` returns unchanged what ``init(_:)`` accepted. `docs/protocols/nanotdf.md`
+/// describes the format and its dialects.
 public struct NanoTDF: Hashable, Sendable {
-    /// What stands before the payload, in clear.
+    /// The header, which is not encrypted.
     public let header: Header
     /// The encrypted content.
     public let payload: Payload
@@ -27,7 +27,7 @@ public struct NanoTDF: Hashable, Sendable {
         return signedBytes + signature.signer + signature.value
     }
 
-    /// Header and payload: what a signature is of.
+    /// Header and payload: the bytes that a signature covers.
     var signedBytes: [UInt8] { header.bytes + payload.bytes }
 
     /// The bytes after the header: an initialization vector and a ciphertext.
@@ -41,7 +41,7 @@ public struct NanoTDF: Hashable, Sendable {
         /// The largest length that three bytes can hold.
         static let byteLimit = 0xff_ffff
 
-        /// What stands on the wire: length (3 bytes), vector, ciphertext, tag.
+        /// The bytes on the wire: length (3 bytes), vector, ciphertext, tag.
         public var bytes: [UInt8] {
             let count = UInt32(vector.count + sealed.count)
             return [UInt8(truncatingIfNeeded: count >> 16), UInt8(truncatingIfNeeded: count >> 8)]

@@ -1,17 +1,17 @@
 public import Cryptography
 
-// Bindings tie the policy to the header. Three things are called GMAC, and one of them is in use.
+// Bindings tie the policy to the header. Three different codes are called GMAC; only one of them is in use.
 
 extension NanoTDF {
     /// The result of checking a policy binding.
     public enum BindingCheck: String, Hashable, Sendable, CaseIterable {
-        /// The last eight bytes of the policy's SHA-256: in every deployed SDK. Anybody who changes the policy can
+        /// The last eight bytes of the policy's SHA-256: in every deployed SDK. An attacker who changes the policy can
         /// compute it again.
         case digest
         /// Eight bytes of an AES-GCM tag under the payload key: OpenTDFKit since June 2026.
         case tag
-        /// The ephemeral key's ECDSA signature. Whoever changes the policy can change the ephemeral key, but then nobody opens
-        /// the payload.
+        /// The ephemeral key's ECDSA signature. An attacker who changes the policy can change the ephemeral key, but
+        /// then the payload does not open.
         case ecdsa
         /// None of these: the policy or the binding was changed.
         case wrong
@@ -53,15 +53,16 @@ extension NanoTDF.Header {
         return key.isSignature(signature, of: policy.content)
     }
 
-    /// r and s, filled up with zeros from the left, of r and s with their lengths. The parser has checked the lengths.
+    /// Converts r and s with their lengths to r and s of full width, padded with zeros on the left. The parser has
+    /// checked the lengths.
     private func fixed(_ bytes: [UInt8]) -> [UInt8] {
         let r = bytes.dropFirst().prefix(Int(bytes.first ?? 0))
         let s = bytes[r.endIndex...].dropFirst()
         return [r, s].flatMap { [UInt8](repeating: 0, count: max(0, curve.coordinateByteCount - $0.count)) + $0 }
     }
 
-    /// Whether `code` is the beginning of the tag of nothing with the policy as associated data. OpenTDFKit takes it with its
-    /// length in single files and without in collections.
+    /// Whether `code` is the beginning of the tag of an empty message with the policy as associated data. OpenTDFKit
+    /// includes the policy's length in single files, but not in collections.
     private func isTag(_ code: [UInt8], key: SecretBytes) -> Bool {
         let nonce = [UInt8](repeating: 0, count: AESGCM.nonceByteCount)
         return [policy.body, policy.content].contains { context in

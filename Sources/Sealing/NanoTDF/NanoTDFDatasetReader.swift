@@ -3,8 +3,8 @@ public import Cryptography
 /// Opens a dataset as it arrives. It is a value without I/O that keeps no more than one payload, at most 16 MiB.
 ///
 /// The vectors have to count in one byte order. So the reader notices when payloads are missing, doubled or out of
-/// order. ``isEnded`` tells whether the end was cut off. Nothing tells whether all payloads under one header were
-/// dropped.
+/// order. ``isEnded`` tells whether the end was cut off. The format does not show whether all payloads under one header
+/// were dropped.
 public struct NanoTDFDatasetReader: Sendable {
     /// No header is longer: two addresses with identifiers, the largest policy, keys and binding on P-521.
     static let headerByteLimit = 70_000
@@ -20,7 +20,7 @@ public struct NanoTDFDatasetReader: Sendable {
     private var buffer: [UInt8] = []
     private var consumed = 0
     private var section: Section?
-    /// How the dataset counts; nil before its first payload.
+    /// The byte order of the vectors; nil before the first payload.
     private var order: CountingOrder?
 
     /// The header of the payloads that come now.
@@ -52,7 +52,7 @@ public struct NanoTDFDatasetReader: Sendable {
         return try drain(isLast: false)
     }
 
-    /// Says that no bytes follow. Throws if there was no header, or half a payload.
+    /// Call this when no bytes follow. Throws if there was no header, or half a payload.
     public mutating func finish() throws(NanoTDFError) -> [[UInt8]] {
         let rest = try drain(isLast: true)
         guard payloadCount > 0, buffer.isEmpty else {
@@ -110,15 +110,15 @@ public struct NanoTDFDatasetReader: Sendable {
 }
 
 extension NanoTDFDatasetReader {
-    /// How a writer counts its payloads. The two orders begin with different vectors, so the first payload shows
-    /// which one it is. If both were tried for each payload, somebody could cut payloads out unnoticed.
+    /// How a writer counts its payloads. The two orders begin with different vectors, so the first payload shows which
+    /// one it is. If both were tried for each payload, payloads could be cut out unnoticed.
     private enum CountingOrder {
         /// From 1, as here and nearly everywhere.
         case bigEndian
         /// From 0, as Go's.
         case littleEndian
 
-        /// The order whose first vector this is; nil if it is neither's.
+        /// The order whose first vector this is; nil if it is neither.
         init?(first vector: [UInt8]) {
             switch vector {
             case [0, 0, 1]: self = .bigEndian

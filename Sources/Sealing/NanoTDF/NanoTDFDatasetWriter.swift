@@ -1,10 +1,10 @@
 public import Cryptography
 
-/// Writes a dataset: one header, then as many payloads as there are, so that data of any length needs little memory.
+/// Writes a dataset: one header, then any number of payloads, so that data of any length needs little memory.
 ///
-/// It is a value without I/O: hand on what it returns, in order. The vectors count from 1, big-endian, as elsewhere in the
-/// field; when they run out, a new header with a new key follows. The last payload is empty, so that a reader knows that
-/// nothing was cut off.
+/// It is a value without I/O: write the bytes that it returns in order. The vectors count from 1, big-endian, as in
+/// other implementations; when they run out, a new header with a new key follows. The last payload is empty, so that a
+/// reader knows that nothing was cut off.
 public struct NanoTDFDatasetWriter: Sendable {
     /// A size of payloads that suits most uses: 1 MiB of plaintext.
     public static let customaryByteCount = 1 << 20
@@ -17,7 +17,7 @@ public struct NanoTDFDatasetWriter: Sendable {
     private var key: SecretBytes?
     private var counter = 0
 
-    /// Throws if the sealer signs: a signature is of one payload, and there is no place for it here.
+    /// Throws if the sealer signs: a signature covers one payload, and datasets have no place for it.
     public init(_ sealer: NanoTDFSealer, to publicKey: EllipticCurve.PublicKey) throws(NanoTDFError) {
         try self.init(sealer, to: publicKey, payloadLimit: Self.payloadLimit)
     }
@@ -34,7 +34,7 @@ public struct NanoTDFDatasetWriter: Sendable {
         limit = min(payloadLimit, Self.payloadLimit)
     }
 
-    /// The bytes of the next payload, and of a header where one is due. The plaintext is not empty and fits one payload.
+    /// The bytes of the next payload, and of a header if one is due. The plaintext is not empty and fits one payload.
     public mutating func append(_ plaintext: some Collection<UInt8>) throws(NanoTDFError) -> [UInt8] {
         guard !plaintext.isEmpty else {
             throw NanoTDFError(.unsupported, "an empty payload would say that this is the end")
@@ -42,7 +42,7 @@ public struct NanoTDFDatasetWriter: Sendable {
         return try next(plaintext)
     }
 
-    /// The bytes that say that nothing follows.
+    /// The bytes that end the dataset.
     public mutating func finish() throws(NanoTDFError) -> [UInt8] { try next([]) }
 
     private mutating func next(_ plaintext: some Collection<UInt8>) throws(NanoTDFError) -> [UInt8] {

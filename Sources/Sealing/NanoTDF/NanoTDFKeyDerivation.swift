@@ -1,9 +1,9 @@
 public import Cryptography
 
 extension NanoTDF {
-    /// How the payload key is made of the shared secret.
+    /// How the payload key is derived from the shared secret.
     public enum KeyDerivation: String, Hashable, Sendable, CaseIterable {
-        /// HKDF with the SHA-256 of the magic as salt and nothing as info: OpenTDF, and Arkavo since September 2025.
+        /// HKDF with the SHA-256 of the magic as salt and empty info: OpenTDF, and Arkavo since September 2025.
         case deployed
         /// HKDF with the magic as salt and `encryption` as info: Arkavo from May to September 2025, and its app's client.
         case early
@@ -46,7 +46,7 @@ extension NanoTDF.Version {
 }
 
 extension NanoTDF.Header {
-    /// The key of the payload, 32 bytes, for whoever has the private key that this was sealed to.
+    /// The key of the payload, 32 bytes, derived with the private key that the file was sealed to.
     public func payloadKey(
         with privateKey: EllipticCurve.PrivateKey, by derivation: NanoTDF.KeyDerivation = .deployed
     ) throws(NanoTDFError) -> SecretBytes {
@@ -58,7 +58,7 @@ extension NanoTDF.Header {
         }
     }
 
-    /// The secret that the sender and the owner of `privateKey` have in common.
+    /// The secret that the sender and the owner of `privateKey` share.
     func sharedSecret(with privateKey: EllipticCurve.PrivateKey) throws(NanoTDFError) -> SecretBytes {
         guard privateKey.curve == curve else {
             throw NanoTDFError(

@@ -12,11 +12,11 @@ extension NanoTDF {
         public static let wrongSignature = Leniency(rawValue: 2)
         /// A signature from before the signature flag was set.
         public static let signatureBeforeFlag = Leniency(rawValue: 4)
-        /// Decrypting a policy that has no tag, so that nobody can tell whether it is the sender's.
+        /// Decrypting a policy that has no tag. It may have been changed unnoticed.
         public static let policyWithoutTag = Leniency(rawValue: 8)
     }
 
-    /// What was in a NanoTDF, and how far to trust it.
+    /// The content of a NanoTDF, and how far to trust it.
     public struct Opened: Sendable {
         /// The content.
         public let plaintext: [UInt8]
@@ -26,7 +26,7 @@ extension NanoTDF {
         public let binding: BindingCheck
         /// What the signature proves.
         public let signature: SignatureCheck
-        /// How the nonce was made: it tells who wrote the file.
+        /// How the nonce was made, which shows the program that wrote the file.
         public let nonceRule: NonceRule
         /// nil if the payload key was given.
         public let keyDerivation: KeyDerivation?
@@ -34,7 +34,8 @@ extension NanoTDF {
 
     /// Opens it with the private key that it was sealed to.
     ///
-    /// Checks the signature and the binding, tells what they are, and refuses wrong ones unless `leniency` lets them through.
+    /// Checks the signature and the binding, reports the results, and refuses wrong ones unless `leniency` accepts
+    /// them.
     public func open(
         with privateKey: EllipticCurve.PrivateKey, allowing leniency: Leniency = []
     ) throws(NanoTDFError) -> Opened {

@@ -7,15 +7,15 @@ extension NanoTDF {
         public let bytes: [UInt8]
         /// The name of the field, for example `ephemeral key`.
         public let name: String
-        /// What the bytes say; empty for those that say nothing by themselves.
+        /// What the bytes mean; empty for those without a meaning of their own.
         public internal(set) var meaning: String
 
         /// The length in bytes.
         public var count: Int { bytes.count }
     }
 
-    /// Every field of a file, or of a dataset, in order: together they are all its bytes. If the bytes are no NanoTDF, the
-    /// fields before the first wrong one and what is wrong with it.
+    /// Every field of a file or a dataset, in order; together they cover all its bytes. If the bytes are not a NanoTDF:
+    /// the fields before the first wrong one, and what is wrong with it.
     public static func inspect(_ bytes: some Collection<UInt8>) -> (fields: [Field], problem: NanoTDFError?) {
         NanoTDFParser.inspect(Array(bytes))
     }
@@ -55,7 +55,7 @@ enum NanoTDFParser {
             var reader = FieldReader(bytes)
             let header = try reader.header(bindingAs: form)
             let count = reader.offset
-            // The first payload's length has to make sense, which tells the two forms of binding apart.
+            // The first payload's length has to make sense, which distinguishes the two forms of binding.
             _ = try reader.payloadByteCount(cipher: header.cipher)
             return (header, count)
         } header: {
@@ -63,7 +63,7 @@ enum NanoTDFParser {
         }
     }
 
-    /// How the two halves of an ECDSA binding stand on the wire. Nothing in the file says which.
+    /// How the two halves of an ECDSA binding are written. The file does not say which form it uses.
     enum BindingForm {
         case fixed
         case prefixed
@@ -89,7 +89,7 @@ enum NanoTDFParser {
 }
 
 extension NanoTDFParser {
-    /// The fields of a file or a dataset as far as they can be read, and why not further.
+    /// The fields of a file or a dataset up to the first error, and that error.
     static func inspect(_ bytes: [UInt8]) -> (fields: [NanoTDF.Field], problem: NanoTDFError?) {
         var reader = FieldReader(bytes, recording: true)
         do {

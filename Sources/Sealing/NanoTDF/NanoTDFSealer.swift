@@ -2,14 +2,14 @@ public import Cryptography
 
 /// Seals payloads in the deployed dialect: version L1L, nonces with zeros before, a digest or a signature as binding.
 ///
-/// It holds what many files have in common, so that sealing one more costs a key generation, a key agreement and an
+/// It holds what many files share, so that sealing a file costs one key generation, one key agreement and one
 /// encryption.
 public struct NanoTDFSealer: Sendable {
     /// The policy to write.
     public enum Policy: Hashable, Sendable {
         /// The policy is at this address.
         case remote(ResourceLocator)
-        /// The policy stands in the file, readable by all: JSON as a rule, at most 65535 bytes.
+        /// The policy is in the file, readable by all: JSON as a rule, at most 65535 bytes.
         case plain([UInt8])
         /// The policy is encrypted with the key of the payload.
         case encrypted([UInt8])
@@ -26,7 +26,7 @@ public struct NanoTDFSealer: Sendable {
 
     /// Where the private key is: its address and the key's identifier there.
     public let kas: ResourceLocator
-    /// The policy of everything that is sealed.
+    /// The policy of all files that it seals.
     public let policy: Policy
     /// How the policy is tied to the header.
     public let binding: Binding

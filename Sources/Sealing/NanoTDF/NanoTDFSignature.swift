@@ -8,13 +8,13 @@ extension NanoTDF {
         case absent
         /// The signature is this key's. The reader has to know whose key it is.
         case valid(EllipticCurve.PublicKey)
-        /// It fits the bytes with the signature flag cleared, which is what OpenTDFKit signs.
+        /// It matches the bytes with the signature flag cleared, which is what OpenTDFKit signs.
         case beforeFlag(EllipticCurve.PublicKey)
-        /// The signature does not fit the bytes.
+        /// The signature does not match the bytes.
         case wrong
     }
 
-    /// Checks the signature over header and payload as they stand on the wire.
+    /// Checks the signature over the bytes of header and payload.
     public func checkSignature() -> SignatureCheck {
         guard let signature, let curve = header.signatureCurve else { return .absent }
         guard let signer = try? EllipticCurve.PublicKey(curve, encoded: signature.signer) else { return .wrong }

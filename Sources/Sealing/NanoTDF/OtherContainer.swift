@@ -1,4 +1,4 @@
-/// The other containers of the OpenTDF family, known by how they begin. None of them is read here.
+/// The other containers of the OpenTDF family, recognized by their first bytes. They are not read here.
 enum OtherContainer {
     case zip, json, cbor
 
@@ -6,7 +6,7 @@ enum OtherContainer {
     init?(beginning: [UInt8]) {
         guard let first = beginning.first else { return nil }
         switch first {
-        // A local file, or the end of an archive without any.
+        // A local file header, or the end record of an empty archive.
         case 0x50 where beginning.starts(with: [0x50, 0x4B]): self = .zip
         case UInt8(ascii: "{"): self = .json
         case 0xEF where beginning.starts(with: [0xEF, 0xBB, 0xBF]): self = .json
@@ -15,7 +15,7 @@ enum OtherContainer {
                 return nil
             }
             self = .json
-        // A map, by itself or after the tag that says "this is CBOR".
+        // A map, alone or after the tag of self-described CBOR.
         case 0xA0...0xBF: self = .cbor
         case 0xD9 where beginning.starts(with: [0xD9, 0xD9, 0xF7]): self = .cbor
         default: return nil

@@ -43,7 +43,7 @@ extension PayloadOpener {
         return nil
     }
 
-    /// The vector 000000 is for the policy, so no payload may have it.
+    /// The vector 000000 belongs to the policy, so payloads may not use it.
     private func policyNonce(_ rule: NanoTDF.NonceRule) -> [UInt8] { rule.nonce(NanoTDF.policyVector) }
 }
 
@@ -58,20 +58,20 @@ extension NanoTDF.Header {
 }
 
 extension NanoTDF {
-    /// A policy as far as the reader can read it.
+    /// A policy, as far as the reader can decrypt it.
     public enum OpenedPolicy: Hashable, Sendable {
         /// The policy is at this address.
         case remote(ResourceLocator)
-        /// The policy stood in clear.
+        /// The policy was not encrypted.
         case plain([UInt8])
         /// The policy was encrypted, and its tag is right.
         case decrypted([UInt8])
-        /// Decrypted without a tag, as OpenTDFKit writes it: anybody may have changed it. Only ``Leniency/policyWithoutTag``
-        /// gives this.
+        /// Decrypted without a tag, as OpenTDFKit writes it, so it may have been changed. Only
+        /// ``Leniency/policyWithoutTag`` allows this.
         case unauthenticated([UInt8])
         /// It was encrypted with a key that is not this file's, or without a tag.
         case unreadable
-        /// Another service has its key.
+        /// Another service holds its key.
         case elsewhere(KeyAccess)
     }
 

@@ -3,7 +3,7 @@ internal import Cryptography
 /// Opens payloads after one header. The first payload shows the writer's dialect; the others must have the same.
 struct PayloadOpener {
     let header: NanoTDF.Header
-    /// What another derivation would start from; nil if the key itself was given.
+    /// The input of other key derivations; nil if the key itself was given.
     private let secret: SecretBytes?
     private(set) var key: SecretBytes
     private(set) var keyDerivation: NanoTDF.KeyDerivation?

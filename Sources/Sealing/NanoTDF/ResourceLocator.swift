@@ -15,7 +15,7 @@ public struct ResourceLocator: Hashable, Sendable {
         /// The body names something in a directory that sender and reader share.
         case sharedResourceDirectory = 15
 
-        /// What stands before `://`.
+        /// The part before `://`.
         public var scheme: String {
             switch self {
             case .http: "http"
@@ -29,14 +29,14 @@ public struct ResourceLocator: Hashable, Sendable {
 
     /// The protocol.
     public let transport: Transport
-    /// The address without scheme and `://`: 1 to 255 bytes, which are nearly always UTF-8.
+    /// The address after `://`: 1 to 255 bytes, nearly always UTF-8.
     public let body: [UInt8]
     /// The identifier of a key: none, or 2, 8 or 32 bytes. Shorter ones are filled up with zeros.
     public let identifier: [UInt8]
 
-    /// The lengths of identifiers; a length's place in the list is its code on the wire.
+    /// The lengths of identifiers. The code on the wire is the index in this list.
     static let identifierByteCounts = [0, 2, 8, 32]
-    /// Bytes of ``body``: what one byte of length can say, but not 0.
+    /// The lengths of ``body``: its length is one byte, and not 0.
     public static let bodyByteCounts = 1...255
 
     /// Makes a locator. Throws ``NanoTDFError/Code/limitExceeded`` if the body has not 1 to 255 bytes, or the
@@ -55,7 +55,7 @@ public struct ResourceLocator: Hashable, Sendable {
         self.identifier = identifier + [UInt8](repeating: 0, count: room - identifier.count)
     }
 
-    /// Takes an address like `https://kas.example.com/kas` apart.
+    /// Parses an address such as `https://kas.example.com/kas`.
     public init(url: String, identifier: String = "") throws(NanoTDFError) {
         guard let end = url.utf8.firstRange(of: "://".utf8),
             let transport = Transport.allCases.first(where: {
@@ -68,7 +68,7 @@ public struct ResourceLocator: Hashable, Sendable {
         try self.init(transport, body: url.utf8[end.upperBound...], identifier: identifier.utf8)
     }
 
-    /// The address with its scheme. Bytes that are no UTF-8 are shown as replacement characters.
+    /// The address with its scheme. Bytes that are not UTF-8 become replacement characters.
     public var url: String { transport.scheme + "://" + String(decoding: body, as: UTF8.self) }
 
     /// The identifier without the zeros at its end, as text.
@@ -80,7 +80,7 @@ public struct ResourceLocator: Hashable, Sendable {
     /// What stands on the wire.
     public var bytes: [UInt8] {
         let kind = UInt8(Self.identifierByteCounts.firstIndex(of: identifier.count) ?? 0)
-        // `init` holds the body to 255 bytes.
+        // `init` limits the body to 255 bytes.
         return [kind << 4 | transport.rawValue, UInt8(truncatingIfNeeded: body.count)] + body + identifier
     }
 }

@@ -6,7 +6,7 @@ public struct ChannelBinding: Hashable, Sendable {
     public enum Role: UInt8, Hashable, Sendable {
         /// Made the room.
         case creator = 0
-        /// Came to it with the invitation.
+        /// Joined it with the invitation.
         case joiner = 1
 
         var other: Role { self == .creator ? .joiner : .creator }
@@ -29,7 +29,8 @@ public struct ChannelBinding: Hashable, Sendable {
         self.role = role
     }
 
-    /// What the side in the role `speaker` signs with its identity. Every part but the last has a fixed length.
+    /// The bytes that the side in the role `speaker` signs with its identity. Every part but the last has a fixed
+    /// length.
     func statement(by speaker: Role, identity: IdentityKey) -> [UInt8] {
         let (creator, joiner) =
             role == .creator ? (localFingerprint, remoteFingerprint) : (remoteFingerprint, localFingerprint)

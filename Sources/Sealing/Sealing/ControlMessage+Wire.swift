@@ -159,7 +159,7 @@ extension ControlMessage.Revocation {
 }
 
 extension SealingErrorCode {
-    /// What a refusal says on the wire. Reasons that concern nobody but this side go as `unknownKey`.
+    /// The reason of a refusal on the wire. Reasons that concern only this side are sent as `unknownKey`.
     fileprivate var wireNumber: UInt64 {
         switch self {
         // To the sender it is the same: its key was used before.

@@ -1,5 +1,5 @@
-/// What two sessions tell each other about their keys, in protobuf wire format. `docs/protocols/one-time-sealing.md` has
-/// the tables. Kinds that a later version adds read as `unknown` and are ignored.
+/// Messages between two sessions about their keys, in protobuf wire format. `docs/protocols/one-time-sealing.md` has
+/// the tables. Kinds of later versions are read as `unknown` and ignored.
 enum ControlMessage: Hashable, Sendable {
     case introduction(Introduction)
     case announcement(SignedPart)
@@ -10,7 +10,7 @@ enum ControlMessage: Hashable, Sendable {
     case revocation(Revocation)
     case unknown
 
-    /// No control message is longer.
+    /// The most bytes of a control message.
     static let maximumByteCount = 1 << 16
     static let version: UInt64 = 1
 
@@ -19,19 +19,20 @@ enum ControlMessage: Hashable, Sendable {
         var identity: [UInt8]
         var signature: [UInt8]
         var holdings: Holdings
-        /// Whether it answers one that came on a connection that stood already. It is not answered in turn.
+        /// Whether it answers an introduction on an existing connection. Then it gets no answer.
         var isAnswer = false
     }
 
-    /// What the sender of this message has of the receiver's keys: where to go on announcing, and whether it is time to.
+    /// Which of the receiver's keys the sender of this message has. It shows where announcing continues, and whether
+    /// more keys are needed.
     struct Holdings: Hashable, Sendable {
         /// The newest epoch; 0 if none was ever announced.
         var epoch: UInt32 = 0
-        /// How many of its keys have come, counted from the first.
+        /// How many of its keys have arrived, counted from the first.
         var received: UInt32 = 0
         /// How many keys are left for sending, of all epochs.
         var remaining: UInt32 = 0
-        /// Which copy of the sender's profile says so: 0, or the number that it took when it was restored.
+        /// The number of the sender's copy of its profile: 0, or the number from its restore.
         var copy: UInt64 = 0
     }
 
@@ -41,12 +42,12 @@ enum ControlMessage: Hashable, Sendable {
         var signature: [UInt8]
     }
 
-    /// A message came whose key is not there: seal it again.
+    /// The key of a message is missing: seal the message again.
     struct Refusal: Hashable, Sendable {
         var sequence: UInt64
         var code: SealingError.Code
         var epoch: UInt32
-        /// All keys of that epoch below this are used: a sender that lost its memory goes on from here.
+        /// All keys of that epoch below this index are used. A sender that lost its state continues from here.
         var firstUnused: UInt32
     }
 

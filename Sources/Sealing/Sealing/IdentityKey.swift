@@ -1,7 +1,7 @@
 internal import Cryptography
 
-/// The public half of an identity: who seals or opens in one pairing. Every pairing has identities of its own, so that two
-/// contacts who compare what they know cannot tell that they know the same person.
+/// The public half of an identity: who seals or opens in one pairing. Every pairing has its own identities, so that two
+/// contacts who compare theirs cannot tell that they know the same person.
 struct IdentityKey: Hashable, Sendable {
     /// 0x04, x, y.
     static let byteCount = 65
@@ -24,7 +24,7 @@ struct IdentityKey: Hashable, Sendable {
         hint = Array(digest.prefix(Self.hintByteCount))
     }
 
-    /// What people compare by eye when they compare no safety number: 32 bytes.
+    /// 32 bytes to compare by eye, if people do not compare the safety number.
     var fingerprint: [UInt8] {
         HashFunction.sha256.digest(Array("alcove identity fingerprint 1".utf8) + bytes)
     }
@@ -34,7 +34,7 @@ struct IdentityKey: Hashable, Sendable {
     }
 }
 
-/// What a signature is for. A signature for one purpose never passes for another.
+/// What a signature is for. A signature for one purpose is never valid for another.
 enum SignedPurpose: String, CaseIterable {
     case introduction = "alcove introduction 1"
     case poolPart = "alcove pool part 1"

@@ -1,10 +1,10 @@
 /// A message that was opened.
 public struct OpenedMessage: Hashable, Sendable {
-    /// What the sender sealed, as it was.
+    /// The content that the sender sealed.
     public let content: [UInt8]
-    /// Its header, every field of which is authentic now.
+    /// Its header. Every field is authentic now.
     public let header: SealedHeader
-    /// To be marked in the transaction that stores the content, and erased after it.
+    /// Mark it in the transaction that stores the content, and erase it after that.
     public let use: KeyUse
 
     /// The sender's number of the message.
@@ -15,18 +15,18 @@ public struct OpenedMessage: Hashable, Sendable {
 
 /// One use of a one-time key by its owner: which private key opened a message and must be gone once the message is stored.
 public struct KeyUse: Hashable, Sendable {
-    /// The pair of people whose pool it is from: the id of their room on this machine.
+    /// The pairing that the key belongs to: the id of the room on this machine.
     public var pairing: String
     /// The epoch of the pool.
     public var epoch: UInt32
     /// The key's place in the pool; nil for the last-resort key of the epoch, which stays until the epoch ends.
     public var index: UInt32?
-    /// The sender's number of the message. With the last-resort key it takes the place of the index: each is opened once.
+    /// The sender's number of the message. For the last-resort key it replaces the index: each number is opened once.
     public var sequence: UInt64
-    /// What tells the message from every other (``SealedHeader/message``): whether a key is used a second time for another one.
+    /// Identifies the message (``SealedHeader/message``). It shows whether a key is used again for another message.
     public var message: UInt64
 
-    /// Names a use: see the members.
+    /// Makes a use; see the members.
     public init(pairing: String, epoch: UInt32, index: UInt32?, sequence: UInt64 = 0, message: UInt64 = 0) {
         self.pairing = pairing
         self.epoch = epoch

@@ -3,9 +3,9 @@ internal import Storage
 
 /// What two identities share: derived from their static Diffie-Hellman secret, equal on both sides, known to nobody else.
 struct PairingKeys: Sendable {
-    /// Authenticates messages from here to there.
+    /// Authenticates messages from this side.
     let sending: SecretBytes
-    /// Authenticates messages from there to here.
+    /// Authenticates messages from the other side.
     let receiving: SecretBytes
     /// Both sides derive from it where to meet again.
     let meeting: SecretBytes
@@ -25,7 +25,7 @@ struct PairingKeys: Sendable {
     }
 }
 
-/// Who this side is in a pairing, and who the other one is if it is known.
+/// This side's identity in a pairing, and the other side's if it is known.
 struct PairingRow {
     let identity: Identity
     let peer: IdentityKey?

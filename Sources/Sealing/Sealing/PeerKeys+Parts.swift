@@ -4,9 +4,9 @@ extension PeerKeys {
     /// The result of taking an announced part.
     enum Addition {
         case added
-        /// The part has nothing new.
+        /// The part contains nothing new.
         case known
-        /// A part before it is missing.
+        /// An earlier part is missing.
         case gap
     }
 
@@ -42,12 +42,12 @@ extension PeerKeys {
                     Int(part.first) + block, keys)
             }
         }
-        // What is left is counted by the database, which knows the partition.
+        // The database counts the keys that are left, because it knows the partition.
         self = try PeerKeys(continuing: self, store: store)
         return .added
     }
 
-    /// Puts back keys that were reserved and not taken, for the next process. If that fails, they are lost.
+    /// Returns keys that were reserved but not used, for the next process. If that fails, they are lost.
     mutating func giveBack(store: some SealingStore) {
         guard !reserved.isEmpty else { return }
         try? store.write(durably: false) { [pairing, runs] database in
@@ -62,7 +62,7 @@ extension PeerKeys {
         if let recounted = try? PeerKeys(continuing: self, store: store) { self = recounted }
     }
 
-    /// What is reserved, in rows as they lie in the database: keys side by side, of one block.
+    /// The reserved keys in database rows: adjacent keys of one block.
     private var runs: [[Taken]] {
         var runs: [[Taken]] = []
         for key in reserved.reversed() {
@@ -100,7 +100,7 @@ extension PeerKeys {
 }
 
 extension PeerKeys.Pool {
-    /// Whether a later part belongs to the epoch as it was announced first.
+    /// Whether a later part matches the first announcement of its epoch.
     fileprivate func isContinued(by part: PoolPart) -> Bool {
         Int(part.capacity) == capacity && part.notAfter == notAfter && part.lastResort == lastResort
     }

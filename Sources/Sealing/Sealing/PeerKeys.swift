@@ -1,14 +1,14 @@
 internal import Storage
 
-/// The other side's public keys, for sealing. A key is deleted from the database when it is reserved, so that no
-/// crash lets it be taken twice.
+/// The other side's public keys, for sealing. A key is deleted from the database when it is reserved, so that a crash
+/// never lets it be used twice.
 struct PeerKeys: Sendable {
     struct Pool: Sendable {
         let epoch: UInt32
         let capacity: Int
         let notAfter: Int64
         let lastResort: [UInt8]
-        /// When the other side signed the part that came last, by its clock.
+        /// When the other side signed the latest part, by its clock.
         let signedAt: Int64
         /// How many keys were announced.
         var received: Int
@@ -16,7 +16,7 @@ struct PeerKeys: Sendable {
         var left: Int
     }
 
-    /// A key to seal to, once; or the last resort.
+    /// A key to seal to once, or the last-resort key.
     struct Taken: Sendable {
         let epoch: UInt32
         let index: UInt32?
@@ -53,7 +53,7 @@ struct PeerKeys: Sendable {
         }
     }
 
-    /// The same with the counts of the database.
+    /// The same, with counts from the database.
     init(continuing other: PeerKeys, store: some SealingStore) throws {
         try self.init(pairing: other.pairing, partition: other.partition, store: store)
         reserved = other.reserved
@@ -71,7 +71,8 @@ struct PeerKeys: Sendable {
     /// When the other side signed the newest of its keys, by its clock; nil if none are known.
     var signedAt: Int64? { pools.first?.signedAt }
 
-    /// Takes keys for good. Those of the newest epoch go first; the last resort comes when no other is left.
+    /// Takes keys, which are never returned. Keys of the newest epoch go first; the last-resort key comes when no other
+    /// is left.
     mutating func take(_ count: Int, at now: Int64, store: some SealingStore) throws -> [Taken] {
         if reserved.count < count {
             // If the process is killed, the reserved keys are lost. So it reserves none after a few uses, and always
@@ -94,7 +95,7 @@ struct PeerKeys: Sendable {
         return taken
     }
 
-    /// Reserves so many keys, or all that there are, behind those that are reserved already.
+    /// Reserves up to `count` keys, after those that are reserved already.
     private mutating func reserve(_ count: Int, at now: Int64, store: some SealingStore) throws {
         var missing = count
         for place in pools.indices where pools[place].notAfter > now && pools[place].left > 0 && missing > 0 {
@@ -105,7 +106,7 @@ struct PeerKeys: Sendable {
         }
     }
 
-    /// - Returns: the keys in their order. They are gone from the disk.
+    /// - Returns: the keys in order. They are deleted from the disk.
     private func reserve(_ count: Int, from place: Int, store: some SealingStore) throws -> [Taken] {
         let (pairing, epoch) = (pairing, pools[place].epoch)
         let rows = try store.read { [partition] database in
@@ -143,7 +144,7 @@ struct PeerKeys: Sendable {
         }
     }
 
-    /// Keys as they lie in the database: up to 16 of one block, side by side.
+    /// Keys in one database row: up to 16 adjacent keys of one block.
     private struct Row: Sendable {
         let first: Int
         let keys: [UInt8]

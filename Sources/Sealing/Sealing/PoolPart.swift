@@ -7,21 +7,22 @@ package struct PoolPart: Hashable, Sendable {
     var epoch: UInt32
     /// The index of the first key.
     var first: UInt32
-    /// How many keys the epoch will have at the end.
+    /// How many keys the epoch will have when it is complete.
     var capacity: UInt32
-    /// Nothing is sealed to these keys after this time, in milliseconds since 1970.
+    /// The end of the time for sealing to these keys, in milliseconds since 1970.
     var notAfter: Int64
     /// One key after the other, 65 bytes each.
     var keys: [UInt8]
-    /// The key that may be used more than once, when no other is left.
+    /// The last-resort key, which may be used more than once when no other key is left.
     var lastResort: [UInt8]
-    /// When it was signed, by its owner's clock alone, in milliseconds since 1970.
+    /// When its owner signed it, by the owner's clock, in milliseconds since 1970.
     var signedAt: Int64
 
     static let keyByteCount = 65
     /// The most keys in one part, so that it stays far below the largest control message.
     static let keyLimit = 256
-    /// Parts begin and end at multiples of this, but for the end of the epoch: keys are kept and reserved in blocks.
+    /// Parts begin and end at multiples of this, except at the end of the epoch, because keys are kept and reserved in
+    /// blocks.
     static let blockCount = 16
     private static let curve: UInt64 = 1
 
@@ -48,7 +49,7 @@ package struct PoolPart: Hashable, Sendable {
         try check()
     }
 
-    /// - Parameter signedAt: nil for when the epoch began, as in parts that do not say it.
+    /// - Parameter signedAt: nil for the beginning of the epoch, as in parts without this field.
     init(
         epoch: UInt32, first: UInt32, capacity: UInt32, notAfter: Int64, keys: [UInt8], lastResort: [UInt8],
         signedAt: Int64? = nil
@@ -62,7 +63,7 @@ package struct PoolPart: Hashable, Sendable {
         self.signedAt = signedAt ?? Self.begun(notAfter: notAfter)
     }
 
-    /// When an epoch began by whose end is known.
+    /// The beginning of an epoch, computed from its end.
     static func begun(notAfter: Int64) -> Int64 { max(0, notAfter - SealingLimits.lifetime) }
 
     private init(reading reader: ProtobufReader) throws(WireError) {
@@ -105,7 +106,7 @@ package struct PoolPart: Hashable, Sendable {
         }
     }
 
-    /// What the owner signs: the part, its own identity and the other side's.
+    /// The bytes that the owner signs: the part, its own identity and the other side's.
     static func statement(_ bytes: [UInt8], owner: IdentityKey, reader: IdentityKey) -> [UInt8] {
         owner.bytes + reader.bytes + bytes
     }

@@ -7,15 +7,15 @@ struct PrivatePool: Sendable {
     let epoch: UInt32
     let capacity: Int
     let notAfter: Int64
-    /// How many days the profile had been used on when the epoch began.
+    /// On how many days the profile had been used when the epoch began.
     let began: Int64
     /// Seals the slots.
     let key: SecretBytes
     let lastResort: EllipticCurve.PrivateKey
     let slots: SlotFile
-    /// How many keys there are, from the first on.
+    /// How many keys exist, counted from the first.
     var made: Int
-    /// Which copy of the other side's profile the keys are announced to.
+    /// The copy of the other side's profile that gets the keys.
     var reader: UInt64
     /// One more than the highest index that is known to be used.
     var usedEnd = 0
@@ -24,7 +24,7 @@ struct PrivatePool: Sendable {
     /// How many keys the other side can still use, at most.
     var remaining: Int { max(0, made - usedEnd) }
 
-    /// Whether the epoch has expired, with the time that messages may be on their way.
+    /// Whether the epoch has expired, including the time that messages may need to arrive.
     func isOver(at time: SealingClock) -> Bool { time.isOver(notAfter, began: began) }
 
     /// The private key of a slot; nil if it is erased. Throws `unknownKey` if the slot is damaged.
@@ -36,7 +36,7 @@ struct PrivatePool: Sendable {
         } catch { throw SealingError(.unknownKey, "the key of the message is damaged") }
     }
 
-    /// Writes fresh keys behind those that are there. They are on the disk when it returns.
+    /// Appends fresh keys. They are on the disk when this returns.
     func write(_ keys: [EllipticCurve.PrivateKey]) throws {
         var bytes = [UInt8](repeating: 0, count: keys.count * SlotFile.slotByteCount)
         for (offset, fresh) in keys.enumerated() {
@@ -63,14 +63,14 @@ struct PrivatePool: Sendable {
     /// Nonce, scalar, tag.
     private static let sealedByteCount = AESGCM.overhead + 32
 
-    /// A slot opens in its own file and place only.
+    /// A slot can be opened only in its own file and place.
     private func context(_ index: Int) -> [UInt8] {
         slots.identifier + withUnsafeBytes(of: UInt64(index).bigEndian) { Array($0) }
     }
 }
 
 extension PrivatePool {
-    /// Begins an epoch. The row comes first: a crash before the file is there leaves an epoch without keys.
+    /// Begins an epoch. The row is written first: a crash before the file exists leaves an epoch without keys.
     static func begin(
         pairing: String, epoch: UInt32, capacity: Int, reader: UInt64, time: SealingClock, store: some SealingStore
     ) throws -> PrivatePool {
@@ -100,7 +100,8 @@ extension PrivatePool {
             lastResort: lastResort, slots: slots, made: 0, reader: reader)
     }
 
-    /// The epochs of a pairing, oldest first. One whose file is missing or damaged is ended: its keys are lost.
+    /// The epochs of a pairing, oldest first. An epoch whose file is missing or damaged ends, because its keys are
+    /// lost.
     static func load(pairing: String, store: some SealingStore) throws -> [PrivatePool] {
         let rows = try store.read { database in
             try database.query(
@@ -134,7 +135,7 @@ extension PrivatePool {
         }
     }
 
-    /// Nil if the file is gone or damaged. Other failures may be temporary, so they throw and no keys are given up.
+    /// Nil if the file is gone or damaged. Other failures may be temporary, so they throw and the keys stay.
     private static func openSlots(at path: String, count: Int) throws(FileError) -> SlotFile? {
         let slots: SlotFile
         do {

@@ -1,14 +1,14 @@
 internal import Cryptography
 public import Storage
 
-/// What becomes of the keys when a profile is copied for a backup and restored.
+/// What happens to the keys when a profile is copied for a backup and restored.
 ///
 /// A copy must never seal to a key that the profile seals to as well, and must not keep keys that the profile erases.
-/// So no one-time key is copied, neither public nor private. Each restored copy takes a number of its own, and the
-/// other side announces no key to two numbers.
+/// So no one-time key is copied, neither public nor private. Each restored copy takes its own number, and the other
+/// side never announces a key to two numbers.
 public enum ProfileCopy {
-    /// The tables of sealing that a copy has: who this side is, who the others are, whose trust ended, and on which days the profile
-    /// was used.
+    /// The tables of sealing that are copied: this side's identities, the other sides', ended pairings, and the days on
+    /// which the profile was used.
     public static let tables = ["sealing_bonds", "sealing_tombstones", "sealing_days"]
 
     /// The tables that are not copied: one-time keys, how they were used, and the number of the copy.
@@ -17,7 +17,7 @@ public enum ProfileCopy {
         "sealing_peer_pools", "sealing_peer_keys", "sealing_removals", "sealing_copy",
     ]
 
-    /// Gives a copied database a number of its own, and deletes the keys in it.
+    /// Gives a copied database its own number, and deletes the keys in it.
     public static func begin(in database: Database) throws {
         for table in keyTables { try database.execute("DELETE FROM \(table)") }
         let number = SecureRandom.bytes(8).reduce(0) { $0 << 8 | UInt64($1) } | 1

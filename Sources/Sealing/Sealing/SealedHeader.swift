@@ -1,41 +1,41 @@
 internal import Cryptography
 internal import Wire
 
-/// What stands in the clear at the head of a sealed message. ``SealingSession/peek(_:)`` reads it before anything is known
-/// to be true; once ``SealingSession/open(_:)`` returned, all of it is authentic.
+/// The unencrypted head of a sealed message. ``SealingSession/peek(_:)`` reads it before it is authenticated; once
+/// ``SealingSession/open(_:)`` has returned, all of it is authentic.
 ///
-/// A sealed message is a NanoTDF of one exact shape, so there is one way to write it and every other byte is refused.
+/// A sealed message is a NanoTDF of one exact shape, so there is only one encoding, and all others are refused.
 public struct SealedHeader: Hashable, Sendable {
     /// The epoch of the reader's pool.
     public let epoch: UInt32
-    /// The one-time key in it; nil for the last-resort key.
+    /// The index of the one-time key in it; nil for the last-resort key.
     public let index: UInt32?
     /// The sender's number of the message.
     public let sequence: UInt64
-    /// Whom it is from: the beginning of the digest of the sender's identity, 6 bytes.
+    /// The sender: the beginning of the digest of its identity, 6 bytes.
     public let senderHint: [UInt8]
-    /// Whom it is for: the beginning of the digest of the receiver's identity, 6 bytes.
+    /// The receiver: the beginning of the digest of its identity, 6 bytes.
     public let receiverHint: [UInt8]
     /// The sender's key for this message alone: 0x04, x, y.
     let ephemeral: [UInt8]
 
-    /// Whether it was sealed to the key that is used again and again.
+    /// Whether it was sealed to the last-resort key.
     public var isLastResort: Bool { index == nil }
-    /// What tells the message from every other: the beginning of the key that its sender made for it alone.
+    /// Identifies the message: the beginning of the key that its sender made for it alone.
     public var message: UInt64 { ephemeral[1..<9].reduce(0) { $0 << 8 | UInt64($1) } }
 
     static let byteCount = 119
-    /// What a sealed message is longer than its content.
+    /// How many bytes longer a sealed message is than its content.
     public static let overhead = byteCount + lengthByteCount + ivByteCount + SealedPayload.codeByteCount + tagByteCount
-    /// The longest content: what the three bytes of NanoTDF's payload length leave.
+    /// The most bytes of content, which the three bytes of NanoTDF's payload length allow.
     public static let contentLimit = (1 << 24) - 1 - ivByteCount - tagByteCount - SealedPayload.codeByteCount
-    /// Magic and version of NanoTDF: by these three bytes a sealed message is told from everything else.
+    /// Magic and version of NanoTDF. These three bytes distinguish a sealed message from other messages.
     public static let magic: [UInt8] = [0x4C, 0x31, 0x4C]
 
     static let lengthByteCount = 3
     static let ivByteCount = 3
     static let tagByteCount = AESGCM.tagByteCount
-    /// The key is used once, so its first nonce is its only one.
+    /// The key is used once, so the nonce may be constant.
     static let iv: [UInt8] = [0, 0, 1]
     private static let policyByteCount = 54
     private static let bindingByteCount = 8
@@ -47,7 +47,7 @@ public struct SealedHeader: Hashable, Sendable {
     private static let modes: [UInt8] = [0x00, 0x05]
     private static let policyKind: [UInt8] = [1, 0, UInt8(policyByteCount)]
 
-    /// The bytes as they stand on the wire.
+    /// The bytes on the wire.
     var bytes: [UInt8] {
         var writer = ByteWriter(reserving: Self.byteCount)
         writer.writeBytes(Self.magic)
@@ -64,8 +64,8 @@ public struct SealedHeader: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// Version, flags, sequence, both hints, and the y coordinate of the sender's key: NanoTDF carries that point
-    /// compressed, and with y the reader is spared a square root that costs a quarter of a Diffie-Hellman agreement.
+    /// Version, flags, sequence, both hints, and the y coordinate of the sender's key: NanoTDF compresses that point.
+    /// With y the reader does not need a square root, which costs a quarter of a Diffie-Hellman agreement.
     private var policy: [UInt8] {
         var writer = ByteWriter(reserving: Self.policyByteCount)
         writer.writeByte(Self.policyVersion)
@@ -77,7 +77,8 @@ public struct SealedHeader: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// NanoTDF's unkeyed policy binding. Other readers expect it; what holds the header together is the message's own code.
+    /// NanoTDF's unkeyed policy binding. Other readers expect it. The message's own authentication code protects the
+    /// header.
     private static func binding(of policy: [UInt8]) -> ArraySlice<UInt8> {
         HashFunction.sha256.digest(policy).suffix(bindingByteCount)
     }
@@ -94,8 +95,8 @@ public struct SealedHeader: Hashable, Sendable {
         self.ephemeral = ephemeral
     }
 
-    /// Reads the head of a message and leaves the reader at its payload. The policy binding is not looked at: the message's
-    /// own code covers it with all the rest.
+    /// Reads the head of a message and leaves the reader at its payload. It does not check the policy binding, because
+    /// the message's authentication code covers it, too.
     init(_ reader: inout ByteReader) throws(WireError) {
         try Self.expect(Self.magic + Self.locator, &reader)
         epoch = try reader.readInteger()

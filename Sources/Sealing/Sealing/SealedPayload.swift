@@ -7,13 +7,13 @@ enum SealedPayload {
     /// The code is HMAC-SHA256 cut to 16 bytes (RFC 2104, section 5).
     static let codeByteCount = 16
 
-    /// Who wrote to whom, and what both know for this direction.
+    /// Sender, receiver, and the key that both share for this direction.
     struct Authentication {
         let key: SecretBytes
         let sender: IdentityKey
         let receiver: IdentityKey
 
-        /// Says that the sender wrote exactly this under exactly this header, to this receiver.
+        /// Proves that the sender wrote exactly this content under exactly this header, to this receiver.
         func code(header: some Collection<UInt8>, content: some Collection<UInt8>) -> [UInt8] {
             var message = Array("alcove sealed 1".utf8)
             message.reserveCapacity(message.count + 2 * IdentityKey.byteCount + header.count + content.count)
@@ -35,7 +35,7 @@ enum SealedPayload {
         return [UInt8(length >> 16), UInt8(length >> 8 & 0xFF), UInt8(length & 0xFF)] + SealedHeader.iv + sealed
     }
 
-    /// The ciphertext with its tag. Total.
+    /// The ciphertext with its tag. Any bytes give a result or an error.
     static func ciphertext(_ reader: inout ByteReader) throws(WireError) -> ArraySlice<UInt8> {
         let length = try reader.readSlice(SealedHeader.lengthByteCount).reduce(0) { $0 << 8 | Int($1) }
         guard length == reader.remaining, try reader.readBytes(SealedHeader.ivByteCount) == SealedHeader.iv,

@@ -1,15 +1,15 @@
 internal import Storage
 
-/// The time by which keys are destroyed.
+/// Decides when keys are destroyed.
 ///
-/// A clock may be wrong once: a battery is empty, a machine is restored, a time server lies. So one reading alone
-/// destroys nothing. Two other measures have to agree: the number of days on which this profile was used, which one
-/// reading changes by at most one, and the other side's clock, as seen in what it signed last.
+/// A clock may be wrong at times: a battery is empty, a machine is restored, a time server lies. So one reading alone
+/// never destroys keys. Two other measures have to agree: the number of days on which this profile was used, which one
+/// reading changes by at most one, and the other side's clock, as in its latest signature.
 struct SealingClock: Sendable {
     /// This machine's clock, in milliseconds since 1970.
     let wall: Int64
-    /// When the other side signed its newest keys, by its clock, and at most ``SealingLimits/peerClockLead`` after ``wall``: it could sign
-    /// any time at all, and keys made by it would never end. Nil if none are known.
+    /// When the other side signed its newest keys, by its clock, and at most ``SealingLimits/peerClockLead`` after
+    /// ``wall``: it could sign any time, and keys made by it would never expire. Nil if none are known.
     let peer: Int64?
     /// How many different days this profile was used on.
     let days: Int64
@@ -20,12 +20,11 @@ struct SealingClock: Sendable {
         self.peer = peer.map { min($0, isBeyond ? .max : bound) }
     }
 
-    /// The later of both clocks. New keys take their time from it, so that a slow clock makes no keys that have
-    /// already expired. It is never signed as the time of signing, because the other side would then see its own
-    /// clock.
+    /// The later of both clocks. New keys take their time from it, so that a slow clock does not make keys that have
+    /// already expired. It is never used as the time of signing, because the other side would then see its own clock.
     var latest: Int64 { min(max(wall, peer ?? wall), Int64.max - SealingLimits.lifetime) }
 
-    /// Whether every message that was sealed before `notAfter` has had its time to arrive.
+    /// Whether every message that was sealed before `notAfter` has had time to arrive.
     /// - Parameter began: how many days had been counted when the keys were made.
     func isOver(_ notAfter: Int64, began: Int64) -> Bool {
         guard wall - notAfter > SealingLimits.grace else { return false }
@@ -36,13 +35,13 @@ struct SealingClock: Sendable {
 
 /// The days on which a profile was used. Each counts once, even if the clock goes back.
 enum SealingDays {
-    /// Days that are remembered so that none counts twice. The count itself has no limit.
+    /// How many days are remembered, so that none counts twice. The count itself has no limit.
     private static let limit = 1000
 
     static func number(_ time: Int64) -> Int64 { time / 86_400_000 }
 
     /// Notes a day.
-    /// - Returns: how many there were by now.
+    /// - Returns: how many there are now.
     static func note(_ day: Int64, in store: some SealingStore) throws -> Int64 {
         let known = try store.read { database in
             try database.first("SELECT 1 FROM sealing_days WHERE day = ?", day) { try $0[0] as Bool }
@@ -73,7 +72,7 @@ extension SealingSession.Ledger {
         return SealingClock(wall: wall, peer: peerKeys.signedAt, days: days)
     }
 
-    /// Keys of the other side must be valid until this time to be used. While the other side is connected it says
-    /// itself which keys it no longer has, so this machine's clock does not matter.
+    /// Keys of the other side must be valid until this time to be used. While the other side is connected, it says
+    /// which keys it no longer has, so this machine's clock does not matter.
     func sealingTime(_ wall: Int64) -> Int64 { connection?.isIntroduced == true ? .min : wall }
 }

@@ -1,6 +1,6 @@
 internal import Storage
 
-/// All pairings of a profile: which of them a message belongs to, and those that ended.
+/// All pairings of a profile: finds the pairing of a message, and lists those that ended.
 public struct SealingDirectory: Sendable {
     /// A pairing in which trust was revoked.
     public struct Tombstone: Hashable, Sendable {
@@ -33,8 +33,8 @@ public struct SealingDirectory: Sendable {
         }
     }
 
-    /// The pairing that a notice of revocation is for, to be given to its session; nil if there is none, or if the bytes are
-    /// something else.
+    /// The pairing that a notice of revocation is for. Pass the notice to the session of that pairing. Nil if there is
+    /// none, or if the bytes are something else.
     public func pairing(forNotice bytes: [UInt8]) throws(SealingError) -> String? {
         guard case .revocation(let revocation)? = try? ControlMessage(bytes) else { return nil }
         return try storing {

@@ -1,22 +1,22 @@
 @_exported public import Errors
 
-/// Why a message could not be sealed or opened, or why a word of the other side about keys was refused. It never carries
+/// Why a message could not be sealed or opened, or why the other side's control message was refused. It never contains
 /// key material or content.
 public typealias SealingError = CodedError<SealingErrorCode>
 
 /// What went wrong, for code that decides.
 public enum SealingErrorCode: String, CaseIterable, NamedErrorCode {
-    /// Nothing is known of the other side's keys yet: no introduction, no announcement.
+    /// The other side's keys are not known yet: it was not introduced, or announced none.
     case noKeysYet = "no_keys_yet"
-    /// The bytes are no sealed message of this protocol.
+    /// The bytes are not a sealed message of this protocol.
     case unreadable
-    /// The key was used before: somebody sends an opened message again.
+    /// The key was used before: the same message came again.
     case replayed
-    /// The key was used before, by another message: the sender's profile went back to an older copy of itself.
+    /// The key was used before, by another message: the sender's profile was reset to an older copy.
     case reused = "key_reused"
     /// The sender is not the one it claims to be, or the message was altered.
     case forged
-    /// No pool of that epoch, or no such key in it: it ran out of its time, or was never announced.
+    /// The epoch or the key is unknown: it has expired, or was never announced.
     case unknownKey = "unknown_key"
     /// The other side showed an identity that is not the one that was met.
     case identityChanged = "identity_changed"

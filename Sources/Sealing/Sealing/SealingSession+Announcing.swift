@@ -3,11 +3,11 @@ internal import Storage
 internal import Synchronization
 
 extension SealingSession {
-    /// Makes and signs the next part of our keys, if the other side should have more: until it has a whole epoch, and again
-    /// when a tenth of one is left. It takes some milliseconds and never more than a tenth of a second: call it in the
-    /// background, send what it returns, and call it again.
+    /// Makes and signs the next part of our keys, if the other side should have more: until it has a whole epoch, and
+    /// again when a tenth of one is left. It takes some milliseconds and never more than a tenth of a second: call it
+    /// in the background, send the result, and call it again.
     ///
-    /// - Returns: a control message; nil if there is enough, or nobody to send it to.
+    /// - Returns: a control message; nil if the other side has enough keys, or is not connected.
     public func nextAnnouncement() throws(SealingError) -> [UInt8]? {
         let step = try ledger.withLock { ledger throws(SealingError) in
             try storing { try ledger.nextStep(session: self) }
@@ -17,7 +17,7 @@ extension SealingSession {
         case .askForKeys(let holdings): return ControlMessage.holdings(holdings).bytes
         case .announce(let pool, let range):
             if let keys = pool.publicKeys(range) { return try announce(pool, from: range.lowerBound, keys) }
-            // Keys that are damaged cannot be announced. The other side gets an epoch that is whole.
+            // Keys that are damaged cannot be announced. The other side gets a new, complete epoch.
             try ledger.withLock { ledger throws(SealingError) in
                 try storing { try ledger.beginEpochOnce(session: self) }
             }
@@ -33,8 +33,8 @@ extension SealingSession {
         }
     }
 
-    /// Begins a new epoch of our keys, so that what is sealed from now on is safe from someone who copied the old ones,
-    /// and asks the other side to do the same.
+    /// Begins a new epoch of our keys, so that messages from now on are safe from someone who copied the old keys, and
+    /// asks the other side to do the same.
     ///
     /// - Returns: control messages to send. Without a connection there are none: the new keys go out with the next one.
     public func renew() throws(SealingError) -> [[UInt8]] {
@@ -47,8 +47,8 @@ extension SealingSession {
         return [ControlMessage.renewalRequest.bytes] + (try nextAnnouncement().map { [$0] } ?? [])
     }
 
-    /// Begins an epoch because the other side asks for one. This happens once a connection, because each epoch costs
-    /// keys that were made already.
+    /// Begins an epoch because the other side asks for one. This happens once for each connection, because each epoch
+    /// discards keys that were made already.
     func renewOnRequest() throws(SealingError) -> [SealingOutput] {
         try ledger.withLock { ledger throws(SealingError) in
             guard ledger.connection?.isIntroduced == true else { return }
@@ -87,11 +87,11 @@ extension SealingSession {
 }
 
 extension SealingSession {
-    /// What is to be announced next.
+    /// The keys to announce next.
     enum Step {
         case nothing
         case askForKeys(ControlMessage.Holdings)
-        /// Keys that are there already, and that the other side does not have.
+        /// Existing keys that the other side does not have.
         case announce(PrivatePool, Range<Int>)
         case make(PrivatePool, count: Int)
     }
@@ -100,7 +100,8 @@ extension SealingSession {
 extension SealingSession.Ledger {
     mutating func nextStep(session: SealingSession) throws -> SealingSession.Step {
         guard !isRevoked, !isMakingKeys, connection?.isIntroduced == true else { return .nothing }
-        // Another copy of its profile comes over a connection that had its new epoch already: it gets keys over the next one.
+        // Another copy of its profile uses a connection that already got its new epoch: it gets keys over the next
+        // connection.
         if let newest = pools.last, newest.reader != connection?.copy { return .nothing }
         if let pool = pools.last, let announced = connection?.announced, announced < pool.made {
             let range = announced..<min(pool.made, announced + PoolPart.keyLimit)
@@ -132,20 +133,20 @@ extension SealingSession.Ledger {
     private func isUsedUp(target: Int) -> Bool {
         let low = SealingLimits.lowWater(of: target)
         guard pools.last?.isComplete == true, keysToOpen <= low else { return false }
-        // Messages prove that keys were used. Nothing proves that keys were lost, so this is believed once a
+        // Messages prove that keys were used. Nothing proves that keys were lost, so this is believed once for each
         // connection.
         return keysNotSeen <= low || connection?.gotNewEpoch == false
     }
 
-    /// Begins an epoch because of a claim that nothing proves. Each new epoch ends an old one, so this happens once a
-    /// connection.
+    /// Begins an epoch because of a claim that nothing proves. Each new epoch ends an old one, so this happens once for
+    /// each connection.
     mutating func beginEpochOnce(session: SealingSession, above known: UInt32 = 0) throws {
         guard connection?.gotNewEpoch == false else { return }
         try beginEpoch(session: session, above: known)
         connection?.gotNewEpoch = true
     }
 
-    /// - Parameter limit: how many epochs are kept; the oldest ones beyond end.
+    /// - Parameter limit: how many epochs are kept; the oldest ones beyond that end.
     mutating func beginEpoch(
         session: SealingSession, above known: UInt32 = 0, keeping limit: Int = SealingLimits.epochs
     ) throws {
@@ -160,7 +161,8 @@ extension SealingSession.Ledger {
     }
 
     /// Keeps keys that were made outside of the lock.
-    /// - Returns: whether they are what the other side should have next. Meanwhile the epoch or the connection may have ended.
+    /// - Returns: whether they are the next keys for the other side. The epoch or the connection may have ended
+    ///   meanwhile.
     mutating func keep(
         _ keys: [EllipticCurve.PrivateKey], in pool: PrivatePool, store: any SealingStore
     ) throws -> Bool {
@@ -194,7 +196,7 @@ extension SealingSession.Ledger {
     }
 
     /// Tells the other side once that few of its keys are left here, because it may not know that some were lost on
-    /// the way.
+    /// their way.
     private mutating func askForKeys(at now: Int64) -> SealingSession.Step {
         guard connection?.hasAskedForKeys == false, level(at: now) == .low || level(at: now) == .lastResort else {
             return .nothing
@@ -204,7 +206,7 @@ extension SealingSession.Ledger {
     }
 }
 
-/// Another session of the pairing wrote keys into the slots that were meant.
+/// Another session of the pairing wrote keys into these slots meanwhile.
 private struct Overtaken: Error {}
 
 extension PrivatePool {

@@ -4,29 +4,29 @@ internal import Synchronization
 internal import Wire
 
 extension SealingSession {
-    /// What is known of the connection that stands.
+    /// What is known about the current connection.
     struct Connection: Sendable {
         let binding: ChannelBinding
-        /// Which copy of the other side's profile is at its other end.
+        /// The copy of the other side's profile at its other end.
         var copy: UInt64 = 0
         /// Whether the other side introduced itself on it.
         var isIntroduced = false
         /// How many keys of our newest epoch the other side has.
         var announced = 0
-        /// How many keys it has left, as far as it said, and what it got and used since.
+        /// How many keys it has left: its last statement, corrected by what it got and used since.
         var peerRemaining: Int?
         /// Whether it got a new epoch on this connection because it asked for one, or has other keys than we remember.
         var gotNewEpoch = false
-        /// Whether it was told that its keys are low here.
+        /// Whether it was told that few of its keys are left here.
         var hasAskedForKeys = false
-        /// Whether a part of its keys was lost on the way, and it was told so.
+        /// Whether a part of its keys was lost on its way, and it was told so.
         var lacksPart = false
-        /// How often keys were announced again because it said that they did not come.
+        /// How often keys were announced again because it said that they did not arrive.
         var repetitions = 0
     }
 
-    /// Call this when a connection is there and verified. The identity that is introduced on it belongs to whoever is
-    /// at the other end, so the other side is exactly as well verified as the connection.
+    /// Call this when a connection is established and verified. The identity that is introduced on it belongs to its
+    /// other end, so it is exactly as well verified as the connection.
     ///
     /// - Returns: control messages to send.
     public func connected(to binding: ChannelBinding) throws(SealingError) -> [[UInt8]] {
@@ -41,7 +41,7 @@ extension SealingSession {
         return [try introduction(over: binding, isAnswer: false)]
     }
 
-    /// The connection is gone. Keys that were reserved and not used go back.
+    /// The connection has ended. Keys that were reserved but not used are returned.
     public func disconnected() {
         ledger.withLock { ledger in
             ledger.connection = nil
@@ -55,7 +55,7 @@ extension SealingSession {
     /// Takes a control message of the other side. Any bytes are safe, and unknown kinds are ignored.
     ///
     /// - Throws: `identityChanged`, `revoked` or `invalidAnnouncement` if the message must not be believed. The session
-    ///   stays as it was. After the first two nothing may be sent to the other side any more.
+    ///   stays as it was. After the first two errors, send nothing more to the other side.
     public func receive(control bytes: [UInt8]) throws(SealingError) -> [SealingOutput] {
         try counting { () throws(SealingError) in
             let message: ControlMessage
@@ -76,8 +76,9 @@ extension SealingSession {
         }
     }
 
-    /// The control message that asks the other side to seal a message again, because its key is not there: after a backup
-    /// was restored on either side. Send it for `unknownKey`, and for `reused` and `replayed` if the sequence is not stored yet.
+    /// The control message that asks the other side to seal a message again because its key is missing, as after a
+    /// backup was restored on either side. Send it for `unknownKey`, and for `reused` and `replayed` if the sequence is
+    /// not stored yet.
     public func refusal(of header: SealedHeader, because error: SealingError) -> [UInt8] {
         let end = ledger.withLock { ledger in ledger.pools.last { $0.epoch == header.epoch }?.usedEnd ?? 0 }
         return ControlMessage.refusal(
@@ -101,7 +102,7 @@ extension SealingSession {
             try storing { try ledger.meet(introduction.holdings, session: self) }
             return isInterrupted ? ledger.connection?.binding : nil
         }
-        // The other side lost its connection and this side did not notice. So it waits for an introduction too.
+        // The other side lost its connection, which this side did not notice, so it waits for an introduction too.
         let answer = try binding.map { binding throws(SealingError) in
             try self.introduction(over: binding, isAnswer: true)
         }
@@ -123,7 +124,7 @@ extension SealingSession {
         } catch { throw SealingError(.storageFailed, "the introduction could not be signed: \(error.message)") }
     }
 
-    /// The identity of an introduction, if it belongs to this connection and is the one that is known.
+    /// The identity of an introduction, if it belongs to this connection and is the known one.
     private func believe(_ introduction: ControlMessage.Introduction) throws(SealingError) -> IdentityKey {
         let (binding, own, known) = try ledger.withLock { ledger throws(SealingError) in
             if ledger.isRevoked { throw Self.revokedError }

@@ -1,10 +1,10 @@
 internal import Storage
 
-/// What each side has of the other's keys. The sides tell each other when they meet, and again when something was
-/// lost on the way.
+/// Which of the other side's keys each side has. The sides tell each other when they meet, and again when something was
+/// lost.
 extension SealingSession.Ledger {
-    /// Keys count even if they have expired by this machine's clock. Their owner knows better, and a wrong clock here
-    /// must not make it end older epochs.
+    /// Keys count even if they have expired by this machine's clock. Their owner decides that, and a wrong clock here
+    /// must not make the owner end older epochs.
     var holdings: ControlMessage.Holdings {
         let newest = peerKeys.pools.first
         return ControlMessage.Holdings(
@@ -12,13 +12,12 @@ extension SealingSession.Ledger {
             remaining: UInt32(clamping: peerKeys.remaining(at: .min)), copy: copy)
     }
 
-    /// Compares what the other side has of our keys with what we remember. If it has keys that were never made here, this profile
-    /// is older than it was; if it lacks keys that it used, or has some of those left, the other one is. Either way an epoch begins that
-    /// nobody has seen.
+    /// Compares the keys that the other side says it has with those that we remember. If it has keys that were never
+    /// made here, this profile was reset to an older copy. If it lacks keys that it used, or still has keys that it
+    /// used, its profile was. Either way a new epoch begins.
     ///
-    /// It is no contradiction if it used more keys than messages arrived: they may be lost, or carried by hand. A
-    /// reader that was restored within an epoch goes on with it, and has the keys again that it destroyed since the
-    /// copy.
+    /// It may have used more keys than messages arrived: messages may be lost, or carried by hand. A reader that was
+    /// restored within an epoch continues with it, and has again the keys that it destroyed after the copy.
     mutating func meet(_ holdings: ControlMessage.Holdings, session: SealingSession) throws {
         let (made, usedEnd) = (pools.last?.made ?? 0, pools.last?.usedEnd ?? 0)
         let received = received(holdings)
@@ -36,8 +35,8 @@ extension SealingSession.Ledger {
         }
     }
 
-    /// Whether the newest keys may be announced to the connected copy of the other side's profile. Two copies with
-    /// the same keys could both seal to one. Keys that were not announced yet are for the first copy that connects.
+    /// Whether the newest keys may be announced to the connected copy of the other side's profile. Two copies with the
+    /// same keys could both seal to one. Keys that were not announced yet go to the first copy that connects.
     private mutating func isForReader(_ store: some SealingStore) throws -> Bool {
         guard let newest = pools.last, let copy = connection?.copy, newest.reader != copy else { return true }
         guard newest.made == 0 else { return false }
@@ -50,11 +49,11 @@ extension SealingSession.Ledger {
         return true
     }
 
-    /// Whether the other side says that it has keys left although messages came that were sealed to them.
+    /// Whether the other side says that it has unused keys, although messages sealed to them have arrived.
     private func holdsUsed(
         _ holdings: ControlMessage.Holdings, _ received: Int, _ session: SealingSession
     ) throws -> Bool {
-        // As long as it does not have the epoch whole, it counts those of the one before, too.
+        // Until it has the complete epoch, it also counts keys of the one before.
         guard let newest = pools.last, received == newest.capacity else { return false }
         let used = try session.store.read { database in
             try UsedKeys.summary(pairing: newest.pairing, epoch: newest.epoch, in: database).count
@@ -68,7 +67,7 @@ extension SealingSession.Ledger {
         connection?.peerRemaining = Int(holdings.remaining)
         guard let connection, let usedEnd = pools.last?.usedEnd else { return }
         let received = received(holdings)
-        // Keys that it used have arrived, whatever it says. The limit keeps it from making us sign the same keys for
+        // Keys that it used have arrived, whatever it says. The limit prevents it from making us sign the same keys for
         // ever.
         guard (usedEnd..<max(usedEnd, connection.announced)).contains(received),
             connection.repetitions < SealingLimits.repetitions
@@ -77,7 +76,7 @@ extension SealingSession.Ledger {
         self.connection?.repetitions += 1
     }
 
-    /// A part came and the one before it did not. The other side is told once, until the next part fits.
+    /// A part came without the one before it. The other side is told once, until the next part fits.
     mutating func reportLoss() -> ControlMessage.Holdings? {
         guard connection?.lacksPart == false else { return nil }
         connection?.lacksPart = true

@@ -26,7 +26,7 @@ extension SealingSession.Ledger {
         if erased.count >= SealingLimits.erasures { try awaitErasures(store: store) }
     }
 
-    /// Waits for the disk, and then forgets that the erased slots were to be erased.
+    /// Flushes the disk, and then deletes the records of slots to erase.
     mutating func awaitErasures(store: some SealingStore) throws {
         guard !erased.isEmpty else { return }
         let epochs = Set(erased.map(\.epoch))
@@ -42,7 +42,7 @@ extension SealingSession.Ledger {
         erased = []
     }
 
-    /// After a crash: what was marked as used and may not have been erased is erased now.
+    /// After a crash: erases the slots that were marked as used and may not have been erased.
     mutating func eraseMarked(pairing: String, store: some SealingStore) throws {
         let uses = try store.read { database in
             try database.query("SELECT epoch, slot FROM sealing_erasures WHERE bond = ?", pairing) { row in
@@ -74,7 +74,7 @@ extension SealingSession.Ledger {
 }
 
 extension PrivatePool {
-    /// Whether every key was used. An epoch that was left unfinished has no more to come.
+    /// Whether every key was used. An unfinished epoch that is not the newest gets no more keys.
     fileprivate func isDrained(in store: some SealingStore) -> Bool {
         guard remaining == 0 else { return false }
         let used = try? store.read { try UsedKeys.summary(pairing: pairing, epoch: epoch, in: $0).count }
@@ -83,15 +83,15 @@ extension PrivatePool {
 }
 
 extension SealingSession {
-    /// Whether the private key that opens a message is still on the disk, whatever is marked as used: for tests and the demo.
+    /// Whether the private key of a message is still on the disk, even if it is marked as used: for tests and the demo.
     package func holdsKey(of header: SealedHeader) throws(SealingError) -> Bool {
         let pool = ledger.withLock { ledger in ledger.pools.last { $0.epoch == header.epoch } }
         guard let pool, let index = header.index else { return pool != nil }
         return try storing { try pool.privateKey(Int(index)) != nil }
     }
 
-    /// The same ciphertext under a header with another number, whose unkeyed binding is right again, as anybody could make
-    /// it who caught the message: for tests and the demo.
+    /// The same ciphertext under a header with another number and a matching unkeyed binding, as anyone who intercepts
+    /// the message could make it: for tests and the demo.
     package static func renumbered(_ sealed: [UInt8]) throws(SealingError) -> [UInt8] {
         let header = try peek(sealed)
         let altered = SealedHeader(

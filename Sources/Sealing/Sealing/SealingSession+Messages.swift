@@ -5,8 +5,8 @@ internal import Synchronization
 internal import Wire
 
 extension SealingSession {
-    /// Seals a message to a key of the other side that is used for nothing else. That key is gone from the disk before
-    /// this returns: no crash and no restart leads to a second use.
+    /// Seals a message to a key of the other side that is used only for this message. The key is deleted from the disk
+    /// before this returns, so no crash or restart leads to a second use.
     ///
     /// - Parameters:
     ///   - content: at most ``SealedHeader/contentLimit`` bytes.
@@ -34,8 +34,7 @@ extension SealingSession {
         return sealed
     }
 
-    /// The header of a sealed message, of which nothing is known to be true yet. Any bytes give a header or throw
-    /// `unreadable`.
+    /// The header of a sealed message, not authenticated yet. Any bytes give a header or throw `unreadable`.
     public static func peek(_ bytes: [UInt8]) throws(SealingError) -> SealedHeader {
         do {
             var reader = ByteReader(bytes)
@@ -45,11 +44,11 @@ extension SealingSession {
         } catch { throw SealingError(.unreadable, error.message) }
     }
 
-    /// Opens a message that the other side sealed to this pairing. This changes nothing: a message that is refused
-    /// leaves the keys as they are, and one that is opened can be opened again until its use is marked.
+    /// Opens a message that the other side sealed to this pairing. This changes nothing: a refused message does not
+    /// change the keys, and an opened one can be opened again until its use is marked.
     ///
-    /// A message whose sequence is already stored was sealed twice by a sender that lost its memory: open it, throw the
-    /// content away, and mark and erase its use like any other, so that this copy cannot be opened later either.
+    /// A message whose sequence is already stored was sealed twice by a sender that lost its state. Open it, discard
+    /// the content, and mark and erase its use as usual, so that this copy cannot be opened later either.
     public func open(_ bytes: [UInt8]) throws(SealingError) -> OpenedMessage {
         try counting { () throws(SealingError) in
             let header = try Self.peek(bytes)
@@ -78,8 +77,8 @@ extension SealingSession {
         }
     }
 
-    /// Overwrites the keys of messages that were stored. Call it after the transaction that marked them. If this
-    /// fails, or the process ends before, the session erases them when it is opened next.
+    /// Overwrites the keys of messages that were stored. Call it after the transaction that marked them. If this fails,
+    /// or the process ends before, the next session erases them.
     public func erase(_ uses: [KeyUse]) throws(SealingError) {
         try ledger.withLock { ledger throws(SealingError) in
             try storing { try ledger.erase(uses.filter { $0.pairing == pairing }, store: store) }

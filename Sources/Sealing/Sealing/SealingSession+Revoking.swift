@@ -2,8 +2,8 @@ internal import Storage
 internal import Synchronization
 
 extension SealingSession {
-    /// Ends the trust in this pairing: keys and identity are deleted and a tombstone stays, before this returns. What was
-    /// sealed for this side and has not been opened cannot be opened any more.
+    /// Ends the trust in this pairing. When this returns, keys and identity are deleted and a tombstone remains.
+    /// Messages that were not opened yet can no longer be opened.
     ///
     /// - Returns: the signed notice for the other side, as a control message. It may also be carried by hand;
     ///   ``SealingDirectory/tombstones()`` keeps it.

@@ -7,11 +7,10 @@ internal import Synchronization
 /// Keep one for each pairing and process. All calls may be made from any thread; none of them waits for the network. Do not
 /// call a session from inside a transaction of its store.
 ///
-/// 1. ``connected(to:)`` when a connection is there and verified; send what it returns.
-/// 2. ``receive(control:)`` for what the other side's session sent; do what it returns.
-/// 3. ``nextAnnouncement()`` in the background until it returns nil, now and after messages were opened.
-/// 4. ``seal(_:sequence:)`` and ``open(_:)``. After opening, call ``SealingTables/mark(_:in:)`` in the transaction that stores
-///    the content, and ``erase(_:)`` after the transaction.
+/// 1. ``connected(to:)`` when a connection is established and verified; send what it returns. 2. ``receive(control:)``
+/// for what the other side's session sent; do what it returns. 3. ``nextAnnouncement()`` in the background until it
+/// returns nil, now and after messages were opened. 4. ``seal(_:sequence:)`` and ``open(_:)``. After opening, call
+/// ``SealingTables/mark(_:in:)`` in the transaction that stores the content, and ``erase(_:)`` after the transaction.
 public final class SealingSession: Sendable {
     /// How often a message is sealed again because the other side could not open it.
     public static let retryLimit = 3
@@ -33,11 +32,11 @@ public final class SealingSession: Sendable {
         var connection: Connection?
         var isRevoked = false
         var isMakingKeys = false
-        /// Erased slots that may not be on the disk yet.
+        /// Slots whose erasure may not be on the disk yet.
         var erased: [KeyUse] = []
         var refusals: [SealingError.Code: Int] = [:]
         var safetyNumber: String?
-        /// How many days the profile was used on, and the last that was noted.
+        /// On how many days the profile was used, and the last one that was recorded.
         var days: Int64 = 0
         var lastDay: Int64?
     }
@@ -47,7 +46,7 @@ public final class SealingSession: Sendable {
         let keys: PairingKeys
     }
 
-    /// Opens the pairing, or makes it with an identity of its own.
+    /// Opens the pairing, or makes it with its own identity.
     ///
     /// - Parameters:
     ///   - pairing: the id of the room on this machine.
@@ -98,12 +97,13 @@ public final class SealingSession: Sendable {
         }
     }
 
-    /// A secret that only these two have, from which they derive where to meet. It never changes while the pairing lasts.
+    /// A secret that only the two sides share. From it they derive where to meet. It never changes while the pairing
+    /// lasts.
     public func meetingSecret() throws(SealingError) -> SecretBytes {
         try ledger.withLock { ledger throws(SealingError) in try ledger.knownPeer().keys.meeting }
     }
 
-    /// Counts what is refused on its way out.
+    /// Counts refusals, and throws them.
     func counting<Value>(_ body: () throws(SealingError) -> Value) throws(SealingError) -> Value {
         do throws(SealingError) {
             return try body()
@@ -121,11 +121,11 @@ extension SealingSession.Ledger {
         return peer
     }
 
-    /// How many of our keys the other side can still use, at most: what it said, or what we did not see it use.
+    /// How many of our keys the other side can still use, at most: as it said, or as far as we did not see them used.
     var keysToOpen: Int { min(connection?.peerRemaining ?? .max, keysNotSeen) }
 
-    /// How many announced keys were not used in a message that came here. The other side drops an epoch when it has the
-    /// next one whole.
+    /// How many announced keys were not used in a message that arrived here. The other side drops an epoch when it has
+    /// the next one completely.
     var keysNotSeen: Int {
         guard let newest = pools.last else { return 0 }
         let former = newest.isComplete ? 0 : pools.dropLast().last?.remaining ?? 0

@@ -1,21 +1,21 @@
-/// How a pairing stands, for people and for tests.
+/// The state of a pairing, for people and for tests.
 public struct SealingState: Hashable, Sendable {
     /// How many keys of the other side are left for sealing.
     public enum Level: String, Hashable, Sendable {
         /// None were announced, or their time is over: nothing can be sealed.
         case none
-        /// A tenth or more of what the other side gave.
+        /// A tenth or more of the announced keys.
         case enough
-        /// Below a tenth of what the other side gave.
+        /// Below a tenth of the announced keys.
         case low
-        /// Only the last-resort key is left, which is used again and again until the other side announces new keys.
+        /// Only the last-resort key is left. It is used repeatedly until the other side announces new keys.
         case lastResort = "last_resort"
     }
 
     /// The digest of the other side's identity, 32 bytes; nil before it introduced itself.
     public var peerFingerprint: [UInt8]?
-    /// Sixty digits that are equal on both sides exactly if nobody intercepts the connection; nil before the other
-    /// side introduced itself.
+    /// Sixty digits that are equal on both sides only if there is no attacker in the middle; nil before the other side
+    /// introduced itself.
     public var safetyNumber: String?
     /// How many keys of the other side are left for sealing.
     public var keysToSeal = 0
@@ -33,13 +33,13 @@ public struct SealingState: Hashable, Sendable {
     public var refusals: [SealingError.Code: Int] = [:]
 }
 
-/// What the owner of a session has to do, in this order.
+/// What the caller of a session has to do, in this order.
 public enum SealingOutput: Hashable, Sendable {
     /// Send these bytes to the other side as a control message.
     case send([UInt8])
-    /// The other side's identity is known from now on.
+    /// The other side's identity is now known.
     case peerKnown
-    /// Keys of the other side came: what waited for them can be sealed.
+    /// Keys of the other side arrived: messages that waited for them can be sealed.
     case keysChanged
     /// The other side revoked trust. Both sets of keys are deleted already.
     case revoked

@@ -3,8 +3,9 @@ public import Storage
 
 /// Where identities and pools are kept. The profile implements it; every write is one transaction.
 ///
-/// Pairings, epochs and bitmaps of used keys are rows of the database, so that a key is marked as used in the transaction
-/// that stores the message it opened. Private keys lie in files of fixed slots beside it, where one is erased in place.
+/// Pairings, epochs and bitmaps of used keys are rows of the database, so that a key is marked as used in the
+/// transaction that stores the message it opened. Private keys are in files of fixed slots beside it, where each can be
+/// erased in place.
 public protocol SealingStore: Sendable {
     /// The folder (0700) for the files of pools.
     var poolsFolder: String { get }
@@ -12,14 +13,14 @@ public protocol SealingStore: Sendable {
     /// Runs a body that only reads. It throws what the body throws.
     func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws -> Value
 
-    /// Runs a body that writes, in one transaction. It throws what the body throws, and then nothing is written.
+    /// Runs a body that writes, in one transaction. If the body throws, it throws the same, and nothing is written.
     ///
     /// - Parameters:
-    ///   - durably: whether a power cut must not take it back.
+    ///   - durably: whether it must survive a power cut.
     ///   - body: what to write.
     func write(durably: Bool, _ body: @Sendable (Database) throws -> Void) throws
 
-    /// Wraps a secret under the vault's key. `context` says where it lies and must be the same when it is opened.
+    /// Wraps a secret under the vault's key. `context` names its place and must be the same when it is opened.
     func wrap(_ secret: [UInt8], context: String) throws -> [UInt8]
     /// Opens what ``wrap(_:context:)`` gave. It throws if the context is another one.
     func unwrap(_ wrapped: [UInt8], context: String) throws -> [UInt8]
@@ -34,7 +35,8 @@ extension SealingStore {
         SecretBytes(copying: try unwrap(wrapped, context: context))
     }
 
-    /// Removes the files of pools that are over, and their keys from the log. A crash before leaves them noted.
+    /// Removes the files of ended pools, and their keys from the log. After a crash they are still recorded for
+    /// removal.
     func removeNotedFiles() throws {
         let names = try read { database in
             try database.query("SELECT file FROM sealing_removals") { try $0[0] as String }

@@ -40,13 +40,14 @@ public enum SealingTables {
         """,
     ]
 
-    /// All tables with rows of a pairing, for one who erases everything: these rows go, and the folder of pools.
+    /// All tables with rows of a pairing. To erase everything, delete these rows and the folder of pools.
     public static let tables = [
         "sealing_bonds", "sealing_tombstones", "sealing_pools", "sealing_peer_pools", "sealing_removals",
     ]
 
-    /// Records that keys were used. Call it in the transaction that stores what they opened: then a message is either not
-    /// stored and can be opened again, or stored and never again. Marking twice does no harm.
+    /// Records that keys were used. Call it in the transaction that stores the opened messages. Then a message is
+    /// either not stored and can be opened again, or it is stored and cannot be opened again. Marking twice does no
+    /// harm.
     ///
     /// Afterwards ``SealingSession/erase(_:)`` overwrites the keys. If the process ends before it does, the session does
     /// so when it is opened next.
@@ -55,7 +56,7 @@ public enum SealingTables {
             let known = try database.first(
                 "SELECT 1 FROM sealing_pools WHERE bond = ? AND epoch = ?", use.pairing, Int64(use.epoch)
             ) { try $0[0] as Bool }
-            // An epoch that is over took its keys with it.
+            // The keys of an ended epoch are already deleted.
             guard known == true else { continue }
             if let index = use.index {
                 try UsedKeys.set(Int(index), pairing: use.pairing, epoch: use.epoch, in: database)
@@ -73,7 +74,7 @@ public enum SealingTables {
         }
     }
 
-    /// Everything of a pairing but its tombstone. Files are noted for removal; ``PoolFiles`` removes them.
+    /// Deletes everything of a pairing but its tombstone. Files are recorded for removal; ``PoolFiles`` removes them.
     static func delete(pairing: String, in database: Database) throws {
         try deletePools(of: pairing, where: "1", in: database)
         try database.execute("DELETE FROM sealing_peer_pools WHERE bond = ?", pairing)

@@ -38,7 +38,7 @@ enum UsedKeys {
             "SELECT bits FROM sealing_used WHERE bond = ? AND epoch = ? AND chunk = ?", pairing, Int64(epoch),
             index / chunkCount
         ) { try $0[0] as [UInt8] }
-        // A damaged row of another length reads as if nothing were known; the slot itself still says what is erased.
+        // A damaged row of another length is ignored; the slot itself still shows whether it is erased.
         guard let stored, stored.count == chunkCount / 8 else { return [UInt8](repeating: 0, count: chunkCount / 8) }
         return stored
     }

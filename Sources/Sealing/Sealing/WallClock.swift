@@ -1,6 +1,6 @@
 internal import Platform
 
-/// The time of day, by which keys run out.
+/// The time of day, which decides when keys expire.
 public enum WallClock {
     /// Milliseconds since 1970.
     @Sendable public static func milliseconds() -> Int64 {

@@ -1,9 +1,9 @@
-/// Whether a client may connect to an address, given as digits. What a name resolves to is not known before.
+/// Whether a client may connect to an address, given as digits. It is asked after a name was resolved.
 package typealias AddressFilter = @Sendable (_ address: String) -> Bool
 
 /// Opens streams to servers.
 enum ClientConnector {
-    /// How long an address may take while there is another one to try.
+    /// How long to wait for an address if another one is left to try.
     private static let patience = Duration.seconds(3)
 
     /// A connected stream, which the caller starts or discards. The addresses of a name are tried in turn.
@@ -42,7 +42,7 @@ enum ClientConnector {
 }
 
 extension NetworkingError {
-    /// - Parameter code: of which kind it is, if more is known than that there is no connection.
+    /// - Parameter code: the kind of failure, if it is known.
     static func cannotConnect(
         _ server: ServerURL, reason: String, as code: Code = .cannotConnect
     ) -> NetworkingError {

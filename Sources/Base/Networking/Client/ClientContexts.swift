@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// The TLS settings of clients, one for each trust.
 ///
-/// To read the authorities of a system takes some 20 ms and a few megabytes, so it is done once and not for each request.
-/// A file that has changed since is read again.
+/// Reading the authorities of a system takes some 20 ms and a few megabytes, so it is done once and not for each
+/// request. A file that has changed since is read again.
 enum ClientContexts {
     private struct Entry {
         var trust: TLSTrust
@@ -13,11 +13,11 @@ enum ClientContexts {
         var context: TLSContext
     }
 
-    /// A program trusts the system, and perhaps a file or two.
+    /// A program trusts the system and perhaps one or two files.
     private static let limit = 8
     private static let entries = Mutex<[Entry]>([])
 
-    /// Requests that come at once wait for the one that reads.
+    /// Requests at the same time wait for the first one to read.
     static func context(for trust: TLSTrust) throws(NetworkingError) -> TLSContext {
         let result = entries.withLock { entries -> Result<TLSContext, NetworkingError> in
             let version = FileVersion(path: path(of: trust))
@@ -48,7 +48,7 @@ enum ClientContexts {
     }
 }
 
-/// What tells one content of a file from another without reading it; nil if there is no file.
+/// Identifies a file's content without reading it; nil if there is no file.
 private struct FileVersion: Hashable {
     private let device: UInt64
     private let inode: UInt64

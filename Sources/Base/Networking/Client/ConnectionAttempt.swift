@@ -18,7 +18,7 @@ final class ConnectionAttempt: EventSource {
         self.loop = loop
     }
 
-    /// Whether the socket connects in time. If not, it is closed by then; so it is if the task is cancelled.
+    /// Whether the socket connects in time. If it does not, or the task is cancelled, the socket is closed.
     func succeeds(within limit: Duration?) async -> Bool {
         let deadline = limit.map { limit in
             Task {

@@ -16,9 +16,11 @@ package struct HTTPClient: Sendable {
     package var bodyLimit: Int
     /// Whose certificates are trusted.
     package var trust: TLSTrust
-    /// Addresses that may be connected to; nil are all. If none of a host's may, sending throws `notAllowed`.
+    /// Which addresses may be contacted; nil allows all. If a host has only forbidden addresses, sending throws
+    /// `notAllowed`.
     package var permits: AddressFilter?
-    /// Asked before so many more bytes of an answer are kept; if it says no, sending throws `tooLarge`. Nil keeps all up to the limit.
+    /// Asked before this many more bytes of an answer are kept. If it returns false, sending throws `tooLarge`. Nil
+    /// keeps all up to the limit.
     package var admits: (@Sendable (Int) -> Bool)?
 
     package init(bodyLimit: Int = 1 << 20, trust: TLSTrust = .system, permits: AddressFilter? = nil) {

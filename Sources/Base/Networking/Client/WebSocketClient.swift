@@ -2,11 +2,12 @@
 package struct WebSocketClientConfiguration: Sendable {
     /// Whose certificates are trusted.
     package var trust: TLSTrust = .system
-    /// Addresses that may be connected to; nil are all. If none of a host's may, connecting throws `notAllowed`.
+    /// Which addresses may be contacted; nil allows all. If a host has only forbidden addresses, connecting throws
+    /// `notAllowed`.
     package var permits: AddressFilter?
     /// Fields that go with the request to upgrade.
     package var headers = HTTPFields()
-    /// Path and query of the request, escaped, where a server's path does not say it.
+    /// Path and query of the request, escaped, if they differ from the server's path.
     package var verbatimTarget: String?
     /// The time for looking up, connecting and upgrading together.
     package var connectTimeout: Duration = .seconds(15)
@@ -14,13 +15,13 @@ package struct WebSocketClientConfiguration: Sendable {
     package var pingInterval: Duration = .seconds(25)
     /// If nothing at all is heard for this long after a ping, the ping is missed.
     package var pingTimeout: Duration = .seconds(10)
-    /// So many missed pings in a row, and the connection is given up.
+    /// The connection is given up after this many missed pings in a row.
     package var missedPingLimit = 1
-    /// Is told of each ping what became of it.
+    /// Called with the outcome of each ping.
     package var heartbeat: (@Sendable (WebSocketHeartbeat) -> Void)?
     /// The largest message to receive, in bytes; more closes with 1009.
     package var messageLimit = 64 * 1024
-    /// What may wait to be sent, in bytes; ``WebSocketConnection/send(_:)`` throws `queueFull` beyond it.
+    /// The most bytes that may wait to be sent; ``WebSocketConnection/send(_:)`` throws `queueFull` beyond it.
     package var queueLimit = 1 << 20
     /// How many messages may wait to be read; beyond it the connection is closed with 1008.
     package var eventLimit = 1024

@@ -26,7 +26,7 @@ package final class WebSocketConnection: Sendable {
     init(_ server: ServerURL, _ configuration: WebSocketClientConfiguration) {
         self.server = server
         self.configuration = configuration
-        // One place more than is used for messages: the last event is never lost.
+        // One more than messages use, so that the last event is never lost.
         (events, sink) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(configuration.eventLimit + 1))
     }
 
@@ -54,7 +54,7 @@ package final class WebSocketConnection: Sendable {
         }
     }
 
-    /// Cuts the connection at once and without a word, as a lost network would.
+    /// Cuts the connection at once without a close frame, as a lost network would.
     package func abort() { state.withLock { $0.channel }?.abort("cut on this side") }
 }
 

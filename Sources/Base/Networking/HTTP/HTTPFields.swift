@@ -26,8 +26,8 @@ package struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral, 
         }
     }
 
-    /// Adds a field after the others. Names are kept in lower case; line breaks in a value become spaces, so that no
-    /// value can smuggle in a field of its own.
+    /// Adds a field after the others. Names are kept in lower case; line breaks in a value become spaces, so that a
+    /// value cannot smuggle in another field.
     package mutating func append(_ name: String, _ value: String) {
         let breaks: Set<UInt32> = [0, 10, 13]
         var safe = value

@@ -51,7 +51,7 @@ package struct HTTPHead: Equatable {
             let codings = fields.values("transfer-encoding")
             guard !codings.isEmpty else { return false }
             guard codings.count == 1, codings[0].lowercased() == "chunked" else { throw .unsupported }
-            // A length as well is how requests are smuggled past proxies (RFC 9112 section 6.1).
+            // Requests with both a coding and a length can be smuggled past proxies (RFC 9112 section 6.1).
             guard fields["content-length"] == nil else { throw .malformed }
             return true
         }
@@ -91,12 +91,12 @@ package struct HTTPHead: Equatable {
         return (String(decoding: name, as: UTF8.self), String(Substring(value).trimmed))
     }
 
-    /// A line without its CR. Control characters have no place in it.
+    /// A line without its CR. Control characters are refused.
     private static func text(_ line: ArraySlice<UInt8>) throws(HTTPReadError) -> String {
         guard line.last == 13 else { throw .malformed }
         let content = line.dropLast()
         guard content.allSatisfy({ $0 >= 32 && $0 != 127 || $0 == 9 }) else { throw .malformed }
-        // What is not UTF-8 was once Latin-1 (RFC 9110 section 5.5).
+        // Text that is not UTF-8 is read as Latin-1, as earlier versions of HTTP had it (RFC 9110 section 5.5).
         return String(validating: content, as: UTF8.self)
             ?? String(String.UnicodeScalarView(content.map { Unicode.Scalar($0) }))
     }

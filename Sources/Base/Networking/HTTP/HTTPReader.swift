@@ -1,4 +1,4 @@
-/// Why bytes are not an HTTP message that we take.
+/// Why bytes are not an HTTP message that is accepted here.
 package enum HTTPReadError: Error, Equatable {
     case malformed
     case headTooLarge
@@ -8,7 +8,7 @@ package enum HTTPReadError: Error, Equatable {
 }
 
 /// Reads HTTP/1.x messages (RFC 9112) out of a stream of bytes, one after the other. A plain value: bytes in, messages
-/// out. Strict where leniency has let requests be smuggled: line ends, folded lines, lengths said twice.
+/// out. It is strict where lenient readers let requests be smuggled: line ends, folded lines, repeated lengths.
 package struct HTTPReader {
     /// What is read.
     package enum Kind {
@@ -37,10 +37,10 @@ package struct HTTPReader {
     private let kind: Kind
     private let bodyLimit: Int
     private var phase = Phase.head
-    /// Not in the phase, where a second owner would have every piece copy all that came before it.
+    /// Kept outside the phase: a second owner there would make each piece copy all earlier ones.
     private var chunks = HTTPChunkReader()
     private var buffer: [UInt8] = []
-    /// Where to go on looking for the end of the head.
+    /// Where to continue looking for the end of the head.
     private var searched = 0
 
     package init(_ kind: Kind, bodyLimit: Int) {
@@ -57,7 +57,7 @@ package struct HTTPReader {
         return true
     }
 
-    /// What came after the last message: of another protocol, after an upgrade.
+    /// What came after the last message; after an upgrade it belongs to another protocol.
     mutating func takeRest() -> [UInt8] {
         defer { buffer = [] }
         return buffer
@@ -69,7 +69,7 @@ package struct HTTPReader {
             switch phase {
             case .head:
                 guard let head = try nextHead() else { return nil }
-                // An interim response announces nothing but another one (RFC 9110 section 15.2).
+                // An interim response only announces another one (RFC 9110 section 15.2).
                 if case .response = kind, let status = head.status, status < 200, status != 101 { continue }
                 phase = try bodyPhase(head)
             case .counted(let head, let length):
@@ -104,7 +104,7 @@ package struct HTTPReader {
         // Empty lines before a request line are ignored (RFC 9112 section 2.2).
         while searched == 0, buffer.starts(with: [13, 10]) { buffer.removeFirst(2) }
         if buffer == [13] { return nil }
-        // No head begins so, and a TLS client that waits for an answer to its first words would wait for ever.
+        // No head begins like this. A TLS client that spoke here would otherwise wait for an answer for ever.
         if let first = buffer.first, !(0x21...0x7E).contains(first) { throw .malformed }
         var index = max(searched, 3)
         while index < buffer.count {

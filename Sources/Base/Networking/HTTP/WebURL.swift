@@ -27,7 +27,7 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
         scheme: String, afterScheme rest: Substring.UTF8View, of text: String
     ) throws(NetworkingError) {
         let authority = Substring(rest.prefix { !"/?#".utf8.contains($0) })
-        // A backslash is a slash to some readers, and a user's name looks like a host.
+        // Some readers take a backslash for a slash, and a user's name looks like a host.
         guard !authority.utf8.contains(where: { "\\@%".utf8.contains($0) }),
             let server = try? ServerURL("\(scheme)://\(authority)")
         else { throw Self.invalid(text) }
@@ -52,7 +52,7 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
             return try WebURL(scheme: scheme, afterScheme: Substring(reference).utf8.dropFirst(2), of: reference)
         }
         let relative = Self.escaped(Substring(reference).utf8.prefix { $0 != UInt8(ascii: "#") })
-        // Whatever has a scheme, but not one of ours, is none of ours.
+        // URLs with other schemes are refused.
         let firstStep = relative.utf8.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         guard !firstStep.contains(UInt8(ascii: ":")) else { throw Self.invalid(reference) }
         let target: String =
@@ -89,8 +89,8 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
         NetworkingError(.invalidURL, "not a URL of the web: \(text.prefix(100))")
     }
 
-    /// Without the steps `.` and `..` (RFC 3986 section 5.2.4), escaped ones too, as the web has it: so a path that begins
-    /// with a prefix lies below it.
+    /// Without the steps `.` and `..` (RFC 3986 section 5.2.4), also escaped ones, as browsers do. So a path that
+    /// begins with a prefix lies below it.
     private static func withoutDots(_ target: String) -> String {
         let path = target.utf8.prefix { $0 != UInt8(ascii: "?") }
         let steps = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {

@@ -1,13 +1,13 @@
 internal import Platform
 
-/// What stands for one client where clients are counted.
+/// Identifies one client for counting.
 package struct ClientAddress: Sendable, Hashable {
-    /// The address itself for IPv4. For IPv6 the first 64 bits, because whoever has one such address has them all.
+    /// The address itself for IPv4. For IPv6 the first 64 bits, because a client with one such address has all of them.
     package let key: String
-    /// The first 48 bits of an IPv6 address: what one site has, which is 65 536 keys. Nil for IPv4.
+    /// The first 48 bits of an IPv6 address, which one site has: 65 536 keys. Nil for IPv4.
     package let network: String?
 
-    /// - Parameter address: as digits. Text that is no address counts as it is.
+    /// - Parameter address: as digits. Text that is not an address is its own key.
     package init(_ address: String) {
         guard address.contains(":"), let bytes = Self.bytes(address) else {
             (key, network) = (address, nil)
@@ -25,8 +25,8 @@ package struct ClientAddress: Sendable, Hashable {
     /// The key of one address, given as digits.
     package static func key(_ address: String) -> String { ClientAddress(address).key }
 
-    /// The address that the nearest proxy saw: the last one of `X-Forwarded-For`. The others are only claims. Nil if it
-    /// is no address.
+    /// The address that the nearest proxy saw: the last one of `X-Forwarded-For`. Clients can forge the others. Nil if
+    /// it is not an address.
     package static func forwarded(_ header: String) -> String? {
         guard let last = header.split(separator: ",").last, last.utf8.count <= 80 else { return nil }
         var address = String(last).filter { $0 != " " && $0 != "\t" }
@@ -51,8 +51,8 @@ package struct ClientAddress: Sendable, Hashable {
         return withUnsafeBytes(of: storage) { Array($0) }
     }
 
-    /// The IPv4 address in `::ffff:a.b.c.d`, as a socket for both families shows its IPv4 clients (RFC 4291 section
-    /// 2.5.5.2). Without this all of them would be one client.
+    /// The IPv4 address in `::ffff:a.b.c.d`, as a socket for both families reports IPv4 clients (RFC 4291 section
+    /// 2.5.5.2). Otherwise all of them would count as one client.
     private static func mapped(_ bytes: [UInt8]) -> String? {
         guard bytes.prefix(10).allSatisfy({ $0 == 0 }), bytes[10] == 0xff, bytes[11] == 0xff else { return nil }
         return bytes[12...].map { String($0) }.joined(separator: ".")

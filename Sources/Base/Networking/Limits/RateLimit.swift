@@ -50,13 +50,13 @@ package struct TokenBucket: Sendable {
         tokens = min(tokens + Double(count), Double(limit.burst))
     }
 
-    /// Whether nothing is missing by now, so that the bucket need not be remembered.
+    /// Whether the bucket is full again, so that it need not be remembered.
     package mutating func isFull(_ limit: RateLimit, now: Int64) -> Bool {
         refill(limit, now: now)
         return tokens >= Double(limit.burst)
     }
 
-    /// A clock that was set back gives nothing and takes nothing.
+    /// A clock that was set back neither adds nor removes tokens.
     private mutating func refill(_ limit: RateLimit, now: Int64) {
         let minutes = Double(max(0, now - updated)) / 60_000
         updated = now

@@ -1,14 +1,14 @@
 /// One ``RateLimit`` for each of many sources, in bounded memory.
 ///
-/// Sources that have come to rest are forgotten. When there are still too many, the new ones share one bucket: whoever
-/// comes with a flood of addresses slows down the strangers, not those who are already known. Times are milliseconds of one clock.
+/// Sources whose buckets are full again are forgotten. If there are still too many, new ones share one bucket, so a
+/// flood of addresses slows down other new sources but not known ones. Times are milliseconds of one clock.
 package struct RateLimiter: Sendable {
     /// What each source may do.
     package let limit: RateLimit
     private let capacity: Int
     private var buckets: [String: TokenBucket] = [:]
     private var crowd: TokenBucket
-    /// When the table was last found full in vain, so that a flood does not search it again and again.
+    /// When the table was last searched in vain, so that a flood does not search it again and again.
     private var lastSearch: Int64 = 0
 
     package init(_ limit: RateLimit, capacity: Int, now: Int64) {
@@ -30,7 +30,7 @@ package struct RateLimiter: Sendable {
         return buckets[source]?.take(limit, count: count, now: now)
     }
 
-    /// Takes back the last events of the source: they were none of those that are limited.
+    /// Takes back the last events of the source, because the limit does not apply to them.
     package mutating func giveBack(_ source: String, count: Int = 1) {
         guard limit != .unlimited else { return }
         if buckets[source] != nil {
@@ -57,8 +57,8 @@ package struct RateLimiter: Sendable {
     }
 }
 
-/// One ``RateLimit`` for each client and one for each network of clients, so that nobody gets more by using many
-/// addresses of one network. A plain value.
+/// One ``RateLimit`` for each client and one for each network of clients, so that using many addresses of one network
+/// gains nothing. A plain value.
 package struct SourceRateLimiter: Sendable {
     private var clients: RateLimiter
     private var networks: RateLimiter
@@ -77,7 +77,7 @@ package struct SourceRateLimiter: Sendable {
         return wait
     }
 
-    /// Takes back the last event of the source: it was none of those that are limited.
+    /// Takes back the last event of the source, because the limit does not apply to it.
     package mutating func giveBack(_ source: ClientAddress) {
         clients.giveBack(source.key)
         if let network = source.network { networks.giveBack(network) }

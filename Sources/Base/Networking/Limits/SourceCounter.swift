@@ -1,4 +1,4 @@
-/// How much of something one client, and the network that it is in, has at this moment. A plain value.
+/// Counts what each client, and each network of clients, has at this moment. A plain value.
 package struct SourceCounter: Sendable {
     private let byClient: Int
     private let byNetwork: Int

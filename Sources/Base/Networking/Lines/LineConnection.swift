@@ -46,7 +46,7 @@ final class LineConnection: StreamOwner {
         let isEndless = state.withLock { state in
             guard !state.isEnding else { return false }
             state.input.append(bytes)
-            // What waits behind a line that is being answered is held back by the kernel, not by this process.
+            // While a line is answered, the kernel holds back what follows it, not this process.
             if state.isAnswering, state.input.count > 1 << 16 { stream.setReceiving(false) }
             return state.input.isEndless || (refusal == nil && state.input.hasTooLongLine)
         }
@@ -96,16 +96,15 @@ final class LineConnection: StreamOwner {
     }
 }
 
-/// Bytes that came in, cut into lines. Of a line beyond the limit a little more than the limit is kept, and no memory is
-/// taken for the rest.
+/// Received bytes, cut into lines. Of a line that is too long, little more than the limit is kept in memory.
 struct LineBuffer {
-    /// Bytes of a line that are kept whatever it is: with them a line is seen to be too long, also if it ends in CRLF.
+    /// How many bytes of a line are kept: enough to see that it is too long, also if it ends in CRLF.
     private static let excess = 2
-    /// Bytes of one line that are passed over.
+    /// How many bytes of one line are skipped.
     private static let patience = 1 << 30
 
     let limit: Int
-    /// Of the line that has not ended: what is kept, and what was passed over.
+    /// What was kept of the unfinished line, and how much was skipped.
     private var unfinished = 0
     private var dropped = 0
     private var bytes: [UInt8] = []
@@ -119,7 +118,7 @@ struct LineBuffer {
 
     /// Whether the line that has not ended is already longer than a line may be.
     var hasTooLongLine: Bool { unfinished > limit }
-    /// Whether that line is longer than anybody waits for.
+    /// Whether that line is so long that the connection ends.
     var isEndless: Bool { dropped > Self.patience }
 
     mutating func append(_ more: UnsafeRawBufferPointer) {
@@ -138,7 +137,7 @@ struct LineBuffer {
         }
     }
 
-    /// Nothing more will come: what is there without a line end is a line too.
+    /// Nothing more will come, so the rest without a line end counts as a line.
     mutating func endLine() {
         if count > 0 { bytes.append(UInt8(ascii: "\n")) }
         (unfinished, dropped) = (0, 0)

@@ -3,11 +3,11 @@ internal import Synchronization
 /// A server on a Unix domain socket that answers each line with a line, for programs of the same user.
 ///
 /// Any number of clients is served at once. Each client's lines are answered in order, one at a time; a client that
-/// does not read its answers is cut once ``Limits/answer`` bytes wait for it, and disturbs nobody.
+/// does not read its answers is cut once ``Limits/answer`` bytes wait for it, so it does not slow down others.
 package final class LineServer: Sendable {
     /// How much clients may ask of the server.
     package struct Limits: Sendable {
-        /// Bytes of a line. A longer one gets ``LineServer/refusal`` in the place of an answer.
+        /// Bytes of a line. A longer one gets ``LineServer/refusal`` instead of an answer.
         package var line = 16 << 20
         /// Bytes that wait for a client. One answer may be longer if nothing else waits.
         package var answer = 64 << 20
@@ -23,13 +23,12 @@ package final class LineServer: Sendable {
     /// The path of the socket's file.
     package let path: String
     let limits: Limits
-    /// What a line gets that is too long; `nil` ends its connection.
+    /// The answer to a line that is too long; `nil` ends its connection.
     let refusal: [UInt8]?
     let answer: Answer
     private let running = Mutex<(listener: SocketListener, clients: LineClients)?>(nil)
 
-    /// - Parameter refusal: the answer to a line that is too long, without its end. What comes after that line is
-    ///   answered as ever.
+    /// - Parameter refusal: the answer to a line that is too long, without its end. Later lines are answered as usual.
     package init(
         path: String, limits: Limits = Limits(), refusal: [UInt8]? = nil, answer: @escaping Answer
     ) {
@@ -70,7 +69,7 @@ package final class LineServer: Sendable {
     /// Removes the socket's file, stops listening, sends what is on its way and closes every connection.
     package func stop() async {
         guard let (listener, clients) = running.withLock({ $0.take() }) else { return }
-        // Before it stops, so that it is never the file of whoever listens here next.
+        // Before the server stops, so that it never removes the file of the next server.
         Socket.removeFile(at: path)
         listener.stop()
         for connection in clients.all { connection.finish() }

@@ -53,7 +53,8 @@ extension ByteStream {
             guard state.phase == .open else { return nil }
             state.tlsWantsWrite = false
             let waited = !state.output.isEmpty
-            // Taken out meanwhile: the buffer and the rest of the state cannot be changed at the same time.
+            // Taken out for this call, because Swift cannot change the buffer and the rest of the state at the same
+            // time.
             var output = state.output
             state.output.removeAll()
             output.consume { write($0, &state) }
@@ -87,7 +88,7 @@ extension ByteStream {
         }
     }
 
-    /// One read; nil if nothing should be read. There is no owner to tell while the stream lingers.
+    /// One read; nil if nothing should be read. A stream that lingers has no owner to notify.
     private func read(_ buffer: UnsafeMutableRawBufferPointer) -> (Socket.Outcome, (any StreamOwner)?)? {
         state.withLock { state in
             guard state.phase == .open || state.phase == .lingering, state.isReceiving else { return nil }

@@ -5,7 +5,7 @@ internal import Synchronization
 enum StreamEnd: Equatable {
     /// The other side closed it.
     case ended
-    /// It broke; in words, and of which kind.
+    /// It broke: a sentence and the kind of failure.
     case failed(String, NetworkingError.Code = .cannotConnect)
     /// This side cut it.
     case cut
@@ -19,7 +19,8 @@ protocol StreamOwner: AnyObject, Sendable {
     func streamReceived(_ bytes: UnsafeRawBufferPointer)
     /// Everything that waited to be sent is with the kernel.
     func streamDrained()
-    /// The other side sends nothing more. Whether this side still has something to say; if not, the stream ends now.
+    /// The other side sends nothing more. Returns whether this side still has something to send; if not, the stream
+    /// ends now.
     func streamHasMoreToSay() -> Bool
     /// The last call, and exactly one.
     func streamClosed(_ end: StreamEnd)
@@ -30,7 +31,7 @@ extension StreamOwner {
     func streamHasMoreToSay() -> Bool { false }
 }
 
-/// A TCP connection, perhaps with TLS, whose two ends look the same.
+/// A TCP connection, perhaps with TLS. Clients and servers use it alike.
 ///
 /// Sending and closing are allowed from any thread at any time, also after the end; what does not fit into the kernel
 /// waits in a bounded buffer.
@@ -83,7 +84,7 @@ final class ByteStream: EventSource {
             state.id = id
             return state.phase == .open
         }
-        // A client speaks first; a server's turn comes with the client's bytes.
+        // The client begins the handshake; the server acts when the client's bytes arrive.
         if isOpen == true { owner.streamOpened() } else if isOpen == false { loop.perform { self.handshake() } }
         return isOpen != nil
     }
@@ -93,7 +94,7 @@ final class ByteStream: EventSource {
         switch phase {
         case .handshaking: handshake()
         case .open, .lingering:
-            // Nobody would read what is left, and the poller would report it for ever.
+            // Otherwise the poller would report the unread bytes for ever.
             if event.isBroken, !isReceiving { return close(.failed("the connection broke", .closed)) }
             if event.isWritable { flush() }
             if event.isReadable { receive() }

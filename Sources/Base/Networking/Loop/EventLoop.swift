@@ -8,8 +8,8 @@ protocol EventSource: AnyObject, Sendable {
 
 /// The one thread that waits for all descriptors of the process, servers' and clients'.
 ///
-/// It is started by the first use and lives as long as the process. What a source does when it is called must never
-/// wait. The loop knows sources by numbers that are never used twice, so an event that comes late finds nothing.
+/// It is started by the first use and lives as long as the process. A source that is called must never block. The loop
+/// knows sources by numbers that are never used twice, so a late event finds no source.
 final class EventLoop: Sendable {
     typealias Command = @Sendable () -> Void
 

@@ -12,10 +12,10 @@ extension Socket {
         case refused
     }
 
-    /// Listens at a path, for this user only. What a dead process left there is replaced.
+    /// Listens at a path, for this user only. The socket of a process that has ended is replaced.
     static func listening(at path: String) -> LocalOutcome {
         guard let address = LocalAddress(path) else { return .pathTooLong }
-        // Of two processes that find nobody here, one would remove the file of the other.
+        // Without the lock, of two processes that start at once, one would remove the other one's file.
         let turn = turn(at: path)
         defer { close(turn) }
         switch connecting(at: path) {
@@ -27,7 +27,7 @@ extension Socket {
         }
         let descriptor = socket(AF_UNIX, streamKind, 0)
         guard descriptor >= 0 else { return .refused }
-        // Linux gives the file the permissions of the socket, so that it is never open to others, not even for a moment.
+        // Linux gives the file the permissions of the socket, so that other users can never open it.
         fchmod(descriptor, 0o600)
         guard address.with({ bind(descriptor, $0, $1) }) == 0 else {
             close(descriptor)
@@ -41,11 +41,12 @@ extension Socket {
         return .descriptor(descriptor)
     }
 
-    /// The folder of a path, locked until it is closed. Who cannot have it in time goes on without: somebody may hold it for long.
+    /// The folder of a path, locked until it is closed. If the lock takes too long, the caller continues without it,
+    /// because another process may hold it for long.
     private static func turn(at path: String) -> Int32 {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        // In milliseconds. Long, because a busy machine gives each of many their turn late, and who goes on without may remove
+        // In milliseconds. Long, because on a busy machine locks come late, and a process without the lock may remove
         // the file of another.
         var patience = 5_000
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR, patience > 0 {
@@ -55,13 +56,13 @@ extension Socket {
         return descriptor
     }
 
-    /// Connects to whoever listens at a path; that never takes long.
+    /// Connects to the process that listens at a path. This never takes long.
     static func connecting(at path: String) -> LocalOutcome {
         guard let address = LocalAddress(path) else { return .pathTooLong }
         let descriptor = socket(AF_UNIX, streamKind, 0)
         guard descriptor >= 0 else { return .refused }
         if address.with({ connect(descriptor, $0, $1) }) == 0 { return .descriptor(descriptor) }
-        // EAGAIN: somebody listens, but its queue is full.
+        // EAGAIN: a process listens, but its queue is full.
         let isTaken = errno == EAGAIN
         close(descriptor)
         return isTaken ? .taken : .refused

@@ -1,6 +1,6 @@
 internal import Platform
 
-/// The calls on sockets that the streams and listeners need; where platforms spell them differently.
+/// The socket calls of streams and listeners. This is where platforms differ.
 enum Socket {
     #if canImport(Glibc)
     static let streamKind =

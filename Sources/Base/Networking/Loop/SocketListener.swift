@@ -1,7 +1,7 @@
 internal import Platform
 internal import Synchronization
 
-/// A socket that listens. Whoever connects is handed on, on the loop's thread.
+/// A socket that listens. It passes new connections on, on the loop's thread.
 final class SocketListener: EventSource {
     /// Takes over the descriptor of a connection. Must not wait.
     typealias Accept = @Sendable (_ descriptor: Int32, _ peer: PeerAddress) -> Void
@@ -60,7 +60,7 @@ final class SocketListener: EventSource {
         }
     }
 
-    /// No descriptor is left: connections that wait would wake the loop again and again.
+    /// No descriptor is left. Waiting connections would otherwise wake the loop again and again.
     private func pause() {
         watch(reads: false)
         Task {

@@ -33,7 +33,7 @@ final class TLSContext: Sendable {
         case .system: SSL_CTX_set_default_verify_paths(pointer)
         case .authorities(let path):
             guard SSL_CTX_load_verify_locations(pointer, path, nil) == 1 else {
-                // The queue of errors belongs to the thread and would be blamed on the next call.
+                // The error queue belongs to the thread; the next call must not find old entries in it.
                 ERR_clear_error()
                 throw NetworkingError(.noAuthorities, "cannot read certificate authorities from \(path)")
             }
@@ -44,7 +44,7 @@ final class TLSContext: Sendable {
     private static func make(_ method: OpaquePointer?) throws(NetworkingError) -> TLSContext {
         guard let pointer = SSL_CTX_new(method) else { throw NetworkingError(.unavailable, "TLS cannot be started") }
         SSL_CTX_ctrl(pointer, SSL_CTRL_SET_MIN_PROTO_VERSION, Int(TLS1_2_VERSION), nil)
-        // Idle connections keep no buffers, and a write may go in pieces from memory that has moved.
+        // Idle connections keep no buffers. A write may continue in pieces, from memory that has moved.
         let mode = SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER
         SSL_CTX_ctrl(pointer, SSL_CTRL_MODE, Int(mode), nil)
         return TLSContext(pointer)
@@ -74,7 +74,7 @@ final class TLSContext: Sendable {
     }
 }
 
-/// One TLS connection. Its owner sees to it that calls do not overlap.
+/// One TLS connection. Its owner must not let calls overlap.
 final class TLSSession: Sendable {
     enum Result {
         case done(Int)

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// The way to answer one request: exactly once, from any thread, at any time. Later answers are dropped, and so is
-/// an answer to a client that has gone.
+/// The way to answer one request: exactly once, from any thread, at any time. Later answers are dropped, as are answers
+/// to clients that have gone.
 package final class HTTPResponder: Sendable {
     private enum State {
-        /// The handler is running: an answer waits here for it to return.
+        /// The handler is running. An answer waits until it returns.
         case collecting(HTTPResponse?)
-        /// The handler returned without an answer; it is sent by this when it comes.
+        /// The handler returned without an answer. This sends the answer later.
         case waiting(@Sendable (HTTPResponse) -> Void)
         case done
     }

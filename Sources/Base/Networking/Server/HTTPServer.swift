@@ -48,7 +48,7 @@ package final class HTTPServer: Sendable {
         return port
     }
 
-    /// Keeps looking for connections that take too long and sockets whose other end has gone without a word.
+    /// Keeps checking for connections that take too long and sockets whose other end has gone silent.
     private static func watch(_ core: ServerCore) async {
         let interval = min(core.configuration.pingInterval / 2, .milliseconds(500))
         while (try? await Task.sleep(for: interval)) != nil {
@@ -82,7 +82,7 @@ private struct Running {
 }
 
 extension ServerConnection {
-    /// A WebSocket hears why; an HTTP connection has nothing to be told.
+    /// A WebSocket is told why; HTTP has no message for that.
     fileprivate func sayGoodbye() {
         if let socket = state.withLock({ $0.socket }) {
             socket.close(.goingAway, reason: "the server stops")

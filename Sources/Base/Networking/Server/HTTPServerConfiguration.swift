@@ -1,4 +1,4 @@
-/// Where a server listens and what it puts up with.
+/// Where a server listens, and its limits.
 package struct HTTPServerConfiguration: Sendable {
     /// A local IPv4 or IPv6 address; `0.0.0.0` for all IPv4 addresses, `::` for all addresses.
     package var host: String
@@ -10,21 +10,21 @@ package struct HTTPServerConfiguration: Sendable {
     package var bodyLimit = 1 << 20
     /// The largest WebSocket message in bytes; more closes the socket with 1009.
     package var messageLimit = 64 * 1024
-    /// What may wait to be sent on one WebSocket, in bytes; a reader so slow that more piles up is closed with 1008.
+    /// The most bytes that may wait to be sent on one WebSocket; a slower reader is closed with 1008.
     package var queueLimit = 1 << 20
-    /// All connections together, of which a WebSocket is one; further ones are closed at once.
+    /// All connections together, WebSockets included; further ones are closed at once.
     package var connectionLimit = 20_000
     /// Connections of one IPv4 address, or of one /64 of IPv6; further ones are closed at once, before TLS. Behind a
     /// proxy all connections come from one address, so there the proxy has to count. Default: not counted.
     package var connectionsByAddress = Int.max
-    /// How many times as much as an address a /48 of IPv6 may have, which is what one site gets.
+    /// How many times as many connections a /48 of IPv6, which one site has, may have as one address.
     package var networkFactor = 8
-    /// How long a WebSocket may be silent before it is pinged; as long again without an answer, and it is cut.
+    /// How long a WebSocket may be silent before it is pinged. After the same time without an answer it is cut.
     package var pingInterval: Duration = .seconds(45)
     /// How long a new connection may take to send its first request, TLS included.
     package var requestTimeout: Duration = .seconds(15)
     /// How long an HTTP connection may be kept open between requests, and how long a client may take to read an answer.
-    /// While an answer is not read, the client's next requests are not either.
+    /// Until it has read the answer, its next requests are not read.
     package var keepAlive: Duration = .seconds(30)
     /// How long the other side may take to end a connection that this side has finished with.
     package var farewell: Duration = .seconds(2)

@@ -1,7 +1,7 @@
 /// What a server does with requests and sockets.
 ///
-/// Everything here is called on the network's one thread: answer quickly, or hand the work on and answer
-/// later. Never wait.
+/// Everything here is called on the network's one thread: answer quickly, or start the work elsewhere and answer later.
+/// Never block.
 package protocol HTTPServerHandler: Sendable {
     /// A request with its whole body. Answer exactly once through the responder, now or later, from any thread.
     func handle(_ request: HTTPRequest, from peer: PeerAddress, responder: HTTPResponder)
@@ -17,7 +17,7 @@ package protocol HTTPServerHandler: Sendable {
     /// Everything that was queued on the socket is sent.
     func drained(_ socket: ServerWebSocket)
 
-    /// The socket is closed, by whomever; the last call about it.
+    /// The socket is closed, by either side. This is the last call about it.
     func closed(_ socket: ServerWebSocket)
 }
 

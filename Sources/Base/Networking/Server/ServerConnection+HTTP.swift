@@ -2,7 +2,7 @@ internal import Synchronization
 
 extension ServerConnection {
     /// Hands the requests that have arrived to the handler, one at a time. A client that does not read its answers gets
-    /// no further ones, or what waits for it would grow as fast as it can ask.
+    /// no further ones; otherwise its queue would grow as fast as it sends requests.
     func handleRequests() {
         while !holdsBack() {
             let next: Result<HTTPReader.Message?, HTTPReadError> = state.withLock { state in
@@ -34,7 +34,7 @@ extension ServerConnection {
         return true
     }
 
-    /// The last answer is with the kernel: takes up the requests that waited.
+    /// The last answer is with the kernel: continues with the requests that waited.
     func goOn() {
         let wasHeldBack = state.withLock { state in
             guard state.isHeldBack else { return false }

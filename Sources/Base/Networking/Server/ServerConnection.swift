@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// One accepted connection: HTTP requests in turn, then perhaps a WebSocket.
+/// One accepted connection: HTTP requests one after another, then perhaps a WebSocket.
 final class ServerConnection: StreamOwner {
     struct State {
         var reader: HTTPReader

@@ -31,7 +31,7 @@ final class ServerCore: Sendable {
     /// Begins a connection, or closes it if there are too many.
     func accept(_ descriptor: Int32, _ peer: PeerAddress) {
         let source = ClientAddress(peer.text)
-        // Idle connections count, too, or one host could take the place of everybody.
+        // Idle connections count too; otherwise one host could use up all places.
         let isWelcome = state.withLock { state in
             state.connections.count < configuration.connectionLimit && state.sources.hasRoom(for: source)
         }

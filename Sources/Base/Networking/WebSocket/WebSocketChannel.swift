@@ -74,7 +74,7 @@ final class WebSocketChannel: Sendable {
         }
         guard isFirst else { return }
         _ = stream.send(WebSocketWriter.close(code, reason, isMasked: isClient))
-        // A client hears the server out; a server has said its last word (RFC 6455 section 7.1.1).
+        // A client waits for the server to end the connection; a server ends it at once (RFC 6455 section 7.1.1).
         if !isClient { stream.finish() }
     }
 
@@ -132,7 +132,7 @@ final class WebSocketChannel: Sendable {
         stream.finish()
     }
 
-    /// The stream has ended. Returns how, in the words of whoever closed first.
+    /// The stream has ended. Returns the code and reason of the side that closed first.
     func end(_ end: StreamEnd) -> Closing {
         state.withLock { state in
             state.isOver = true

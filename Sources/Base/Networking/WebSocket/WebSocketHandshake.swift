@@ -7,7 +7,7 @@ enum WebSocketHandshake {
         base64((0..<16).map { _ in UInt8.random(in: 0...255) })
     }
 
-    /// The answer that proves that the server has understood.
+    /// The answer that proves that the server understood the key.
     static func acceptance(of key: String) -> String {
         let input = Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)
         var digest = [UInt8](repeating: 0, count: 20)

@@ -50,7 +50,7 @@ package struct WebSocketReader {
             case .continuation:
                 guard var message = fragments else { throw .protocolError("a fragment belongs to no message") }
                 guard message.bytes.count + frame.payload.count <= limit else { throw .tooLarge }
-                // Let go of the old value first: appending to a shared array would copy all of it for every fragment.
+                // The old value is released first: appending to a shared array would copy all of it for every fragment.
                 fragments = nil
                 message.bytes += frame.payload
                 if !frame.isFinal { fragments = message }

@@ -1,7 +1,7 @@
 internal import Cryptography
 
-/// The sealed chunks of an archive. Each is sealed under its number and whether it is the last one, so that none can be left out,
-/// exchanged, repeated, or taken from another archive.
+/// The sealed chunks of an archive. Each is bound to its number and to whether it is the last one, so that no chunk can
+/// be left out, exchanged, repeated, or taken from another archive.
 enum ArchiveChunks {
     static func nonce(_ number: UInt64, isLast: Bool) -> [UInt8] {
         [0, 0, 0] + withUnsafeBytes(of: number.bigEndian) { Array($0) } + [isLast ? 1 : 0]
@@ -35,11 +35,11 @@ struct ArchiveSealer: ~Copyable {
 
     mutating func write(_ bytes: some Collection<UInt8>) throws(ArchiveError) {
         pending += bytes
-        // The last chunk is never empty, so a full one waits for what comes next.
+        // The last chunk is never empty, so a full chunk is kept until more bytes come or the archive ends.
         while pending.count > ArchiveHeader.chunkByteCount { try seal(ArchiveHeader.chunkByteCount, isLast: false) }
     }
 
-    /// Seals what is left. Everything is on the disk when this returns.
+    /// Seals the last chunk. Everything is on the disk when this returns.
     mutating func finish() throws(ArchiveError) {
         try seal(pending.count, isLast: true)
         try archiving { () throws(FileError) in try file.synchronize() }
@@ -62,7 +62,7 @@ struct ArchiveSealer: ~Copyable {
     }
 }
 
-/// Opens the chunks of an archive one after another. Nothing is given out that is not authentic.
+/// Opens the chunks of an archive one after another. It returns only authentic bytes.
 struct ArchiveOpener: ~Copyable {
     private static let sealedByteCount = ArchiveHeader.chunkByteCount + AESGCM.tagByteCount
 
@@ -92,7 +92,7 @@ struct ArchiveOpener: ~Copyable {
         return ArchiveOpener(file, key: key, size: size)
     }
 
-    /// What the next chunk holds; nil behind the last one.
+    /// The content of the next chunk; nil after the last one.
     mutating func next() throws(ArchiveError) -> [UInt8]? {
         guard !isOver else { return nil }
         let place = offset
@@ -104,7 +104,7 @@ struct ArchiveOpener: ~Copyable {
             throw ArchiveError(.damaged, "the file ends too early; take another copy of it")
         }
         guard let bytes = open(sealed, isLast: isLast) else {
-            // Whole chunks that end at the end of the file, and the last of which is not marked so.
+            // The file ends after a whole chunk that is not marked as the last one.
             guard isLast, open(sealed, isLast: false) != nil else {
                 throw ArchiveError(
                     .damaged, "the file is damaged at byte \(place) or behind its end; take another copy of it")

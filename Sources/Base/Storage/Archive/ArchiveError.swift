@@ -11,11 +11,11 @@ public enum ArchiveErrorCode: String, ErrorCode {
     case notAnArchive = "not_an_archive"
     /// A later version of the format.
     case otherVersion = "other_version"
-    /// The archive is sound as far as that can be told, and opens with another passphrase.
+    /// The passphrase is wrong. The archive seems to be intact.
     case wrongPassphrase = "wrong_passphrase"
-    /// Bytes were changed, are missing or are too many.
+    /// Bytes were changed, are missing or were added.
     case damaged
-    /// It was sealed with the passphrase, and holds what no archive holds.
+    /// It opens with the passphrase, but its content is not an archive.
     case invalid
     case diskFull = "disk_full"
     /// A file could not be read or written, or there was not enough memory.
@@ -26,7 +26,7 @@ extension ArchiveError {
     init(_ error: FileError) { self.init(error.code == .full ? .diskFull : .failed, error.message) }
 }
 
-/// Says of what the file system refused that an archive could not be handled.
+/// The error of an archive whose file the file system refused.
 func archiving<Value: ~Copyable>(_ body: () throws(FileError) -> Value) throws(ArchiveError) -> Value {
     do throws(FileError) { return try body() } catch { throw ArchiveError(error) }
 }

@@ -1,11 +1,12 @@
 package import Cryptography
 internal import Wire
 
-/// How an archive begins: what a passphrase becomes its key by. `docs/protocols/profile-archive.md` has the table.
+/// The beginning of an archive: how its key is derived from a passphrase. `docs/protocols/profile-archive.md` has the
+/// table.
 package struct ArchiveHeader: Hashable, Sendable {
     /// Bytes of a header.
     package static let byteCount = 64
-    /// Bytes of what is sealed together.
+    /// Bytes of a chunk before sealing.
     package static let chunkByteCount = 1 << 16
 
     private static let magic = Array("ALCARCHV".utf8)
@@ -18,7 +19,7 @@ package struct ArchiveHeader: Hashable, Sendable {
     /// What the key costs to derive from the passphrase.
     package let cost: Scrypt.Cost
     private let salt: [UInt8]
-    /// What tells the right passphrase from a wrong one before anything is opened.
+    /// A check of the passphrase, before anything is opened.
     private let check: [UInt8]
 
     /// A new header, and the key of what follows.
@@ -38,7 +39,7 @@ package struct ArchiveHeader: Hashable, Sendable {
     /// Total: any bytes give a header or an error.
     package init(_ bytes: [UInt8]) throws(ArchiveError) {
         guard bytes.starts(with: Self.magic) else {
-            throw ArchiveError(.notAnArchive, "this is no file that alcove profile export wrote")
+            throw ArchiveError(.notAnArchive, "this file was not written by alcove profile export")
         }
         guard let version = Self.version(bytes) else { throw Self.damaged }
         guard version == Self.version else {
@@ -59,7 +60,7 @@ package struct ArchiveHeader: Hashable, Sendable {
             }
             self.cost = cost
         } catch { throw Self.damaged }
-        // With the digest, and with what is reserved.
+        // This also compares the digest and the reserved bytes.
         guard self.bytes == bytes else { throw Self.damaged }
     }
 
@@ -71,7 +72,7 @@ package struct ArchiveHeader: Hashable, Sendable {
     private static let damaged = ArchiveError(
         .damaged, "the beginning of the file is damaged; take another copy of it")
 
-    /// The header as it stands at the beginning of an archive.
+    /// The header as it is written at the beginning of an archive.
     package var bytes: [UInt8] {
         let bytes = plain + check
         return bytes + Self.digest(bytes)
@@ -91,8 +92,8 @@ package struct ArchiveHeader: Hashable, Sendable {
         Array(HashFunction.sha256.digest(Array(bytes)).prefix(digestByteCount))
     }
 
-    /// The key of what follows, if the passphrase is right. It costs what the header says: some tenths of a second and 64 MiB
-    /// unless somebody chose more.
+    /// The key of what follows, if the passphrase is right. It costs what the header says: by default some tenths of a
+    /// second and 64 MiB.
     func key(_ passphrase: SecretBytes) throws(ArchiveError) -> SecretBytes {
         let (check, key) = try derive(passphrase)
         guard ConstantTime.areEqual(check, self.check) else {

@@ -1,11 +1,11 @@
 internal import Wire
 
-/// Takes the bytes of an opened archive in parts and gives the records in them, in an order that makes sense. Pure: it holds less
-/// than two chunks, whatever comes.
+/// Takes the bytes of an opened archive in parts and returns the records in them. It refuses records in an order that
+/// makes no sense. Pure; it never holds more than two chunks.
 package struct ArchiveParser: Sendable {
-    /// Folders in folders. Those of apps are up to 256 deep, below four of the profile's own.
+    /// How deeply folders may be nested. Those of apps are up to 256 deep, below four of the profile's own.
     package static let depthLimit = 272
-    /// Folders, files and links. Each takes room in the tables of the file system, however short it is.
+    /// The most folders, files and links. Each takes room in the tables of the file system, however short it is.
     package static let entryLimit: UInt64 = 10_000_000
 
     private var bytes: [UInt8] = []
@@ -13,7 +13,7 @@ package struct ArchiveParser: Sendable {
     private var hasBegun = false
     private var isInFile = false
     private var isOver = false
-    /// How deep the present folder is.
+    /// The depth of the current folder.
     package private(set) var depth = 0
     package private(set) var entries: UInt64 = 0
     /// Of all files.

@@ -1,12 +1,12 @@
 package import Cryptography
 internal import Platform
 
-/// Reads an archive: whether it is whole, or into a folder.
+/// Reads an archive: only to check it, or into a folder.
 package enum ArchiveReader {
-    /// Which extended attributes are kept: those that belong to nobody but the user.
+    /// Extended attributes with this prefix are kept: those that belong to the user.
     static let attributePrefix = "user."
 
-    /// Whether a symbolic link leads nowhere, wherever it is put.
+    /// Whether a symbolic link leads nowhere, whatever folder it is in.
     static func isHarmless(_ target: String) -> Bool {
         target.hasPrefix(".alcove-link/") && !target.split(separator: "/").contains("..")
     }
@@ -14,17 +14,17 @@ package enum ArchiveReader {
     /// Reads all of it.
     ///
     /// - Parameters:
-    ///   - about: is given what the owner said of it, before anything else of it is believed; it may refuse.
-    ///   - folder: empty, and nobody else's. Nil: nothing is written, and everything is checked.
-    ///   - allows: whether the owner has something of this name in the folder itself.
-    ///   - progress: is told how far it is and of how many bytes, often; false gives it up.
+    ///   - about: gets what the writer said about the archive, before anything else is read; it may refuse.
+    ///   - folder: empty and private. Nil: everything is checked and nothing is written.
+    ///   - allows: whether this name may be at the top of the archive.
+    ///   - progress: called often with the amount so far and the size in bytes; false cancels.
     package static func read(
         _ path: String, passphrase: SecretBytes, into folder: String?,
         about: ([UInt8]) throws(ArchiveError) -> Void, allowing allows: (_ name: String, _ isFolder: Bool) -> Bool,
         progress: (ArchiveAmount, _ size: Int64) -> Bool
     ) throws(ArchiveError) -> ArchiveAmount {
         let file = try archiving { () throws(FileError) in
-            // A pipe would be waited for, and has no end to look for.
+            // Opening a pipe would block, and it has no known end.
             let file = try FileDescriptor(path, flags: O_RDONLY | O_NONBLOCK)
             guard try file.status().kind == .file else { throw FileError(.failed, "\(path) is not a file") }
             return file
@@ -72,7 +72,7 @@ package enum ArchiveReader {
 
 /// Makes the files of an archive, beneath one folder and never through a link.
 private struct ArchiveExtraction: ~Copyable {
-    /// From the outermost to the present one.
+    /// From the outermost to the current one.
     private var folders: [Folder]
     private var file: FileDescriptor?
     private var modified: Int64 = 0
@@ -81,7 +81,7 @@ private struct ArchiveExtraction: ~Copyable {
         folders = [try archiving { () throws(FileError) in try Folder(path) }]
     }
 
-    /// - Returns: 1 if it was passed over because the file system has none of it.
+    /// - Returns: 1 if the record was skipped because the file system has no extended attributes.
     mutating func take(_ record: ArchiveRecord) throws(ArchiveError) -> UInt64 {
         guard let present = folders.last else { return 0 }
         do throws(FileError) {

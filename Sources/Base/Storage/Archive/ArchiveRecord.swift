@@ -1,39 +1,40 @@
 internal import Wire
 
-/// One step of the walk through folders that an archive is. Names are one step each, so no path has to be believed.
+/// One record of an archive. The records walk through folders, and each name is one step, so an archive contains no
+/// paths.
 package enum ArchiveRecord: Hashable, Sendable {
-    /// What the owner says of the whole; first and once.
+    /// What the writer says about the archive. It is the first record, and there is one.
     case about([UInt8])
-    /// A folder in the present one, which is the present one from here on.
+    /// Enters a folder in the current one.
     case enter(String)
     case leave
-    /// A file in the present folder.
+    /// A file in the current folder.
     /// - modified: nanoseconds since 1970.
     case file(String, modified: Int64)
     /// The next bytes of the file.
     case data(ArraySlice<UInt8>)
     case endOfFile
-    /// A symbolic link in the present folder.
+    /// A symbolic link in the current folder.
     case link(String, target: String)
-    /// An extended attribute of the file, or, outside of a file, of the present folder.
+    /// An extended attribute of the file or, outside of a file, of the current folder.
     case attribute(String, [UInt8])
-    /// The last one.
+    /// The last record.
     /// - entries: how many folders, files and links there were.
     /// - bytes: of all files.
     case end(entries: UInt64, bytes: UInt64)
 
-    /// Bytes of what an archive says about itself.
+    /// The most bytes of ``about(_:)``.
     package static let aboutLimit = 1 << 16
-    /// Bytes of one piece of a file.
+    /// The most bytes of one piece of a file.
     package static let dataLimit = 1 << 16
-    /// Bytes of the name of a file or folder.
+    /// The most bytes of the name of a file or folder.
     package static let nameLimit = 255
-    /// Bytes of what a symbolic link says.
+    /// The most bytes of a link's target.
     package static let targetLimit = 4095
-    /// Bytes of the value of an attribute.
+    /// The most bytes of an attribute's value.
     package static let attributeLimit = 1 << 16
 
-    /// The record as it stands in an archive.
+    /// The record as it is written in an archive.
     package var bytes: [UInt8] {
         var writer = ByteWriter(reserving: 64)
         switch self {
@@ -75,7 +76,7 @@ package enum ArchiveRecord: Hashable, Sendable {
         writer.writeBytes(bytes)
     }
 
-    /// Reads one. Total: any bytes give a record or an error, `truncated` if it goes on behind their end.
+    /// Reads one. Total: any bytes give a record or an error, `truncated` if more bytes are needed.
     init(_ reader: inout ByteReader) throws(WireError) {
         switch try reader.readByte() {
         case 1: self = .about(Array(try reader.readPrefixed(by: UInt32.self, atMost: Self.aboutLimit)))
@@ -102,7 +103,7 @@ package enum ArchiveRecord: Hashable, Sendable {
     private static func name(_ reader: inout ByteReader) throws(WireError) -> String {
         let name = try text(&reader, atMost: nameLimit)
         let isStep = !name.isEmpty && name != "." && name != ".." && !name.utf8.contains(0x2f)
-        guard isStep else { throw WireError(.malformed, "a name is none of a file in a folder") }
+        guard isStep else { throw WireError(.malformed, "a name cannot be a file name") }
         return name
     }
 

@@ -9,13 +9,14 @@ public struct ArchiveAmount: Hashable, Sendable {
     public var fileBytes: UInt64 = 0
     /// Of the archive.
     public var archiveBytes: Int64 = 0
-    /// What was passed over: links that apps did not make, sockets, names that are no UTF-8, and attributes that the file system has no room for.
+    /// Entries that were skipped: links that apps did not make, sockets, names that are not UTF-8, and attributes that
+    /// are too large.
     public var leftOut: UInt64 = 0
 
     public init() {}
 }
 
-/// Writes folders into one sealed file, in constant memory. The file has its name when it is whole, and not before.
+/// Writes folders into one sealed file, in constant memory. The file gets its name only when it is complete.
 package final class ArchiveWriter {
     package private(set) var amount = ArchiveAmount()
     private let path: String
@@ -25,9 +26,9 @@ package final class ArchiveWriter {
     private let progress: (ArchiveAmount) -> Bool
 
     /// - Parameters:
-    ///   - path: where nothing is yet.
-    ///   - about: what the owner wants to read first, at most ``ArchiveRecord/aboutLimit`` bytes.
-    ///   - progress: is told how far it is, often; false gives it up.
+    ///   - path: a path where nothing exists.
+    ///   - about: what readers get first, at most ``ArchiveRecord/aboutLimit`` bytes.
+    ///   - progress: called often with the amount so far; false cancels.
     package init(
         _ path: String, passphrase: SecretBytes, cost: Scrypt.Cost = .passphrase, about: [UInt8],
         progress: @escaping (ArchiveAmount) -> Bool
@@ -62,7 +63,7 @@ package final class ArchiveWriter {
         if !isFinished { unlink(temporary) }
     }
 
-    /// Adds a file, or a folder with all that is in it. What is gone is passed over.
+    /// Adds a file, or a folder with everything in it. Entries that vanish meanwhile are skipped.
     package func add(_ name: String, of folder: Folder) throws(ArchiveError) {
         guard let status = try archiving({ () throws(FileError) in try folder.status(of: name) }) else { return }
         switch status.kind {
@@ -79,7 +80,8 @@ package final class ArchiveWriter {
         try sealer.finish()
         amount.archiveBytes = sealer.byteCount
         try archiving { () throws(FileError) in
-            // Another one may have come meanwhile. A link is not made over it, and where there are no links a rename has to do.
+            // Another file may have taken the name meanwhile, and a hard link does not replace it. File systems without
+            // hard links need a rename.
             if link(temporary, path) == 0 {
                 unlink(temporary)
             } else if errno == EEXIST || rename(temporary, path) != 0 {
@@ -97,7 +99,7 @@ package final class ArchiveWriter {
         try put(.file(name, modified: status.modified.allNanoseconds))
         try addAttributes(file.attributes)
         var offset: Int64 = 0
-        // What is appended while it is read is left for the next time, or there would be no end.
+        // Bytes that are appended while the file is read are left out, so that reading ends.
         while offset < status.size {
             let wanted = Int(min(Int64(ArchiveRecord.dataLimit), status.size - offset))
             let bytes = try archiving { () throws(FileError) in try file.read(at: offset, atMost: wanted) }
@@ -110,7 +112,7 @@ package final class ArchiveWriter {
         try put(.endOfFile)
     }
 
-    /// Nil if it is gone: whoever replaced it meanwhile made another one, which may come later.
+    /// Nil if it is gone. A file that replaced it meanwhile may come later in the listing.
     private static func open(
         _ name: String, in folder: Folder
     ) throws(ArchiveError) -> FileDescriptor? {
@@ -144,7 +146,8 @@ package final class ArchiveWriter {
         try put(.leave)
     }
 
-    /// Only what leads nowhere is kept: another link would say something else, or something bad, where it is put.
+    /// Only links that lead nowhere are kept. Others would point to something else, perhaps harmful, where they are
+    /// restored.
     private func addLink(_ name: String, of folder: Folder) throws(ArchiveError) {
         let target = try archiving { () throws(FileError) -> String? in
             do throws(FileError) { return try folder.linkTarget(name) } catch {

@@ -50,7 +50,7 @@ extension Database {
                         """
                 )
             }
-            // Nothing is written without need: the disk may be full.
+            // Writes only if needed, because the disk may be full.
             guard version < scripts.count else { return }
             for script in scripts[version...] { try executeScript(script) }
             try executeScript("PRAGMA user_version = \(scripts.count)")

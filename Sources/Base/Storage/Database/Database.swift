@@ -68,7 +68,7 @@ public final class Database {
     private func prepareFile(path: String, _ configuration: DatabaseConfiguration) throws(DatabaseError) {
         do {
             try prepareConnection(configuration)
-            // Before the first access, or the index is made.
+            // This must come before the first access, which creates the index.
             if configuration.isExclusive { try executeScript("PRAGMA locking_mode = EXCLUSIVE") }
             try executeScript("PRAGMA journal_mode = WAL")
             if configuration.keepsLog { try keepLog() }

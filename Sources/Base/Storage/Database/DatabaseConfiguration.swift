@@ -2,9 +2,9 @@
 public struct DatabaseConfiguration: Sendable {
     /// What a committed transaction survives. In both cases a killed process loses nothing and the file stays sound.
     public enum Durability: Sendable {
-        /// Every commit waits for the disk: it also survives a power cut. For secrets and for what was acknowledged.
+        /// Every commit waits for the disk: it also survives a power cut. For secrets and for acknowledged messages.
         case everyCommit
-        /// The disk is awaited at checkpoints only: a power cut may take back the last commits. Many times faster.
+        /// Only checkpoints wait for the disk, so a power cut may undo the last commits. Many times faster.
         case checkpoints
     }
 
@@ -16,11 +16,11 @@ public struct DatabaseConfiguration: Sendable {
     public var maximumPageCount: Int?
     /// How many prepared statements are kept for the next use.
     public var statementCacheSize: Int
-    /// Whether the log (`-wal`) stays when the last connection closes. SQLite removes it by its name, which after the database
-    /// was moved away is the name of another one's log; so it stays wherever that can happen.
+    /// Whether the log (`-wal`) stays when the last connection closes. SQLite removes it by its name. After the
+    /// database was moved away, that name may belong to another database's log; so it stays wherever that can happen.
     public var keepsLog: Bool
-    /// Whether nobody else opens the file meanwhile. The index of the log is then kept in memory instead of in a file (`-shm`),
-    /// so that a database opens on a disk that has no room at all.
+    /// Whether this connection is the only one. The index of the log is then in memory instead of in a file (`-shm`),
+    /// so that a database opens even on a full disk.
     public var isExclusive: Bool
 
     public init(

@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// What SQLite, or a check of ours around it, refused to do.
+/// Why SQLite, or a check around it, refused an operation.
 ///
 /// The error names the statement that failed but never its arguments, so it may be logged. Match on ``code``:
 ///
@@ -9,7 +9,7 @@ internal import CSQLite
 /// catch let error as DatabaseError where error.code == .constraint { … }
 /// ```
 public struct DatabaseError: Error, Sendable, CustomStringConvertible {
-    /// A SQLite primary result code; those that callers tell apart have names.
+    /// A SQLite primary result code; those that callers distinguish have names.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// SQLite's number.
         public let rawValue: Int32

@@ -58,7 +58,7 @@ final class Statement {
             return sqlite3_bind_double(handle, index, real)
         case .text(var text):
             return text.withUTF8 { utf8 in
-                // A null pointer would bind NULL, and the empty string may have one.
+                // A null pointer would bind NULL, and an empty string may have a null pointer.
                 guard let base = utf8.baseAddress else { return sqlite3_bind_text(handle, index, "", 0, transient) }
                 return base.withMemoryRebound(to: CChar.self, capacity: utf8.count) {
                     sqlite3_bind_text64(handle, index, $0, UInt64(utf8.count), transient, UInt8(SQLITE_UTF8))

@@ -1,14 +1,14 @@
 internal import Platform
 
-/// Small files that are either the old or the new one, whatever happens while they are written.
+/// Writes small files whole: a crash leaves either the old or the new content.
 ///
 /// A file is written under another name, flushed, and renamed; then the folder is flushed too. Only its owner may read
 /// it.
 package enum AtomicFile {
     /// Replaces or creates the file. When it returns, the bytes survive a power cut.
     ///
-    /// - Parameter name: the path under which it is written at first, for one who is the only writer and clears it away
-    ///   after a crash; otherwise each write takes a name of its own.
+    /// - Parameter name: the temporary path, for a caller that is the only writer and removes it after a crash.
+    ///   Otherwise each write uses its own name.
     package static func write(_ bytes: [UInt8], to path: String, through name: String? = nil) throws(FileError) {
         let temporary = name ?? "\(path).\(UInt64.random(in: 0...UInt64.max)).new"
         do throws(FileError) {
@@ -22,10 +22,10 @@ package enum AtomicFile {
         try synchronizeFolder(of: path)
     }
 
-    /// Gives a file that is there another name and then overwrites it where it lies, which takes no room on the disk.
+    /// Renames an existing file and then overwrites it in place, which takes no room on the disk.
     ///
-    /// What was there before is overwritten in any case. The bytes may be missing after a crash, and if they are longer and there
-    /// was no room for the rest.
+    /// The old content is overwritten in any case. The new bytes may be missing after a crash, or if they are longer
+    /// than the old ones and the disk is full.
     /// - Returns: false if there is no such file.
     package static func replace(_ path: String, reusing old: String, for bytes: [UInt8]) throws(FileError) -> Bool {
         guard rename(old, path) == 0 else {
@@ -57,8 +57,8 @@ package enum AtomicFile {
         try synchronizeFolder(of: path)
     }
 
-    /// Overwrites the file with zeros where it lies, then removes it, if it is there. A disk may have moved it before, and a copy
-    /// elsewhere stays what it is.
+    /// Overwrites the file with zeros in place, then removes it, if it exists. Copies that the disk or others made
+    /// before remain.
     package static func erase(_ path: String) throws(FileError) {
         do throws(FileError) {
             let file = try FileDescriptor(path, flags: O_WRONLY | O_NOFOLLOW)
@@ -72,7 +72,7 @@ package enum AtomicFile {
             try file.synchronizeData()
         } catch {
             if error.code == .missing { return }
-            // What cannot be overwritten is removed all the same.
+            // A file that cannot be overwritten is removed all the same.
         }
         try remove(path)
     }

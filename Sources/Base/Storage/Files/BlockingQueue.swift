@@ -1,13 +1,14 @@
 package import Dispatch
 
-/// One thread for calls that wait for the disk or compute for long, so that the threads of the tasks stay free. In order.
+/// One thread for calls that wait for the disk or compute for long, so that the threads of tasks stay free. Calls run
+/// in order.
 package final class BlockingQueue: Sendable {
     private let queue: DispatchQueue
 
     /// - Parameter label: what debuggers show.
     package init(_ label: String, qos: DispatchQoS = .userInitiated) { queue = DispatchQueue(label: label, qos: qos) }
 
-    /// Runs `body` after everything that was added before, and waits for nothing.
+    /// Runs `body` after everything that was added before, and returns at once.
     package func add(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
 
     /// Runs `body` after everything that was added before.

@@ -1,16 +1,16 @@
 internal import Platform
 
-/// Extended attributes of an open file or folder. Names are those of the system, `user.` and what follows on Linux.
-/// All throw `notImplemented` where the file system has none.
+/// Extended attributes of an open file or folder. Names are those of the system, on Linux with the prefix `user.`. All
+/// methods throw `notImplemented` where the file system has no attributes.
 package struct ExtendedAttributes: Sendable {
     let descriptor: FileDescriptor
 
-    /// Bytes of all names of one file.
+    /// The most bytes of all names of one file.
     private static let listLimit = 64 << 10
 
     /// The names of all attributes, in no order, without those that are no UTF-8.
     package func names() throws(FileError) -> [String] {
-        // Most files have none, which costs no memory to find out.
+        // Most files have none. Asking for the size first takes no memory.
         if try list(into: nil, 0) == 0 { return [] }
         var bytes = [CChar](repeating: 0, count: Self.listLimit)
         let count = try list(into: &bytes, bytes.count)

@@ -9,7 +9,7 @@ package final class FileDescriptor: Sendable {
     /// Where it was opened, for messages.
     package let path: String
 
-    /// Takes over what an opening call returned; throws what `errno` says if that is negative.
+    /// Takes over the result of an opening call. If it is negative, throws the error in `errno`.
     init(_ number: Int32, _ path: String) throws(FileError) {
         guard number >= 0 else { throw .last("open", path) }
         self.number = number
@@ -108,13 +108,13 @@ extension FileDescriptor {
         }
     }
 
-    /// What is there from a place on, at most `count` bytes; shorter only where the file ends.
+    /// At most `count` bytes from a position; shorter only at the end of the file.
     /// - Parameter head: bytes that go before them.
     package func read(
         at offset: Int64, atMost count: Int, after head: [UInt8] = []
     ) throws(FileError) -> [UInt8] {
         guard count >= 0, offset >= 0 else { throw FileError(number: EINVAL) }
-        // No file reaches that far.
+        // No file is that long.
         guard !offset.addingReportingOverflow(Int64(count)).overflow else { return head }
         var failed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: head.count + count) { buffer, filled in
@@ -135,7 +135,7 @@ extension FileDescriptor {
 
 /// Writing.
 extension FileDescriptor {
-    /// Writes everything at a place, or at the end if the file was opened for appending.
+    /// Writes everything at a position, or at the end if the file was opened for appending.
     package func write(_ bytes: ArraySlice<UInt8>, at offset: Int64) throws(FileError) {
         guard !offset.addingReportingOverflow(Int64(bytes.count)).overflow else { throw FileError(number: EFBIG) }
         try send(bytes) { rest, done in pwrite(number, rest.baseAddress, rest.count, off_t(offset + Int64(done))) }
@@ -167,7 +167,7 @@ extension FileDescriptor {
         guard Self.retry({ ftruncate(number, off_t(byteCount)) }) == 0 else { throw .last("write", path) }
     }
 
-    /// Returns when the bytes, or the names in a folder, are on the disk, as far as the disk tells the truth.
+    /// Returns when the bytes, or the names in a folder, are on the disk, as far as the disk reports it truthfully.
     package func synchronize() throws(FileError) {
         #if canImport(Darwin)
         // Here fsync leaves the bytes in the drive's cache.

@@ -1,6 +1,6 @@
 internal import Platform
 
-/// What the file system refused to do.
+/// Why the file system refused an operation.
 package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, for code that decides.
     package enum Code: Hashable, Sendable {
@@ -14,7 +14,7 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case isDirectory
         case notEmpty
         case endOfFile
-        /// Not allowed by the file system, or a path that leads out of a confined folder.
+        /// The file system does not allow it, or the path leads out of a confined folder.
         case denied
         case busy
         /// The disk or the quota is full.
@@ -28,7 +28,7 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         /// Anything else; the reason says more.
         case failed
 
-        /// What apps know it by: names of POSIX, and `ENOTFILE` and `EEOF`.
+        /// The code that apps see: POSIX names, and `ENOTFILE` and `EEOF`.
         package var name: String {
             switch self {
             case .missing: "ENOENT"
@@ -67,7 +67,7 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     package let code: Code
     /// One sentence for a person, with the path where there is one.
     package let message: String
-    /// One clause without any path, for those who may not know where things lie here: `the disk is full`.
+    /// One clause without a path, for apps, which may not see paths of this machine: `the disk is full`.
     package let reason: String
 
     /// - Parameters:
@@ -110,7 +110,7 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         return switch number {
         case ELOOP:
             FileError(.symbolicLink, "cannot \(action) \(path): it is a symbolic link", reason: "it is a link")
-        // On the way to it is a file, so nothing is there.
+        // A step of the path is a file, so nothing can be at its end.
         case ENOTDIR: FileError(.missing, "cannot \(action) \(path): \(error.reason)", reason: error.reason)
         default: FileError(error.code, "cannot \(action) \(path): \(error.reason)", reason: error.reason)
         }

@@ -1,6 +1,6 @@
 internal import Platform
 
-/// What the file system says of a file without its content.
+/// What the file system says about a file: everything but its content.
 package struct FileStatus: Hashable, Sendable {
     /// What it is.
     package enum Kind: Hashable, Sendable {
@@ -23,11 +23,11 @@ package struct FileStatus: Hashable, Sendable {
     package let kind: Kind
     /// Bytes.
     package let size: Int64
-    /// What it takes on the disk, in units of 512 bytes.
+    /// Its room on the disk, in units of 512 bytes.
     package let blocks: Int64
-    /// Bytes that are best read or written at once.
+    /// How many bytes are best read or written at once.
     package let blockSize: Int32
-    /// Its number, which no other file of the file system has at the same time.
+    /// Its inode number, unique in its file system at any one time.
     package let inode: UInt64
     /// When it was made. A file system that does not keep that gives the last change.
     package let born: Time

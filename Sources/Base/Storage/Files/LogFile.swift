@@ -25,7 +25,7 @@ package final class LogFile: Sendable {
         state = Mutex(State(file: file, size: size))
     }
 
-    /// Writes one line. It is in the file whole when this returns.
+    /// Writes one line. The whole line is in the file when this returns.
     package func append(_ line: String) throws(FileError) {
         let bytes = Array((line + "\n").utf8)
         try state.withLock { (state) throws(FileError) in

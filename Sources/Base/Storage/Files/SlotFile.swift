@@ -3,7 +3,8 @@ internal import Platform
 internal import Synchronization
 internal import Wire
 
-/// A file of slots of 64 bytes, each of which is written, read and erased alone: the millionth costs what the first does.
+/// A file of slots of 64 bytes, each of which is written, read and erased alone. The millionth costs as much as the
+/// first.
 ///
 /// A slot never crosses a page, so a write in place is one block of the disk. Slots that were never written, and those that
 /// were erased, read as zeros. The file is open while it is in use: ``close()`` gives its descriptor back until it is used
@@ -18,7 +19,7 @@ package final class SlotFile: Sendable {
 
     /// How many slots there are.
     package let count: Int
-    /// Random bytes that tell this file from every other; bind them into what the slots hold.
+    /// Random bytes that identify this file. Bind them into the content of the slots.
     package let identifier: [UInt8]
     private let path: String
     private let file: Mutex<FileDescriptor?>
@@ -26,7 +27,7 @@ package final class SlotFile: Sendable {
     private static let magic = Array("ALCSLOTS".utf8)
     private static let version: UInt16 = 1
 
-    /// Makes a file of empty slots, in place of one that may be there.
+    /// Makes a file of empty slots. It replaces an existing one.
     package static func create(at path: String, count: Int) throws(FileError) -> SlotFile {
         guard (1...slotLimit).contains(count) else {
             throw FileError(.failed, "a slot file has 1 to \(slotLimit) slots, not \(count)")
@@ -67,7 +68,8 @@ package final class SlotFile: Sendable {
         return bytes
     }
 
-    /// Writes whole slots one after another. They survive a power cut after ``synchronize()``, a killed process at once.
+    /// Writes whole slots one after another. They survive the end of the process at once, and a power cut after
+    /// ``synchronize()``.
     package func write(_ bytes: [UInt8], at slot: Int) throws(FileError) {
         guard bytes.count.isMultiple(of: Self.slotByteCount) else {
             throw FileError(.failed, "slots are written as a whole")
@@ -102,7 +104,7 @@ package final class SlotFile: Sendable {
         }
     }
 
-    /// What a slot holds that was never written, or was erased.
+    /// The content of a slot that was never written, or was erased.
     package static let empty = [UInt8](repeating: 0, count: slotByteCount)
 
     private func check(_ slot: Int, count wanted: Int) throws(FileError) {

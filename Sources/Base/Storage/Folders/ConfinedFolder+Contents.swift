@@ -21,7 +21,7 @@ extension ConfinedFolder {
     package func removeTree(_ path: ConfinedPath) throws(FileError) {
         let place = try place(path, followingLast: false).changeable()
         let top = try place.folder.folder(place.name)
-        // What lies too deep was brought up, and is removed in the next round.
+        // Folders that were too deep were moved up, and are removed in the next round.
         for _ in 0..<Self.rounds where try !Self.empty(top, top: top, depth: 0) {}
         guard unlinkat(place.folder.number, place.name, AT_REMOVEDIR) == 0 else { throw .last }
     }
@@ -30,7 +30,7 @@ extension ConfinedFolder {
     private static let depthLimit = 64
     private static let rounds = 4096
 
-    /// Removes what is in a folder; false if something had to be brought up to the top first.
+    /// Empties a folder; false if something had to be moved up to the top first.
     private static func empty(
         _ folder: Folder, top: Folder, depth: Int
     ) throws(FileError) -> Bool {

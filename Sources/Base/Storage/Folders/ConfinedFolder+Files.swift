@@ -2,7 +2,7 @@ internal import Platform
 
 /// Looking at files and opening them.
 extension ConfinedFolder {
-    /// What the file system says of a path. Without `followingLinks`, a link at the end is looked at itself.
+    /// What the file system says about a path. Without `followingLinks`, a link at the end is looked at itself.
     package func status(
         _ path: ConfinedPath, followingLinks: Bool = true
     ) throws(FileError) -> FileStatus {
@@ -59,7 +59,7 @@ extension ConfinedFolder {
             if creates { flags |= O_CREAT }
             if isExclusive { flags |= O_EXCL }
             if synchronizes { flags |= O_SYNC }
-            // Opening a pipe must not wait for who reads it.
+            // Opening a pipe must not wait for a reader.
             return flags | O_NONBLOCK | O_NOCTTY
         }
     }

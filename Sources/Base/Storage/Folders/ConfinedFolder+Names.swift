@@ -9,7 +9,7 @@ extension ConfinedFolder {
         guard mkdirat(place.folder.number, place.name, 0o700) == 0 else { throw .last }
     }
 
-    /// Makes a folder and those above it, as far as they are missing.
+    /// Makes a folder, and its missing parents.
     package func makeFolders(_ path: ConfinedPath) throws(FileError) {
         do throws(FileError) {
             try makeFolder(path)
@@ -44,7 +44,7 @@ extension ConfinedFolder {
         let place = try place(path, followingLast: false).changeable()
         if unlinkat(place.folder.number, place.name, 0) == 0 { return }
         let error = FileError.last
-        // Darwin says EPERM of folders.
+        // Darwin returns EPERM for folders.
         if error.code == .denied,
             (try? FileStatus(of: place.name, in: place.folder.number))?.kind == .folder
         {
@@ -59,7 +59,8 @@ extension ConfinedFolder {
         guard unlinkat(place.folder.number, place.name, AT_REMOVEDIR) == 0 else { throw .last }
     }
 
-    /// Makes a symbolic link with exactly this target, which may lead anywhere: what leads outside is not followed here.
+    /// Makes a symbolic link with exactly this target. It may lead anywhere, because links that lead outside are not
+    /// followed here.
     package func makeLink(_ path: ConfinedPath, target: String) throws(FileError) {
         guard !target.utf8.contains(0), 1...ConfinedPath.byteLimit ~= target.utf8.count else {
             throw FileError(.failed, reason: "the target of a link is empty, too long or holds a zero byte")

@@ -1,10 +1,10 @@
 internal import Platform
 
-/// A folder whose files are reached by paths that someone else chose, and that no path leads out of.
+/// A folder whose files are reached by paths that others chose. No path leads out of it.
 ///
-/// Every step of a path is opened from the folder before it and never by name from the top, so neither `..`, nor symbolic
-/// links, nor others who rename things meanwhile lead outside. Links that stay inside are followed, as POSIX has it.
-/// Calls are synchronous and may come from any thread.
+/// Every step of a path is opened from the folder before it and never by name from the top, so neither `..`, nor
+/// symbolic links, nor concurrent renames lead outside. Links that stay inside are followed, as POSIX has it. Calls are
+/// synchronous and may come from any thread.
 ///
 /// ```swift
 /// let folder = try ConfinedFolder("/home/ann/.alcove/apps/feeds")
@@ -14,7 +14,7 @@ internal import Platform
 package final class ConfinedFolder: Sendable {
     /// The folder's path without links. A link inside that is absolute must point beneath it.
     package let path: String
-    /// The steps of its path, and of the path that it was opened by, which may lead through links.
+    /// The steps of its path, and of the path by which it was opened, which may contain links.
     private let stepsAbove: [[String]]
     /// The folder itself, for work that never follows links.
     package let root: Folder
@@ -37,8 +37,8 @@ package final class ConfinedFolder: Sendable {
         stepsAbove = [ConfinedPath.normalisedSteps(path)]
     }
 
-    /// The path that a text names: relative to this folder, or absolute and then beneath it. Steps back are taken in the
-    /// text, as `path.normalize` of Node does it.
+    /// The path that a text names: relative to this folder, or absolute and then beneath it. `..` is resolved in the
+    /// text, as Node's `path.normalize` does.
     package func path(named text: String) throws(FileError) -> ConfinedPath {
         guard text.utf8.first == UInt8(ascii: "/") else { return try ConfinedPath(text) }
         let steps = ConfinedPath.normalisedSteps(text)
@@ -46,7 +46,7 @@ package final class ConfinedFolder: Sendable {
         return try ConfinedPath(steps.dropFirst(above.count).joined(separator: "/"))
     }
 
-    /// A folder inside, as a confined folder of its own: links in it may not even lead into this one.
+    /// A folder inside, as a confined folder of its own: links in it may not lead into this one either.
     package func folder(_ path: ConfinedPath) throws(FileError) -> ConfinedFolder {
         let (place, steps) = try resolve(path, followingLast: true)
         let path = ([self.path] + steps).joined(separator: "/")
@@ -63,7 +63,7 @@ package final class ConfinedFolder: Sendable {
         /// For messages.
         var path: String { "\(folder.path)/\(name)" }
 
-        /// For what removes, renames or makes: the root itself can be none of it.
+        /// For calls that remove, rename or make: throws for the root itself.
         func changeable() throws(FileError) -> Place {
             if name == "." { throw FileError(.denied, reason: "the folder itself cannot be changed") }
             return self
@@ -93,8 +93,8 @@ package final class ConfinedFolder: Sendable {
         throw FileError(.busy, reason: "another process keeps changing the path")
     }
 
-    /// Walks step by step, and into the targets of links. Going up means going back to a folder that is still open, so it
-    /// does not matter where the system would say that `..` is by now.
+    /// Walks step by step, and into the targets of links. `..` returns to a folder that is still open, so it does not
+    /// matter what the system takes for `..` by now.
     private func resolve(
         _ path: ConfinedPath, followingLast: Bool
     ) throws(FileError) -> (place: Place, steps: [String]) {

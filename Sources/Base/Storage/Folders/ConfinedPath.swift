@@ -1,4 +1,4 @@
-/// A path beneath a folder, as steps downwards. The empty path is the folder itself.
+/// A path below a folder, as steps downwards. The empty path is the folder itself.
 package struct ConfinedPath: Hashable, Sendable, CustomStringConvertible {
     /// Names, none of them empty, `.` or `..`.
     package let steps: [String]
@@ -34,15 +34,16 @@ package struct ConfinedPath: Hashable, Sendable, CustomStringConvertible {
         self.steps = steps
     }
 
-    /// From names that were looked at: none of them is empty, `.` or `..`, or has a slash.
+    /// From names that were checked: none is empty, `.` or `..`, or contains a slash.
     package init(steps: [String]) { self.steps = steps }
 
-    /// The steps of any path, `..` too. Split by bytes, because to Swift a slash before a combining mark is another character.
+    /// The steps of any path, `..` too. Split by bytes, because Swift takes a slash with a combining mark for another
+    /// character.
     static func split(_ path: String) -> [String] {
         path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }.filter { $0 != "." }
     }
 
-    /// The steps of an absolute path without steps back, of which there are none at the top.
+    /// The steps of an absolute path with `..` resolved; at the top `..` does nothing.
     static func normalisedSteps(_ path: String) -> [String] {
         split(path).reduce(into: []) { steps, step in
             if step == ".." { _ = steps.popLast() } else { steps.append(step) }
@@ -52,7 +53,7 @@ package struct ConfinedPath: Hashable, Sendable, CustomStringConvertible {
     /// The last name; nil for the folder itself.
     package var name: String? { steps.last }
 
-    /// One step up; of the folder itself the folder itself.
+    /// The path of the parent; the empty path for the folder itself.
     package var parent: ConfinedPath { ConfinedPath(steps: Array(steps.dropLast())) }
 
     /// Without a slash in front.
@@ -61,7 +62,7 @@ package struct ConfinedPath: Hashable, Sendable, CustomStringConvertible {
     /// The folder itself.
     package static let root = ConfinedPath(steps: [])
 
-    /// The path of something further down.
+    /// Joins two paths.
     package func appending(_ other: ConfinedPath) throws(FileError) -> ConfinedPath {
         guard steps.count + other.steps.count <= Self.stepLimit else {
             throw FileError(.failed, reason: "the path has too many steps")
@@ -69,16 +70,16 @@ package struct ConfinedPath: Hashable, Sendable, CustomStringConvertible {
         return ConfinedPath(steps: steps + other.steps)
     }
 
-    /// The path of what lies there under a name.
+    /// The path of an entry with this name.
     package func appending(_ name: String) throws(FileError) -> ConfinedPath {
         try appending(ConfinedPath(steps: [name]))
     }
 
-    /// What comes after `other`, which is this path or above it.
+    /// The rest of this path after `other`, which must be this path or above it.
     package func below(_ other: ConfinedPath) -> ConfinedPath {
         ConfinedPath(steps: Array(steps.dropFirst(other.steps.count)))
     }
 
-    /// Whether this is the other path, or lies beneath it.
+    /// Whether this is the other path, or is below it.
     package func isWithin(_ other: ConfinedPath) -> Bool { steps.starts(with: other.steps) }
 }

@@ -1,10 +1,9 @@
 internal import Platform
 
-/// Changes of what is in the folder. They last after ``synchronize()``, except where a method says that they do when it returns.
+/// Changes in the folder. They survive a power cut after ``synchronize()``; some methods say that they do so at once.
 extension Folder {
-    /// Replaces or creates a file. It is the old one or the new one, whatever happens meanwhile, and when this returns it
-    /// survives a power cut. Until then it lies beside it under a name that begins with a dot, as what is not finished
-    /// does.
+    /// Replaces or creates a file. A crash leaves either the old or the new one. When this returns, the new one
+    /// survives a power cut. Until then it has a temporary name that begins with a dot.
     package func write(_ bytes: [UInt8], to name: String) throws(FileError) {
         let path = try path(of: name)
         let temporary = ".\(UInt64.random(in: 0...UInt64.max)).new"
@@ -39,7 +38,7 @@ extension Folder {
         return try folder(name)
     }
 
-    /// Makes a symbolic link. What it says is not looked at.
+    /// Makes a symbolic link. Its target is not checked.
     package func makeLink(_ name: String, to target: String) throws(FileError) {
         let path = try path(of: name)
         guard symlinkat(target, number, name) == 0 else { throw .last("make", path) }
@@ -108,8 +107,8 @@ extension Folder {
         try synchronize()
     }
 
-    /// Returns when everything beneath it is on the disk. Once for all files is many times faster than once for each, and nothing
-    /// has to be there before all of it is.
+    /// Returns when everything beneath it is on the disk. Flushing the file system once is many times faster than
+    /// flushing each file, and the order does not matter here.
     func synchronizeEverything() throws(FileError) {
         #if canImport(Darwin)
         try synchronizeFolders(depth: ArchiveParser.depthLimit + 1)

@@ -1,6 +1,6 @@
 internal import Platform
 
-/// What lies in a folder.
+/// An entry of a folder.
 package struct FolderEntry: Hashable, Sendable {
     package let name: String
     package let kind: FileStatus.Kind
@@ -11,9 +11,9 @@ package struct FolderEntry: Hashable, Sendable {
     }
 }
 
-/// Looking at what is in the folder, and opening it.
+/// Looking at entries of the folder, and opening them.
 extension Folder {
-    /// What has this name, a link for itself; nil if nothing has it.
+    /// The status of an entry; links are not followed. Nil if there is no such entry.
     package func status(of name: String) throws(FileError) -> FileStatus? {
         try check(name)
         if let status = FileStatus.look(at: name, in: number) { return status }
@@ -21,11 +21,11 @@ extension Folder {
         throw .last("look at", "\(path)/\(name)")
     }
 
-    /// What the file system says of the folder itself.
+    /// The status of the folder itself.
     package func status() throws(FileError) -> FileStatus { try descriptor.status() }
 
     /// The names in it, in no order, without `.` and `..`. More than `limit` of them are `tooLong`.
-    /// - Parameter pass: is called for each name that is no UTF-8.
+    /// - Parameter pass: called for each name that is not UTF-8.
     package func names(atMost limit: Int, passing pass: () -> Void = {}) throws(FileError) -> [String] {
         var names: [String] = []
         try forEachName { (name, _) throws(FileError) in
@@ -43,7 +43,7 @@ extension Folder {
         return names
     }
 
-    /// What is in it, sorted by name, without names that are no UTF-8. More than `limit` entries are `failed`.
+    /// The entries, sorted by name, without names that are not UTF-8. More than `limit` entries are `failed`.
     package func entries(atMost limit: Int) throws(FileError) -> [FolderEntry] {
         var entries: [FolderEntry] = []
         try forEachEntry { (entry) throws(FileError) in
@@ -56,7 +56,7 @@ extension Folder {
         return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// Some of what is in it, for those who remove it and ask again.
+    /// Some of the entries, for callers that remove them and ask again.
     package func someEntries(atMost limit: Int) throws(FileError) -> [FolderEntry] {
         var entries: [FolderEntry] = []
         try forEachEntry { entry in
@@ -66,23 +66,23 @@ extension Folder {
         return entries
     }
 
-    /// Hands out what is in it, one after another in no order, without names that are no UTF-8. However much it is, it is never all in
+    /// Calls `body` with each entry, in no order, without names that are not UTF-8. It never holds all entries in
     /// memory.
-    /// - Parameter body: says whether it wants more.
+    /// - Parameter body: returns whether it wants more.
     package func forEachEntry(_ body: (FolderEntry) throws(FileError) -> Bool) throws(FileError) {
         try forEachName { (name, kind) throws(FileError) in
             guard let name else { return true }
             if let kind { return try body(FolderEntry(name, kind)) }
-            // What is gone since it was read is left out.
+            // Entries that vanished since are left out.
             guard let status = try status(of: name) else { return true }
             return try body(FolderEntry(name, status.kind))
         }
     }
 
-    /// - Parameter body: gets the name, nil if it is no UTF-8, and the kind, nil where the file system does not say it in
-    ///   listings; says whether it wants more.
+    /// - Parameter body: gets the name, nil if it is not UTF-8, and the kind, nil if the file system does not list
+    ///   kinds. Returns whether it wants more.
     private func forEachName(_ body: (String?, FileStatus.Kind?) throws(FileError) -> Bool) throws(FileError) {
-        // A descriptor of its own, because listing moves along in it and closing the list closes it.
+        // Its own descriptor, because listing changes its position and closing the list closes it.
         let copy = FileDescriptor.retry { openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard copy >= 0, let list = fdopendir(copy) else {
             let error = FileError.last("list", path)
@@ -117,7 +117,7 @@ extension Folder {
         try file(name, O_RDONLY | O_NONBLOCK)
     }
 
-    /// Opens a file that is there, and to which everything written is appended.
+    /// Opens an existing file for appending.
     package func openAppending(_ name: String) throws(FileError) -> FileDescriptor {
         try file(name, O_RDWR | O_APPEND | O_NONBLOCK)
     }
@@ -127,13 +127,12 @@ extension Folder {
         try descriptor(name, O_RDWR | O_CREAT, path(of: name))
     }
 
-    /// Makes a file that was not there, and opens it for reading and writing. Only its owner may read it.
+    /// Makes a new file, and opens it for reading and writing. Only its owner may read it.
     package func createPrivate(_ name: String) throws(FileError) -> FileDescriptor {
         try file(name, O_RDWR | O_CREAT | O_EXCL)
     }
 
-    /// Makes a file that was not there, and to which everything written is appended. Others may read it as far as the process lets
-    /// them.
+    /// Makes a new file for appending. Others may read it as far as the process's umask allows.
     package func create(_ name: String) throws(FileError) -> FileDescriptor {
         try file(name, O_RDWR | O_APPEND | O_CREAT | O_EXCL, mode: 0o666)
     }

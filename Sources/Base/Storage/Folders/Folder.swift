@@ -1,11 +1,11 @@
 internal import Platform
 
-/// An open folder. What is in it is reached by one name at a time and never through a symbolic link, so whatever others put
-/// into it, nothing outside is read or written.
+/// An open folder. Its entries are reached by one name at a time and never through a symbolic link, so nothing outside
+/// is read or written, whatever others put into it.
 ///
 /// It stays the same folder when it is renamed. Calls are synchronous and may come from any thread.
 package struct Folder: Sendable {
-    /// May be good only for reaching what is in the folder; ``readable()`` is for the rest.
+    /// On Linux it may only be good for reaching entries (`O_PATH`); use ``readable()`` for the rest.
     let descriptor: FileDescriptor
 
     var number: Int32 { descriptor.number }
@@ -20,7 +20,8 @@ package struct Folder: Sendable {
         self.init(try FileDescriptor(path, flags: O_RDONLY | O_DIRECTORY))
     }
 
-    /// Opens a folder by its path, and makes it if only it is missing. Then only its owner may look into it.
+    /// Opens a folder by its path. Makes it if it is missing, but not its parents; then only its owner may look into
+    /// it.
     package static func making(_ path: String) throws(FileError) -> Folder {
         if mkdir(path, 0o700) == 0 {
             try AtomicFile.synchronizeFolder(of: path)
@@ -70,7 +71,7 @@ package struct Folder: Sendable {
     #if canImport(Darwin)
     private static let reaching = O_RDONLY | O_DIRECTORY
     #else
-    /// The folder is opened only to reach what is in it, for which nobody needs the right to list it.
+    /// Opened with `O_PATH`, because reaching entries does not need the right to list them.
     private static let reaching = alcove_o_path() | O_DIRECTORY
     #endif
 
@@ -81,7 +82,7 @@ package struct Folder: Sendable {
         let number = FileDescriptor.retry {
             openat(self.number, name, flags | O_CLOEXEC | O_NOFOLLOW, mode_t(mode))
         }
-        // The system says so of a symbolic link, too.
+        // The system returns this for a symbolic link, too.
         if number < 0, errno == ENOTDIR {
             throw FileError(
                 .notDirectory, "\(path) is a file or a symbolic link where a folder has to be",
@@ -101,7 +102,7 @@ package struct Folder: Sendable {
         }
     }
 
-    /// Takes the folder for the one who holds what is returned, until it is let go or its process ends; nil if another has it.
+    /// Locks the folder until the result is released or the process ends; nil if another process holds the lock.
     package func lock() throws(FileError) -> FileDescriptor? {
         let folder = try readable()
         return try folder.lock() ? folder : nil
@@ -110,19 +111,19 @@ package struct Folder: Sendable {
     /// Extended attributes of the folder itself.
     package func attributes() throws(FileError) -> ExtendedAttributes { try readable().attributes }
 
-    /// Throws unless something may be made in it.
+    /// Throws unless entries may be made in it.
     package func checkWritable() throws(FileError) {
         if faccessat(number, ".", W_OK | X_OK, 0) != 0 { throw .last("write to", path) }
     }
 
-    /// Whether it is this user's, and nobody else may look into it.
+    /// Whether it belongs to this user, and others may not look into it.
     package func isPrivate() throws(FileError) -> Bool {
         var status = stat()
         guard fstat(number, &status) == 0 else { throw .last("look at", path) }
         return status.st_uid == geteuid() && UInt32(status.st_mode) & 0o077 == 0
     }
 
-    /// The path of what has this name, for messages.
+    /// The path of an entry, for messages.
     func path(of name: String) throws(FileError) -> String {
         try check(name)
         return "\(path)/\(name)"
@@ -133,8 +134,8 @@ package struct Folder: Sendable {
         let isStep = !name.isEmpty && name != "." && name != ".." && !name.utf8.contains { $0 == 0 || $0 == 0x2f }
         guard isStep, name.utf8.count <= ConfinedPath.nameByteLimit else {
             throw FileError(
-                .failed, "in \(path) there can be no file of this name: \(name.prefix(80))",
-                reason: "this can be no name of a file")
+                .failed, "a file in \(path) cannot have this name: \(name.prefix(80))",
+                reason: "this cannot be the name of a file")
         }
     }
 }

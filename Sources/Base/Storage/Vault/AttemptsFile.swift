@@ -2,11 +2,12 @@ internal import Cryptography
 internal import Platform
 internal import Wire
 
-/// The count of passphrase attempts on the disk. It has its whole size from the beginning and is overwritten where it lies, so
-/// that an attempt needs no room on the disk.
+/// The count of passphrase attempts on the disk. It has its full size from the beginning and is overwritten in place,
+/// so that an attempt needs no room on the disk.
 ///
-/// There are two slots, a page apart, and the older one is overwritten. A write that a power cut tears leaves the count before it,
-/// and no attempt is made before its count is on the disk: so nobody gains one by it, and nobody is locked out.
+/// There are two slots, a page apart, and the older one is overwritten. If a power cut tears a write, the previous
+/// count remains. No attempt is made before its count is on the disk. So a power cut neither gains an attempt nor locks
+/// a person out.
 struct AttemptsFile: Sendable {
     private static let slotByteCount = 4096
     private static let slots = 2
@@ -25,7 +26,7 @@ struct AttemptsFile: Sendable {
 
     func read() throws(FileError) -> Content {
         guard let bytes = try bytes() else { return .missing }
-        // Before it had slots it held the count alone.
+        // Earlier versions had no slots and held only the count.
         guard bytes.count == Self.byteCount else {
             return (try? UnlockThrottle(bytes)).map(Content.counted) ?? .unreadable
         }
@@ -36,7 +37,7 @@ struct AttemptsFile: Sendable {
     func write(_ throttle: UnlockThrottle) throws(FileError) {
         guard let bytes = try bytes(), bytes.count == Self.byteCount else {
             var fresh = Self.slot(throttle, number: 1)
-            // Not a hole: it would take room later.
+            // Not a hole in the file, which would take room later.
             fresh += [UInt8](repeating: 0xff, count: Self.byteCount - fresh.count)
             return try AtomicFile.write(fresh, to: path, through: unfinished)
         }
@@ -48,8 +49,8 @@ struct AttemptsFile: Sendable {
         try file.synchronizeData()
     }
 
-    /// Makes it if it is missing or of another size, with the count that there is. One that cannot be read stays, because it is not
-    /// known here how long to wait.
+    /// Makes it if it is missing or has another size, with the current count. A file that cannot be read stays, because
+    /// its wait is not known here.
     func prepare() throws(FileError) {
         if let bytes = try bytes(), bytes.count == Self.byteCount { return }
         switch try read() {

@@ -16,20 +16,20 @@ struct UnlockThrottle: Equatable, Sendable {
 
     init() {}
 
-    /// How many milliseconds are left at `now`. A clock that was put back has to wait the whole time from `now` on.
+    /// How many milliseconds are left at `now`. If the clock was set back, the whole wait begins at `now`.
     mutating func wait(at now: Int64) -> Int64 {
         if now < lastAttempt { lastAttempt = now }
         let (elapsed, overflow) = now.subtractingReportingOverflow(lastAttempt)
         return overflow ? 0 : max(0, delay - elapsed)
     }
 
-    /// Counts an attempt as failed, before it is made: so that pulling the plug does not save it.
+    /// Counts an attempt as failed before it is made, so that cutting the power does not undo the count.
     mutating func countAttempt(at now: Int64) {
         failures = failures == .max ? .max : failures + 1
         lastAttempt = now
     }
 
-    /// What the failures so far cost.
+    /// The wait after the failures so far.
     private var delay: Int64 {
         guard failures > Self.freeFailures else { return 0 }
         let doublings = failures - Self.freeFailures

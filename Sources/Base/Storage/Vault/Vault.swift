@@ -5,19 +5,19 @@ internal import Wire
 /// Keeps secrets sealed on disk under keys of its own, which are themselves wrapped by a device key or by a passphrase.
 ///
 /// The folder holds up to three small files of mode 0600: `vault` (the wrapped keys), `device.key`, and `attempts` (how
-/// often a wrong passphrase was tried), which is there with a passphrase and keeps its size. What ``seal(_:context:)`` returns
-/// can be stored anywhere.
+/// often a wrong passphrase was tried), which exists only with a passphrase and keeps its size. The result of
+/// ``seal(_:context:)`` can be stored anywhere.
 ///
-/// With every change of protection the vault gets a fresh key. From then on nothing new is sealed by one that an old copy of
-/// the files could give away. What was sealed before opens until ``retireOldKeys()``, and whoever stores it seals it
-/// anew before: see ``needsResealing(_:)``.
+/// With every change of protection the vault gets a fresh key. From then on, nothing is sealed with keys that an old
+/// copy of the files could reveal. Older sealed bytes open until ``retireOldKeys()``; their owner seals them anew
+/// before that: see ``needsResealing(_:)``.
 ///
-/// All calls are synchronous and may be made from any thread. Those that take a passphrase spend some tenths of a
-/// second and 64 MiB on it; keep them away from anything that must stay responsive.
+/// All calls are synchronous and may be made from any thread. Those with a passphrase take some tenths of a second and
+/// 64 MiB; do not make them where responses must be quick.
 public final class Vault: Sendable {
     /// How the vault's keys are wrapped.
     public enum Protection: Sendable {
-        /// By a random key in the same folder. It protects nothing from someone who can read the folder.
+        /// By a random key in the same folder. It does not protect from anyone who can read the folder.
         case deviceKey
         /// By a passphrase, as UTF-8 bytes.
         case passphrase(SecretBytes)
@@ -51,7 +51,7 @@ public final class Vault: Sendable {
 
     /// Makes a new, unlocked vault in a folder that exists and has none.
     ///
-    /// - Parameter cost: what each passphrase costs; less than the default is for tests.
+    /// - Parameter cost: the cost of each attempt; less than the default is for tests.
     public static func create(
         in folder: String, protection: Protection, cost: Scrypt.Cost = .passphrase
     ) throws(VaultError) -> Vault {
@@ -74,10 +74,10 @@ public final class Vault: Sendable {
         self.init(files: files, header: header, opened: nil)
     }
 
-    /// Whether its keys are not in memory, so that nothing is sealed or opened until ``unlock(passphrase:now:)``.
+    /// Whether its keys are not in memory. Then nothing is sealed or opened until ``unlock(passphrase:now:)``.
     public var isLocked: Bool { state.withLock { $0.opened == nil } }
 
-    /// Whether ``unlock(passphrase:now:)`` is the way in, rather than ``unlock()``.
+    /// Whether ``unlock(passphrase:now:)`` unlocks it, rather than ``unlock()``.
     public var needsPassphrase: Bool {
         if case .passphrase = state.withLock({ $0.header.protection }) { true } else { false }
     }
@@ -104,7 +104,7 @@ public final class Vault: Sendable {
 
     /// Unlocks with the passphrase; on an unlocked vault, checks it.
     ///
-    /// Wrong attempts are counted on disk before they are made, and have to wait longer and longer.
+    /// Attempts are counted on disk before they are made. After wrong ones the wait grows.
     ///
     /// - Parameter now: the wall clock, in milliseconds since 1970.
     public func unlock(passphrase: SecretBytes, now: Int64) throws(VaultError) {
@@ -115,8 +115,9 @@ public final class Vault: Sendable {
         }
     }
 
-    /// Wraps the vault's keys anew, at once and as a whole, behind a fresh one that seals everything from now on. What was
-    /// sealed before still opens. The vault must be unlocked; if it is locked meanwhile it stays locked, and changes all the same.
+    /// Adds a fresh key, which seals everything from now on, and wraps all keys anew, atomically. Older sealed bytes
+    /// still open. The vault must be unlocked; if it is locked meanwhile, it stays locked and its protection changes
+    /// all the same.
     ///
     /// - Parameters:
     ///   - current: the present passphrase, if there is one. It is an attempt like ``unlock(passphrase:now:)``.
@@ -145,8 +146,8 @@ public final class Vault: Sendable {
 
     /// Encrypts bytes of any length.
     ///
-    /// - Parameter context: says what and whose they are. ``open(_:context:)`` must name the same, so sealed bytes
-    ///   cannot be swapped for others.
+    /// - Parameter context: identifies the bytes and their owner. ``open(_:context:)`` must get the same, so sealed
+    ///   bytes cannot be exchanged for others.
     public func seal(_ bytes: [UInt8], context: String) throws(VaultError) -> [UInt8] {
         let ring = try unlockedRing()
         guard let key = ring.key(of: ring.generation) else { throw Self.lockedError }
@@ -169,7 +170,7 @@ public final class Vault: Sendable {
         return bytes
     }
 
-    /// Removes the vault from the disk. What it sealed can never be opened again.
+    /// Removes the vault from the disk. Its sealed bytes can never be opened again.
     public func erase() throws(VaultError) {
         lock()
         try files.erase()
@@ -206,7 +207,7 @@ extension Vault {
         }
     }
 
-    /// How bytes begin that the newest key sealed: whoever stores sealed bytes finds by it what is to be sealed anew.
+    /// The first bytes of everything that the newest key sealed. Bytes that begin otherwise have to be sealed anew.
     public var newestPrefix: [UInt8] { Self.prefix(generation) }
 
     /// Whether an older key sealed the bytes.
@@ -215,10 +216,10 @@ extension Vault {
     /// Whether the vault still holds keys of older generations.
     public var holdsOldKeys: Bool { state.withLock { ($0.opened?.ring.count ?? 1) > 1 } }
 
-    /// Drops the keys of older generations, durably. Call it when everything was sealed anew and is on the disk.
+    /// Drops the keys of older generations, durably. Call it when everything has been sealed anew and is on the disk.
     ///
-    /// Somebody in this process may have sealed with a key that was the newest then, and not stored the result yet. So it does
-    /// nothing in a process that changed the protection, and is done by the next one.
+    /// Another part of this process may have sealed with the key that was the newest before, and not stored the result
+    /// yet. So this does nothing in a process that changed the protection; the next one does it.
     /// - Returns: whether only the newest key is left.
     public func retireOldKeys() throws(VaultError) -> Bool {
         try attempts.withLock { _ throws(VaultError) in

@@ -1,6 +1,6 @@
 @_exported public import Errors
 
-/// Why the vault stays shut. It never carries a passphrase, a key or what was sealed.
+/// Why the vault cannot be used. It never contains a passphrase, a key or sealed content.
 ///
 /// Its message: one sentence for a person that says what to do.
 public typealias VaultError = CodedError<VaultErrorCode>
@@ -19,7 +19,7 @@ public enum VaultErrorCode: ErrorCode {
     case tooEarly(waitMilliseconds: Int64)
     /// The vault is protected the other way: by a passphrase or by a device key.
     case otherProtection
-    /// The vault has a passphrase, and its protection changes only with it.
+    /// The vault has a passphrase, which is needed to change its protection.
     case currentPassphraseNeeded
     /// The device key is not there, or is another one than the vault was locked with.
     case deviceKeyUnusable

@@ -1,7 +1,7 @@
 internal import Cryptography
 internal import Wire
 
-/// The vault's files, and what is done with them in which order. See ``Vault``.
+/// The vault's files, and the order of changes to them. See ``Vault``.
 struct VaultFiles: Sendable {
     private let vault: String
     private let deviceKey: String
@@ -23,20 +23,21 @@ struct VaultFiles: Sendable {
         }
     }
 
-    /// Makes `header` the one that counts, and tidies up what belonged to the old one.
+    /// Replaces the header by `header`, and removes files that only the old one needed.
     func write(_ header: VaultHeader) throws(VaultError) {
         guard case .passphrase = header.protection else {
             try write(header.bytes, to: vault)
             return try remove(attempts.path)
         }
-        // Before there is anything to try: what is tried later may find the disk full.
+        // The file of attempts is made first, because the disk may be full later.
         do { try attempts.prepare() } catch { throw Self.failure(error) }
         try write(header.bytes, to: vault)
         try eraseDeviceKey()
         try count(UnlockThrottle())
     }
 
-    /// Removes what a process left that was killed while it wrote: a device key beside a passphrase would make it pointless.
+    /// Removes files of a process that was killed while it wrote: a device key beside a passphrase would make the
+    /// passphrase pointless.
     func tidy(after header: VaultHeader) {
         for path in [vault, deviceKey, attempts.path] { try? AtomicFile.erase(Self.unfinished(path)) }
         guard case .passphrase = header.protection else { return }
@@ -79,7 +80,7 @@ struct VaultFiles: Sendable {
         }
     }
 
-    /// The vault's keys; `refusal` says what it means that `wrapping` is the wrong one.
+    /// The vault's keys. Throws `refusal` if `wrapping` is the wrong key.
     func unwrap(
         _ header: VaultHeader, by wrapping: SecretBytes, orElse refusal: () -> VaultError
     ) throws(VaultError) -> Vault.Opened {
@@ -90,14 +91,14 @@ struct VaultFiles: Sendable {
         }
     }
 
-    /// The vault's keys, by a passphrase, if it is time for an attempt.
+    /// The vault's keys, unwrapped with a passphrase, if an attempt is allowed now.
     func attempt(_ passphrase: SecretBytes, on header: VaultHeader, at now: Int64) throws(VaultError) -> Vault.Opened {
         guard case .passphrase(let cost) = header.protection else {
             throw VaultError(.otherProtection, "this vault is protected by its device key and has no passphrase")
         }
         return try attempt(at: now) { () throws(VaultError) in
             try unwrap(header, by: try Self.derive(passphrase, salt: header.salt, cost: cost)) {
-                // The real wait is put in where the attempts are counted.
+                // The caller, which counts attempts, sets the real wait.
                 VaultError(.wrongPassphrase(waitMilliseconds: 0), "the passphrase is wrong")
             }
         }
@@ -127,7 +128,7 @@ struct VaultFiles: Sendable {
         return SecretBytes(copying: bytes)
     }
 
-    /// A key that is there stays, because the vault on the disk may be wrapped by it until the new one replaces it.
+    /// An existing key stays, because it may wrap the vault on the disk until the new vault replaces that.
     private func existingOrNewDeviceKey() throws(VaultError) -> SecretBytes {
         if try read(deviceKey, atMost: 4096) != nil { return try readDeviceKey() }
         let key = SecretBytes.random(count: VaultHeader.keyByteCount)
@@ -135,13 +136,14 @@ struct VaultFiles: Sendable {
         return key
     }
 
-    /// Runs one passphrase attempt if it is time for it. It is counted before it is made and forgiven if it succeeds.
+    /// Makes one attempt with a passphrase if one is allowed now. It is counted before it is made; success clears the
+    /// count.
     private func attempt<Result>(
         at now: Int64, _ body: () throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         let stored: AttemptsFile.Content
         do { stored = try attempts.read() } catch { throw Self.failure(error) }
-        // Nothing stored means no failure so far; something unreadable means neither free attempts nor a lock-out.
+        // A missing record means no failure so far. An unreadable one gives neither free attempts nor a lock-out.
         var throttle =
             switch stored {
             case .missing: UnlockThrottle()
@@ -150,7 +152,7 @@ struct VaultFiles: Sendable {
             }
         let wait = throttle.wait(at: now)
         guard wait == 0 else {
-            // It has changed if the clock was put back.
+            // The wait changes if the clock was set back.
             if .counted(throttle) != stored { try count(throttle) }
             throw VaultError(.tooEarly(waitMilliseconds: wait), "too many wrong passphrases; wait \(Self.spoken(wait))")
         }

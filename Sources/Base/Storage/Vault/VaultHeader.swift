@@ -6,8 +6,8 @@ package import Wire
 ///     "ALCOVE V" · version 2 · protection · log2 N · r · p · salt (16) · generation (4) · number of keys (1)
 ///         · nonce, wrapped keys (32 each, the newest first), tag (28) · checksum (8)
 ///
-/// Version 1 has neither generation nor number: one key, of generation 0. The checksum tells damage from a wrong passphrase;
-/// it protects nothing. What stands before the wrapped keys is bound to them.
+/// Version 1 has neither generation nor number: one key, of generation 0. The checksum distinguishes damage from a
+/// wrong passphrase; it is no protection. The bytes before the wrapped keys are authenticated with them.
 package struct VaultHeader: Equatable, Sendable {
     package enum Protection: Equatable, Sendable {
         case deviceKey

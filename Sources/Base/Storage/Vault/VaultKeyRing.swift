@@ -1,10 +1,10 @@
 internal import Cryptography
 
-/// The keys of a vault, one of each generation: the newest seals, and those before it open what they sealed.
+/// The keys of a vault, one of each generation: the newest one seals, and older ones open what they sealed.
 ///
-/// An older key stays until everything that it sealed was sealed anew, so that a crash in between loses nothing.
+/// An older key stays until everything that it sealed has been sealed anew, so that a crash loses nothing.
 struct VaultKeyRing: Sendable {
-    /// How many keys a vault holds. More are only there if its protection changes often before a restart.
+    /// How many keys a vault holds. It has several only if its protection changes often before a restart.
     static let limit = 16
 
     /// The number of the newest key.
@@ -42,7 +42,7 @@ struct VaultKeyRing: Sendable {
         return keys[Int(self.generation - generation)]
     }
 
-    /// The same keys behind a fresh one.
+    /// The same keys with a fresh one in front.
     func renewed() throws(VaultError) -> VaultKeyRing {
         guard keys.count < Self.limit, generation < .max else {
             throw VaultError(.failed, "the passphrase was changed too often in one run; start again, then change it")

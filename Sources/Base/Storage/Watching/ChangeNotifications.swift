@@ -9,7 +9,7 @@ extension ChangeNotifications {
         case changed(String)
         case folderCame(String, in: String)
         case folderWent(String)
-        /// The kernel dropped some: look for yourself.
+        /// The kernel dropped notifications, so all folders have to be scanned.
         case lost
     }
 }
@@ -20,7 +20,7 @@ final class ChangeNotifications: Sendable {
     let descriptor: Int32
     private let paths = Mutex<[Int32: String]>([:])
 
-    /// nil if the system has no more to give.
+    /// nil if the system has no instance left.
     init?() {
         descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         if descriptor < 0 { return nil }
@@ -30,8 +30,8 @@ final class ChangeNotifications: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// File systems whose changes may be made by another machine or process than this kernel: NFS, SMB (three numbers), FUSE, 9P,
-    /// AFS, Ceph, and what VirtualBox shares.
+    /// File systems that another machine or process may change without this kernel: NFS, SMB (three numbers), FUSE, 9P,
+    /// AFS, Ceph, and shared folders of VirtualBox.
     private static let silent: Set<UInt32> = [
         0x6969, 0x517b, 0xff53_4d42, 0xfe53_4d42, 0x6573_5546, 0x0102_1997, 0x5346_414f, 0x00c3_6400, 0x786f_4256,
     ]
@@ -48,7 +48,7 @@ final class ChangeNotifications: Sendable {
         | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
         | UInt32(IN_EXCL_UNLINK)
 
-    /// Asks for notifications of a folder, which may have some already. False if the system has none to give.
+    /// Asks for notifications of a folder, which may be watched already. False if the system has no watch left.
     func add(_ path: String) -> Bool {
         let watch = inotify_add_watch(descriptor, path, Self.mask)
         guard watch >= 0 else { return false }
@@ -56,7 +56,7 @@ final class ChangeNotifications: Sendable {
         return true
     }
 
-    /// Gives up a folder and those in it. They may have been moved away, and would be told under their old names.
+    /// Stops watching a folder and those in it. They may have been moved, and would be reported under their old names.
     func remove(below path: String) {
         paths.withLock { paths in
             for (watch, watched) in paths where watched == path || watched.hasPrefix(path + "/") {
@@ -66,7 +66,7 @@ final class ChangeNotifications: Sendable {
         }
     }
 
-    /// What has come, or the first of it. Does not wait.
+    /// The notifications so far, or the first of them. Does not wait.
     func arrived() -> [Event] {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         var events: [Event] = []
@@ -113,7 +113,7 @@ final class ChangeNotifications: Sendable {
     }
 }
 #else
-/// There are none here, so folders are looked through. On Apple's systems FSEvents could stand here.
+/// This system has none, so folders are scanned. On Apple's systems FSEvents could be used.
 final class ChangeNotifications: Sendable {
     let descriptor: Int32 = -1
 

@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Sets of paths that changed, as they come. What was not taken yet is joined, so it never grows beyond the number of files.
+/// Sets of paths that changed, as they come. Sets that were not taken yet are joined, so they never outgrow the number
+/// of files.
 package struct FolderChanges: AsyncSequence, Sendable {
     private let waiting: WaitingPaths
     private let signals: AsyncStream<Void>

@@ -1,11 +1,11 @@
 internal import Platform
 
-/// What some folders looked like at one time.
+/// The state of some folders at one time.
 struct FolderScan: Sendable {
     /// Of one folder.
     private static let entryLimit = 1_000_000
 
-    /// What tells that something changed. Of a folder only what it is, not what is in it.
+    /// What shows that an entry changed. For a folder that is its identity, not its content.
     struct Look: Hashable, Sendable {
         let kind: FileStatus.Kind
         let inode: UInt64
@@ -20,11 +20,11 @@ struct FolderScan: Sendable {
 
     private(set) var entries: [String: Look] = [:]
 
-    /// Looks through a folder.
+    /// Scans a folder.
     /// - Parameter willList: called with the path of each folder before it is listed, and its depth.
     mutating func look(at folder: WatchedFolder, _ willList: (WatchedFolder) -> Void) {
         willList(folder)
-        // Missing or unreadable now: what was in it counts as gone, and is told again when it is back.
+        // Missing or unreadable now: its entries count as gone, and are reported again when it is back.
         guard let open = try? Folder(folder.path), let names = try? open.names(atMost: Self.entryLimit) else { return }
         for name in names where !name.hasPrefix(".") {
             guard let status = try? open.status(of: name) else { continue }
@@ -41,14 +41,14 @@ struct FolderScan: Sendable {
         return stat(path, &status) == 0
     }
 
-    /// Takes over how a file is now.
+    /// Records the current state of a file.
     mutating func refresh(_ path: String) {
         if let status = FileStatus.look(at: path, in: AT_FDCWD) { note(path, status) } else { entries[path] = nil }
     }
 
     private mutating func note(_ path: String, _ status: FileStatus) { entries[path] = Look(status) }
 
-    /// Drops a folder that went, and says what was in it.
+    /// Drops a folder that is gone, and returns the paths that were in it.
     mutating func remove(folder path: String) -> Set<String> {
         let gone = entries.keys.filter { $0.hasPrefix(path + "/") }
         for path in gone { entries[path] = nil }

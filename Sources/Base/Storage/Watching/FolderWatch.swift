@@ -1,36 +1,36 @@
 internal import Platform
 
-/// Tells which files in some folders changed, whoever changed them.
+/// Reports which files in some folders changed, whichever program changed them.
 ///
 ///     let watch = try FolderWatch([WatchedFolder(path, depth: 2)])
 ///     for await paths in watch.changes { … }
 ///
-/// The system's notifications are fast where there are any: on Linux inotify. They say nothing about what others do on
-/// network and user-space file systems, and can be lost, so every folder is also looked through now and then, often where
-/// nothing else helps. On other systems looking is all there is. Names that begin with a dot are left out: they are work
-/// in progress of programs that write or sync.
+/// Where the system has notifications (inotify on Linux), changes are reported fast. Notifications miss changes by
+/// others on network and user-space file systems, and can be lost. So every folder is also scanned now and then, and
+/// more often where it has no notifications. Other systems only scan. Names that begin with a dot are left out:
+/// programs use them for unfinished files.
 package final class FolderWatch: Sendable {
-    /// How long is waited for what. Looking takes its time in large folders, and is never done more than a tenth of the time.
+    /// The waits. Scanning large folders takes long, so at most a tenth of the time is spent on it.
     package struct Pace: Sendable {
-        /// After the first change, so that a burst is told at once.
+        /// After the first change, so that a burst is reported at once.
         package var settling: Duration = .milliseconds(75)
-        /// Between two looks where the system gives no notifications, or not for every folder.
+        /// Between two scans where the system gives no notifications, or not for every folder.
         package var polling: Duration = .seconds(2)
-        /// Between two looks beside notifications.
+        /// Between two scans beside notifications.
         package var checking: Duration = .seconds(30)
-        /// Whether notifications are used where there are some.
+        /// Whether notifications are used where the system has them.
         package var usesNotifications = true
 
         package init() {}
     }
 
-    /// The paths that changed, appeared or went, in sets, until the watch is let go. Changes that come faster than they are taken
-    /// are joined. One consumer.
+    /// The paths that changed, appeared or vanished, in sets, until the watch is released. Changes that come faster
+    /// than they are taken are joined. One consumer.
     package let changes: FolderChanges
     private let stop: StopSignal
 
-    /// Starts watching: every change after this returns will be told. Blocks while it looks through the folders once.
-    /// - Parameter folders: those that are missing are waited for.
+    /// Starts watching: every change after this returns will be reported. Blocks while it scans the folders once.
+    /// - Parameter folders: missing ones are watched from when they appear.
     package init(_ folders: [WatchedFolder], pace: Pace = Pace()) throws(FileError) {
         let changes = FolderChanges()
         let stop = try StopSignal()
@@ -52,11 +52,11 @@ package final class FolderWatch: Sendable {
 
     deinit { end() }
 
-    /// Ends the changes soon, for whoever takes them too.
+    /// Ends the watch soon, and with it ``changes``.
     package func end() { stop.send() }
 }
 
-/// A folder that is watched, and how deep.
+/// A folder to watch, and how deeply.
 package struct WatchedFolder: Hashable, Sendable {
     /// The path of the folder.
     package let path: String

@@ -23,10 +23,10 @@ final class StopSignal: Sendable {
     }
 }
 
-/// Waits until one of the descriptors can be read or the time is over. False entries cannot be read.
+/// Waits until one of the descriptors can be read or the time is over. Entries that are false cannot be read yet.
 func waitUntilReadable(_ descriptors: [Int32], atMost time: Duration) -> [Bool] {
     var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    // Rounded up, or else the last millisecond would be spent in a busy loop.
+    // Rounded up; otherwise the last millisecond would be a busy loop.
     let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000 + 1
     let count = poll(&polled, nfds_t(polled.count), Int32(clamping: max(0, milliseconds)))
     return polled.map { count > 0 && $0.revents != 0 }

@@ -1,16 +1,16 @@
-/// Joins what notifications say and what looking finds. Lives on one thread.
+/// Joins notifications with the results of scans. Used on one thread only.
 struct WatchLoop: Sendable {
     private let folders: [WatchedFolder]
     private let pace: FolderWatch.Pace
     private let notifications: ChangeNotifications?
-    /// How deep the folders are watched that have notifications.
+    /// How deeply folders with notifications are watched.
     private var depths: [String: Int] = [:]
     private var scan = FolderScan()
-    /// What changed and was not told yet.
+    /// Changed paths that were not reported yet.
     private var changed: Set<String> = []
     private var tellingTime: ContinuousClock.Instant?
     private var lookingTime = ContinuousClock.now
-    /// Those of the folders that are not there. Whether one came is asked often, since it costs next to nothing.
+    /// The missing folders. Whether one has appeared is checked often, because it costs almost nothing.
     private var missing: [String] = []
     private var askingTime: ContinuousClock.Instant?
 
@@ -40,7 +40,7 @@ struct WatchLoop: Sendable {
         }
     }
 
-    /// Looks through all folders, asks for notifications of those that are new, and says what is different.
+    /// Scans all folders, asks for notifications of new ones, and returns what changed.
     @discardableResult
     mutating func look() -> Set<String> {
         let start = ContinuousClock.now
@@ -75,7 +75,7 @@ struct WatchLoop: Sendable {
             changed.formUnion(scan.remove(folder: path))
             changed.insert(path)
             notifications?.remove(below: path)
-            // If it was one of those that we were asked to watch, it may come back.
+            // A folder that we were asked to watch may come back.
             if folders.contains(where: { $0.path == path }) { lookSoon() }
         case .folderCame(let path, let parent):
             changed.insert(path)
@@ -90,7 +90,7 @@ struct WatchLoop: Sendable {
         lookingTime = min(lookingTime, .now + pace.settling)
     }
 
-    /// What was put into a new folder before it was watched has had no notification.
+    /// Files that came into a new folder before it was watched caused no notification.
     private mutating func look(into folder: WatchedFolder) {
         var inner = FolderScan()
         inner.look(at: folder) { listed in

@@ -9,7 +9,8 @@
 public protocol FlatBufferTable {
     /// The table with every field left out.
     init()
-    /// Names every field in the order of the schema, to read or to write it. Throws if bytes that are read do not fit.
+    /// Names every field in the order of the schema, to read or to write it. Throws if the bytes do not match the
+    /// schema.
     mutating func visit(_ fields: inout FlatBufferFields) throws(WireError)
 }
 
@@ -19,7 +20,7 @@ public protocol FlatBufferUnion {
     init?(kind: UInt8)
     /// Which of the tables it is, 1 to 255, as the schema counts them.
     var kind: UInt8 { get }
-    /// Names every field of the table that it is. Throws if bytes that are read do not fit.
+    /// Names every field of its table. Throws if the bytes do not match the schema.
     mutating func visit(_ fields: inout FlatBufferFields) throws(WireError)
 }
 
@@ -41,8 +42,8 @@ extension FlatBufferTable {
     }
 }
 
-/// The fields of one table, one after another, on their way from or to the bytes. Fields that are left out are zero, empty
-/// or nil, and such values are left out.
+/// The fields of one table, which are read from bytes or written to them one after another. Fields that are missing are
+/// zero, empty or nil, and such values are not written.
 public struct FlatBufferFields {
     private let reader: FlatBufferReader?
     private var writer = FlatBufferWriter()

@@ -1,8 +1,8 @@
-/// Reads one table of a FlatBuffer where it lies.
+/// Reads one table of a FlatBuffer in place.
 ///
-/// A table begins with the distance back to its vtable, which says where each field lies, or that it is left out.
-/// Every offset is checked before it is followed. Tables may share what they point to, so limits on depth, counts and
-/// lengths bound how much a small input can unfold to.
+/// A table begins with the distance back to its vtable, which gives the position of each field, or says that it is
+/// missing. Every offset is checked before it is followed. Tables may share what they point to. Limits on depth, counts
+/// and lengths therefore bound how much a small input can expand to.
 struct FlatBufferReader {
     private let bytes: [UInt8]
     private let table: Int
@@ -68,7 +68,7 @@ struct FlatBufferReader {
         return tables
     }
 
-    /// Where a field lies, counted from the table. Nil if it is left out, or newer than the writer.
+    /// The position of a field, counted from the table. Nil if it is missing, or newer than the writer.
     private func offset(_ slot: Int) -> Int? {
         let entry = 4 + 2 * slot
         guard entry + 2 <= vtableSize, let offset = Self.integer(UInt16.self, at: vtable + entry, in: bytes),
@@ -77,13 +77,13 @@ struct FlatBufferReader {
         return Int(offset)
     }
 
-    /// Where the thing lies that a field points to.
+    /// The position that a field points to.
     private func target(_ slot: Int) throws(WireError) -> Int? {
         guard let distance: UInt32 = try integer(slot), let offset = offset(slot) else { return nil }
         return table + offset + Int(distance)
     }
 
-    /// A little-endian number, or nil if it does not lie within the bytes.
+    /// A little-endian number, or nil if it is not within the bytes.
     private static func integer<Value: FixedWidthInteger>(
         _ type: Value.Type, at position: Int, in bytes: [UInt8]
     ) -> Value? {

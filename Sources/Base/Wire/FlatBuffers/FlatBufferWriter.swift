@@ -4,9 +4,9 @@
 /// points to. Nothing is shared.
 struct FlatBufferWriter {
     private enum Value {
-        /// A number, little-endian; it lies at a multiple of its own width.
+        /// A number, little-endian; it is aligned to its own width.
         case number([UInt8])
-        /// A vector of `count` elements without pointers; the zero after it is what a string ends with.
+        /// A vector of `count` elements without pointers; strings have a zero after it.
         case vector([UInt8], count: Int, isText: Bool)
         case table(FlatBufferWriter)
         case tables([FlatBufferWriter])
@@ -47,7 +47,7 @@ struct FlatBufferWriter {
         Self.align(&buffer, to: 2)
         let vtable = buffer.count
         for entry in [layout.vtableSize, layout.tableSize] + layout.offsets { Self.append(UInt16(entry), to: &buffer) }
-        // The widest field lies at a multiple of eight within the table, and so must the table.
+        // The widest field is aligned to eight bytes within the table, so the table must be, too.
         Self.align(&buffer, to: 8)
         let table = buffer.count
         Self.append(UInt32(table - vtable), to: &buffer)
@@ -97,9 +97,9 @@ struct FlatBufferWriter {
         while !buffer.count.isMultiple(of: width) { buffer.append(0) }
     }
 
-    /// Where the fields of a table lie: the widest first, so that none needs padding but the first.
+    /// The layout of a table: the widest fields first, so that only the first may need padding.
     private struct Layout {
-        /// For each slot, counted from the table; zero for one that is left out.
+        /// The position of each slot, counted from the table; zero if it is missing.
         private(set) var offsets: [Int]
         private(set) var tableSize = 4
 

@@ -16,7 +16,7 @@ struct JSONParser {
         return value
     }
 
-    /// Reads over a whole document, and keeps nothing of it.
+    /// Checks a whole document without building values.
     mutating func check() throws(JSONError) {
         var closers: [Unicode.Scalar] = []
         while true {
@@ -36,7 +36,7 @@ struct JSONParser {
                     continue
                 }
             } else {
-                // What holds others was taken above.
+                // Arrays and objects were handled above.
                 _ = try value(depth: closers.count)
             }
             guard try end(of: &closers) else { continue }
@@ -45,7 +45,7 @@ struct JSONParser {
         }
     }
 
-    /// After a value: takes the ends of those that it is the last of. True if that was the whole document.
+    /// After a value: closes the arrays and objects that end here. True if the document is complete.
     private mutating func end(of closers: inout [Unicode.Scalar]) throws(JSONError) -> Bool {
         skipSpace()
         while let closer = closers.last {

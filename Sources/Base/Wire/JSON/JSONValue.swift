@@ -1,4 +1,4 @@
-/// A JSON value (RFC 8259) as it came. Numbers keep their spelling, so that what is passed on is what came.
+/// A JSON value (RFC 8259). Numbers keep their spelling, so that a value can be passed on unchanged.
 public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -7,7 +7,7 @@ public enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object(JSONObject)
 
-    /// No message nests half as deep.
+    /// No message nests half as deeply.
     public static let depthLimit = 32
 
     /// Reads a whole document. One that nests deeper than the limit is refused.
@@ -16,7 +16,7 @@ public enum JSONValue: Hashable, Sendable {
         self = try parser.document()
     }
 
-    /// Throws what reading the text would, without making values of it, which take twenty times its memory.
+    /// Throws like reading the text, but without building values, which take twenty times its memory.
     public static func check(_ text: some Collection<UInt8>, depthLimit: Int = Self.depthLimit) throws(JSONError) {
         var parser = JSONParser(text, depthLimit: depthLimit)
         try parser.check()
@@ -33,7 +33,7 @@ public enum JSONValue: Hashable, Sendable {
     }
 }
 
-/// Why a text is not JSON, or not JSON that is taken here.
+/// Why a text is not JSON, or is not accepted here.
 public enum JSONError: Error, Equatable {
     /// - Parameter line: where reading stopped; the first is 1.
     case malformed(line: Int)
@@ -87,8 +87,8 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
 }
 
 extension JSONValue {
-    /// Whether no object in it has two members of one name. RFC 8259 leaves open which of them counts, so two programs may read
-    /// such a text as two different ones: where a decision rests on it, it is to be refused.
+    /// Whether no object in it has two members of one name. RFC 8259 leaves open which of them counts, so two programs
+    /// may read such a text differently. Refuse it where a decision depends on it.
     public var hasUniqueMembers: Bool {
         switch self {
         case .object(let object):
@@ -101,13 +101,13 @@ extension JSONValue {
 }
 
 extension JSONObject {
-    /// Reads a whole document that is an object and can be read in one way only.
-    /// - Returns: nil if it is something else, or if a name is there twice in one of its objects.
+    /// Reads a whole document that is an object and has only one meaning.
+    /// - Returns: nil if it is something else, or if one of its objects has a name twice.
     public init?(unambiguous text: some Collection<UInt8>) {
         guard let value = try? JSONValue(text), let object = value.object, value.hasUniqueMembers else { return nil }
         self = object
     }
 
-    /// Whether it has no other members than these.
+    /// Whether it has only members with these names.
     public func has(only names: Set<String>) -> Bool { members.allSatisfy { names.contains($0.name) } }
 }

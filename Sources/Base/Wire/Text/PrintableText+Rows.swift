@@ -1,9 +1,9 @@
 extension PrintableText {
-    /// A text for a terminal, in rows of at most so many cells (16 or more).
+    /// A text for a terminal, in rows of at most `width` cells (16 or more).
     ///
-    /// A terminal would go on at its left edge with what does not fit into a row, and what somebody else wrote there would
-    /// look like a line of the program. Here a row that goes on begins two cells further right than its line did. A line that
-    /// is one word, as an address or a key is, stays whole, so that it can be copied.
+    /// A terminal would continue a long line at its left edge, where other people's text would look like a line of the
+    /// program. Here each continued row begins two cells further right than its line. A line that is a single word,
+    /// such as an address or a key, stays whole, so that it can be copied.
     package static func wrapped(_ text: String, columns: Int) -> String {
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return lines.flatMap { rows(of: Substring($0), columns: max(columns, 16)) }.joined(separator: "\n")
@@ -39,20 +39,20 @@ extension PrintableText {
         return rows + [row + word]
     }
 
-    /// What a row is not broken within: what a person takes for one character, if it is of a usual width.
+    /// Rows are not broken within one of these: a grapheme cluster of a usual width.
     private static func pieces(of character: Character) -> [String] {
         let whole = String(character)
         return cells(whole) <= tabCells ? [whole] : character.unicodeScalars.map { String($0) }
     }
 
-    /// The cells that a terminal may need for a text, and not fewer.
+    /// An upper bound of the cells that a terminal needs for a text.
     package static func cells(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + cells($1) } }
 
-    /// From one place where a tab ends to the next.
+    /// The distance between two tab stops.
     private static let tabCells = 8
 
-    /// The cells that a terminal may need for a character, and not fewer: from where the wide scripts begin all count as wide,
-    /// and the parts of an emoji count by themselves.
+    /// An upper bound of the cells that a terminal needs for a character: from the first wide script on all count as
+    /// wide, and the parts of an emoji count separately.
     static func cells(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case 0x09: return tabCells
@@ -60,7 +60,7 @@ extension PrintableText {
         case ..<0x20, 0x7F: return 0
         default: break
         }
-        // It makes an emoji of a digit or a sign, which many terminals then give two cells.
+        // It turns a digit or a sign into an emoji, which takes two cells in many terminals.
         if scalar == "\u{FE0F}" { return 1 }
         let isNothing = scalar.properties.isDefaultIgnorableCodePoint
         switch scalar.properties.generalCategory {
@@ -70,7 +70,7 @@ extension PrintableText {
         }
     }
 
-    /// Whether it stands on the character before it.
+    /// Whether it combines with the character before it.
     static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x300 else { return false }
         return switch scalar.properties.generalCategory {

@@ -1,25 +1,24 @@
 /// Makes text from elsewhere safe for a terminal, which obeys control characters and shows reordered text in another order.
 ///
-/// What a terminal would obey (C0, C1, DEL), what turns the order of a line around, and what cannot be seen at all is written
-/// as an escape such as `\u{1b}`. Every script stays readable: joiners and variation selectors stay where a script or an
-/// emoji needs them.
+/// Control characters (C0, C1, DEL), characters that reorder a line, and invisible ones are written as escapes such as
+/// `\u{1b}`. Every script stays readable: joiners and variation selectors stay where a script or an emoji needs them.
 ///
-/// Blanks could push words of one's own to the next row of a terminal, where they look like a line of the program: in a line,
-/// and in lines that have a margin, as many as take more than a few cells are left out. So are marks that are heaped on one
-/// letter and cover the lines above it.
+/// Blanks could push text to the next row of a terminal, where it looks like a line of the program. So in a line, and
+/// in lines with a margin, blanks beyond a few cells are left out. Too many marks on one letter, which would cover the
+/// lines above it, are left out, too.
 package enum PrintableText {
     /// One line: a line end is written as `\n`. A row of a table keeps its blanks, which make the columns.
     package static func line(_ text: String, keepsBlanks: Bool = false) -> String {
         escaped(text, newline: "\\n", cutsBlanks: !keepsBlanks)
     }
 
-    /// Several lines. Line ends stay (`\r\n` counts as one), so every line but the first begins with the margin: it cannot be
-    /// taken for a line that the program itself wrote. Without a margin nothing is set apart, and every blank stays.
+    /// Several lines. Line ends stay (`\r\n` counts as one), and every line but the first begins with the margin, so
+    /// that it cannot be taken for a line of the program. Without a margin every blank stays.
     package static func lines(_ text: String, margin: String = "") -> String {
         escaped(text, newline: "\n" + margin, cutsBlanks: !margin.isEmpty)
     }
 
-    /// A JSON text with the same meaning that a terminal can show: what would be escaped is, in JSON's own way.
+    /// A JSON text with the same meaning that is safe for a terminal: the same characters are escaped in JSON's way.
     ///
     /// In JSON such characters stand only in strings, where `\u0085` means the same as the character itself.
     package static func json(_ text: String) -> String {
@@ -67,7 +66,7 @@ package enum PrintableText {
 
     private static func escape(_ scalar: Unicode.Scalar) -> String { "\\u{\(String(scalar.value, radix: 16))}" }
 
-    /// Nearly every text: visible ASCII.
+    /// The usual case: visible ASCII.
     private static func isPlain(_ text: String, cutsBlanks: Bool = false) -> Bool {
         var blanks = 0
         return text.utf8.allSatisfy { byte in
@@ -77,21 +76,21 @@ package enum PrintableText {
     }
 }
 
-/// What stands before a character, which decides whether one that cannot be seen is part of the writing.
+/// The text before a character, which decides whether an invisible character is part of the script.
 private struct Context {
     private var previous: Unicode.Scalar = " "
     /// Tags after a black flag, which make the flags of England, Scotland and Wales.
     private var tagCount = 0
-    /// Marks after one base, those that are not shown too.
+    /// Marks after one base character, including those that are left out.
     private var markCount = 0
 
-    /// More than any script puts on one letter.
+    /// More marks than any script puts on one letter.
     private static let markLimit = 16
 
     /// A region's name and the end of it.
     private static let tagLimit = 7
 
-    /// Whether the last character was one of too many marks, of which the first has been escaped.
+    /// Whether the last character was a surplus mark. Only the first of these is shown as an escape.
     var isHeaped: Bool { markCount > Self.markLimit + 1 }
 
     /// Whether a terminal can show the next character without obeying it.
@@ -104,7 +103,7 @@ private struct Context {
             markCount = 0
         }
         tagCount = isShown && Self.isTag(scalar) ? tagCount + 1 : 0
-        // What was escaped ends with a brace.
+        // An escape ends with a brace.
         previous = isShown ? scalar : "}"
         return isShown
     }

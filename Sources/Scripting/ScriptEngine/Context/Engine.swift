@@ -1,6 +1,6 @@
 internal import CJavaScriptCore
 
-/// A heap of JavaScriptCore's with one global object, not used yet.
+/// A new heap of JavaScriptCore with one global object.
 struct Engine {
     let group: JSContextGroupRef
     let context: JSGlobalContextRef
@@ -20,8 +20,8 @@ struct Engine {
 }
 
 extension ScriptThread {
-    /// Makes what the next context of this thread is made of, ahead of time, and calls back on the thread. The system has been
-    /// asked by then for all that contexts need of it: files are not opened after that, for example.
+    /// Makes the engine of the thread's next context ahead of time, and calls back on the thread. After that, contexts
+    /// need no more system resources; for example, no more files are opened.
     public func prepareContext(then completion: @escaping @Sendable (ScriptError?) -> Void) {
         turns.post { [turns] in
             do throws(ScriptError) {

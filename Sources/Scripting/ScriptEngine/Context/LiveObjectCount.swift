@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Counts the living things of one sort that hold on to the engine, so that tests can see that none is left.
+/// Counts the live objects of one kind that keep the engine alive, so that tests can check that none is left.
 final class LiveObjectCount: Sendable {
     static let threads = LiveObjectCount()
     static let contexts = LiveObjectCount()

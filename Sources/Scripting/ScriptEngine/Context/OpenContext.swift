@@ -1,6 +1,6 @@
-/// A context until it is closed, for those whom it must not depend on.
+/// A reference to a context until it is closed, for objects that must not keep it alive.
 ///
-/// Unchecked: what is in it is looked at, and taken out, on the thread of the script only.
+/// Unchecked: its content is used only on the thread of the script.
 final class OpenContext: @unchecked Sendable {
     var context: ScriptContext?
 }

@@ -1,4 +1,4 @@
-/// What a context has, and what it may use.
+/// The globals of a context, and its limits.
 public struct ScriptConfiguration: Sendable {
     /// The globals beyond the language itself.
     public var features: ScriptFeatures = .standard
@@ -6,16 +6,16 @@ public struct ScriptConfiguration: Sendable {
     public var limits = ScriptLimits()
     /// Where the lines of `console` go, on the thread of the script.
     public var console: @Sendable (ConsoleLine) -> Void = { _ in }
-    /// Is told of what scripts throw where nobody can catch it, on the thread of the script: what timers throw, and,
-    /// once each, the reasons of promises that were rejected while nobody listened.
+    /// Called on the thread of the script with errors that the script cannot catch: those that timers throw, and the
+    /// reasons of rejected promises without handlers, each once.
     public var uncaught: @Sendable (ScriptError) -> Void = { _ in }
-    /// Where `crypto` takes its bytes from.
+    /// The source of the bytes of `crypto`.
     public var random: @Sendable (_ count: Int) -> [UInt8] = { kernelRandom($0) }
-    /// The heap went beyond ``ScriptLimits/heap``. Called on the thread of the script, in the midst of it: do not use the
+    /// Called when the heap exceeded ``ScriptLimits/heap``, on the thread of the script while it runs: do not use the
     /// context in it.
     public var heapExceeded: @Sendable () -> Void = {}
 
-    /// The standard features and limits, with a console that nobody reads.
+    /// The standard features and limits, without a reader of the console.
     public init() {}
 }
 

@@ -1,13 +1,13 @@
 internal import CJavaScriptCore
 
-/// A world for scripts of its own: global object, heap, timers.
+/// An isolated environment for scripts: global object, heap, timers.
 ///
-/// A context is used on its ``ScriptThread`` only, which the compiler sees to, because it is not `Sendable`: keep it in
-/// an actor whose executor is the thread. It may be let go anywhere, but it stays open, with its timers, until
+/// A context is used on its ``ScriptThread`` only. It is not `Sendable`, so the compiler enforces that: keep it in an
+/// actor whose executor is the thread. It may be released on any thread, but it stays open, with its timers, until
 /// ``close()`` or until its thread ends.
 public final class ScriptContext {
     let turns: ScriptTurns
-    /// What the context was made with.
+    /// The configuration that the context was made with.
     public let configuration: ScriptConfiguration
     let watchdog: Watchdog
     let pending = PendingCalls()
@@ -19,7 +19,7 @@ public final class ScriptContext {
     private var engine: JSGlobalContextRef?
     /// Calls of the engine from Swift, and of Swift from the engine, that have not returned.
     private(set) var depth = 0
-    /// What the last call from Swift failed with, so that a function of Swift that does not catch it throws the same.
+    /// The error of the last call from Swift, so that a Swift function that does not catch it throws the same error.
     private(set) var thrown: (error: ScriptError, value: ScriptValue)?
     /// `Function.prototype`, which lives as long as the global object.
     private(set) var functionPrototype: JSValueRef?
@@ -61,8 +61,8 @@ public final class ScriptContext {
     /// Whether ``close()`` was called.
     public var isClosed: Bool { engine == nil }
 
-    /// Ends the context and frees what it holds: timers are forgotten, whoever waits for a promise gets an error, and
-    /// so does every later use of its values. A script that is running goes on until it returns.
+    /// Ends the context and frees its memory. Timers are dropped. Waits for promises, and later uses of its values,
+    /// throw an error. A script that is running continues until it returns.
     public func close() {
         turns.checkIsolated()
         guard let engine else { return }
@@ -72,7 +72,7 @@ public final class ScriptContext {
         turns.post { closed.release() }
     }
 
-    /// Frees what the engine has.
+    /// Frees the engine's objects.
     fileprivate func release(_ engine: JSGlobalContextRef) {
         timers.removeAll()
         pending.abandon()
@@ -121,7 +121,7 @@ public final class ScriptContext {
     }
 
     private func failure(_ exception: JSValueRef?, in engine: JSContextRef) -> ScriptError {
-        // What passes through many calls is read once.
+        // An error that passes through several calls is read once.
         if let thrown, let exception, JSValueIsStrictEqual(engine, thrown.value.reference, exception) {
             return thrown.error
         }
@@ -129,7 +129,7 @@ public final class ScriptContext {
         if depth > 1, let exception {
             thrown = (error, ScriptValue(exception, in: self))
         } else if watchdog.hasFired {
-            // If it was a promise reaction that was stopped, the engine would still refuse the next call.
+            // After a promise reaction was stopped, the engine would otherwise refuse the next call.
             let nothing = scriptString("")
             defer { JSStringRelease(nothing) }
             var refusal: JSValueRef?
@@ -157,7 +157,7 @@ public final class ScriptContext {
 
 /// A context that was closed while its script runs.
 ///
-/// Unchecked: it goes from the thread to a later turn of the same.
+/// Unchecked: it is only passed to a later task of the same thread.
 private struct ClosedContext: @unchecked Sendable {
     let engine: JSGlobalContextRef
     let context: ScriptContext

@@ -1,21 +1,21 @@
 internal import CJavaScriptCore
 
-/// What the heap of a context holds, as JavaScriptCore counts it. Sizes are in bytes.
+/// The memory of a context's heap, as JavaScriptCore counts it. Sizes are in bytes.
 public struct ScriptMemory: Hashable, Sendable {
-    /// Objects that live, and garbage that was not collected yet.
+    /// Live objects, and garbage that was not collected yet.
     public var heapSize: Int
-    /// What the heap has taken from the system.
+    /// Memory that the heap has taken from the system.
     public var heapCapacity: Int
     /// Memory outside the heap that belongs to objects, such as the bytes of typed arrays.
     public var extraSize: Int
-    /// Living objects, as the last collection of garbage found them.
+    /// Live objects at the last collection of garbage.
     public var objects: Int
     /// Objects that Swift holds.
     public var protectedObjects: Int
 }
 
 extension ScriptContext {
-    /// The figures at this moment; ``collectGarbage()`` before makes them those of living objects.
+    /// The current figures. Call ``collectGarbage()`` before, to count only live objects.
     public var memory: ScriptMemory {
         get throws(ScriptError) {
             let figures = ScriptValue(JSGetMemoryUsageStatistics(try open()), in: self)

@@ -3,13 +3,13 @@ internal import Platform
 
 /// Stops scripts that compute for too long. Only used on the thread of its context.
 ///
-/// The engine's own limit starts anew with every promise reaction, so it never ends a chain of them. Such a chain makes
-/// garbage, though, unless all it does is `await`: each time that was collected, the time since the call from Swift is
-/// looked at here.
+/// The engine's own limit starts anew with every promise reaction, so it never ends a chain of them. But such a chain
+/// makes garbage, unless it only awaits. So each time that garbage was collected, the time since the call from Swift is
+/// checked here.
 ///
-/// The engine is asked to stop as seldom as can be: asked again in the moment in which it answers, it ends the process
-/// (`VMTraps::requestThreadStopIfNeeded` insists on an order that its threads do not keep). So the heap is weighed between
-/// the calls, and during those that have taken long.
+/// The engine is asked to stop as seldom as possible. If it is asked again in the moment in which it responds, it ends
+/// the process (`VMTraps::requestThreadStopIfNeeded` demands an order that its threads do not keep). So the heap is
+/// measured between calls, and only during long ones.
 final class Watchdog {
     private let group: JSContextGroupRef
     private let limit: Double?
@@ -20,18 +20,18 @@ final class Watchdog {
 
     private let heapLimit: Int?
     private let heapExceeded: () -> Void
-    /// Garbage was collected, and the heap was not weighed lately.
+    /// Garbage was collected, and the heap has not been measured recently.
     private var mustWeigh = false
-    /// The engine was asked to stop for that.
+    /// The engine was asked to stop for measuring the heap.
     private var stopsToWeigh = false
-    /// The processor time of the thread when the heap was last weighed.
+    /// The processor time of the thread when the heap was last measured.
     private var lastWeighing = -weighingPause
-    /// Whether it was the heap that the current call was stopped for.
+    /// Whether the current call was stopped because of the heap.
     private var isHeavy = false
 
     /// Short enough to stop whatever runs.
     private static let atOnce = 1e-6
-    /// Seconds of processor time. Weighing walks through the whole heap.
+    /// Seconds of processor time between measurements, because each one walks through the whole heap.
     private static let weighingPause = 0.05
 
     init(group: JSContextGroupRef, limits: ScriptLimits, heapExceeded: @escaping () -> Void) {
@@ -46,7 +46,7 @@ final class Watchdog {
 
     private var isNeeded: Bool { limit != nil || heapLimit != nil }
 
-    /// Nothing is stopped any more. Before the group ends, which may be later than the watchdog.
+    /// Stops nothing from now on. Called before the context group ends, which may be later than the watchdog.
     func retire() {
         guard isNeeded else { return }
         JSContextGroupClearExecutionTimeLimit(group)
@@ -95,7 +95,7 @@ final class Watchdog {
         arm(limit)
     }
 
-    /// The time is over, or the heap is to be weighed.
+    /// The time is over, or the heap is to be measured.
     private func mustStop(_ context: JSContextRef?) -> Bool {
         if stopsToWeigh, let context, !isOverdue {
             stopsToWeigh = false
@@ -108,7 +108,7 @@ final class Watchdog {
         return true
     }
 
-    /// Weighs the heap. Whoever set the limit is told if it is too heavy.
+    /// Measures the heap, and calls ``ScriptConfiguration/heapExceeded`` if it is too large.
     private func isTooHeavy(_ context: JSContextRef) -> Bool {
         mustWeigh = false
         let weight = weigh(context)
@@ -118,7 +118,7 @@ final class Watchdog {
         return isHeavy
     }
 
-    /// Bytes that live in the heap, or belong to what does.
+    /// Bytes of live objects in the heap and of their external memory.
     private func weigh(_ context: JSContextRef) -> Int {
         let figures = JSGetMemoryUsageStatistics(context)
         return ["heapSize", "extraMemorySize"].reduce(0) { sum, name in
@@ -148,7 +148,7 @@ final class Watchdog {
         return processorTime - firstCollection > limit
     }
 
-    /// Seconds that the thread has computed.
+    /// The processor time of the thread in seconds.
     private var processorTime: Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -7,7 +7,7 @@ extension ScriptContext {
         return error(thrown: value.reference, in: engine)
     }
 
-    /// What was thrown, as an error of Swift. Reading it may run getters of the script; what these throw is left out.
+    /// A thrown value as an error of Swift. Reading it may run getters of the script; their errors are ignored.
     func error(thrown value: JSValueRef?, in engine: JSContextRef) -> ScriptError {
         if watchdog.hasFired { return watchdog.error }
         guard JSValueIsObject(engine, value) else {
@@ -41,7 +41,7 @@ extension ScriptContext {
         return error
     }
 
-    /// What an object without a message says: its text, or what it holds if it has no text of its own.
+    /// The text of an object without a message: its own text, or its properties if it has none.
     private func description(of value: JSValueRef?, in engine: JSContextRef) -> String {
         let plain = text(saying: value, in: engine) ?? ""
         guard plain == "[object Object]" else { return plain }
@@ -51,7 +51,7 @@ extension ScriptContext {
         return String(swiftString(json).prefix(1_000))
     }
 
-    /// What `String(value)` says, unless it throws.
+    /// The result of `String(value)`; nil if it throws.
     private func text(saying value: JSValueRef?, in engine: JSContextRef) -> String? {
         var exception: JSValueRef?
         guard let string = JSValueToStringCopy(engine, value, &exception), exception == nil else { return nil }
@@ -59,7 +59,7 @@ extension ScriptContext {
         return swiftString(string)
     }
 
-    /// An `Error` of JavaScript that says the same as an error of Swift, or what a script threw to begin with.
+    /// A JavaScript `Error` with the text of a Swift error, or the value that a script threw originally.
     func makeError(_ error: any Error, in engine: JSContextRef) -> JSValueRef? {
         let script = (error as? ScriptError) ?? ScriptError(.exception, "\(error)", name: "\(type(of: error))")
         if let thrown, thrown.error == script { return thrown.value.reference }

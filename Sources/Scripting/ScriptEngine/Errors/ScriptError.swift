@@ -1,4 +1,4 @@
-/// Why a script, or a call into one, came to nothing.
+/// Why a script, or a call into one, failed.
 public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, for code that decides.
     public enum Kind: String, Sendable {
@@ -12,27 +12,27 @@ public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
         case stackOverflow
         /// The engine could not find the memory for a value.
         case outOfMemory
-        /// What was to be called is no function, or what was to be constructed no constructor.
+        /// The called value is not a function, or the value to construct with is not a constructor.
         case notAFunction
         /// A value is not of the type that was asked for.
         case wrongType
-        /// A typed array or buffer whose memory was given away, or which reaches past its buffer's end.
+        /// A typed array or buffer whose memory was transferred, or which reaches past its buffer's end.
         case detached
         /// A limit of ``ScriptLimits`` was reached.
         case limit
-        /// The context was closed before, or meanwhile.
+        /// The context was closed.
         case closed
         /// The task that waited was cancelled.
         case cancelled
-        /// The system did not give what the engine needs to start.
+        /// The system lacks resources that the engine needs to start.
         case unavailable
     }
 
     /// What went wrong, for code that decides.
     public var kind: Kind
-    /// What JavaScript knows as `error.name`: `TypeError` and the like. For errors from Swift, the name of its type.
+    /// JavaScript's `error.name`, such as `TypeError`. For errors from Swift, the name of its type.
     public var name: String
-    /// What JavaScript knows as `error.message`, or one sentence for a person. It may be a script's own text.
+    /// JavaScript's `error.message`, or one sentence for a person. It may be a script's own text.
     public var message: String
     /// `error.code`, if that was a string.
     public var code: String?

@@ -7,7 +7,7 @@ extension Feature {
                 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
                 const values = new Map([...alphabet].map((letter, value) => [letter, value]));
                 const refuse = (what) => { throw new DOMException(what, "InvalidCharacterError"); };
-                // Text is put together from pieces that are short enough to be arguments.
+                // Text is joined from pieces that are short enough to be arguments.
                 const join = (units) => {
                     let text = "";
                     for (let start = 0; start < units.length; start += 8192) {

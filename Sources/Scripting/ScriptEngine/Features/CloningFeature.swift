@@ -7,7 +7,7 @@ private let cloningSource = """
     (function () {
         const refuse = (what) => { throw new DOMException(`${what} cannot be cloned`, "DataCloneError"); };
         const slot = (type, property) => Object.getOwnPropertyDescriptor(type.prototype, property).get;
-        // Whether an object is of a type is asked of its inner slots, which a prototype cannot pretend to have.
+        // The type of an object is checked by its internal slots, which a prototype cannot fake.
         const has = (check) => (value) => {
             try {
                 check.call(value);
@@ -45,7 +45,8 @@ private let cloningSource = """
             const type = value instanceof DataView ? DataView : globalThis[value[Symbol.toStringTag]];
             return new type(buffer, value.byteOffset, value instanceof DataView ? value.byteLength : value.length);
         };
-        // The copy without what it contains, which comes after it is known where it is: there may be cycles.
+        // The copy without its content. The content is copied after the copy is registered, because there may be
+        // cycles.
         const empty = (value, clone) => {
             if (Array.isArray(value)) return new Array(value.length);
             const prototype = Object.getPrototypeOf(value);

@@ -89,7 +89,7 @@ extension Feature {
             })
             """#)
 
-    /// The longest beginning that has at most `size` bytes, and a sign that there was more.
+    /// The longest prefix of at most `size` bytes, with a mark that it was cut.
     private static func shortened(_ text: String, to size: Int) -> String {
         guard text.utf8.count > size else { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: max(0, size))

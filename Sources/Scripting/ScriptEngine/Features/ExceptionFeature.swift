@@ -1,5 +1,5 @@
 extension Feature {
-    /// `DOMException`, which the others throw.
+    /// `DOMException`, which other features throw.
     static let exceptions = Feature(
         names: ["DOMException"],
         source: """

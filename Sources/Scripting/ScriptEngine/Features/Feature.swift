@@ -2,9 +2,9 @@
 struct Feature: Sendable {
     /// What can be asked for.
     let names: [String]
-    /// What the source calls in Swift.
+    /// The Swift functions that the source calls.
     var functions: [String: @Sendable (ScriptArguments) throws -> any ScriptConvertible] = [:]
-    /// A function expression: it gets an object of `functions`, and returns one of the globals.
+    /// A function expression: it gets an object with `functions`, and returns an object with the globals.
     let source: String
 
     fileprivate func make(in context: ScriptContext) throws(ScriptError) -> ScriptValue {

@@ -54,7 +54,7 @@ extension Feature {
 
 private let textSource = #"""
     (function ({ encode, encodeInto, decodeUTF8, decodeUTF16 }) {
-        // Short ASCII, which is most of what is encoded, is faster here than through a call to Swift.
+        // Most encoded text is short ASCII, which is faster here than through a call to Swift.
         const short = 32;
         const putASCII = (text, bytes) => {
             if (text.length > short || text.length > bytes.length) return false;
@@ -84,7 +84,7 @@ private let textSource = #"""
             }
         }
 
-        // How many bytes at the end are the beginning of a character that more bytes may complete.
+        // How many bytes at the end begin a character that is not complete.
         const tailUTF8 = (bytes) => {
             for (let length = 1; length <= 3 && length <= bytes.length; length++) {
                 const lead = bytes[bytes.length - length];
@@ -146,7 +146,7 @@ private let textSource = #"""
                     bytes = bytes.subarray(0, end);
                 }
                 const text = isUTF8 ? this.#utf8(bytes) : this.#utf16(bytes);
-                // The mark may come only once something has come.
+                // The byte order mark can only be checked once bytes have arrived.
                 this.#isInside = stream && (!isFirst || bytes.length > 0);
                 return isFirst && !this.#ignoreBOM && text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
             }

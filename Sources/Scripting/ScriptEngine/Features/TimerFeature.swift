@@ -1,7 +1,7 @@
 internal import CJavaScriptCore
 
 extension Feature {
-    /// `setTimeout` and its family. A delay of 0 costs no timer of the system's.
+    /// `setTimeout` and its family. A delay of 0 does not use a timer of the system.
     static let timers = Feature(
         names: ["setTimeout", "setInterval", "clearTimeout", "clearInterval", "queueMicrotask"],
         functions: [
@@ -22,7 +22,7 @@ extension Feature {
                 };
                 const delay = (milliseconds) => {
                     const number = Math.trunc(Number(milliseconds));
-                    // As in browsers: what does not fit into 32 bits is no delay.
+                    // As in browsers, a delay that does not fit into 32 bits is 0.
                     return number > 0 && number < 2147483648 ? number : 0;
                 };
                 return {

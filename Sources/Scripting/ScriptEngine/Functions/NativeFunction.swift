@@ -1,7 +1,7 @@
 internal import CJavaScriptCore
 
 extension ScriptContext {
-    /// A JavaScript function that runs `body`. What it throws, the script catches as an `Error`.
+    /// A JavaScript function that runs `body`. The script catches its errors as `Error`.
     public func function(
         _ name: String, _ body: @escaping (ScriptArguments) throws -> any ScriptConvertible
     ) throws(ScriptError) -> ScriptValue {
@@ -25,7 +25,7 @@ extension ScriptContext {
         return value
     }
 
-    /// Makes a function of Swift a global function of the scripts.
+    /// Makes a Swift function a global function of scripts.
     public func setFunction(
         _ name: String, _ body: @escaping (ScriptArguments) throws -> any ScriptConvertible
     ) throws(ScriptError) {
@@ -82,14 +82,14 @@ final class NativeFunction {
         }
     }
 
-    /// The garbage collector must not be called while it works, which what the closure captured might do when freed.
+    /// The closure is released later: objects that it captured might call the garbage collector, which is running now.
     private static func release(_ function: Unmanaged<NativeFunction>) {
         let turns = function._withUnsafeGuaranteedRef { $0.turns }
         let abandoned = Abandoned(function: function)
         turns.post { abandoned.function.release() }
     }
 
-    /// Unchecked: nobody else has it any more.
+    /// Unchecked: it is the last reference.
     private struct Abandoned: @unchecked Sendable {
         let function: Unmanaged<NativeFunction>
     }

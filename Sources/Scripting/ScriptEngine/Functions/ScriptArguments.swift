@@ -1,6 +1,6 @@
 internal import CJavaScriptCore
 
-/// What a script handed to a function of Swift; only valid until the function returns.
+/// The arguments of a call to a Swift function; only valid until the function returns.
 public struct ScriptArguments {
     /// The context that the calling script runs in.
     public let context: ScriptContext

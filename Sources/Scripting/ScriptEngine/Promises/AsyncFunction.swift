@@ -1,9 +1,9 @@
 internal import CJavaScriptCore
 
 extension ScriptContext {
-    /// A JavaScript function that starts `body` and returns a promise of what it returns, or throws.
+    /// A JavaScript function that starts `body` and returns a promise of its result or error.
     ///
-    /// The arguments are copied, because `body` runs beside the script, on no particular thread. Its task is cancelled
+    /// The arguments are copied, because `body` runs concurrently with the script, on any thread. Its task is cancelled
     /// when the context is closed, and its answer is dropped then.
     public func asyncFunction(
         _ name: String, _ body: @escaping @Sendable ([ScriptData]) async throws -> ScriptData
@@ -14,14 +14,14 @@ extension ScriptContext {
         }
     }
 
-    /// Makes an `async` function of Swift a global function of the scripts.
+    /// Makes an `async` Swift function a global function of scripts.
     public func setAsyncFunction(
         _ name: String, _ body: @escaping @Sendable ([ScriptData]) async throws -> ScriptData
     ) throws(ScriptError) {
         try global.setProperty(name, asyncFunction(name, body))
     }
 
-    /// A promise of what `work` returns.
+    /// A promise of the result of `work`.
     private func promise(of work: @escaping @Sendable () async throws -> ScriptData) throws(ScriptError) -> ScriptValue
     {
         guard pending.count < limits.pendingPromises else {

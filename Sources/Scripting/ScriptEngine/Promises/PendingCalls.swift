@@ -29,7 +29,7 @@ final class PendingCalls {
 
     func removeWait(_ number: Int) { waits[number] = nil }
 
-    /// The context is closed: nobody will ever answer.
+    /// The context is closed, so these will never be answered.
     func abandon() {
         for call in calls.values { call.task.cancel() }
         for wait in waits.values { wait.finish(.failure(ScriptError(.closed, "the script context was closed"))) }

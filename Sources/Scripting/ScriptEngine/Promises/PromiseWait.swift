@@ -1,6 +1,6 @@
 internal import CJavaScriptCore
 
-/// Somebody in Swift who waits for a promise.
+/// A wait in Swift for a promise.
 ///
 /// Unchecked: only used on the thread of the script.
 final class PromiseWait: @unchecked Sendable {
@@ -8,7 +8,7 @@ final class PromiseWait: @unchecked Sendable {
     private var result: Result<ScriptValue, ScriptError>?
     private var isFinished = false
 
-    /// Stores the first result, and wakes who waits.
+    /// Stores the first result, and resumes the waiting task.
     func finish(_ result: Result<ScriptValue, ScriptError>) {
         guard !isFinished else { return }
         isFinished = true
@@ -22,7 +22,7 @@ final class PromiseWait: @unchecked Sendable {
         self.continuation = continuation
     }
 
-    /// The first result, which is let go: the functions that a promise calls may live as long as the context does.
+    /// Takes the first result out, because the functions that a promise calls may live as long as the context.
     func take() throws(ScriptError) -> ScriptValue {
         guard let result = result.take() else { throw ScriptError(.closed, "the script context was closed") }
         return try result.get()
@@ -30,10 +30,10 @@ final class PromiseWait: @unchecked Sendable {
 }
 
 extension ScriptValue {
-    /// Waits for what this promise becomes; any other value is returned as it is.
+    /// Waits for the result of this promise; any other value is returned as it is.
     ///
     /// Throws what the promise was rejected with, `timeout` after `limit` (or ``ScriptLimits/promiseTime``),
-    /// `cancelled` with the task, and `closed` with the context. To be called on the thread of the script.
+    /// `cancelled` with the task, and `closed` with the context. Call it on the thread of the script.
     public func resolved(within limit: Duration? = nil) async throws(ScriptError) -> ScriptValue {
         guard try isObject, try property("then").isFunction else { return self }
         let context = context

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The run loop of the thread that enters it.
 final class EventLoop: Sendable {
-    /// A run loop is thread-safe, but its type does not say so.
+    /// A run loop is thread-safe, but its type is not `Sendable`.
     private struct Reference: @unchecked Sendable {
         var loop: CFRunLoop?
         var port: CFRunLoopSource?
@@ -13,18 +13,18 @@ final class EventLoop: Sendable {
 
     private let entered = Mutex(Reference())
 
-    /// A run loop comes with its thread.
+    /// Each thread has a run loop.
     static let isAvailable = true
 
     /// Apple's engine needs nothing.
     static let prepareEngine: Void = ()
 
-    /// A number that no other living thread has.
+    /// A number that is unique among running threads.
     static var currentThread: UInt { UInt(bitPattern: pthread_self()) }
 
     /// Makes this the loop of the calling thread. JavaScriptCore looks for it when a context is made.
     func enter() {
-        // A run loop with nothing to watch returns at once; this source gives it something.
+        // A run loop without sources returns at once, so it gets this one.
         var nothing = CFRunLoopSourceContext()
         nothing.perform = { _ in }
         let port = CFRunLoopSourceCreate(nil, 0, &nothing)
@@ -41,7 +41,7 @@ final class EventLoop: Sendable {
         CFRunLoopSourceInvalidate(reference.port)
     }
 
-    /// Handles what is ready, after waiting for something if `mayWait`.
+    /// Handles ready events, after waiting for one if `mayWait`.
     func turn(mayWait: Bool) { CFRunLoopRunInMode(.defaultMode, mayWait ? 1e9 : 0, true) }
 
     /// Ends a wait, or the next one. From any thread.

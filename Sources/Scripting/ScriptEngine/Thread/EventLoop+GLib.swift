@@ -9,24 +9,24 @@ final class EventLoop: Sendable {
 
     deinit { g_main_context_unref(context) }
 
-    /// Whether there are file descriptors for another loop, and for those of the engine's own threads. GLib ends the process
-    /// when it finds none.
+    /// Whether file descriptors are left for another loop, and for those of the engine's own threads. GLib ends the
+    /// process if there are none.
     static var isAvailable: Bool {
         let descriptors = (0..<10).map { _ in eventfd(0, 0) }
         for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
         return descriptors.allSatisfy { $0 >= 0 }
     }
 
-    /// By default a script that has to stop gets a signal, and the process with it now and then: the sender aborts when
-    /// the script ends by itself at the same moment. Instead, scripts look whether they have to stop.
+    /// By default a signal stops a script. It can end the process: the sender aborts if the script ends by itself at
+    /// the same moment. With this setting, scripts poll whether they have to stop.
     static let prepareEngine: Void = { _ = jsc_options_set_boolean("usePollingTraps", 1) }()
 
-    /// A number that no other living thread has.
+    /// A number that is unique among running threads.
     static var currentThread: UInt { UInt(bitPattern: g_thread_self()) }
 
-    /// Collecting garbage in idle time asks the engine's watch over the memory, whose timer wants the main loop of a browser.
-    /// No other program has one, and the process would crash. So the first loop is the main one, and the watch, which holds
-    /// on to it, is made while it is there.
+    /// Idle garbage collection uses the engine's memory watch, whose timer needs a main loop, as browsers have. Without
+    /// one the process would crash. So the first loop becomes the main loop, and the memory watch, which keeps it
+    /// alive, is made then.
     private static let prepareMainLoop: Void = {
         AlcoveInitializeMainThread()
         _ = AlcoveMemoryPressureHandler()
@@ -40,7 +40,7 @@ final class EventLoop: Sendable {
 
     func leave() { g_main_context_pop_thread_default(context) }
 
-    /// Handles what is ready, after waiting for something if `mayWait`.
+    /// Handles ready events, after waiting for one if `mayWait`.
     func turn(mayWait: Bool) { g_main_context_iteration(context, mayWait ? 1 : 0) }
 
     /// Calls `ready` on the loop's thread whenever the descriptor can be read, or its other end is gone, until it returns

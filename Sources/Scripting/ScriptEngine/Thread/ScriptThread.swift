@@ -1,10 +1,10 @@
 internal import Platform
 internal import Synchronization
 
-/// A thread that JavaScript lives on, and the executor of the actors that use it there.
+/// A thread that runs JavaScript, and the executor of the actors that use it.
 ///
-/// JavaScriptCore finishes work of its own, such as an asynchronous WebAssembly compilation, on the event loop of the
-/// thread that made a context; this thread always runs one. An actor takes it as its executor and then uses a
+/// JavaScriptCore finishes some of its work, such as asynchronous WebAssembly compilation, on the event loop of the
+/// thread that made a context. This thread always runs one. An actor takes it as its executor and then uses a
 /// ``ScriptContext`` like any other value:
 ///
 ///     actor Interpreter {
@@ -19,8 +19,8 @@ internal import Synchronization
 ///         }
 ///     }
 ///
-/// Contexts of one thread take turns; contexts of different threads run at the same time. The thread ends when nobody
-/// holds it any more, and closes its contexts.
+/// Contexts of one thread take turns; contexts of different threads run at the same time. The thread ends with its last
+/// reference, and closes its contexts.
 public final class ScriptThread: SerialExecutor, Sendable {
     let turns: ScriptTurns
 
@@ -44,7 +44,7 @@ public final class ScriptThread: SerialExecutor, Sendable {
     /// Whether the caller runs on this thread.
     public var isCurrent: Bool { turns.isCurrent }
 
-    /// Runs `work` on the thread after everything that was handed over before, and returns what it returns.
+    /// Runs `work` on the thread after all earlier work, and returns its result.
     public func run<Success>(_ work: sending @escaping () throws -> sending Success) async throws -> sending Success {
         let outcome = Outcome<Success>(work)
         await withCheckedContinuation { continuation in
@@ -56,7 +56,8 @@ public final class ScriptThread: SerialExecutor, Sendable {
         return try outcome.take()
     }
 
-    /// Runs `work` on the thread soon, after everything that was handed over before; never, if the thread has ended.
+    /// Runs `work` on the thread after all earlier work, without waiting for it. If the thread has ended, it never
+    /// runs.
     public func post(_ work: @escaping @Sendable () -> Void) { turns.post(work) }
 
     #if !canImport(Darwin)
@@ -76,7 +77,7 @@ public final class ScriptThread: SerialExecutor, Sendable {
     public func checkIsolated() { turns.checkIsolated() }
 }
 
-/// What a piece of work on the thread came to.
+/// The result of work on the thread.
 ///
 /// Unchecked: the thread writes before the continuation resumes, and the waiting task reads after that.
 private final class Outcome<Success>: @unchecked Sendable {
@@ -93,7 +94,8 @@ private final class Outcome<Success>: @unchecked Sendable {
 
     func take() throws -> sending Success {
         guard let result = result.take() else { throw ScriptError(.unavailable, "the script thread has ended") }
-        // It was taken out of here, and the work that made it gave it away (`sending`), so nobody else has it.
+        // It was taken out of here, and the work that made it transferred it (`sending`), so this is the only
+        // reference.
         nonisolated(unsafe) let success = try result.get()
         return success
     }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What a script thread does: rounds of the work that was handed over, and of its event loop's.
+/// The loop of a script thread: it alternates between submitted work and its event loop.
 final class ScriptTurns: Sendable {
     struct Work: Sendable {
         enum Kind: Sendable {
@@ -8,7 +8,7 @@ final class ScriptTurns: Sendable {
             case call(@Sendable () -> Void)
         }
 
-        /// Jobs hold on to their executor, so that it does not end in the middle of them.
+        /// Jobs keep their executor alive, so that it does not end while they run.
         var thread: ScriptThread?
         let kind: Kind
 
@@ -27,9 +27,9 @@ final class ScriptTurns: Sendable {
     }
 
     let loop = EventLoop()
-    /// The contexts that live here until they are closed. Only touched on the thread.
+    /// The contexts of this thread, until they are closed. Only touched on the thread.
     nonisolated(unsafe) var contexts: [ObjectIdentifier: ScriptContext] = [:]
-    /// What the next context is made of, if it was made ahead of time. Only touched on the thread.
+    /// The engine of the next context, if it was made ahead of time. Only touched on the thread.
     nonisolated(unsafe) var spare: Engine?
     /// The number of the thread, see ``EventLoop/currentThread``; 0 until it runs.
     private let thread = Atomic<UInt>(0)
@@ -83,7 +83,7 @@ final class ScriptTurns: Sendable {
         for item in work { item.run() }
     }
 
-    /// Takes no more work if there is none left.
+    /// Refuses further work if none is left.
     private func hasEnded() -> Bool {
         mailbox.withLock { mailbox in
             mailbox.hasEnded = mailbox.work.isEmpty

@@ -1,6 +1,6 @@
 internal import CJavaScriptCore
 
-/// What is to be called later. One alarm of the event loop serves all timers of a context.
+/// The timers of a context. One alarm of the event loop serves all of them.
 ///
 /// Only used on the thread of its context, whose functions it keeps protected.
 final class TimerQueue {
@@ -15,7 +15,7 @@ final class TimerQueue {
         var action: Action
     }
 
-    /// Timers of the same time ring in the order in which they were set.
+    /// Timers of the same time fire in the order in which they were set.
     struct Due: Comparable {
         var time: ContinuousClock.Instant
         var number: Int
@@ -27,7 +27,7 @@ final class TimerQueue {
 
     private let slot: OpenContext
     private var timers: [Int: Timer] = [:]
-    /// When they are due; those that were cleared stay until their time has come.
+    /// When timers are due. Cleared ones stay until their time has come.
     private var queue = Heap<Due>()
     private var nextNumber = 1
     private var alarm: Alarm?
@@ -45,11 +45,11 @@ final class TimerQueue {
         return due.number
     }
 
-    /// Forgets a timer; returns what it would have done.
+    /// Removes a timer; returns its callback.
     @discardableResult
     func remove(_ number: Int) -> Action? {
         guard let timer = timers.removeValue(forKey: number) else { return nil }
-        // Those that were cleared must not pile up.
+        // Cleared timers must not accumulate.
         if timers.isEmpty || queue.count > 64 && queue.count > 2 * timers.count {
             queue = Heap(timers.values.map(\.due))
         }
@@ -75,7 +75,7 @@ final class TimerQueue {
         alarm?.set(after: due.time - .now)
     }
 
-    /// Calls what is due now; what is set meanwhile has to wait for the next turn of the loop.
+    /// Calls the timers that are due. Timers that are set meanwhile wait for the next round of the loop.
     private func ring() {
         guard let context = slot.context else { return }
         let now = Due(time: .now, number: nextNumber)
@@ -121,7 +121,7 @@ extension ScriptContext {
         }
     }
 
-    /// Lets the garbage collector have what a timer held.
+    /// Releases the values that a timer held.
     func release(_ action: TimerQueue.Action) {
         guard case .script(let function, let arguments) = action, let engine = try? open() else { return }
         for reference in [function] + arguments { JSValueUnprotect(engine, reference) }

@@ -5,7 +5,7 @@ final class Hold {
     private let context: ScriptContext
     private let reference: JSValueRef
 
-    /// `nil` for a value that needs none, or whose context was closed.
+    /// `nil` for a value that needs no protection, or whose context was closed.
     init?(_ reference: JSValueRef, in context: ScriptContext) {
         guard let engine = try? context.open() else { return nil }
         switch JSValueGetType(engine, reference) {
@@ -26,13 +26,13 @@ final class Hold {
     }
 }
 
-/// Unchecked: it comes from a hold that nobody has any more, and runs on the thread of the script.
+/// Unchecked: its hold has no references any more, and it runs on the thread of the script.
 private struct Release: @unchecked Sendable {
     let context: ScriptContext
     let reference: JSValueRef
 
     func run() {
-        // A closed context has let go of all its values.
+        // A closed context has released all its values.
         guard let engine = try? context.open() else { return }
         JSValueUnprotect(engine, reference)
     }

@@ -29,11 +29,11 @@ extension ScriptContext {
         try self.bytes(count: bytes.count) { $0.copyBytes(from: bytes) }
     }
 
-    /// A new `Uint8Array` over memory that `fill` writes: nothing is copied. The memory is zero before.
+    /// A new `Uint8Array` over memory that `fill` writes, without copying. The memory is zero before.
     public func bytes(
         count: Int, fill: (UnsafeMutableRawBufferPointer) throws(ScriptError) -> Void
     ) throws(ScriptError) -> ScriptValue {
-        // Nobody else has it, and `free` may be called anywhere.
+        // It is the only reference, and `free` may be called on any thread.
         nonisolated(unsafe) let memory = calloc(max(1, count), 1)
         guard memory != nil else {
             throw ScriptError(.outOfMemory, "there is no memory for \(count) bytes")
@@ -48,11 +48,11 @@ extension ScriptContext {
         return try bytes(noCopy: buffer) { free(memory) }
     }
 
-    /// A new `Uint8Array` over memory that stays where it is: nothing is copied. Scripts may write to it.
+    /// A new `Uint8Array` over existing memory, without copying. Scripts may write to it.
     ///
     /// - Parameters:
     ///   - buffer: the memory. It must stay until `release` is called.
-    ///   - release: is called when no script can reach the memory any more, on any thread; also if this fails.
+    ///   - release: called on any thread when no script can reach the memory any more, also if this fails.
     public func bytes(
         noCopy buffer: UnsafeMutableRawBufferPointer, release: @escaping @Sendable () -> Void
     ) throws(ScriptError) -> ScriptValue {
@@ -73,7 +73,7 @@ extension ScriptContext {
     }
 }
 
-/// Gives memory back when it goes away.
+/// Calls `release` when it is deallocated.
 private final class MemoryOwner: Sendable {
     private let release: @Sendable () -> Void
 

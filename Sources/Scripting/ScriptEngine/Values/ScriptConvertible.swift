@@ -1,8 +1,8 @@
 internal import CJavaScriptCore
 
-/// What can be handed to a script.
+/// A type whose values can be passed to scripts.
 public protocol ScriptConvertible {
-    /// The same as a value of `context`; called on the thread of the script.
+    /// The value in `context`; called on the thread of the script.
     func scriptValue(in context: ScriptContext) throws(ScriptError) -> ScriptValue
 }
 
@@ -38,7 +38,7 @@ extension String: ScriptConvertible {
     }
 }
 
-/// A number; many of them are a `Uint8Array`.
+/// A number. An array of them becomes a `Uint8Array`.
 extension UInt8: ScriptConvertible {
     public func scriptValue(in context: ScriptContext) throws(ScriptError) -> ScriptValue {
         try Double(self).scriptValue(in: context)
@@ -48,7 +48,7 @@ extension UInt8: ScriptConvertible {
 /// Bytes become a `Uint8Array` with a copy of them, elements of another type an array.
 extension Array: ScriptConvertible where Element: ScriptConvertible {
     public func scriptValue(in context: ScriptContext) throws(ScriptError) -> ScriptValue {
-        // The types are the same, so this is no cast, which would cost as much as the rest.
+        // The types are the same, so this avoids a cast, which would cost as much as the rest.
         if Element.self == UInt8.self { return try context.bytes(unsafeBitCast(self, to: [UInt8].self)) }
         var values: [ScriptValue] = []
         for element in self { values.append(try element.scriptValue(in: context)) }

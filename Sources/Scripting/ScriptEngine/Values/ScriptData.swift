@@ -35,7 +35,7 @@ extension ScriptData: ScriptConvertible {
 
 extension ScriptValue {
     /// A copy that needs no context: typed arrays and buffers as bytes, arrays, and own enumerable properties of all
-    /// other objects. Functions and symbols are wrong types, and so are cycles, which are too deep.
+    /// other objects. Functions and symbols throw `wrongType`; cycles throw `limit`, because they are too deep.
     public var data: ScriptData {
         get throws(ScriptError) { try data(depth: context.limits.dataDepth) }
     }

@@ -13,7 +13,7 @@ extension ScriptValue {
         get throws(ScriptError) { try withBytes { span in [UInt8](copying: span) } }
     }
 
-    /// Shows the bytes of a typed array of any type, or of an `ArrayBuffer`, where they are.
+    /// Gives access to the bytes of a typed array of any type, or of an `ArrayBuffer`, without copying.
     ///
     /// - Parameter body: must not call the script, which could free the memory.
     public func withBytes<Result>(_ body: (RawSpan) throws(ScriptError) -> Result) throws(ScriptError) -> Result {
@@ -22,7 +22,7 @@ extension ScriptValue {
         }
     }
 
-    /// As ``withBytes(_:)``, to write.
+    /// Like ``withBytes(_:)``, for writing.
     public func withMutableBytes<Result>(
         _ body: (UnsafeMutableRawBufferPointer) throws(ScriptError) -> Result
     ) throws(ScriptError) -> Result {
@@ -32,7 +32,7 @@ extension ScriptValue {
 }
 
 extension ScriptContext {
-    /// Where the bytes of a typed array or a buffer are now.
+    /// The current address of the bytes of a typed array or a buffer.
     func bytes(at reference: JSValueRef?) throws(ScriptError) -> UnsafeMutableRawBufferPointer {
         let type = JSValueGetTypedArrayType(try open(), reference, nil)
         guard type != kJSTypedArrayTypeNone else {

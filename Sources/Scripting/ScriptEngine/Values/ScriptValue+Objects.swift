@@ -94,7 +94,7 @@ extension ScriptValue {
         _ arguments: [any ScriptConvertible],
         _ body: (JSContextRef, UnsafeBufferPointer<JSValueRef?>, UnsafeMutablePointer<JSValueRef?>) -> JSValueRef?
     ) throws(ScriptError) -> ScriptValue {
-        // The values hold what the plain references of the call point to.
+        // The values keep the objects of the call's plain references alive.
         var values: [ScriptValue] = []
         var references: [JSValueRef?] = []
         references.reserveCapacity(arguments.count)
@@ -106,7 +106,7 @@ extension ScriptValue {
         let result = try context.call { engine, exception in
             references.withUnsafeBufferPointer { body(engine, $0, exception) }
         }
-        // The engine answers nothing at all only if there was nothing to call.
+        // The engine returns no value only if the value is not callable.
         guard let result else { throw ScriptError(.notAFunction, "the value is not a function", name: "TypeError") }
         return withExtendedLifetime(values) { ScriptValue(result, in: context) }
     }

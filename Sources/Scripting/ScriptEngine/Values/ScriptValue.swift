@@ -2,12 +2,12 @@ internal import CJavaScriptCore
 
 /// A value of JavaScript, kept alive as long as Swift holds it.
 ///
-/// It is used on the thread of its context only, and may be let go anywhere.
+/// It is used on the thread of its context only, and may be released on any thread.
 public struct ScriptValue {
     /// The context that the value belongs to.
     public let context: ScriptContext
     let reference: JSValueRef?
-    /// Keeps the garbage collector away; `nil` for values that live in the reference itself.
+    /// Protects it from the garbage collector; `nil` for values that are in the reference itself.
     private let hold: Hold?
 
     var isHeld: Bool { hold != nil }
@@ -19,7 +19,7 @@ public struct ScriptValue {
         hold = reference.flatMap { Hold($0, in: context) }
     }
 
-    /// A number, boolean, `null` or `undefined`, which no garbage collector looks at.
+    /// A number, boolean, `null` or `undefined`, which are not garbage collected.
     init(immediate reference: JSValueRef?, in context: ScriptContext) {
         self.context = context
         self.reference = reference
@@ -28,7 +28,7 @@ public struct ScriptValue {
 
     /// The types of JavaScript, with `null` apart from `object`.
     public enum Kind: Sendable {
-        /// What `typeof` tells, but `null` by itself and functions as objects.
+        /// Like `typeof`, except that `null` is its own type and functions are objects.
         case undefined, null, bool, number, string, symbol, bigInt, object
     }
 
@@ -82,7 +82,7 @@ public struct ScriptValue {
         }
     }
 
-    /// Only a string; nothing is converted. Surrogates without their other half become U+FFFD.
+    /// Only a string; nothing is converted. Unpaired surrogates become U+FFFD.
     public var string: String {
         get throws(ScriptError) {
             guard JSValueIsString(try context.open(), reference) else { throw wrongType("a string") }
@@ -90,7 +90,7 @@ public struct ScriptValue {
         }
     }
 
-    /// What `String(value)` says, which may run a script.
+    /// The result of `String(value)`, which may run a script.
     public var text: String {
         get throws(ScriptError) {
             let string = try context.call { engine, exception in JSValueToStringCopy(engine, reference, exception) }
@@ -117,7 +117,7 @@ public struct ScriptValue {
         JSValueIsStrictEqual(try context.open(), reference, try reference(of: other))
     }
 
-    /// The reference of another value, which has to be of the same context.
+    /// The reference of another value, which must belong to the same context.
     func reference(of other: ScriptValue) throws(ScriptError) -> JSValueRef? {
         try context.reference(of: other)
     }
@@ -128,7 +128,7 @@ public struct ScriptValue {
 }
 
 extension ScriptContext {
-    /// Values stay within their heap.
+    /// Values must not leave their heap.
     func reference(of value: ScriptValue) throws(ScriptError) -> JSValueRef? {
         guard value.context === self else {
             throw ScriptError(.wrongType, "the value belongs to another context", name: "TypeError")

@@ -156,7 +156,7 @@ package struct KeyAccessClient: Sendable {
         return KeyAccessError(code, quoted(message))
     }
 
-    /// What a service says, in a form that can be shown: short, and without characters that move a cursor.
+    /// A service's message in a form that is safe to show: short, and without control characters.
     private static func quoted(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(300).map { scalar -> Unicode.Scalar in
             switch scalar.properties.generalCategory {

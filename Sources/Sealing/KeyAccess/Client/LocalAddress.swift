@@ -1,6 +1,6 @@
 internal import Platform
 
-/// Tells from an address, before anything is sent, which network it belongs to.
+/// Classifies an address by its network before anything is sent.
 struct LocalAddress: Equatable {
     enum Kind: Equatable {
         /// This machine.

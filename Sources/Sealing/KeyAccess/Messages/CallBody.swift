@@ -102,7 +102,7 @@ extension HTTPResponse {
             status: status, headers: ["content-type": "application/json", "cache-control": "no-store"], body: body)
     }
 
-    /// An error as Connect tells it, whatever the form of the request.
+    /// An error in Connect's form, whatever the form of the request.
     static func failure(_ error: KeyAccessError, retryAfter: Int? = nil) -> HTTPResponse {
         let status =
             switch error.code {

@@ -36,7 +36,7 @@ package struct RewrapRequest: Sendable {
     package let clientKey: ClientKey
     package let entries: [Entry]
 
-    /// Bytes of an identifier that is given back as it came.
+    /// The most bytes of an identifier that is returned unchanged.
     static let idLimit = 255
 
     package init(clientKey: EllipticCurve.PublicKey, entries: [Entry]) {

@@ -1,6 +1,6 @@
 internal import Wire
 
-/// What the policy of a file demands, as OpenTDF writes it: an object with `uuid` and `body`, which holds `dataAttributes` and
+/// The demands of a file's policy in OpenTDF's form: an object with `uuid` and `body`, which holds `dataAttributes` and
 /// `dissem`.
 ///
 /// The service cannot enforce a rule that it does not understand. So it refuses the policy if a member is unknown,

@@ -1,7 +1,7 @@
 internal import Cryptography
 internal import Wire
 
-/// The members of one object of a policy file, none of them there twice, with sentences for what is wrong with them.
+/// The members of one object of a policy file, without duplicates. Its errors are sentences for a person.
 struct PolicyMembers {
     private let object: JSONObject
     private let place: String

@@ -2,8 +2,8 @@ internal import Networking
 internal import Synchronization
 internal import Wire
 
-/// A rewrap, from the token to the answer: who asks, whether they may ask so often, what they may have, and the line in the
-/// audit log before anybody hears of it.
+/// A rewrap, from the token to the answer: who asks, whether they may ask so often, what they may have, and the line in
+/// the audit log before the answer is sent.
 extension KeyAccessRequestHandler {
     func answer(
         _ text: String, _ request: HTTPRequest, from address: String
@@ -64,7 +64,7 @@ extension KeyAccessRequestHandler {
         }
     }
 
-    /// Writes the lines. What cannot be written down is not answered.
+    /// Writes the lines. If they cannot be written, the request is not answered.
     private func audit(_ entries: [AuditEntry]) throws(KeyAccessError) {
         guard let audit = configuration.audit else { return }
         do {

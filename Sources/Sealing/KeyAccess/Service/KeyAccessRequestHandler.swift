@@ -131,10 +131,11 @@ final class KeyAccessRequestHandler: HTTPServerHandler {
 
 /// Checks the name under which a service without authentication is asked.
 ///
-/// A page in this machine's browser may have a name that leads here (DNS rebinding). For the browser that page and this service
-/// are then one, and the page may ask and read what anybody may. But the request says the page's name in `Host` and `Origin`.
+/// A page in this machine's browser may have a name that leads here (DNS rebinding). The browser then takes the page
+/// and this service for the same origin, so the page may send requests and read the answers. But the request has the
+/// page's name in `Host` and `Origin`.
 extension KeyAccessRequestHandler {
-    /// Refuses a request under a foreign name, if nobody has to say who they are.
+    /// Refuses a request under a foreign name, if the service has no authentication.
     func checkOwnName(of request: HTTPRequest) throws(KeyAccessError) {
         guard configuration.policy.admitsAnybody else { return }
         let (hosts, origins) = (request.headers.values("host"), request.headers.values("origin"))

@@ -14,7 +14,7 @@ package final class KeyAccessServer: Sendable {
     private let handler: KeyAccessRequestHandler
     private let http: HTTPServer
 
-    /// Throws ``KeyAccessError`` if anybody on a network could call without saying who it is.
+    /// Throws ``KeyAccessError`` if others on a network could call without authentication.
     package convenience init(_ configuration: KeyAccessConfiguration) throws(KeyAccessError) {
         try self.init(configuration, now: Self.systemTime)
     }

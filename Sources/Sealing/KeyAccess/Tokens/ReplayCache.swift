@@ -17,8 +17,8 @@ struct ReplayCache {
 
     /// Remembers a request, if it is new.
     /// - Parameters:
-    ///   - digest: what tells it from all others.
-    ///   - expires: from when on it would be refused without this, in seconds.
+    ///   - digest: identifies the request.
+    ///   - expires: when it becomes invalid by itself, in seconds.
     mutating func admit(_ digest: [UInt8], expires: Int64, now: Int64) -> Answer {
         if let known = expiries[digest], known >= now { return .replayed }
         if expiries.count >= capacity {

@@ -20,7 +20,8 @@ package enum SignatureKey: Sendable {
         self = .rsa(key)
     }
 
-    /// Reads a JSON Web Key. Nil if it is none, is not for signatures, or holds a private key, which nobody should send.
+    /// Reads a JSON Web Key. Nil if it is malformed, is not for signatures, or contains a private key, which must not
+    /// be sent.
     package init?(jwk: JSONObject) {
         guard jwk["d"] == nil, jwk["use"]?.string ?? "sig" == "sig" else { return nil }
         switch jwk["kty"]?.string {
@@ -60,7 +61,7 @@ package enum SignatureKey: Sendable {
         }
     }
 
-    /// What stands for the key in a token that is bound to it: base64url of SHA-256 (RFC 7638).
+    /// The thumbprint that identifies the key in a token bound to it: base64url of SHA-256 (RFC 7638).
     package var thumbprint: String {
         get throws(CryptographyError) {
             Base64URL.encode(HashFunction.sha256.digest(JSONValue.object(try jwk).text.utf8))

@@ -20,7 +20,7 @@ package struct SignedToken: Sendable {
         guard let algorithm = header["alg"]?.string.flatMap(SignatureAlgorithm.init) else {
             throw .malformed("the token is not signed with ES256, ES384, ES512, RS256, RS384 or RS512")
         }
-        // Extensions that have to be understood (RFC 7515, section 4.1.11): none is.
+        // Critical extensions (RFC 7515, section 4.1.11): none is supported.
         guard header["crit"] == nil else { throw .malformed("the token demands an extension that is not known here") }
         self.header = header
         self.claims = claims
@@ -31,11 +31,11 @@ package struct SignedToken: Sendable {
 
     package func isSigned(by key: SignatureKey) -> Bool { key.isSignature(signature, of: signed, algorithm) }
 
-    /// The key that the token says it is signed with. It proves nothing about the owner.
+    /// The key in the token's header. It proves nothing about the owner.
     package var claimedKey: SignatureKey? { header["jwk"]?.object.flatMap { SignatureKey(jwk: $0) } }
 
-    /// What tells this token from every other: the digest of what is signed. The signature itself does not do,
-    /// because it can be altered and stay valid.
+    /// Identifies this token: the digest of the signed bytes. The signature cannot serve for that, because it can be
+    /// altered and stay valid.
     package var digest: [UInt8] { HashFunction.sha256.digest(signed) }
 
     /// A token of these claims, signed with ES256, ES384 or ES512 after the key's curve, with the public key in its header.
@@ -59,7 +59,7 @@ package struct SignedToken: Sendable {
     }
 }
 
-/// Why a token is not taken. The text goes to the sender and quotes nothing of the token.
+/// Why a token is refused. The text goes to the sender and does not quote the token.
 package enum TokenError: Error, Equatable, Sendable {
     case malformed(String)
     case untrusted(String)

@@ -3,7 +3,7 @@ internal import Wire
 /// Checks the times between which tokens are valid. All times are seconds, since 1970 where they are instants.
 struct TokenWindow {
     let now: Int64
-    /// A request is valid for this long at most, whatever it says itself. It must be remembered for as long.
+    /// A request is valid for this long at most, whatever it says itself. It must be remembered for that time.
     let age: Int64
     /// How far two clocks may be apart.
     let skew: Int64

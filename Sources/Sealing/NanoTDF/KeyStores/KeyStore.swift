@@ -2,13 +2,13 @@ public import Cryptography
 
 /// One-time private keys as OpenTDFKit writes them: each with its public key, 8192 of them by custom.
 ///
-/// The format has no version, owner, epoch or authentication, and the only mark of a used key is that it is gone. It is for
-/// exchange with OpenTDFKit; Alcove keeps its own keys otherwise.
+/// The format has no version, owner, epoch or authentication, and a key that was used is simply removed. It is for
+/// exchange with OpenTDFKit; Alcove keeps its own keys in another form.
 public struct KeyStore: Sendable {
     /// Keys of a store by custom.
     public static let customaryCount = 8192
 
-    /// What stands on the wire: head, then for each key the compressed public key and the scalar.
+    /// The bytes on the wire: head, then for each key the compressed public key and the scalar.
     public let bytes: SecretBytes
     private let layout: KeyStoreLayout
     private let places: [[UInt8]: Int]
@@ -20,7 +20,7 @@ public struct KeyStore: Sendable {
     /// The public keys in the order of the file.
     public let publicKeys: PublicKeyStore
 
-    /// Reads a store. Keys are checked when they are asked for.
+    /// Reads a store. Each key is checked when it is requested.
     public init(_ bytes: SecretBytes) throws(KeyStoreError) {
         self.bytes = bytes
         let (layout, keys) = try bytes.withUnsafeBytes { (bytes) throws(KeyStoreError) in
@@ -42,7 +42,7 @@ public struct KeyStore: Sendable {
         try self.init(SecretBytes(joining: [head] + parts))
     }
 
-    /// The private key to a public one; nil if it is not here. Throws if the two do not belong together.
+    /// The private key of a public key; nil if it is not in the store. Throws if the two do not belong together.
     public func privateKey(
         for publicKey: some Collection<UInt8>
     ) throws(KeyStoreError) -> EllipticCurve.PrivateKey? {
@@ -60,7 +60,7 @@ public struct KeyStore: Sendable {
         return key
     }
 
-    /// The store without one key, which is how the format says that it was used.
+    /// The store without one key, which marks the key as used.
     public func removing(_ publicKey: some Collection<UInt8>) throws(KeyStoreError) -> KeyStore {
         guard let place = places[Array(publicKey)] else { return self }
         let range = layout.range(place)

@@ -10,7 +10,7 @@ struct KeyStoreLayout {
     let count: Int
     let entryByteCount: Int
 
-    /// Reads the head and checks the count against the length, before anything is made for that many.
+    /// Reads the head and checks the count against the length, before memory is taken for the keys.
     init(
         of bytes: UnsafeRawBufferPointer, entryByteCount: (EllipticCurve) -> Int
     ) throws(KeyStoreError) {

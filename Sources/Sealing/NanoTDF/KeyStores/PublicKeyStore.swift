@@ -1,6 +1,6 @@
 public import Cryptography
 
-/// One-time public keys as OpenTDFKit hands them to a peer: `PublicKeyStore`.
+/// One-time public keys in the form that OpenTDFKit gives to a peer: `PublicKeyStore`.
 public struct PublicKeyStore: Hashable, Sendable {
     /// The curve of all keys.
     public let curve: EllipticCurve
@@ -24,7 +24,7 @@ public struct PublicKeyStore: Hashable, Sendable {
         self.init(curve: curve, compressed: keys)
     }
 
-    /// What stands on the wire: head, then the compressed keys.
+    /// The bytes on the wire: head, then the compressed keys.
     public var bytes: [UInt8] {
         KeyStoreLayout.head(curve: curve, count: compressed.count) + compressed.joined()
     }

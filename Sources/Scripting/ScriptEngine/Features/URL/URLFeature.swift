@@ -1,6 +1,6 @@
 extension Feature {
-    /// `URL` and `URLSearchParams` of the URL Standard. Names of hosts beyond ASCII are mapped by NFKC and lower case,
-    /// which is what the Standard's own table comes to for names that are in use.
+    /// `URL` and `URLSearchParams` of the URL Standard. Host names beyond ASCII are mapped by NFKC and lower case,
+    /// which equals the Standard's own table for names that are in use.
     static let url = Feature(
         names: ["URL", "URLSearchParams"],
         functions: [

@@ -1,4 +1,4 @@
-/// Hosts: section 3 of the URL Standard. What cannot be parsed is `undefined`.
+/// Hosts: section 3 of the URL Standard. Hosts that cannot be parsed are `undefined`.
 let urlHostSource = #"""
     const parseIPv4Number = (text) => {
         if (text === "") return undefined;

@@ -40,7 +40,7 @@ let urlParserSource = #"""
         url.port = text === "" || number === ports.get(url.scheme) ? null : number;
         return true;
     };
-    // What is before a colon outside brackets, and what is behind it.
+    // The parts before and after a colon outside brackets.
     const splitPort = (text) => {
         const [, host, port] = /^((?:\[[^\]]*\]?|[^:[])*)(?::(.*))?$/s.exec(text) ?? [0, text];
         return [host, port];
@@ -58,7 +58,7 @@ let urlParserSource = #"""
         return url.host !== undefined && setPort(url, port ?? "");
     };
 
-    // Each takes the text before the query, and whether it parsed.
+    // Each takes the text before the query, and returns whether it parsed.
     const afterSlashes = (url, text) => {
         const end = text.search(isSpecial(url) ? /[/\\]/ : /\//);
         if (!setAuthority(url, end < 0 ? text : text.slice(0, end))) return false;

@@ -7,7 +7,7 @@ let urlSearchSource = #"""
         return equals < 0 ? [readForm(part), ""] : [readForm(part.slice(0, equals)), readForm(part.slice(equals + 1))];
     });
     const asText = (value) => `${value}`.toWellFormed();
-    // What a URL does when its parameters change, and how it changes them.
+    // How a URL follows changes of its parameters, and changes them itself.
     let follow, replaceAll;
 
     class URLSearchParams {
