@@ -36,6 +36,19 @@ import Testing
         #expect(await bridge.isLoaded("c"))
     }
 
+    /// The engine keeps it for long on a machine with much memory: an import of a large file took twice as much as it needs.
+    @Test func `the garbage of a large call is collected at once`() async throws {
+        let bridge = try await CRDTBridge()
+        let first = try await bridge.createNote("n", in: "sd", created: 1)
+        let blocks = (0..<40_000).map { paragraph(.init("Paragraph \($0)")) }
+        let second = try #require(try await bridge.edit("n", [.insert(blocks, at: [1])]))
+        let edited = try await bridge.heap
+        #expect(edited.capacity < edited.size * 3 / 2)
+        _ = try await bridge.merge([first, second])
+        let merged = try await bridge.heap
+        #expect(merged.capacity < merged.size * 3 / 2)
+    }
+
     /// What a whole log was made from is replaced by a state from time to time, and a bad update still changes nothing.
     @Test func manyEditsAreFolded() async throws {
         let bridge = try await CRDTBridge()

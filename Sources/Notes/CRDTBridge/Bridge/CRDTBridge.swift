@@ -31,6 +31,18 @@ public actor CRDTBridge {
         }
     }
 
+    /// Bytes of the engine's heap: what lives there, and what it has taken from the system.
+    package var heap: (size: Int, capacity: Int) {
+        get throws(CRDTError) {
+            do {
+                let memory = try scripts.context.memory
+                return (memory.heapSize, memory.heapCapacity)
+            } catch {
+                throw CRDTError(error)
+            }
+        }
+    }
+
     // What all calls stand on.
 
     /// Calls a function on an open document: its first argument is the document's handle.
