@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `every block says what it is, and what is to be run is not hidden among drawings`() {
-        let known = ["c", "console", "js", "json", "mermaid", "proto", "sh", "swift", "text"]
+        let known = ["c", "console", "diff", "js", "json", "mermaid", "proto", "sh", "swift", "text"]
         for block in Page.all.flatMap(\.blocks) {
             #expect(known.contains(block.language), "\(block): write one of \(known) behind the fence")
             let mayRun = block.attributes.keys.contains { ["typed", "output-of", "not-run"].contains($0) }
