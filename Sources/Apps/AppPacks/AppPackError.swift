@@ -2,8 +2,8 @@ internal import Components
 internal import Storage
 
 /// Why a pack or an app cannot be used. The text says what to do.
-public struct AppPackError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Code: String, Hashable, Sendable {
+package struct AppPackError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Code: String, Hashable, Sendable {
         /// What was given is no pack, or one that is damaged.
         case notAPack
         /// It is a pack that may not be installed: it holds what no pack should, or too much of it.
@@ -27,9 +27,9 @@ public struct AppPackError: Error, Hashable, Sendable, CustomStringConvertible {
         case file
     }
 
-    public let code: Code
+    package let code: Code
     /// One or two sentences for a person.
-    public let explanation: String
+    package let explanation: String
 
     init(_ code: Code, _ explanation: String) {
         self.code = code
@@ -40,7 +40,7 @@ public struct AppPackError: Error, Hashable, Sendable, CustomStringConvertible {
 
     init(_ error: ManifestError, in file: String) { self.init(.manifest, "\(file): \(error)") }
 
-    public var description: String { explanation }
+    package var description: String { explanation }
 }
 
 /// The value of an expression over files, whose errors become errors of this target.

@@ -1,6 +1,6 @@
 /// Why something with an app did not work. The text says what to do.
-public struct AppFailure: Error, Codable, Hashable, Sendable, CustomStringConvertible {
-    public enum Code: String, Sendable, Codable {
+package struct AppFailure: Error, Codable, Hashable, Sendable, CustomStringConvertible {
+    package enum Code: String, Sendable, Codable {
         case unknownApp = "unknown_app"
         case unknownComponent = "unknown_component"
         case unknownCommand = "unknown_command"
@@ -17,13 +17,13 @@ public struct AppFailure: Error, Codable, Hashable, Sendable, CustomStringConver
         case file
     }
 
-    public var code: Code
-    public var explanation: String
+    package var code: Code
+    package var explanation: String
 
-    public init(_ code: Code, _ explanation: String) {
+    package init(_ code: Code, _ explanation: String) {
         self.code = code
         self.explanation = explanation
     }
 
-    public var description: String { explanation }
+    package var description: String { explanation }
 }

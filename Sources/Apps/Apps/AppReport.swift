@@ -1,8 +1,8 @@
-public import Components
-public import HostFunctions
+package import Components
+package import HostFunctions
 
 /// What happens to apps, for whoever shows it.
-public enum AppReport: Sendable {
+package enum AppReport: Sendable {
     /// A component started, runs, waits to be started again, or ended.
     case changed(RunningInstance, reason: String?)
     /// A component said something, or something was denied to it. `instance` is nil for what the platform itself says.

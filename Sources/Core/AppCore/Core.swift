@@ -2,14 +2,14 @@
 ///
 /// A host keeps one core, feeds it ``Input`` after ``Input`` from one place, and does what each ``Outcome`` says. No
 /// input can trap: what makes no sense changes nothing.
-public struct Core: Sendable {
-    public private(set) var state: AppState
+package struct Core: Sendable {
+    package private(set) var state: AppState
     let messageNodes = MessageNodes()
 
-    public init(state: AppState = AppState()) { self.state = state }
+    package init(state: AppState = AppState()) { self.state = state }
 
     /// Takes one step. Constant time for messages, in rooms of any length.
-    public mutating func dispatch(_ input: Input) -> Outcome {
+    package mutating func dispatch(_ input: Input) -> Outcome {
         var context = DispatchContext(input)
         state.reduce(input.action, &context)
         if state.lock.isLocked { messageNodes.forget() }
@@ -21,13 +21,13 @@ public struct Core: Sendable {
 ///
 /// The host does three things with it, in this order: it saves `changes`, it carries out `effects`, it draws the
 /// new tree. The order matters: a message is acknowledged to its sender by an effect, hence after it was saved.
-public struct Outcome: Sendable, Hashable, Codable {
+package struct Outcome: Sendable, Hashable, Codable {
     /// Work for the host, in order. Each is answered by one event that carries its id.
-    public var effects: [Effect] = []
+    package var effects: [Effect] = []
     /// Records whose saved form is out of date: see ``Core/record(for:)``. No key occurs twice.
-    public var changes: [RecordKey] = []
+    package var changes: [RecordKey] = []
     /// Records that could not be read (only after an action that brings records). They are left as they are.
-    public var unreadable: [RecordKey] = []
+    package var unreadable: [RecordKey] = []
 
-    public init() {}
+    package init() {}
 }

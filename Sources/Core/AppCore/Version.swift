@@ -1,4 +1,4 @@
 extension Core {
     /// The version of the product.
-    public static let version = "0.2.0"
+    package static let version = "0.2.0"
 }

@@ -206,8 +206,8 @@ extension Failure {
     fileprivate var wait: Int64? { retryAfter.flatMap { $0 > 0 ? $0 : nil } }
 
     /// What a person reads about it.
-    public var sentence: String { Wording.sentence(for: self) }
+    package var sentence: String { Wording.sentence(for: self) }
 
     /// What a person reads about it who gave or changed the passphrase.
-    public var passphraseSentence: String { Wording.passphraseSentence(for: self) }
+    package var passphraseSentence: String { Wording.passphraseSentence(for: self) }
 }

@@ -1,11 +1,11 @@
-public import AppCore
+package import AppCore
 import Platform
 
 /// JSON that a foreign core returned: checked, and freed over there.
-public struct ForeignJSON: Sendable, Hashable {
+package struct ForeignJSON: Sendable, Hashable {
     /// As the core wrote it, without an envelope.
-    public let bytes: [UInt8]
-    public let value: JSONValue
+    package let bytes: [UInt8]
+    package let value: JSONValue
 }
 
 /// Reads what a foreign core returns. Nothing in it is believed.

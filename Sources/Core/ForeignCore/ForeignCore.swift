@@ -1,4 +1,4 @@
-public import AppCore
+package import AppCore
 import Synchronization
 
 /// A core in a library that was written elsewhere, in any language, behind one Swift face.
@@ -8,22 +8,22 @@ import Synchronization
 /// text can be checked; but a library is code in this process, and can still bring it down.
 ///
 /// Any thread may call; the library is called by one at a time.
-public final class ForeignCore: Sendable {
-    public enum Dialect: String, Sendable, Hashable { case alcove, jcode }
+package final class ForeignCore: Sendable {
+    package enum Dialect: String, Sendable, Hashable { case alcove, jcode }
 
     /// What one dispatch led to.
-    public struct Report: Sendable, Hashable {
+    package struct Report: Sendable, Hashable {
         /// Work for the host, in order. In the dialect `alcove` these were taken from the core's queue.
-        public let effects: [JSONValue]
+        package let effects: [JSONValue]
         /// What to save before the effects are carried out: `{"key":…,"json":…}`. Only in the dialect `alcove`.
-        public let records: [JSONValue]
+        package let records: [JSONValue]
         /// The whole report, as the core wrote it.
-        public let json: ForeignJSON
+        package let json: ForeignJSON
     }
 
-    public let dialect: Dialect
+    package let dialect: Dialect
     /// Effects that wait for an answer from the beginning: those of the scenario.
-    public let initialEffects: [JSONValue]
+    package let initialEffects: [JSONValue]
     private let session: Mutex<Session>
 
     /// Loads the library and makes a core.
@@ -32,7 +32,7 @@ public final class ForeignCore: Sendable {
     ///   - scenario: the situation to begin in: a name, or what the library understands; `nil` for a new core.
     ///   - state: what the core goes on from, as it told it itself; in the place of a scenario.
     ///   - answerLimit: bytes of one text that the library may return.
-    public init(
+    package init(
         library: String, scenario: JSONValue? = nil, state: JSONValue? = nil, answerLimit: Int = 64 << 20
     ) throws(ForeignCoreError) {
         let session = try Session(
@@ -48,33 +48,33 @@ public final class ForeignCore: Sendable {
     deinit { session.withLock { $0.end() } }
 
     /// Lets something happen: an input or a bare action, in JSON.
-    public func dispatch(_ json: [UInt8]) throws(ForeignCoreError) -> Report {
+    package func dispatch(_ json: [UInt8]) throws(ForeignCoreError) -> Report {
         try session.withLock { session throws(ForeignCoreError) in
             try session.take(session.library.dispatch, "dispatch", json)
         }
     }
 
     /// Lets an event of the platform happen, in JSON.
-    public func platformEvent(_ json: [UInt8]) throws(ForeignCoreError) -> Report {
+    package func platformEvent(_ json: [UInt8]) throws(ForeignCoreError) -> Report {
         try session.withLock { session throws(ForeignCoreError) in
             try session.take(session.library.platformEvent, "platform_event", json)
         }
     }
 
-    public func state() throws(ForeignCoreError) -> ForeignJSON {
+    package func state() throws(ForeignCoreError) -> ForeignJSON {
         try session.withLock { session throws(ForeignCoreError) in
             try session.read(session.library.state(session.core), "state")
         }
     }
 
-    public func tree() throws(ForeignCoreError) -> ForeignJSON {
+    package func tree() throws(ForeignCoreError) -> ForeignJSON {
         try session.withLock { session throws(ForeignCoreError) in
             try session.read(session.library.tree(session.core), "tree")
         }
     }
 
     /// The newest transitions, at most `limit`.
-    public func logs(limit: UInt32) throws(ForeignCoreError) -> ForeignJSON {
+    package func logs(limit: UInt32) throws(ForeignCoreError) -> ForeignJSON {
         try session.withLock { session throws(ForeignCoreError) in
             try session.read(session.library.logs(session.core, limit), "logs")
         }

@@ -1,6 +1,6 @@
 /// Why a foreign core cannot be used, or did not do what it was asked.
-public struct ForeignCoreError: Error, Sendable, Hashable, CustomStringConvertible {
-    public enum Code: String, Sendable, Hashable {
+package struct ForeignCoreError: Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Code: String, Sendable, Hashable {
         /// The file cannot be loaded as a library.
         case cannotLoad = "cannot_load"
         /// The library lacks functions that it should have.
@@ -24,11 +24,11 @@ public struct ForeignCoreError: Error, Sendable, Hashable, CustomStringConvertib
         case badInput = "bad_input"
     }
 
-    public let code: Code
+    package let code: Code
     /// What is wrong, and where.
-    public let message: String
+    package let message: String
     /// The code of the core's own error, when it gave one.
-    public let reason: String?
+    package let reason: String?
 
     init(_ code: Code, _ message: String, reason: String? = nil) {
         self.code = code
@@ -36,5 +36,5 @@ public struct ForeignCoreError: Error, Sendable, Hashable, CustomStringConvertib
         self.reason = reason
     }
 
-    public var description: String { message }
+    package var description: String { message }
 }

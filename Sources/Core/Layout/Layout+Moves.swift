@@ -1,11 +1,11 @@
 extension Layout {
     /// What can have the focus, in the order of the tab key: the order of reading.
-    public var focusOrder: [String] {
+    package var focusOrder: [String] {
         frames.filter(\.node.isActionable).map(\.id)
     }
 
     /// The state after the tab key, or with shift. After the last comes the first.
-    public func focusingNext(backwards: Bool = false) -> ViewState {
+    package func focusingNext(backwards: Bool = false) -> ViewState {
         let order = focusOrder
         guard !order.isEmpty else { return state }
         let step = backwards ? order.count - 1 : 1
@@ -15,7 +15,7 @@ extension Layout {
     }
 
     /// The state with the focus on a node, which is scrolled into sight; unchanged if nothing can be done with the node.
-    public func focusing(_ id: String) -> ViewState {
+    package func focusing(_ id: String) -> ViewState {
         guard self[id]?.node.isActionable == true else { return state }
         var state = revealing(id)
         state.focus = id
@@ -24,14 +24,14 @@ extension Layout {
 
     /// The state after scrolling by so many points, down if positive: of the node, or of the nearest around it that
     /// scrolls. It goes no further than the content.
-    public func scrolled(_ id: String, by points: Int) -> ViewState {
+    package func scrolled(_ id: String, by points: Int) -> ViewState {
         guard let area = scrollArea(around: id) else { return state }
         let (sum, overflow) = area.offset.addingReportingOverflow(points)
         return scrolled(area, to: overflow ? (points > 0 ? .max : .min) : sum)
     }
 
     /// The state in which a node is in sight, if need be by scrolling as little as that takes.
-    public func revealing(_ id: String) -> ViewState {
+    package func revealing(_ id: String) -> ViewState {
         guard let frame = self[id], let area = frame.area.map({ scrollAreas[$0] }) else { return state }
         let (bounds, window) = (frame.bounds, area.window)
         if bounds.y < window.y || bounds.height > window.height {
@@ -41,7 +41,7 @@ extension Layout {
     }
 
     /// The window that the node is, or that it is in; for the root, the first on the screen.
-    public func scrollArea(around id: String) -> ScrollArea? {
+    package func scrollArea(around id: String) -> ScrollArea? {
         if let own = scrollAreas.first(where: { $0.id == id }) { return own }
         guard let index = indices[id] else { return nil }
         return index == 0 ? scrollAreas.first : frames[index].area.map { scrollAreas[$0] }

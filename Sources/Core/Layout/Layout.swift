@@ -2,47 +2,47 @@
 /// order of the focus, and the picture.
 ///
 /// It is a pure function of the tree, the viewport and the state: the same in every build, in whole points.
-public struct Layout: Sendable {
+package struct Layout: Sendable {
     /// A node and its place.
-    public struct Frame: Sendable, Identifiable {
-        public let node: ViewNode
+    package struct Frame: Sendable, Identifiable {
+        package let node: ViewNode
         /// The index of the frame it is in; `nil` for the root.
-        public let parent: Int?
+        package let parent: Int?
         /// In points of the viewport, also if it is scrolled out of sight.
-        public internal(set) var bounds = Rect(x: 0, y: 0, width: 0, height: 0)
+        package internal(set) var bounds = Rect(x: 0, y: 0, width: 0, height: 0)
         /// The part of it that is in sight; `nil` if none is.
-        public internal(set) var shown: Rect?
+        package internal(set) var shown: Rect?
         /// The window it is in: an index of ``Layout/scrollAreas``.
         var area: Int?
 
-        public var id: String { node.id }
+        package var id: String { node.id }
     }
 
     /// A window on content that may be higher than the window.
-    public struct ScrollArea: Sendable, Hashable {
+    package struct ScrollArea: Sendable, Hashable {
         /// The id of the node that scrolls.
-        public let id: String
-        public let window: Rect
-        public let contentHeight: Int
+        package let id: String
+        package let window: Rect
+        package let contentHeight: Int
         /// Points of content above the window.
-        public let offset: Int
+        package let offset: Int
 
-        public var maxOffset: Int { max(contentHeight - window.height, 0) }
+        package var maxOffset: Int { max(contentHeight - window.height, 0) }
     }
 
-    public let root: ViewNode
-    public let viewport: Viewport
-    public let state: ViewState
+    package let root: ViewNode
+    package let viewport: Viewport
+    package let state: ViewState
     /// Everything that is visible in the sense of the tree, in reading order, the root first.
-    public let frames: [Frame]
-    public let scrollAreas: [ScrollArea]
+    package let frames: [Frame]
+    package let scrollAreas: [ScrollArea]
     /// The id of the node with the focus.
-    public let focused: String?
+    package let focused: String?
     let fragment: Fragment
     /// The index of the first frame with an id.
     let indices: [String: Int]
 
-    public init(of root: ViewNode, viewport: Viewport = .phone, state: ViewState = ViewState()) {
+    package init(of root: ViewNode, viewport: Viewport = .phone, state: ViewState = ViewState()) {
         self.root = root
         self.viewport = viewport
         self.state = state
@@ -57,7 +57,7 @@ public struct Layout: Sendable {
     }
 
     /// The frame of the first node with this id; `nil` if there is none, or it is not visible.
-    public subscript(id: String) -> Frame? { indices[id].map { frames[$0] } }
+    package subscript(id: String) -> Frame? { indices[id].map { frames[$0] } }
 
     /// The least height of a window on messages or a page; below it the screen scrolls as a whole.
     private static let leastWindow = 160

@@ -1,6 +1,6 @@
 /// Why a tree or a viewport was not taken.
-public struct LayoutError: Error, Sendable, Hashable, CustomStringConvertible {
-    public enum Code: String, Sendable, Hashable, Codable {
+package struct LayoutError: Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Code: String, Sendable, Hashable, Codable {
         case tooLarge = "too_large"
         case tooManyNodes = "too_many_nodes"
         case tooDeep = "too_deep"
@@ -9,11 +9,11 @@ public struct LayoutError: Error, Sendable, Hashable, CustomStringConvertible {
         case viewportInvalid = "viewport_invalid"
     }
 
-    public let code: Code
+    package let code: Code
     /// What is wrong and what to do about it. It quotes nothing of the tree but ids and names of keys.
-    public let message: String
+    package let message: String
 
-    public var description: String { message }
+    package var description: String { message }
 
     init(_ code: Code, _ message: String) {
         self.code = code
@@ -22,19 +22,19 @@ public struct LayoutError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 /// What a tree may have. Trees come from foreign cores, so everything in them is counted.
-public enum ViewLimits {
+package enum ViewLimits {
     /// Nodes in a tree.
-    public static let nodes = 100_000
+    package static let nodes = 100_000
     /// Levels of a tree, the root being the first.
-    public static let depth = 64
+    package static let depth = 64
     /// Bytes of UTF-8 in a label, value or detail: twice the longest message.
-    public static let textBytes = 128 << 10
+    package static let textBytes = 128 << 10
     /// Bytes of UTF-8 in an id, a role or the name of an action.
-    public static let nameBytes = 1024
+    package static let nameBytes = 1024
     /// Actions of a node.
-    public static let actions = 64
+    package static let actions = 64
     /// Bytes of JSON.
-    public static let jsonBytes = 64 << 20
+    package static let jsonBytes = 64 << 20
     /// Points along a side of a viewport.
-    public static let viewport = 120...4096
+    package static let viewport = 120...4096
 }

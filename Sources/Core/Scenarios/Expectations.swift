@@ -1,24 +1,24 @@
-public import AppCore
+package import AppCore
 
 /// What a scenario expects of the screen on which it ends.
-public struct Expectations: Sendable, Hashable, Codable {
+package struct Expectations: Sendable, Hashable, Codable {
     /// The id of the tree's root.
-    public var screen: String?
+    package var screen: String?
     /// Texts that the person reads somewhere.
-    public var shows: [String]?
+    package var shows: [String]?
     /// Texts that appear nowhere.
-    public var hides: [String]?
+    package var hides: [String]?
     /// Nodes that are there and can be used; ids may hold references.
-    public var enabled: [String]?
+    package var enabled: [String]?
     /// Nodes that are there and cannot be used.
-    public var disabled: [String]?
+    package var disabled: [String]?
     /// Types of the effects that are open.
-    public var waits: [String]?
+    package var waits: [String]?
 
-    public init() {}
+    package init() {}
 
     /// What does not hold, in words; empty if everything does.
-    public func broken(in driver: CoreDriver) -> [String] {
+    package func broken(in driver: CoreDriver) -> [String] {
         let tree = driver.core.tree
         let texts = tree.texts
         var broken: [String] = []

@@ -1,10 +1,10 @@
-public import AppCore
+package import AppCore
 
 extension Scenario {
     /// Plays the scenario from the first input of a process to its last step.
     /// - Parameter find: how the scenarios are found that this one continues.
     /// - Throws: ``ScenarioError`` for a step that cannot be done.
-    public func play(finding find: (String) throws -> Scenario = Scenario.named) throws -> Performance {
+    package func play(finding find: (String) throws -> Scenario = Scenario.named) throws -> Performance {
         var performance = Performance()
         try play(into: &performance, depth: 0, find)
         return performance
@@ -29,10 +29,10 @@ extension Scenario {
 }
 
 /// A scenario after it was played: the core as it is now, and how it came there.
-public struct Performance: Sendable {
-    public private(set) var driver = CoreDriver()
+package struct Performance: Sendable {
+    package private(set) var driver = CoreDriver()
     /// Every input, so that another core can be brought to the same state.
-    public private(set) var inputs: [Input] = []
+    package private(set) var inputs: [Input] = []
 
     init() {}
 

@@ -1,21 +1,21 @@
-public import AppCore
+package import AppCore
 
 /// A situation that the product can be in, and the way into it: a file that everybody can read, play and assert on.
 ///
 /// `docs/simulator.md` describes the format. A scenario is pure data: it plays the same in unit tests, in the simulator,
 /// through the C ABI and in a host.
-public struct Scenario: Sendable, Hashable {
+package struct Scenario: Sendable, Hashable {
     /// The name of the file, in snake_case.
-    public let name: String
+    package let name: String
     /// One sentence: what this situation is.
-    public let about: String
+    package let about: String
     /// The scenario that this one continues.
-    public let base: String?
-    public let steps: [ScenarioStep]
+    package let base: String?
+    package let steps: [ScenarioStep]
     /// What must be true at the end.
-    public let expectations: Expectations
+    package let expectations: Expectations
     /// How the simulator's world behaves from then on: see `World` there. Other players do not look at it.
-    public let world: JSONValue?
+    package let world: JSONValue?
 
     /// Bytes of JSON in one scenario.
     static let sizeLimit = 1 << 20
@@ -24,7 +24,7 @@ public struct Scenario: Sendable, Hashable {
 
     /// Reads a scenario.
     /// - Throws: ``ScenarioError`` saying what is wrong and where.
-    public init(name: String, json: some Sequence<UInt8>) throws {
+    package init(name: String, json: some Sequence<UInt8>) throws {
         let bytes = Array(json)
         guard bytes.count <= Self.sizeLimit else { throw ScenarioError(name, "it is larger than 1 MiB") }
         do {
@@ -53,11 +53,11 @@ public struct Scenario: Sendable, Hashable {
 
 extension Scenario {
     /// The names of all scenarios that came with the program, sorted.
-    public static let names = embeddedScenarios.map(\.name).sorted()
+    package static let names = embeddedScenarios.map(\.name).sorted()
 
     /// A scenario that came with the program.
     /// - Throws: ``ScenarioError`` if there is none of this name.
-    public static func named(_ name: String) throws -> Scenario {
+    package static func named(_ name: String) throws -> Scenario {
         guard let file = embeddedScenarios.first(where: { $0.name == name }) else {
             throw ScenarioError(name, "there is no such scenario; there are: \(names.joined(separator: ", "))")
         }
@@ -66,14 +66,14 @@ extension Scenario {
 }
 
 /// Why a scenario cannot be read or played.
-public struct ScenarioError: Error, Hashable, CustomStringConvertible {
-    public let scenario: String
-    public let explanation: String
+package struct ScenarioError: Error, Hashable, CustomStringConvertible {
+    package let scenario: String
+    package let explanation: String
 
     init(_ scenario: String, _ explanation: String) {
         self.scenario = scenario
         self.explanation = explanation
     }
 
-    public var description: String { "scenario \(scenario): \(explanation)" }
+    package var description: String { "scenario \(scenario): \(explanation)" }
 }

@@ -1,7 +1,7 @@
-public import AppCore
+package import AppCore
 
 /// One line of a scenario.
-public enum ScenarioStep: Sendable, Hashable {
+package enum ScenarioStep: Sendable, Hashable {
     /// An action or event, in the JSON of the core, with references instead of ids (see ``References``).
     case happen(JSONValue)
     /// An event that answers, or reports on, the newest open effect of a type.

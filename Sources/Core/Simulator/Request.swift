@@ -1,13 +1,13 @@
-public import AppCore
+package import AppCore
 
 /// One line that a client of the simulator writes: `{"id":1,"method":"tap","params":{"node_id":"rooms.create"}}`.
-public struct Request: Sendable, Hashable, Codable {
+package struct Request: Sendable, Hashable, Codable {
     /// Comes back in the response; any JSON.
-    public var id: JSONValue
-    public var method: String
-    public var params: JSONValue
+    package var id: JSONValue
+    package var method: String
+    package var params: JSONValue
 
-    public init(id: JSONValue = .null, method: String, params: JSONValue = .object([:])) {
+    package init(id: JSONValue = .null, method: String, params: JSONValue = .object([:])) {
         self.id = id
         self.method = method
         self.params = params
@@ -15,14 +15,14 @@ public struct Request: Sendable, Hashable, Codable {
 
     private enum Key: CodingKey { case id, method, params }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         id = try container.decodeIfPresent(JSONValue.self, forKey: .id) ?? .null
         method = try container.decode(String.self, forKey: .method)
         params = try container.decodeIfPresent(JSONValue.self, forKey: .params) ?? .object([:])
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(id, forKey: .id)
         try container.encode(method, forKey: .method)
@@ -32,22 +32,22 @@ public struct Request: Sendable, Hashable, Codable {
 
 /// The line that answers a ``Request``: `{"id":1,"ok":true,"result":…}`, or
 /// `{"id":1,"ok":false,"result":null,"error":"…","code":"unknown_node"}`.
-public struct Response: Sendable, Hashable, Codable {
-    public var id: JSONValue
-    public var ok: Bool
-    public var result: JSONValue?
+package struct Response: Sendable, Hashable, Codable {
+    package var id: JSONValue
+    package var ok: Bool
+    package var result: JSONValue?
     /// A sentence that says what to do next.
-    public var error: String?
+    package var error: String?
     /// The reason for programs: see ``SimulatorError/Code``.
-    public var code: String?
+    package var code: String?
 
-    public init(id: JSONValue, result: JSONValue) {
+    package init(id: JSONValue, result: JSONValue) {
         self.id = id
         ok = true
         self.result = result
     }
 
-    public init(id: JSONValue, _ error: SimulatorError) {
+    package init(id: JSONValue, _ error: SimulatorError) {
         self.id = id
         ok = false
         self.error = error.message
@@ -57,7 +57,7 @@ public struct Response: Sendable, Hashable, Codable {
     private enum Key: CodingKey { case id, ok, result, error, code }
 
     /// A response always has a `result`: clients of the earlier simulator read it before they look at `ok`.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(id, forKey: .id)
         try container.encode(ok, forKey: .ok)

@@ -1,12 +1,12 @@
-public import AppCore
+package import AppCore
 import ForeignCore
-public import Layout
-public import Scenarios
+package import Layout
+package import Scenarios
 
 /// Plays the whole product without network, device or display, and answers questions about it: `docs/simulator.md`.
 ///
 /// Many clients can ask at once; each request is answered by exactly one response, whatever it contains.
-public actor Simulator {
+package actor Simulator {
     var simulation: Simulation
     /// In the place of the simulation, if the core is of the earlier shape.
     var jcode: JcodeSession?
@@ -16,7 +16,7 @@ public actor Simulator {
     var view = ViewState()
     let viewport: Viewport
     /// Set by `shutdown`: the daemon ends.
-    public private(set) var isShutDown = false
+    package private(set) var isShutDown = false
     let newCore: @Sendable () throws -> any SimulatedCore
     let seed: UInt64
     let socketPath: String?
@@ -25,7 +25,7 @@ public actor Simulator {
     var revision: UInt64 = 1
 
     /// What is simulated.
-    public enum Subject: Sendable, Hashable {
+    package enum Subject: Sendable, Hashable {
         case builtIn
         /// A shared library with a C interface: `alcove_core_*`, or `jcode_mobile_*`.
         case library(path: String)
@@ -39,7 +39,7 @@ public actor Simulator {
     ///   - socketPath: what `status` says about where this simulator listens.
     ///   - startedAt: what `status` says about when it began.
     /// - Throws: ``SimulatorError`` if the scenario cannot be played, `ForeignCoreError` if the file is not a core library.
-    public init(
+    package init(
         core: Subject = .builtIn, scenario: Scenario, jcodeScenario: String = "onboarding", seed: UInt64 = 0,
         viewport: Viewport = .phone,
         socketPath: String? = nil, startedAt: Timestamp = Timestamp(milliseconds: 0)
@@ -62,7 +62,7 @@ public actor Simulator {
     }
 
     /// Does what a request asks for.
-    public func answer(_ request: Request) async -> Response {
+    package func answer(_ request: Request) async -> Response {
         do {
             guard let method = Self.methods[request.method] else {
                 let names = Self.methods.keys.sorted().joined(separator: ", ")
@@ -82,7 +82,7 @@ public actor Simulator {
     }
 
     /// Answers a line; one that is no request gets an answer too.
-    public func answer(line: some Sequence<UInt8>) async -> Response {
+    package func answer(line: some Sequence<UInt8>) async -> Response {
         do {
             return await answer(try JSON.decode(Request.self, from: line))
         } catch {

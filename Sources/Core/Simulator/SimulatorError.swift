@@ -1,8 +1,8 @@
 import AppCore
 
 /// Why the simulator did not do what it was asked for.
-public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible {
-    public enum Code: String, Sendable, Hashable, CaseIterable {
+package struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Code: String, Sendable, Hashable, CaseIterable {
         /// The line is not a request, or a parameter is missing or of the wrong kind.
         case badRequest = "bad_request"
         case unknownMethod = "unknown_method"
@@ -24,15 +24,15 @@ public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible
         case coreFailed = "core_failed"
     }
 
-    public let code: Code
-    public let message: String
+    package let code: Code
+    package let message: String
 
-    public init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }
 
-    public var description: String { message }
+    package var description: String { message }
 }
 
 extension SimulatorError {

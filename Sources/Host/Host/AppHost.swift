@@ -1,4 +1,4 @@
-public import AppCore
+package import AppCore
 import Rooms
 import Sealing
 
@@ -6,10 +6,10 @@ import Sealing
 ///
 /// The host decides nothing. It keeps one order: an outcome's records are on disk before its effects are carried out, so a
 /// message is acknowledged only after it was saved, and an effect is under way only if a restart would issue it again.
-public actor AppHost {
+package actor AppHost {
     private var core: HostedCore
     /// Why a core in a library did not take its last input; `nil` if it did.
-    public private(set) var coreFailure: String?
+    package private(set) var coreFailure: String?
     let profile: Profile
     let rooms: RoomsService
     let recorder: Recorder?
@@ -58,7 +58,7 @@ public actor AppHost {
 
     /// Opens a profile. Nothing moves before ``start()``.
     /// - Throws: ``ProfileError`` if the profile cannot be used, for example because another process has it.
-    public init(_ configuration: HostConfiguration) throws {
+    package init(_ configuration: HostConfiguration) throws {
         core = try HostedCore(library: configuration.core)
         profile = try Profile(path: configuration.profile)
         recorder = try configuration.recording.map(Recorder.init(path:))
@@ -78,7 +78,7 @@ public actor AppHost {
     }
 
     /// Loads the profile into the core and begins to execute effects.
-    public func start() async {
+    package func start() async {
         guard !hasStarted else { return }
         hasStarted = true
         listener = Task { [rooms] in
@@ -97,7 +97,7 @@ public actor AppHost {
     }
 
     /// Closes every link and stops. What was not delivered stays in the outbox.
-    public func stop() async {
+    package func stop() async {
         guard !isStopping else { return }
         isStopping = true
         alarm?.cancel()
@@ -120,12 +120,12 @@ public actor AppHost {
     }
 
     /// Several steps, between which nobody sees anything.
-    public func dispatch(_ actions: [Action]) {
+    package func dispatch(_ actions: [Action]) {
         for action in actions { dispatch(action) }
     }
 
     /// One step of the loop.
-    public func dispatch(_ action: Action) {
+    package func dispatch(_ action: Action) {
         guard !isStopped else { return }
         var random = SystemRandomNumberGenerator()
         let input = Input(at: clock(), fresh: Fresh(using: &random), action: action)
@@ -217,13 +217,13 @@ public actor AppHost {
     // Looking at the core.
 
     /// Reads something from the state. Copy out what you need: holding the whole state makes the next step copy it.
-    public func read<Value: Sendable>(_ look: (AppState) throws -> Value) rethrows -> Value { try look(core.state()) }
+    package func read<Value: Sendable>(_ look: (AppState) throws -> Value) rethrows -> Value { try look(core.state()) }
 
     /// What is on the screen now.
-    public var tree: SemanticNode { core.tree }
+    package var tree: SemanticNode { core.tree }
 
     /// A signal after each step; several steps may be signalled at once.
-    public func changes() -> AsyncStream<Void> {
+    package func changes() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let number = nextObserver
         nextObserver += 1
@@ -237,7 +237,7 @@ public actor AppHost {
 
     /// Waits until the state shows what is looked for.
     /// - Returns: nil if it did not within the time limit.
-    public nonisolated func wait<Value: Sendable>(
+    package nonisolated func wait<Value: Sendable>(
         upTo limit: Duration,
         for look: @escaping @Sendable (AppState) -> Value?
     ) async -> Value? {
@@ -259,13 +259,13 @@ public actor AppHost {
     }
 
     /// The text behind a reference that the tree or the state shows; nil if it is not known (any more).
-    public func secret(_ ref: SecretRef) -> String? { profile.secret(ref) }
+    package func secret(_ ref: SecretRef) -> String? { profile.secret(ref) }
 
     /// Puts a secret away for the core to refer to: join words as they were typed, a passphrase.
-    public func keep(secret: String) throws -> SecretRef { try profile.keep(secret: secret) }
+    package func keep(secret: String) throws -> SecretRef { try profile.keep(secret: secret) }
 
     /// Holds a passphrase in memory for the next action that refers to it.
-    public nonisolated func pass(secret: String) -> SecretRef { profile.pass(secret: secret) }
+    package nonisolated func pass(secret: String) -> SecretRef { profile.pass(secret: secret) }
 
     /// Cuts a room's connections at once and without a word, as if the network had gone: for tests and the demo.
     package func sever(_ room: RoomID) async { await rooms.sever(room.text) }

@@ -1,4 +1,4 @@
-public import AppCore
+package import AppCore
 import Foundation
 import Rooms
 import Sealing
@@ -59,7 +59,7 @@ extension AppHost {
 
     /// Gives up what is being sealed or opened by hand, because nobody waits for it any more: the core hears that it failed, and
     /// what still comes of it does not count.
-    public func giveUpHandCarried() {
+    package func giveUpHandCarried() {
         let given = read { state in state.pendingEffects.byID.filter { $0.value.isHandCarried }.keys.sorted() }
         dispatch(given.map { Action.event(.effectFailed(effect: $0, failure: Failure(.timeout))) })
     }
@@ -100,7 +100,7 @@ extension AppHost {
 
 extension Effect.Kind {
     /// Whether somebody waits for a file that is carried by hand.
-    public var isHandCarried: Bool {
+    package var isHandCarried: Bool {
         switch self {
         case .sealByHand, .openByHand, .acknowledgeByHand: true
         default: false

@@ -1,25 +1,25 @@
-public import AppCore
+package import AppCore
 import Foundation
 package import Rooms
 
 /// How a host is set up.
-public struct HostConfiguration: Sendable {
+package struct HostConfiguration: Sendable {
     /// The folder of the profile; made if it is missing.
-    public var profile: String
+    package var profile: String
     package var network: RoomsNetwork
     /// Where received files go; by default `Files` in the profile.
-    public var filesFolder: String
+    package var filesFolder: String
     /// The folder of the notes, which may be synced; by default `Notes` in the profile.
-    public var notesFolder: String
+    package var notesFolder: String
     /// The name that others see beside what this person writes in notes.
-    public var person: String
+    package var person: String
     /// A file to which every input of the core is written, for replay. It holds what people say: it is off by default.
-    public var recording: String?
-    public var apps: AppsConfiguration
+    package var recording: String?
+    package var apps: AppsConfiguration
     /// A library to carry as the core instead of the built-in one: see `docs/c-abi.md`.
-    public var core: String?
+    package var core: String?
     /// Milliseconds since 1970; replaced in tests.
-    public var clock: @Sendable () -> Timestamp
+    package var clock: @Sendable () -> Timestamp
 
     package init(
         profile: String,
@@ -44,9 +44,9 @@ public struct HostConfiguration: Sendable {
     }
 
     /// What the system calls the person.
-    public static var loginName: String { NSUserName() }
+    package static var loginName: String { NSUserName() }
 
-    @Sendable public static func systemClock() -> Timestamp {
+    @Sendable package static func systemClock() -> Timestamp {
         Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     }
 }

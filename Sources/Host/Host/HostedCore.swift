@@ -58,10 +58,10 @@ struct HostedCore {
 }
 
 /// Why a library cannot be this host's core.
-public enum ForeignHostError: Error, CustomStringConvertible {
+package enum ForeignHostError: Error, CustomStringConvertible {
     case notAlcove(String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .notAlcove(let library):
             "\(library) does not speak alcove_core_*; the simulator can drive it: alcove sim serve --core \(library)"

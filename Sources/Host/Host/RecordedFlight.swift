@@ -1,12 +1,12 @@
-public import AppCore
+package import AppCore
 import Storage
 
 /// What happened in the last stretch of a profile's last run, without what people said: a bug report's content.
-public struct RecordedFlight: Sendable {
+package struct RecordedFlight: Sendable {
     /// The state in which the stretch began.
-    public let start: AppState
+    package let start: AppState
     /// Everything that happened since.
-    public let inputs: [Input]
+    package let inputs: [Input]
 
     /// Puts pieces together; `nil` if none of them has a beginning.
     init?(_ parts: [FlightPart]) {
@@ -25,7 +25,7 @@ public struct RecordedFlight: Sendable {
     /// Reads what a profile holds. No host may be running on it.
     /// - Parameter passphrase: needed if the profile has one.
     /// - Throws: ``ProfileError``; `nil` is returned if nothing was recorded yet.
-    public static func read(profile path: String, passphrase: () throws -> String) throws -> RecordedFlight? {
+    package static func read(profile path: String, passphrase: () throws -> String) throws -> RecordedFlight? {
         let profile = try Profile(path: path)
         defer { profile.close() }
         if profile.isLocked { try profile.unlock(passphrase: passphrase()) }
@@ -36,7 +36,7 @@ public struct RecordedFlight: Sendable {
 extension RecordedFlight {
     /// What a profile holds at this moment, with its content, as a stretch in which nothing has happened yet.
     /// - Throws: ``ProfileError``
-    public static func present(profile path: String, passphrase: () throws -> String) throws -> RecordedFlight? {
+    package static func present(profile path: String, passphrase: () throws -> String) throws -> RecordedFlight? {
         let profile = try Profile(path: path)
         defer { profile.close() }
         if profile.isLocked { try profile.unlock(passphrase: passphrase()) }

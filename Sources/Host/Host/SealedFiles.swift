@@ -1,15 +1,15 @@
-public import AppCore
+package import AppCore
 import Rooms
 import Sealing
 
 /// What is carried to a person by hand: files that are sealed to one of their one-time keys, and the notice that trust ended.
 extension AppHost {
     /// The longest file that one key seals, in bytes.
-    public static let sealedFileLimit = SealedHeader.contentLimit
+    package static let sealedFileLimit = SealedHeader.contentLimit
 
     /// Seals any bytes for the other person of a room.
     /// - Throws: ``Failure`` with `no_keys`, `trust_revoked` or `message_too_large`.
-    public func sealFile(_ content: [UInt8], for room: RoomID) async throws -> [UInt8] {
+    package func sealFile(_ content: [UInt8], for room: RoomID) async throws -> [UInt8] {
         do { return try await rooms.sealFile(content, for: room.text) } catch { throw Failure(error) }
     }
 
@@ -18,7 +18,7 @@ extension AppHost {
     /// - Throws: ``Failure`` with `forged`, `replayed`, `key_reused`, `unknown_key`, `trust_revoked` or `unreadable`; what `store`
     ///   throws, and then the file can be opened again.
     @discardableResult
-    public func openFile(
+    package func openFile(
         _ bytes: [UInt8], store: ([UInt8]) throws -> Void
     ) async throws -> (room: RoomID, seal: Seal) {
         let opened: OpenedMessage
@@ -30,14 +30,14 @@ extension AppHost {
     }
 
     /// One-time keys that are left in one direction.
-    public struct KeysLeft: Sendable {
-        public let count: Int
+    package struct KeysLeft: Sendable {
+        package let count: Int
         /// Whether they are below a tenth of those that there were, or none.
-        public let areFew: Bool
+        package let areFew: Bool
     }
 
     /// How many one-time keys are left in a room to write with, and to be written with, also while nobody is connected.
-    public func keysLeft(in room: RoomID) async throws -> (toWrite: KeysLeft, toBeWritten: KeysLeft) {
+    package func keysLeft(in room: RoomID) async throws -> (toWrite: KeysLeft, toBeWritten: KeysLeft) {
         let state: SealingState
         do { state = try await rooms.sealingState(room.text) } catch { throw Failure(error) }
         return (
@@ -48,14 +48,14 @@ extension AppHost {
 
     /// Which kind of key something was sealed with.
     /// - Throws: ``Failure`` with `unreadable` if it is not sealed.
-    public static func seal(of sealed: [UInt8]) throws -> Seal {
+    package static func seal(of sealed: [UInt8]) throws -> Seal {
         do {
             return try SealingSession.peek(sealed).isLastResort ? .lastResort : .oneTime
         } catch { throw Failure(error) }
     }
 
     /// The signed notice that trust was revoked here, for somebody to carry; nil if the other person revoked it.
-    public func revocationNotice(_ room: RoomID) async throws -> [UInt8]? {
+    package func revocationNotice(_ room: RoomID) async throws -> [UInt8]? {
         do { return try await rooms.revocationNotice(room.text) } catch { throw Failure(error) }
     }
 }

@@ -4,10 +4,10 @@ internal import Storage
 /// Why a storage directory could not be used.
 ///
 /// Its message: what happened to which file and what to do, for a person.
-public typealias NoteFilesError = CodedError<NoteFilesErrorCode>
+package typealias NoteFilesError = CodedError<NoteFilesErrorCode>
 
 /// The codes of ``NoteFilesError``.
-public enum NoteFilesErrorCode: String, ErrorCode {
+package enum NoteFilesErrorCode: String, ErrorCode {
     /// An identifier or a file name is not one.
     case invalidName
     /// A file or folder is not there, or no longer.

@@ -1,4 +1,4 @@
-public import Storage
+package import Storage
 internal import Synchronization
 
 /// What a program wants to know of the notes of one storage directory without opening them: lists, search, tags, links, tasks,
@@ -20,9 +20,9 @@ internal import Synchronization
 ///
 /// Calls block for as long as SQLite takes. Reads run beside each other and beside a write; writes wait for each other, also
 /// for those of other processes, for five seconds at most.
-public final class NoteIndex: Sendable {
+package final class NoteIndex: Sendable {
     /// The storage directory that this index is about.
-    public let directory: IndexedDirectory
+    package let directory: IndexedDirectory
     private let current: Mutex<State>
     private let path: String?
 
@@ -34,7 +34,7 @@ public final class NoteIndex: Sendable {
     /// Opens the index at this path, or makes one. Its folder has to exist; beside the file are `-wal`, `-shm` and `.lock`.
     ///
     /// Throws only if not even a temporary index can be made.
-    public init(path: String, directory: IndexedDirectory) throws(NoteIndexError) {
+    package init(path: String, directory: IndexedDirectory) throws(NoteIndexError) {
         self.directory = directory
         self.path = path
         do throws(DatabaseError) {
@@ -45,7 +45,7 @@ public final class NoteIndex: Sendable {
     }
 
     /// A temporary index.
-    public init(temporaryOf directory: IndexedDirectory) throws(NoteIndexError) {
+    package init(temporaryOf directory: IndexedDirectory) throws(NoteIndexError) {
         self.directory = directory
         path = nil
         current = Mutex(State(file: try Self.temporary(of: directory)))
@@ -56,25 +56,25 @@ public final class NoteIndex: Sendable {
     }
 
     /// Changes whenever an empty index took the place of this one. A caller who remembers another value has to read all files again.
-    public var generation: String { current.withLock { $0.file.generation } }
+    package var generation: String { current.withLock { $0.file.generation } }
 
     /// Why the index is a temporary one; nil if it is not, or was asked to be.
-    public var problem: String? { current.withLock { $0.problem } }
+    package var problem: String? { current.withLock { $0.problem } }
 
     /// Reads on one state of the index, whatever is written meanwhile.
     /// - Throws: ``NoteIndexError``, and what `body` throws.
-    public func read<Value: Sendable>(_ body: @Sendable (borrowing IndexReader) throws -> Value) throws -> Value {
+    package func read<Value: Sendable>(_ body: @Sendable (borrowing IndexReader) throws -> Value) throws -> Value {
         try guarding { try $0.read(body) }
     }
 
     /// Runs `body` as one transaction: all of what it writes is kept, or, if it throws, nothing.
     /// - Throws: ``NoteIndexError``, and what `body` throws.
-    public func write<Value: Sendable>(_ body: @Sendable (borrowing IndexWriter) throws -> Value) throws -> Value {
+    package func write<Value: Sendable>(_ body: @Sendable (borrowing IndexWriter) throws -> Value) throws -> Value {
         try guarding { try $0.write(body) }
     }
 
     /// Forgets everything. The index gets a new ``generation``.
-    public func clear() throws(NoteIndexError) {
+    package func clear() throws(NoteIndexError) {
         try replace(current.withLock { $0.file }, because: nil)
     }
 
@@ -116,13 +116,13 @@ public final class NoteIndex: Sendable {
 }
 
 /// Why the index did not answer.
-public enum NoteIndexError: Error, Sendable, CustomStringConvertible {
+package enum NoteIndexError: Error, Sendable, CustomStringConvertible {
     /// The file was damaged, or cannot be written any more. The index is empty now: read all files of the storage directory again.
     case startedAnew(reason: String)
     /// Another process holds the lock too long, or not even a temporary file can be written.
     case failed(DatabaseError)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .startedAnew(let reason): "the index of the notes begins anew: \(reason)"
         case .failed(let error): "the index of the notes: \(error.message)"

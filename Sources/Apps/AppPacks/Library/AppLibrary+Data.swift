@@ -1,4 +1,4 @@
-public import Components
+package import Components
 internal import Storage
 
 /// Where apps keep files: each in `data/<reversed domain>`, and in `data/<reversed domain>+/<reversed name>` where its manifest names a
@@ -6,7 +6,7 @@ internal import Storage
 extension AppLibrary {
     /// A folder in which an app keeps its files. It is made if it is missing.
     /// - Parameter name: the app's own domain, or one below it that its manifest names.
-    public func dataFolder(of app: AppDomain, named name: AppDomain? = nil) throws(AppPackError) -> String {
+    package func dataFolder(of app: AppDomain, named name: AppDomain? = nil) throws(AppPackError) -> String {
         // Nobody puts something in the place of files that are still to be moved there.
         if try reporting({ () throws(FileError) in try !isMigrated() }) { try changing { (_) throws(AppPackError) in } }
         return try reporting { () throws(FileError) in
@@ -18,7 +18,7 @@ extension AppLibrary {
     }
 
     /// All folders in which an app may keep files, whether they are there or not: what one quota is for.
-    public func dataFolders(of app: AppDomain) -> [String] {
+    package func dataFolders(of app: AppDomain) -> [String] {
         [app.reversed, Self.folderBelow(app)].map { "\(path)/data/\($0)" }
     }
 
@@ -35,8 +35,8 @@ extension AppLibrary {
     }
 
     /// The file that an app's log goes to. It may not be there yet.
-    public func logFile(of domain: AppDomain) -> String { "\(path)/logs/\(domain.reversed).log" }
+    package func logFile(of domain: AppDomain) -> String { "\(path)/logs/\(domain.reversed).log" }
 
     /// The file that says what was denied to an app.
-    public func denialsFile(of domain: AppDomain) -> String { "\(path)/logs/\(domain.reversed).denied" }
+    package func denialsFile(of domain: AppDomain) -> String { "\(path)/logs/\(domain.reversed).denied" }
 }

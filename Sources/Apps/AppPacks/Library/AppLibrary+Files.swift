@@ -1,9 +1,9 @@
-public import Components
+package import Components
 internal import Storage
-public import Wire
+package import Wire
 
 /// A version of an app in the library: the one that is installed, or one that waits.
-public protocol StoredVersion: Sendable {
+package protocol StoredVersion: Sendable {
     var domain: AppDomain { get }
     var version: AppVersion { get }
     /// Where it lies, from the library's folder on.
@@ -12,7 +12,7 @@ public protocol StoredVersion: Sendable {
 
 extension AppLibrary {
     /// The version of an app that is installed, or waits; nil if there is none.
-    public func stored(_ domain: AppDomain, _ version: AppVersion) throws(AppPackError) -> (any StoredVersion)? {
+    package func stored(_ domain: AppDomain, _ version: AppVersion) throws(AppPackError) -> (any StoredVersion)? {
         if let app = try installed(domain), app.version == version { return app }
         return try waitingPacks().first { $0.domain == domain && $0.version == version }
     }
@@ -24,7 +24,7 @@ extension AppLibrary {
     }
 
     /// Opens a file of an app, in the version that `app` says. No path leads out of the app's folder.
-    public func open(_ path: PackPath, of app: some StoredVersion) throws(AppPackError) -> AppFile {
+    package func open(_ path: PackPath, of app: some StoredVersion) throws(AppPackError) -> AppFile {
         do throws(FileError) {
             return try AppFile(folder(of: app).folder("app").open(at: path))
         } catch {
@@ -36,12 +36,12 @@ extension AppLibrary {
     }
 
     /// The whole file.
-    public func read(_ path: PackPath, of app: some StoredVersion) throws(AppPackError) -> [UInt8] {
+    package func read(_ path: PackPath, of app: some StoredVersion) throws(AppPackError) -> [UInt8] {
         try open(path, of: app).readAll()
     }
 
     /// The manifest as it came with the app, for programs that look after apps.
-    public func manifestJSON(of app: some StoredVersion) throws(AppPackError) -> JSONValue {
+    package func manifestJSON(of app: some StoredVersion) throws(AppPackError) -> JSONValue {
         let bytes = try reporting { () throws(FileError) in
             try folder(of: app).read("manifest.json", atMost: AppManifest.byteLimit)
         }
@@ -52,7 +52,7 @@ extension AppLibrary {
     }
 
     /// Bytes of all files of an app, in the version that `app` says.
-    public func byteCount(of app: some StoredVersion) throws(AppPackError) -> Int64 {
+    package func byteCount(of app: some StoredVersion) throws(AppPackError) -> Int64 {
         try reporting { () throws(FileError) in
             try Self.byteCount(of: folder(of: app).folder("app"), atMost: limits.entries)
         }

@@ -1,4 +1,4 @@
-public import Components
+package import Components
 package import Storage
 internal import Wire
 
@@ -7,7 +7,7 @@ extension AppLibrary {
     private static let grantsVersion: JSONValue = 1
 
     /// What the app was granted. It changes while the app runs: watch ``watchedFolder``, and read again.
-    public func grants(of domain: AppDomain) throws(AppPackError) -> Grants {
+    package func grants(of domain: AppDomain) throws(AppPackError) -> Grants {
         guard try currentFolder(of: domain) != nil else { throw Self.notInstalled(domain) }
         let bytes = try reporting(try folder(.packs).folder(domain.reversed).read(Self.grantsFile, atMost: 1 << 20))
         guard let object = (try? JSONValue(bytes))?.object, object["version"] == Self.grantsVersion,
@@ -25,7 +25,7 @@ extension AppLibrary {
 
     /// Grants all that the app asks for of a capability, or takes the capability back. When this returns, it is so for all who read
     /// the grants.
-    public func setGrant(_ capability: Capability, to isGranted: Bool, of domain: AppDomain) throws(AppPackError) {
+    package func setGrant(_ capability: Capability, to isGranted: Bool, of domain: AppDomain) throws(AppPackError) {
         try changing { (_) throws(AppPackError) in
             let app = try app(domain)
             guard let request = app.manifest.requests.first(where: { $0.capability == capability }) else {

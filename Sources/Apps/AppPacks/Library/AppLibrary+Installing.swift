@@ -1,9 +1,9 @@
-public import Components
+package import Components
 internal import Storage
 
 extension AppLibrary {
     /// Looks at a folder or ZIP file that may hold an app, and at what is installed. Changes nothing.
-    public func inspect(_ source: String) throws(AppPackError) -> PackInspection {
+    package func inspect(_ source: String) throws(AppPackError) -> PackInspection {
         let pack = try Pack(source, limits: limits)
         let others = try list().apps.filter { $0.domain != pack.manifest.domain }
         let kept = try keptFiles(of: [pack.manifest.domain] + pack.manifest.foldersBelow)
@@ -20,7 +20,7 @@ extension AppLibrary {
     ///   - publisher: who installs it. An app may replace itself, and what it installed itself.
     ///   - progress: gets how many bytes were copied by now.
     @discardableResult
-    public func install(
+    package func install(
         _ inspection: PackInspection, granting: Set<Capability>, goingBack: Bool = false,
         by publisher: AppPublisher = .person, progress: (Int64) -> Void = { _ in }
     ) throws(AppPackError) -> InstalledApp {

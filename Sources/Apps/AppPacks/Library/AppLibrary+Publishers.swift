@@ -1,11 +1,11 @@
-public import Components
+package import Components
 internal import Storage
 
 /// Who put an app in place, and may put another version there.
 ///
 /// A manifest proves nothing about who wrote it, so this is what there is to go by. It is kept as long as anything of the app is: whoever
 /// removes an app does not come into its name.
-public enum AppPublisher: Hashable, Sendable {
+package enum AppPublisher: Hashable, Sendable {
     case person
     /// An app that installs others.
     case app(AppDomain)
@@ -22,7 +22,7 @@ public enum AppPublisher: Hashable, Sendable {
 
 extension AppLibrary {
     /// Who put an app in place; nil if nothing of it is here, so that anybody may.
-    public func publisher(of domain: AppDomain) throws(AppPackError) -> AppPublisher? {
+    package func publisher(of domain: AppDomain) throws(AppPackError) -> AppPublisher? {
         try reporting { () throws(FileError) in
             let publishers = try folder(.publishers)
             if try publishers.status(of: domain.reversed) != nil {
@@ -36,7 +36,7 @@ extension AppLibrary {
     }
 
     /// Throws unless `publisher` may put a version of an app in place. An app may always replace itself.
-    public func check(_ publisher: AppPublisher, mayPublish domain: AppDomain) throws(AppPackError) {
+    package func check(_ publisher: AppPublisher, mayPublish domain: AppDomain) throws(AppPackError) {
         guard case .app(let installer) = publisher, installer != domain, let known = try self.publisher(of: domain),
             known != publisher
         else { return }

@@ -1,10 +1,10 @@
-public import Components
+package import Components
 internal import Storage
 
 extension AppLibrary {
     /// Removes an app with what it was granted. Stop it first.
     /// - Parameter keepingData: whether its files and its log stay, for when it is installed again.
-    public func remove(_ domain: AppDomain, keepingData: Bool) throws(AppPackError) {
+    package func remove(_ domain: AppDomain, keepingData: Bool) throws(AppPackError) {
         try changing { (lock) throws(AppPackError) in
             sweep(holding: lock)
             let removed = try reporting { () throws(FileError) in
@@ -21,7 +21,7 @@ extension AppLibrary {
     /// Removes what an app keeps, whether it is installed or not: its files and its log. Stop it first.
     /// - Parameter remover: who does it. An app that removes what another one put in place does not come into its name: who may install
     ///   it stays as it was.
-    public func removeData(of domain: AppDomain, by remover: AppPublisher = .person) throws(AppPackError) {
+    package func removeData(of domain: AppDomain, by remover: AppPublisher = .person) throws(AppPackError) {
         try changing { (lock) throws(AppPackError) in
             sweep(holding: lock)
             let known = try publisher(of: domain)

@@ -1,17 +1,17 @@
-public import Components
+package import Components
 internal import Storage
 
 /// A pack that was added and waits to be installed.
-public struct WaitingPack: Hashable, StoredVersion {
-    public let domain: AppDomain
-    public let version: AppVersion
+package struct WaitingPack: Hashable, StoredVersion {
+    package let domain: AppDomain
+    package let version: AppVersion
 
-    public init(domain: AppDomain, version: AppVersion) {
+    package init(domain: AppDomain, version: AppVersion) {
         self.domain = domain
         self.version = version
     }
 
-    public var steps: [String] { [AppLibrary.Place.waiting.rawValue, domain.reversed, version.text] }
+    package var steps: [String] { [AppLibrary.Place.waiting.rawValue, domain.reversed, version.text] }
 }
 
 /// Packs that wait: each whole, in `waiting/<reversed domain>/<version>`, which is a folder like that of an installed version, and a
@@ -23,7 +23,7 @@ extension AppLibrary {
     ///   - fill: puts the pack, a folder or a ZIP file, into a folder under a name. Nobody else changes the library meanwhile.
     ///   - progress: told of each file that was unpacked.
     /// - Throws: ``AppPackError``, or what `fill` throws.
-    public func add(
+    package func add(
         progress: (PackProgress) -> Void = { _ in }, from fill: (_ folder: String, _ name: String) throws -> Void
     ) throws -> WaitingPack {
         let added: Result<WaitingPack, any Error> = try changing { (lock) throws(AppPackError) in
@@ -73,7 +73,7 @@ extension AppLibrary {
     }
 
     /// In the order of domains and versions.
-    public func waitingPacks() throws(AppPackError) -> [WaitingPack] {
+    package func waitingPacks() throws(AppPackError) -> [WaitingPack] {
         try reporting { () throws(FileError) in
             let waiting = try folder(.waiting)
             var packs: [WaitingPack] = []
@@ -87,14 +87,14 @@ extension AppLibrary {
     }
 
     /// What a person, or who acts for one, has to know before it is installed.
-    public func inspect(_ waiting: WaitingPack) throws(AppPackError) -> PackInspection {
+    package func inspect(_ waiting: WaitingPack) throws(AppPackError) -> PackInspection {
         try inspect("\(path)/\(waiting.steps.joined(separator: "/"))")
     }
 
     /// Removes a pack that waits, if it is there.
     /// - Returns: whether it was.
     @discardableResult
-    public func remove(_ waiting: WaitingPack) throws(AppPackError) -> Bool {
+    package func remove(_ waiting: WaitingPack) throws(AppPackError) -> Bool {
         try changing { (lock) throws(AppPackError) in
             sweep(holding: lock)
             return try reporting { () throws(FileError) in

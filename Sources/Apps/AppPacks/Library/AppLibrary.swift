@@ -1,4 +1,4 @@
-public import Components
+package import Components
 internal import Storage
 
 /// The apps that are installed, with what they were granted and the places of their data, in one folder.
@@ -18,12 +18,12 @@ internal import Storage
 /// Any number of processes may use it at once. A process that dies at any moment leaves apps that are installed whole, or not at all,
 /// and what it left in `partial` is removed by the next one. All functions wait for the disk, and those that change something for each
 /// other, so none is for a thread that may not wait.
-public final class AppLibrary: Sendable {
-    public let path: String
-    public let limits: PackLimits
+package final class AppLibrary: Sendable {
+    package let path: String
+    package let limits: PackLimits
 
     /// Opens the library, and makes it if it is missing. What holds it has to be there, and is for its owner's eyes alone.
-    public init(path: String, limits: PackLimits = PackLimits()) throws(AppPackError) {
+    package init(path: String, limits: PackLimits = PackLimits()) throws(AppPackError) {
         self.path = path
         self.limits = limits
         try reporting { () throws(FileError) in
@@ -45,7 +45,7 @@ public final class AppLibrary: Sendable {
     func folder(_ place: Place) throws(FileError) -> Folder { try Folder(path).folder(place.rawValue) }
 
     /// What is installed, in the order of the domains. What is damaged is told apart.
-    public func list() throws(AppPackError) -> AppListing {
+    package func list() throws(AppPackError) -> AppListing {
         let names = try reporting(try folder(.packs).names(atMost: Self.appLimit))
         var listing = AppListing()
         for domain in names.compactMap({ AppDomain(reversed: $0) }).sorted() {
@@ -61,7 +61,7 @@ public final class AppLibrary: Sendable {
     static let appLimit = 10_000
 
     /// The app as it is installed now.
-    public func app(_ domain: AppDomain) throws(AppPackError) -> InstalledApp {
+    package func app(_ domain: AppDomain) throws(AppPackError) -> InstalledApp {
         guard let app = try installed(domain) else { throw Self.notInstalled(domain) }
         return app
     }

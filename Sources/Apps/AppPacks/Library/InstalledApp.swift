@@ -1,27 +1,27 @@
-public import Components
+package import Components
 internal import Storage
 
 /// An app as it is installed, in one version. Who runs the app keeps this value: its files stay until the update after the
 /// next one.
-public struct InstalledApp: Hashable, StoredVersion {
-    public let manifest: AppManifest
+package struct InstalledApp: Hashable, StoredVersion {
+    package let manifest: AppManifest
     /// The name of the folder of this version.
     let folder: String
 
-    public var domain: AppDomain { manifest.domain }
-    public var version: AppVersion { manifest.version }
-    public var steps: [String] { [AppLibrary.Place.packs.rawValue, domain.reversed, folder] }
+    package var domain: AppDomain { manifest.domain }
+    package var version: AppVersion { manifest.version }
+    package var steps: [String] { [AppLibrary.Place.packs.rawValue, domain.reversed, folder] }
 }
 
 /// What is installed.
-public struct AppListing: Sendable {
+package struct AppListing: Sendable {
     /// By domain.
-    public var apps: [InstalledApp] = []
+    package var apps: [InstalledApp] = []
     /// Apps whose files were damaged by something else. Install them again, or remove them.
-    public var damaged: [DamagedApp] = []
+    package var damaged: [DamagedApp] = []
 
     /// The app that a person means: by its domain, or by its name in whatever case, if only one has that name.
-    public func app(named text: String) throws(AppPackError) -> InstalledApp {
+    package func app(named text: String) throws(AppPackError) -> InstalledApp {
         if let app = apps.first(where: { $0.domain == AppDomain(text) }) { return app }
         let named = apps.filter { $0.manifest.name.lowercased() == text.lowercased() }
         guard named.count < 2 else {
@@ -34,16 +34,16 @@ public struct AppListing: Sendable {
         return app
     }
 
-    public struct DamagedApp: Hashable, Sendable {
-        public let domain: AppDomain
-        public let explanation: String
+    package struct DamagedApp: Hashable, Sendable {
+        package let domain: AppDomain
+        package let explanation: String
     }
 }
 
 /// An open file of an app. It stays as it is when the app is updated or removed.
-public final class AppFile: Sendable {
+package final class AppFile: Sendable {
     /// Bytes.
-    public let byteCount: Int64
+    package let byteCount: Int64
     private let file: FileDescriptor
 
     init(_ file: FileDescriptor) throws(FileError) {
@@ -52,12 +52,12 @@ public final class AppFile: Sendable {
     }
 
     /// At most `count` bytes from a place in the file; fewer only where it ends.
-    public func read(at offset: Int64, atMost count: Int) throws(AppPackError) -> [UInt8] {
+    package func read(at offset: Int64, atMost count: Int) throws(AppPackError) -> [UInt8] {
         guard offset >= 0, offset < byteCount, count > 0 else { return [] }
         let count = Int(min(Int64(count), byteCount - offset))
         return try reporting(try file.read(at: offset, atMost: count))
     }
 
     /// The whole file. The limits of packs bound it.
-    public func readAll() throws(AppPackError) -> [UInt8] { try read(at: 0, atMost: Int(clamping: byteCount)) }
+    package func readAll() throws(AppPackError) -> [UInt8] { try read(at: 0, atMost: Int(clamping: byteCount)) }
 }

@@ -1,4 +1,4 @@
-public import Components
+package import Components
 internal import Storage
 
 /// A file of the app in a pack, with its path in the app.
@@ -89,35 +89,35 @@ struct Pack {
 }
 
 /// How large a pack may be. Apps of that platform are a few megabytes in some hundred files.
-public struct PackLimits: Hashable, Sendable {
+package struct PackLimits: Hashable, Sendable {
     /// Bytes of a ZIP file.
-    public var archive: Int64 = 256 << 20
+    package var archive: Int64 = 256 << 20
     /// Files in a pack, and folders.
-    public var entries = 10_000
+    package var entries = 10_000
     /// Bytes of one file.
-    public var file: Int64 = 128 << 20
+    package var file: Int64 = 128 << 20
     /// Bytes of all files.
-    public var total: Int64 = 512 << 20
+    package var total: Int64 = 512 << 20
     /// Bytes that one byte of a ZIP file may become, above ``freelyUnpacked``.
-    public var ratio: Int64 = 100
-    public var freelyUnpacked: Int64 = 16 << 20
+    package var ratio: Int64 = 100
+    package var freelyUnpacked: Int64 = 16 << 20
 
     /// Packs that wait to be installed, and bytes of their files all together.
-    public var waiting = 16
-    public var waitingTotal: Int64 = 1 << 30
+    package var waiting = 16
+    package var waitingTotal: Int64 = 1 << 30
 
-    public init() {}
+    package init() {}
 }
 
 /// How far the unpacking of a pack is.
-public struct PackProgress: Hashable, Sendable {
+package struct PackProgress: Hashable, Sendable {
     /// Files of the app, and how many of them are done.
-    public var files = 0
-    public var done = 0
+    package var files = 0
+    package var done = 0
     /// Bytes that were copied.
-    public var bytes: Int64 = 0
+    package var bytes: Int64 = 0
     /// The one that is being copied, or was the last.
-    public var file: PackPath?
+    package var file: PackPath?
 
-    public init() {}
+    package init() {}
 }

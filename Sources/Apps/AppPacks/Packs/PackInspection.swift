@@ -1,10 +1,10 @@
-public import Components
+package import Components
 internal import Cryptography
 
 /// What there is to know about a pack before it is installed: what a person is shown and asked.
-public struct PackInspection: Sendable {
+package struct PackInspection: Sendable {
     /// What installing would do.
-    public enum Step: Hashable, Sendable {
+    package enum Step: Hashable, Sendable {
         case new
         case update(from: AppVersion)
         /// Puts the same version in place again, as its makers do all day.
@@ -14,20 +14,20 @@ public struct PackInspection: Sendable {
     }
 
     /// The folder or ZIP file.
-    public let source: String
-    public let manifest: AppManifest
+    package let source: String
+    package let manifest: AppManifest
     /// Of all files of the app.
-    public let byteCount: Int64
-    public let fileCount: Int
-    public let step: Step
+    package let byteCount: Int64
+    package let fileCount: Int
+    package let step: Step
     /// What is not right with it, though it can be installed.
-    public let notes: [String]
+    package let notes: [String]
     /// With which other apps it could be confused, in sentences: by its name, or by a domain that it names.
-    public let warnings: [String]
+    package let warnings: [String]
     /// What the app asks for that the installed version did not: all of it, if none is installed.
-    public let newRequests: [CapabilityRequest]
+    package let newRequests: [CapabilityRequest]
     /// The code of each headless component.
-    public let scripts: [PackPath: String]
+    package let scripts: [PackPath: String]
     /// How both were told apart from others: nobody installs what was not shown.
     let manifestBytes: [UInt8]
     let installed: InstalledApp?
@@ -61,19 +61,19 @@ public struct PackInspection: Sendable {
 
     /// - Parameter goingBack: whether a newer version may be replaced.
     /// - Throws: `older` if a newer one is installed, and must not be.
-    public func check(goingBack: Bool) throws(AppPackError) {
+    package func check(goingBack: Bool) throws(AppPackError) {
         guard case .downgrade(let newer) = step, !goingBack else { return }
         throw AppPackError(
             .older, "version \(newer) of \(manifest.domain) is installed, which is newer than \(manifest.version)")
     }
 
     /// Names what a person was shown: the manifest, the size, and what it replaces. In hexadecimal digits.
-    public var digest: String {
+    package var digest: String {
         let facts = "\(byteCount) \(fileCount) \(installed?.folder ?? "")\n"
         return HashFunction.sha256.digest(Array(facts.utf8) + manifestBytes)
             .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     /// Whether what is installed has this very manifest.
-    public var isInstalled: Bool { installed?.manifest == manifest }
+    package var isInstalled: Bool { installed?.manifest == manifest }
 }

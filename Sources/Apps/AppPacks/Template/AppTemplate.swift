@@ -1,15 +1,15 @@
-public import Components
+package import Components
 internal import Storage
 internal import Wire
 
 /// The beginning of a new app: a folder that can be installed and run as it is.
-public struct AppTemplate: Sendable {
+package struct AppTemplate: Sendable {
     /// What persons call the app.
-    public let name: String
-    public let domain: AppDomain
+    package let name: String
+    package let domain: AppDomain
 
     /// nil if no app can have the name, which is one line of at most 128 bytes.
-    public init?(name: String, domain: AppDomain) {
+    package init?(name: String, domain: AppDomain) {
         let hasControls = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
         guard (1...128).contains(name.utf8.count), !hasControls else { return nil }
         self.name = name
@@ -17,7 +17,7 @@ public struct AppTemplate: Sendable {
     }
 
     /// Makes the folder `path`, which must not be there yet, with the files of the app.
-    public func write(to path: String) throws(AppPackError) {
+    package func write(to path: String) throws(AppPackError) {
         let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
         let steps = trimmed.split(separator: "/", omittingEmptySubsequences: false)
         let parent = steps.count > 1 ? steps.dropLast().joined(separator: "/") + "/" : "."

@@ -3,17 +3,17 @@ internal import Networking
 internal import Storage
 
 /// The way to whoever runs the apps of a profile: this process, or another one of the same person.
-public protocol AppControl: Sendable {
+package protocol AppControl: Sendable {
     func ask(_ request: AppControlRequest) async throws(AppFailure) -> AppControlReply
 }
 
 /// Lets other processes of the same person in: a socket in the profile's folder of apps.
-public final class AppControlServer: Sendable {
+package final class AppControlServer: Sendable {
     private let server: LineServer
 
     /// - Parameter path: of the socket.
     /// - Throws: ``AppFailure`` if another process runs the apps already, or the socket cannot be made.
-    public init(path: String, to control: any AppControl) throws(AppFailure) {
+    package init(path: String, to control: any AppControl) throws(AppFailure) {
         server = LineServer(path: path) { line in
             let reply: AppControlReply
             do {
@@ -33,11 +33,11 @@ public final class AppControlServer: Sendable {
         }
     }
 
-    public func stop() async { await server.stop() }
+    package func stop() async { await server.stop() }
 }
 
 /// The control socket of another process.
-public struct RemoteAppControl: AppControl {
+package struct RemoteAppControl: AppControl {
     /// How long the longest answer takes: starting a component that starts others.
     static let patience: Duration = .seconds(60)
 
@@ -47,7 +47,7 @@ public struct RemoteAppControl: AppControl {
 
     /// - Parameter path: of the socket.
     /// - Returns: nil if nobody runs apps there.
-    public init?(path: String) {
+    package init?(path: String) {
         guard let presence = try? LineClient(path: path) else { return nil }
         self.path = path
         self.presence = presence
@@ -56,7 +56,7 @@ public struct RemoteAppControl: AppControl {
     /// Returns when the process has ended that listened at the control socket first, or the task is cancelled. For one task at a time.
     func untilGone() async { await presence.untilClosed() }
 
-    public func ask(_ request: AppControlRequest) async throws(AppFailure) -> AppControlReply {
+    package func ask(_ request: AppControlRequest) async throws(AppFailure) -> AppControlReply {
         // A connection for each question, so that one that waits for lines holds up no other.
         guard let client = try? LineClient(path: path) else {
             // Nothing was asked, so whoever wants something started may ask the next one.

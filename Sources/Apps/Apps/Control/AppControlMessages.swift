@@ -1,5 +1,5 @@
 /// What another process of the same person may ask of the one that runs the apps: one JSON object a line.
-public enum AppControlRequest: Sendable, Codable, Hashable {
+package enum AppControlRequest: Sendable, Codable, Hashable {
     /// Runs an app, or a component or a command of it.
     case run(app: String, component: String?, command: String?, parameters: [String])
     /// Starts what an app, or every app, wants started with the system.
@@ -24,7 +24,7 @@ public enum AppControlRequest: Sendable, Codable, Hashable {
 }
 
 /// The answer to a ``AppControlRequest``.
-public enum AppControlReply: Sendable, Codable, Hashable {
+package enum AppControlReply: Sendable, Codable, Hashable {
     case done
     case started(instance: UInt64, entrypoint: String)
     case printed(lines: [PrintedLine], next: Int, end: PrintedEnd?)
@@ -34,29 +34,29 @@ public enum AppControlReply: Sendable, Codable, Hashable {
 }
 
 /// What came of starting what apps want started with the system.
-public struct StartupOutcome: Sendable, Codable, Hashable {
+package struct StartupOutcome: Sendable, Codable, Hashable {
     /// What runs of it.
-    public var running: [RunningInstance] = []
+    package var running: [RunningInstance] = []
     /// Why each of the others does not.
-    public var failures: [AppFailure] = []
+    package var failures: [AppFailure] = []
 }
 
 /// A line that a component printed.
-public struct PrintedLine: Sendable, Codable, Hashable {
-    public var level: AppLog.Entry.Level
-    public var text: String
+package struct PrintedLine: Sendable, Codable, Hashable {
+    package var level: AppLog.Entry.Level
+    package var text: String
 }
 
 /// How a component that was followed ended.
-public struct PrintedEnd: Sendable, Codable, Hashable {
+package struct PrintedEnd: Sendable, Codable, Hashable {
     /// Whether it ended by itself, and as it should.
-    public var isOrderly: Bool
+    package var isOrderly: Bool
     /// What happened, for a person; empty for an orderly end.
-    public var text: String
+    package var text: String
 }
 
 /// Why a component is ended that would have gone on.
-public enum StopReason: String, Sendable, Codable, Hashable {
+package enum StopReason: String, Sendable, Codable, Hashable {
     /// Somebody asked for it.
     case request
     /// Its app is replaced by another version.
@@ -77,21 +77,21 @@ public enum StopReason: String, Sendable, Codable, Hashable {
 }
 
 /// A component that runs.
-public struct RunningInstance: Sendable, Codable, Hashable, Identifiable {
-    public var id: UInt64
-    public var app: String
-    public var version: String
+package struct RunningInstance: Sendable, Codable, Hashable, Identifiable {
+    package var id: UInt64
+    package var app: String
+    package var version: String
     /// The path of its code in the pack.
-    public var entrypoint: String
-    public var state: InstanceState
+    package var entrypoint: String
+    package var state: InstanceState
     /// Milliseconds since 1970.
-    public var since: Int64
+    package var since: Int64
     /// Bytes that it holds.
-    public var memory: Int
+    package var memory: Int
 }
 
 /// Where in its life a component is.
-public enum InstanceState: Sendable, Codable, Hashable {
+package enum InstanceState: Sendable, Codable, Hashable {
     case starting
     case running
     case stopping

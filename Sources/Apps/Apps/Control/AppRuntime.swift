@@ -1,12 +1,12 @@
-public import AppPacks
-public import Components
+package import AppPacks
+package import Components
 
 /// Where the apps of a library run: in this process if nobody else runs them, else in the process that does.
-public final class AppRuntime: Sendable {
+package final class AppRuntime: Sendable {
     /// The control socket of the apps, or the platform itself where it runs in this process.
-    public let control: any AppControl
+    package let control: any AppControl
     /// What runs here; nil if another process runs the apps.
-    public let platform: AppPlatform?
+    package let platform: AppPlatform?
     private let server: AppControlServer?
     private let clients: ClientTracker?
 
@@ -21,12 +21,12 @@ public final class AppRuntime: Sendable {
     }
 
     /// The runtime of another process, if one runs the apps.
-    public static func elsewhere(_ library: AppLibrary) -> AppRuntime? {
+    package static func elsewhere(_ library: AppLibrary) -> AppRuntime? {
         RemoteAppControl(path: socket(library)).map { AppRuntime(control: $0) }
     }
 
     /// Returns when the other process has ended that runs the apps, or the task is cancelled. For one task at a time.
-    public func untilGone() async { await (control as? RemoteAppControl)?.untilGone() }
+    package func untilGone() async { await (control as? RemoteAppControl)?.untilGone() }
 
     /// - Parameters:
     ///   - lastWords: how long what has ended here is kept for another process that does not ask about it any more. It may be
@@ -34,7 +34,7 @@ public final class AppRuntime: Sendable {
     ///   - sandbox: makes the sandbox in which components run here. If it cannot be made, starting one fails with its reason, and all that
     ///     needs no sandbox still works.
     /// - Throws: ``AppFailure`` if other processes cannot be let in.
-    public static func open(
+    package static func open(
         _ library: AppLibrary, settings: AppPlatform.Settings = .init(), lastWords: Duration = .seconds(30),
         sandbox: () throws(ComponentError) -> any ComponentSandbox
     ) throws(AppFailure) -> AppRuntime {
@@ -60,10 +60,10 @@ public final class AppRuntime: Sendable {
     private static func socket(_ library: AppLibrary) -> String { library.path + "/door" }
 
     /// Whether other processes still wait for something that runs here.
-    public var hasClients: Bool { get async { await clients?.hasClients ?? false } }
+    package var hasClients: Bool { get async { await clients?.hasClients ?? false } }
 
     /// Ends what runs here, and lets nobody in any more.
-    public func close() async {
+    package func close() async {
         // In this order, so that who follows something hears of its end.
         await platform?.close()
         await server?.stop()

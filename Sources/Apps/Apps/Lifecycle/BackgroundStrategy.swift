@@ -1,5 +1,5 @@
 /// How the work of an app's services goes on while nobody looks at it. One is chosen for each app.
-public enum BackgroundStrategy: Hashable, Sendable, Codable {
+package enum BackgroundStrategy: Hashable, Sendable, Codable {
     /// Services run while the host runs in the foreground, and stop with it.
     case foregroundOnly
     /// A push from outside starts the services.
@@ -8,18 +8,18 @@ public enum BackgroundStrategy: Hashable, Sendable, Codable {
     case periodic(every: Duration)
 
     /// Whether this machine can do it.
-    public enum Availability: Hashable, Sendable {
+    package enum Availability: Hashable, Sendable {
         case available
         /// It cannot, and this is why, and what to use instead.
         case unavailable(String)
     }
 
     /// The shortest time between two wakes. Systems batch wakes anyway.
-    public static let shortestPeriod: Duration = .seconds(60)
+    package static let shortestPeriod: Duration = .seconds(60)
     /// The time between two wakes if the person does not say otherwise.
-    public static let usualPeriod: Duration = .seconds(1800)
+    package static let usualPeriod: Duration = .seconds(1800)
 
-    public var name: String {
+    package var name: String {
         switch self {
         case .foregroundOnly: "foreground"
         case .wakeByPush: "push"
@@ -28,7 +28,7 @@ public enum BackgroundStrategy: Hashable, Sendable, Codable {
     }
 
     /// - Parameter scheduler: the system's scheduler of periodic work, nil where there is none.
-    public func availability(scheduler: (any WakeScheduler)?) -> Availability {
+    package func availability(scheduler: (any WakeScheduler)?) -> Availability {
         switch self {
         case .foregroundOnly:
             return .available
@@ -48,7 +48,7 @@ public enum BackgroundStrategy: Hashable, Sendable, Codable {
 }
 
 /// What the system offers to wake a program every so often: a timer of systemd on Linux, `BGProcessingTask` on Apple platforms.
-public protocol WakeScheduler: Sendable {
+package protocol WakeScheduler: Sendable {
     var availability: BackgroundStrategy.Availability { get }
     /// Has the app's services started every `period`, also after a restart of the machine.
     func schedule(app: String, every period: Duration) async throws(AppFailure)

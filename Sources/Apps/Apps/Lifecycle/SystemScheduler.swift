@@ -1,9 +1,9 @@
 internal import Foundation
 
 /// What this system wakes programs with.
-public enum SystemScheduler {
+package enum SystemScheduler {
     /// Wakes the apps of a profile by starting the program that runs now; nil where there is no scheduler.
-    public static func waking(profile: String) -> (any WakeScheduler)? {
+    package static func waking(profile: String) -> (any WakeScheduler)? {
         #if os(Linux)
         let home = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? NSHomeDirectory() + "/.config"
         let path = URL(fileURLWithPath: profile).standardizedFileURL.path

@@ -1,8 +1,8 @@
 #if os(Linux)
-public import Foundation
+package import Foundation
 
 /// Timers of the person's own systemd, one for each app: `alcove-app-<domain>.timer` starts `alcove app startup <domain> --once`.
-public struct SystemdTimers: WakeScheduler {
+package struct SystemdTimers: WakeScheduler {
     /// Where a person's own units are.
     private let folder: URL
     /// The words that start alcove for this profile.
@@ -13,20 +13,20 @@ public struct SystemdTimers: WakeScheduler {
     ///   - folder: usually `~/.config/systemd/user`.
     ///   - program: `alcove` and the options that name the profile.
     ///   - run: runs `systemctl` with these words and tells its exit code; 127 when there is none.
-    public init(folder: URL, program: [String], run: @escaping @Sendable ([String]) async -> Int32) {
+    package init(folder: URL, program: [String], run: @escaping @Sendable ([String]) async -> Int32) {
         self.folder = folder
         self.program = program
         self.run = run
     }
 
-    public var availability: BackgroundStrategy.Availability {
+    package var availability: BackgroundStrategy.Availability {
         guard FileManager.default.fileExists(atPath: "/run/systemd/system") else {
             return .unavailable("this machine does not run systemd; start `alcove app startup` from its own scheduler")
         }
         return .available
     }
 
-    public func schedule(app: String, every period: Duration) async throws(AppFailure) {
+    package func schedule(app: String, every period: Duration) async throws(AppFailure) {
         let unit = Self.unit(app)
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -43,11 +43,11 @@ public struct SystemdTimers: WakeScheduler {
         }
     }
 
-    public func isScheduled(app: String) -> Bool {
+    package func isScheduled(app: String) -> Bool {
         FileManager.default.fileExists(atPath: folder.appending(path: Self.unit(app) + ".timer").path)
     }
 
-    public func cancel(app: String) async throws(AppFailure) {
+    package func cancel(app: String) async throws(AppFailure) {
         let unit = Self.unit(app)
         let files = [".timer", ".service"].map { folder.appending(path: unit + $0) }
         guard files.contains(where: { FileManager.default.fileExists(atPath: $0.path) }) else { return }

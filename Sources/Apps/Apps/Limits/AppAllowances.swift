@@ -21,11 +21,11 @@ final class AppAllowances: Sendable {
 }
 
 /// How often something may happen: some at once, and then one more after each pause.
-public struct Rate: Hashable, Sendable {
-    public var burst: Int
-    public var pause: Duration
+package struct Rate: Hashable, Sendable {
+    package var burst: Int
+    package var pause: Duration
 
-    public init(burst: Int, pause: Duration) {
+    package init(burst: Int, pause: Duration) {
         self.burst = burst
         self.pause = pause
     }

@@ -1,4 +1,4 @@
-public import Components
+package import Components
 internal import Foundation
 internal import Synchronization
 internal import Wire
@@ -7,20 +7,20 @@ internal import Wire
 /// with a margin, two of 1 MiB each.
 ///
 /// An app that talks too much loses lines, never anybody else's, and never those that say what was denied to it.
-public final class AppLog: Sendable {
-    public struct Entry: Hashable, Sendable {
-        public enum Level: String, Sendable, Codable, CaseIterable {
+package final class AppLog: Sendable {
+    package struct Entry: Hashable, Sendable {
+        package enum Level: String, Sendable, Codable, CaseIterable {
             case info, warning, error
         }
 
         /// Milliseconds since 1970.
-        public var time: Int64
-        public var level: Level
+        package var time: Int64
+        package var level: Level
         /// The entry point of the component, or nil for what the platform says.
-        public var component: String?
-        public var text: String
+        package var component: String?
+        package var text: String
         /// What was denied, if that is what happened.
-        public var denied: Capability?
+        package var denied: Capability?
     }
 
     static let entryLength = 16_384
@@ -82,7 +82,7 @@ public final class AppLog: Sendable {
     }
 
     /// Before each line of an entry but its first, so that no entry looks like several.
-    public static let margin = "    "
+    package static let margin = "    "
 
     /// An entry as it stands in the file. What would confuse a terminal is written as an escape.
     static func line(_ entry: Entry) -> String {

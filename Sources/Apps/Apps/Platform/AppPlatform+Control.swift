@@ -4,7 +4,7 @@ internal import Wire
 
 extension AppPlatform: AppControl {
     /// Does what another process of the person, or this one, asks for.
-    public func ask(_ request: AppControlRequest) async throws(AppFailure) -> AppControlReply {
+    package func ask(_ request: AppControlRequest) async throws(AppFailure) -> AppControlReply {
         switch request {
         case .run(let app, let component, let command, let parameters):
             let instance = try await run(

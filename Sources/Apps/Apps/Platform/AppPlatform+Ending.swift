@@ -1,10 +1,10 @@
-public import Components
+package import Components
 
 extension AppPlatform {
     /// Ends every component of an app, and returns when they are gone.
     /// - Returns: how many there were.
     @discardableResult
-    public func stop(_ app: AppDomain, because reason: StopReason = .request) async -> Int {
+    package func stop(_ app: AppDomain, because reason: StopReason = .request) async -> Int {
         let stopping = instances.values.filter { $0.app.domain == app }
         await stop(stopping, because: reason)
         return stopping.count

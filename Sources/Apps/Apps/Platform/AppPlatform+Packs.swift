@@ -1,10 +1,10 @@
 internal import AppPacks
-public import Components
+package import Components
 internal import Wire
 
 extension AppPlatform {
     /// Stops an app and takes it away.
-    public func remove(_ domain: AppDomain, keepingData: Bool) async throws(AppFailure) {
+    package func remove(_ domain: AppDomain, keepingData: Bool) async throws(AppFailure) {
         defer { fan.tell(.packsChanged) }
         updates[domain] = nil
         await stop(domain, because: .removal)
@@ -31,7 +31,7 @@ extension AppPlatform {
     }
 
     /// Grants a capability or takes it back, also from components that run. It is so when this returns.
-    public func setGrant(_ capability: Capability, to isGranted: Bool, of domain: AppDomain) throws(AppFailure) {
+    package func setGrant(_ capability: Capability, to isGranted: Bool, of domain: AppDomain) throws(AppFailure) {
         do {
             try library.setGrant(capability, to: isGranted, of: domain)
         } catch {

@@ -1,4 +1,4 @@
-public import Components
+package import Components
 
 extension AppPlatform {
     /// Runs an app as a person asks for it.
@@ -7,7 +7,7 @@ extension AppPlatform {
     ///   - entryPoint: a component; without it and without a command, what starts with the system, and the first launcher.
     ///   - command: one of the app's start commands.
     /// - Returns: the component that does it. One that runs already and allows no second instance gets the command.
-    public func run(
+    package func run(
         _ domain: AppDomain, component entryPoint: PackPath? = nil, command: StartCommand? = nil
     ) async throws(AppFailure) -> RunningInstance {
         await untilInstalled(domain)
@@ -34,7 +34,7 @@ extension AppPlatform {
 
     /// Starts what apps want started with the system, each for itself. Those that run already are left as they are.
     @discardableResult
-    public func startup(_ domains: [AppDomain]) async -> StartupOutcome {
+    package func startup(_ domains: [AppDomain]) async -> StartupOutcome {
         var outcome = StartupOutcome()
         for domain in domains {
             await untilInstalled(domain)

@@ -1,6 +1,6 @@
-public import AppPacks
-public import ComponentStorage
-public import Components
+package import AppPacks
+package import ComponentStorage
+package import Components
 internal import Dispatch
 internal import Foundation
 package import Networking
@@ -9,45 +9,45 @@ package import Networking
 ///
 /// One process of a profile runs apps at a time. Everything a component can reach is an object that was made for it when it was
 /// started (`Capabilities/`), and is asked for over its connection.
-public actor AppPlatform {
-    public struct Settings: Sendable {
-        public var formFactor = FormFactor.desktop
-        public var restarts = RestartPolicy()
+package actor AppPlatform {
+    package struct Settings: Sendable {
+        package var formFactor = FormFactor.desktop
+        package var restarts = RestartPolicy()
         /// How long a service may take to be exposed once its component was started.
-        public var startTime: Duration = .seconds(10)
-        public var limits = ComponentLimits()
+        package var startTime: Duration = .seconds(10)
+        package var limits = ComponentLimits()
         /// Components that may run at the same time, of all apps and of one.
-        public var instances = 500
-        public var instancesOfApp = 50
+        package var instances = 500
+        package var instancesOfApp = 50
         /// Of the files of each app: a gigabyte, unless somebody says otherwise.
-        public var storage: StorageLimits = {
+        package var storage: StorageLimits = {
             var limits = StorageLimits()
             limits.quota = 1 << 30
             return limits
         }()
         /// Files and folders that one app may watch at the same time, with all its components.
-        public var watchesOfApp = 64
+        package var watchesOfApp = 64
         /// How often one app may ask to open a link: five at once, and five a minute.
-        public var linkRate = Rate(burst: 5, pause: .seconds(12))
+        package var linkRate = Rate(burst: 5, pause: .seconds(12))
         /// How often one app may notify: twenty times at once, and ten times a minute.
-        public var notificationRate = Rate(burst: 20, pause: .seconds(6))
+        package var notificationRate = Rate(burst: 20, pause: .seconds(6))
         /// Bytes of this process' memory for what it keeps for apps (requests, answers, what waits): of a component, of an app, of all.
         /// A part of them is there for each whatever the others have.
-        public var memoryOfComponent = 192 << 20
-        public var assuredToComponent = 8 << 20
-        public var memoryOfApp = 384 << 20
-        public var assuredToApp = 96 << 20
-        public var memory = 768 << 20
-        public var network = NetworkWatch()
+        package var memoryOfComponent = 192 << 20
+        package var assuredToComponent = 8 << 20
+        package var memoryOfApp = 384 << 20
+        package var assuredToApp = 96 << 20
+        package var memory = 768 << 20
+        package var network = NetworkWatch()
         /// The authorities that `w3n.http` checks certificates against.
         package var trust = TLSTrust.system
 
-        public init() {}
+        package init() {}
     }
 
     let library: AppLibrary
     let sandbox: any ComponentSandbox
-    public let settings: Settings
+    package let settings: Settings
     /// Where the library is changed for a long time.
     nonisolated let disk = DispatchQueue(label: "alcove.apps.packs")
     let fan = Broadcaster<AppReport>()
@@ -74,7 +74,7 @@ public actor AppPlatform {
     private var isClosed = false
 
     /// - Parameter sandbox: where components run.
-    public init(library: AppLibrary, sandbox: any ComponentSandbox, settings: Settings = Settings()) {
+    package init(library: AppLibrary, sandbox: any ComponentSandbox, settings: Settings = Settings()) {
         self.library = library
         self.sandbox = sandbox
         self.settings = settings
@@ -82,13 +82,13 @@ public actor AppPlatform {
     }
 
     /// What happens from now on.
-    public nonisolated func reports() -> AsyncStream<AppReport> { fan.listen() }
+    package nonisolated func reports() -> AsyncStream<AppReport> { fan.listen() }
 
     /// What runs, the oldest first.
-    public var running: [RunningInstance] { instances.values.sorted { $0.id < $1.id }.map(\.summary) }
+    package var running: [RunningInstance] { instances.values.sorted { $0.id < $1.id }.map(\.summary) }
 
     /// Ends everything, and finishes what is being installed.
-    public func close() async {
+    package func close() async {
         isClosed = true
         await stop(Array(instances.values), because: .closing)
         for domain in installs.keys { await untilInstalled(domain) }
@@ -134,7 +134,7 @@ public actor AppPlatform {
     }
 
     /// Reads the grants of an app again. What was taken back is gone when this returns.
-    public func grantsChanged(of domain: AppDomain) throws(AppFailure) {
+    package func grantsChanged(of domain: AppDomain) throws(AppFailure) {
         defer { fan.tell(.packsChanged) }
         do {
             take(try grants(of: domain), for: domain)

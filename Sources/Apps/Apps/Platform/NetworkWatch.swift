@@ -1,13 +1,13 @@
 internal import HostFunctions
 
 /// Whether this machine has a network, now and from time to time.
-public struct NetworkWatch: Sendable {
+package struct NetworkWatch: Sendable {
     /// How often it is looked at for those who watch.
     static let period: Duration = .seconds(10)
 
     private let look: @Sendable () -> Bool
 
-    public init(_ look: (@Sendable () -> Bool)? = nil) { self.look = look ?? { NetworkPresence.isPresent } }
+    package init(_ look: (@Sendable () -> Bool)? = nil) { self.look = look ?? { NetworkPresence.isPresent } }
 
     var isPresent: Bool { look() }
 

@@ -1,14 +1,14 @@
-public import Components
-public import ScriptEngine
+package import Components
+package import ScriptEngine
 internal import Synchronization
 
 /// One component in a script context on a thread of its own.
 ///
 /// Messages cost no task and no change of actors: what the component sends is handed to `events` on its thread, and what
 /// is sent to it from within that call is delivered in the same turn.
-public final class ComponentContext: RunningComponent {
+package final class ComponentContext: RunningComponent {
     /// The thread that the component lives on.
-    public let thread: ScriptThread
+    package let thread: ScriptThread
     private let launch: ComponentLaunch
     private let inbox: Inbox
     private let ending: Ending
@@ -17,7 +17,7 @@ public final class ComponentContext: RunningComponent {
     nonisolated(unsafe) private var script: ComponentScript?
 
     /// Makes the thread; the component does not exist before ``begin(_:then:)``.
-    public convenience init(_ launch: ComponentLaunch, events: @escaping ComponentEvents) throws(ComponentError) {
+    package convenience init(_ launch: ComponentLaunch, events: @escaping ComponentEvents) throws(ComponentError) {
         do {
             self.init(launch, on: try ScriptThread(name: launch.name), events: events)
         } catch {
@@ -26,7 +26,7 @@ public final class ComponentContext: RunningComponent {
     }
 
     /// The same on a thread that exists.
-    public init(_ launch: ComponentLaunch, on thread: ScriptThread, events: @escaping ComponentEvents) {
+    package init(_ launch: ComponentLaunch, on thread: ScriptThread, events: @escaping ComponentEvents) {
         self.thread = thread
         self.launch = launch
         inbox = Inbox(limit: launch.limits.backlog)
@@ -35,7 +35,7 @@ public final class ComponentContext: RunningComponent {
 
     /// Evaluates the preloads, and the component's code up to its first `await`; then `completion` is called on the thread,
     /// with what went wrong.
-    public func begin(_ preloads: [PreloadScript], then completion: @escaping @Sendable (ComponentError?) -> Void) {
+    package func begin(_ preloads: [PreloadScript], then completion: @escaping @Sendable (ComponentError?) -> Void) {
         thread.post { [self] in
             do throws(ScriptError) {
                 let script = try ComponentScript(launch, on: thread, host: self)
@@ -52,12 +52,12 @@ public final class ComponentContext: RunningComponent {
     }
 
     /// Calls back when the component has ended.
-    public func whenOver(_ body: @escaping @Sendable () -> Void) { ending.whenOver(body) }
+    package func whenOver(_ body: @escaping @Sendable () -> Void) { ending.whenOver(body) }
 
     /// Sees to it that the component is declared dead if its thread gives no sign of life for too long.
     func watchForSilence() { ending.watch(self, silence: launch.limits.silence) }
 
-    public func send(_ message: PortMessage) {
+    package func send(_ message: PortMessage) {
         guard message.bytes.count <= launch.limits.message else { return end(.exceeded("message")) }
         switch inbox.add(message) {
         case .waits: break
@@ -84,19 +84,19 @@ public final class ComponentContext: RunningComponent {
 
     private static let deliveriesOfATurn = 256
 
-    public func stop() async {
+    package func stop() async {
         end(.stopped)
         await withCheckedContinuation { continuation in ending.whenOver { continuation.resume() } }
     }
 
-    public var memory: Int { ending.memory }
+    package var memory: Int { ending.memory }
 
-    public var backlog: Int { inbox.count }
+    package var backlog: Int { inbox.count }
 
-    public func whenTaken(_ body: @escaping @Sendable () -> Void) { taken.withLock { $0 = body } }
+    package func whenTaken(_ body: @escaping @Sendable () -> Void) { taken.withLock { $0 = body } }
 
     /// Ends the component soon, unless it has ended.
-    public func end(_ reason: ComponentEnd) {
+    package func end(_ reason: ComponentEnd) {
         inbox.close()
         thread.post { [self] in
             script?.close()
@@ -109,7 +109,7 @@ public final class ComponentContext: RunningComponent {
     func report(_ event: ComponentEvent) { ending.report(event, of: self) }
 
     /// Calls back on the thread when it comes to it: a sign of life.
-    public func ping(_ answer: @escaping @Sendable () -> Void) { thread.post(answer) }
+    package func ping(_ answer: @escaping @Sendable () -> Void) { thread.post(answer) }
 
     /// Calls back when everything that was sent so far has been delivered.
     func whenIdle(_ body: @escaping @Sendable () -> Void) {

@@ -1,13 +1,13 @@
-public import Components
+package import Components
 internal import Preloads
 
 /// A script that goes ahead of a component's own code.
-public struct PreloadScript: Hashable, Sendable {
+package struct PreloadScript: Hashable, Sendable {
     /// What stack traces call it.
-    public var name: String
-    public var source: String
+    package var name: String
+    package var source: String
 
-    public init(name: String, source: String) {
+    package init(name: String, source: String) {
         self.name = name
         self.source = source
     }
@@ -15,7 +15,7 @@ public struct PreloadScript: Hashable, Sendable {
 
 extension PreloadScript {
     /// Alcove's own, in the order in which they are evaluated.
-    public static func standard(_ kind: ComponentLaunch.Kind) -> [PreloadScript] {
+    package static func standard(_ kind: ComponentLaunch.Kind) -> [PreloadScript] {
         let common = PreloadScript(name: "alcove:common-preload", source: Preload.common)
         return switch kind {
         case .app: [common, PreloadScript(name: "alcove:app-preload", source: Preload.app)]

@@ -1,4 +1,4 @@
-public import Components
+package import Components
 internal import Synchronization
 
 /// Runs components in this process, each in a script context on a thread of its own.
@@ -6,15 +6,15 @@ internal import Synchronization
 /// It keeps components apart from each other and from the host as long as the engine has no holes; it is for trusted code and
 /// for platforms without another sandbox. An endless chain of awaits that do nothing cannot be stopped here: the component
 /// is declared ``ComponentEnd/hung``, and its thread goes on computing.
-public struct InProcessSandbox: ComponentSandbox {
+package struct InProcessSandbox: ComponentSandbox {
     private let preloads: @Sendable (ComponentLaunch.Kind) -> [PreloadScript]
 
-    public init() { self.init(preloads: PreloadScript.standard) }
+    package init() { self.init(preloads: PreloadScript.standard) }
 
     /// - Parameter preloads: the scripts that go ahead of a component's own.
-    public init(preloads: @escaping @Sendable (ComponentLaunch.Kind) -> [PreloadScript]) { self.preloads = preloads }
+    package init(preloads: @escaping @Sendable (ComponentLaunch.Kind) -> [PreloadScript]) { self.preloads = preloads }
 
-    public func start(
+    package func start(
         _ launch: ComponentLaunch, events: @escaping ComponentEvents
     ) async throws(ComponentError) -> any RunningComponent {
         let component = try ComponentContext(launch, events: events)

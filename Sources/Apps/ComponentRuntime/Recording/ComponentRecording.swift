@@ -1,28 +1,28 @@
-public import Components
-public import Wire
+package import Components
+package import Wire
 
 /// A run of a component: what it was started with, what it was brought, and what it sent, in order.
 ///
 /// A file of frames, each with four bytes of length and four of checksum, that only grows. What a crash left of the last
 /// one is not read.
-public struct ComponentRecording: Sendable {
+package struct ComponentRecording: Sendable {
     /// With the clock and the seed that the run began with.
-    public var launch: ComponentLaunch
-    public var entries: [Entry]
+    package var launch: ComponentLaunch
+    package var entries: [Entry]
     /// Whether it ends before the run did: the file had its size, or its rest is damaged.
-    public var isCut = false
+    package var isCut = false
 
-    public enum Entry: Hashable, Sendable {
+    package enum Entry: Hashable, Sendable {
         case delivered(PortMessage)
         case sent(PortMessage)
         case ended(String)
     }
 
     /// Whether a file with these bytes at its beginning is meant to be one.
-    public static func isRecording(_ bytes: [UInt8]) -> Bool { bytes.starts(with: RecordingFormat.magic) }
+    package static func isRecording(_ bytes: [UInt8]) -> Bool { bytes.starts(with: RecordingFormat.magic) }
 
     /// Reads a recording.
-    public init(_ bytes: [UInt8]) throws(WireError) {
+    package init(_ bytes: [UInt8]) throws(WireError) {
         var reader = ByteReader(bytes)
         guard try reader.readSlice(RecordingFormat.magic.count).elementsEqual(RecordingFormat.magic) else {
             throw WireError(.malformed, "this is no recording of a component, or one of another version")

@@ -1,9 +1,9 @@
-public import Components
+package import Components
 internal import Synchronization
 
 /// Runs a recorded component again, with the recording in place of the world.
-public enum ComponentReplay {
-    public enum Outcome: Hashable, Sendable {
+package enum ComponentReplay {
+    package enum Outcome: Hashable, Sendable {
         /// It sent the same, so many messages.
         case same(Int)
         /// The first message that is another: what was recorded, and what came this time, if anything did.
@@ -12,7 +12,7 @@ public enum ComponentReplay {
 
     /// Replays in this process, without timers or waiting. What the component sent beyond the recording, which may have been cut
     /// off, is not looked at; neither is when the garbage collector let go of objects.
-    public static func run(
+    package static func run(
         _ recording: ComponentRecording,
         preloads: (ComponentLaunch.Kind) -> [PreloadScript] = PreloadScript.standard
     ) async throws(ComponentError) -> Outcome {

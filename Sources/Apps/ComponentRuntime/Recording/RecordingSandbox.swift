@@ -1,11 +1,11 @@
-public import Components
+package import Components
 internal import Platform
 internal import Synchronization
 internal import Wire
 
 /// A sandbox whose components are recorded. Their clock stands still between messages and their chance has a seed, so that the
 /// recording holds all that they can see.
-public struct RecordingSandbox: ComponentSandbox {
+package struct RecordingSandbox: ComponentSandbox {
     private let sandbox: any ComponentSandbox
     private let path: @Sendable (ComponentLaunch) -> String
     private let limit: Int
@@ -14,7 +14,7 @@ public struct RecordingSandbox: ComponentSandbox {
     ///   - sandbox: where the components run.
     ///   - limit: bytes of a recording; the run goes on without it then.
     ///   - path: a file for each component, which does not exist yet.
-    public init(
+    package init(
         around sandbox: any ComponentSandbox, limit: Int = 256 << 20,
         path: @escaping @Sendable (ComponentLaunch) -> String
     ) {
@@ -23,7 +23,7 @@ public struct RecordingSandbox: ComponentSandbox {
         self.path = path
     }
 
-    public func start(
+    package func start(
         _ launch: ComponentLaunch, events: @escaping ComponentEvents
     ) async throws(ComponentError) -> any RunningComponent {
         var launch = launch

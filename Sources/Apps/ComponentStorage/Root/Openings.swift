@@ -73,11 +73,11 @@ final class Opening: Sendable {
 
 /// How many places may be watched at the same time, by all connections to the storages that share it. Each watch takes a thread and a few
 /// descriptors of the host.
-public final class WatchAllowance: Sendable {
-    public let limit: Int
+package final class WatchAllowance: Sendable {
+    package let limit: Int
     private let taken = Mutex(0)
 
-    public init(_ limit: Int = 64) { self.limit = limit }
+    package init(_ limit: Int = 64) { self.limit = limit }
 
     /// One more, until what is returned is closed or goes.
     func take(at location: Location) throws(RuntimeException) -> Opening {

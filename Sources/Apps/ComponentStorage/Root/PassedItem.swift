@@ -1,21 +1,21 @@
-public import Components
+package import Components
 internal import Storage
 
 /// A folder or file of a storage that an app passed along with a call.
-public struct PassedItem: Sendable {
+package struct PassedItem: Sendable {
     private let location: Location
     private let root: StorageRoot
     private let isFolder: Bool
 
     /// - Throws: an exception for the app if it holds no such folder, or it was taken back.
-    public init(
+    package init(
         folder reference: CommonProto.ObjectReference?, on connection: ObjectConnection
     ) throws(RuntimeException) {
         let view = try FolderView.passed(reference, on: connection)
         (location, root, isFolder) = (try view.location(""), view.root, true)
     }
 
-    public init(
+    package init(
         file reference: CommonProto.ObjectReference?, on connection: ObjectConnection
     ) throws(RuntimeException) {
         let view = try FileView.passed(reference, on: connection)
@@ -24,7 +24,7 @@ public struct PassedItem: Sendable {
 
     /// Copies it into a folder of the host, where nothing has this name. Waits for the disk.
     /// - Throws: an exception for the app: what is wrong with it, beyond the limits, or was taken back meanwhile.
-    public func copy(into folder: String, as name: String, limits: StorageLimits) throws(RuntimeException) {
+    package func copy(into folder: String, as name: String, limits: StorageLimits) throws(RuntimeException) {
         let target: StorageRoot
         do {
             target = try StorageRoot(folder, limits: limits)
@@ -43,7 +43,7 @@ public struct PassedItem: Sendable {
 
 extension StorageRoot {
     /// A folder or file on the wire.
-    public enum Served: Sendable {
+    package enum Served: Sendable {
         case folder(FsProto.FS)
         case file(FileProto.File)
     }
@@ -51,7 +51,7 @@ extension StorageRoot {
     /// Gives the other side of a connection what this side had already given to somebody else: what one app passes to another.
     ///
     /// - Returns: nil if the object is neither a folder nor a file of a storage.
-    public static func serve(_ object: ServiceObject, on connection: ObjectConnection) throws(RuntimeException)
+    package static func serve(_ object: ServiceObject, on connection: ObjectConnection) throws(RuntimeException)
         -> Served?
     {
         switch object.subject {

@@ -9,7 +9,7 @@ internal import Synchronization
 /// through it. Others may write into the same folders, so it counts anew before it refuses, but not more often than every few seconds:
 /// an app that has used up its quota must not keep the disk busy. Nobody waits for a count but those that need it, and a count ends
 /// where it goes beyond the limit, so it looks at no more entries than the limit has room for.
-public final class StorageQuota: Sendable {
+package final class StorageQuota: Sendable {
     private let folders: [String]
     private let limit: Int64?
     private let pause: Duration
@@ -28,7 +28,7 @@ public final class StorageQuota: Sendable {
     ///   - folders: paths of the host. Those that are missing hold nothing.
     ///   - limit: bytes; nil for no limit but the disk's.
     ///   - pause: how long nothing is counted anew after a count.
-    public init(_ folders: [String], limit: Int64?, pause: Duration = StorageLimits().recountPause) {
+    package init(_ folders: [String], limit: Int64?, pause: Duration = StorageLimits().recountPause) {
         self.folders = folders
         self.limit = limit
         self.pause = pause

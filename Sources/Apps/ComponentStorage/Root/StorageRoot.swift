@@ -1,4 +1,4 @@
-public import Components
+package import Components
 package import Storage
 private import Synchronization
 
@@ -12,9 +12,9 @@ private import Synchronization
 /// Whatever paths an app asks for, whatever links lie in the folder and whoever renames things meanwhile: nothing outside is read or
 /// written, and no link is followed on the way to something. Paths begin at what the app got; exceptions and events name things
 /// by them and never say where the folder is. The folder may be opened several times, also by other processes.
-public final class StorageRoot: Sendable {
+package final class StorageRoot: Sendable {
     /// What apps see as the type of an `FS`.
-    public enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// Of the app, on this machine.
         case local
         /// A folder of the person.
@@ -25,8 +25,8 @@ public final class StorageRoot: Sendable {
         case share
     }
 
-    public let kind: Kind
-    public let limits: StorageLimits
+    package let kind: Kind
+    package let limits: StorageLimits
     /// Without links.
     let path: String
     let tree: Tree
@@ -73,7 +73,7 @@ public final class StorageRoot: Sendable {
 
     /// Gives the other side of a connection a folder of this storage as an `FS`. Nothing is read before it is used.
     /// - Parameter path: from the storage's root; the app cannot go above it.
-    public func serve(
+    package func serve(
         _ path: String = "", writable: Bool, name: String = "", on connection: ObjectConnection
     ) throws(RuntimeException) -> FsProto.FS {
         let place = try Location(path, beneath: ConfinedPath.root).path
@@ -81,7 +81,7 @@ public final class StorageRoot: Sendable {
     }
 
     /// Gives the other side of a connection one file of this storage. It need not exist yet.
-    public func serveFile(
+    package func serveFile(
         _ path: String, writable: Bool, isNew: Bool = false, on connection: ObjectConnection
     ) throws(RuntimeException) -> FileProto.File {
         let place = try Location(path, beneath: ConfinedPath.root)
@@ -90,7 +90,7 @@ public final class StorageRoot: Sendable {
     }
 
     /// Takes everything back: folders and files that were given to apps, and what these made of them, answer `storageClosed`.
-    public func close() {
+    package func close() {
         tree.close()
         for watch in watches.withLock({ Array($0.values) }) { watch.end() }
     }

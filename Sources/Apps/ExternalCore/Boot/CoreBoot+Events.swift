@@ -1,6 +1,6 @@
 extension CoreBoot {
     /// What happens to a core and around it.
-    public enum Event: Hashable, Sendable {
+    package enum Event: Hashable, Sendable {
         /// `init` has answered.
         case initialised
         /// A person opens an app by its domain.
@@ -26,7 +26,7 @@ extension CoreBoot {
     }
 
     /// What the host does.
-    public enum Action: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
         /// Asks the core to open an app, and reports `launched` or `failedToLaunch`.
         case launch(String)
         /// Waits until someone has signed in, and reports `signedIn`.

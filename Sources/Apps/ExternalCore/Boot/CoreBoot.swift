@@ -2,8 +2,8 @@
 /// app or follows a link.
 ///
 /// A value without I/O. The host feeds it events and does what it answers, in order.
-public struct CoreBoot: Hashable, Sendable {
-    public enum Phase: Hashable, Sendable {
+package struct CoreBoot: Hashable, Sendable {
+    package enum Phase: Hashable, Sendable {
         /// The core is being loaded and initialised.
         case starting
         /// Nobody is signed in.
@@ -16,19 +16,19 @@ public struct CoreBoot: Hashable, Sendable {
     }
 
     /// The apps that every host knows by name.
-    public struct KnownApps: Hashable, Sendable {
-        public var startup = "startup.app.privacysafe.io"
-        public var launcher = "launcher.app.privacysafe.io"
+    package struct KnownApps: Hashable, Sendable {
+        package var startup = "startup.app.privacysafe.io"
+        package var launcher = "launcher.app.privacysafe.io"
 
-        public init() {}
+        package init() {}
     }
 
-    public let apps: KnownApps
-    public private(set) var phase = Phase.starting
+    package let apps: KnownApps
+    package private(set) var phase = Phase.starting
     /// Windows of components by connector, with the domain of their app.
-    public private(set) var open: [String: String] = [:]
+    package private(set) var open: [String: String] = [:]
     /// The app to open when someone has signed in.
-    public private(set) var remembered: String?
+    package private(set) var remembered: String?
     /// What was asked for while the core was starting.
     private var waiting: [Event] = []
     private var isLaunchingStartup = false
@@ -37,11 +37,11 @@ public struct CoreBoot: Hashable, Sendable {
 
     static let waitingLimit = 16
     /// How long after sign-in the remembered app is opened, when the launcher has come up.
-    public static let pauseBeforeRemembered = Duration.milliseconds(100)
+    package static let pauseBeforeRemembered = Duration.milliseconds(100)
 
-    public init(apps: KnownApps = KnownApps()) { self.apps = apps }
+    package init(apps: KnownApps = KnownApps()) { self.apps = apps }
 
-    public mutating func handle(_ event: Event) -> [Action] {
+    package mutating func handle(_ event: Event) -> [Action] {
         switch (phase, event) {
         case (.ended, _): return []
         case (_, .ended):
@@ -82,7 +82,7 @@ public struct CoreBoot: Hashable, Sendable {
         }
     }
 
-    public var isSignedIn: Bool { if case .signedIn = phase { true } else { false } }
+    package var isSignedIn: Bool { if case .signedIn = phase { true } else { false } }
 
     private var startupWindow: String? { open.first { $0.value == apps.startup }?.key }
 
@@ -131,13 +131,13 @@ public struct CoreBoot: Hashable, Sendable {
 }
 
 /// The windows of a host, as a session drives them. They are known by the connectors of their components.
-public struct CoreWindows: Sendable {
+package struct CoreWindows: Sendable {
     /// Opens a window on a component's page: a path in its app, for the startup app possibly with a fragment.
-    public var show: @Sendable (_ connector: String, _ app: String, _ entrypoint: String) async -> Void
-    public var focus: @Sendable (_ connector: String) async -> Void
-    public var close: @Sendable (_ connector: String) async -> Void
+    package var show: @Sendable (_ connector: String, _ app: String, _ entrypoint: String) async -> Void
+    package var focus: @Sendable (_ connector: String) async -> Void
+    package var close: @Sendable (_ connector: String) async -> Void
 
-    public init(
+    package init(
         show: @escaping @Sendable (_ connector: String, _ app: String, _ entrypoint: String) async -> Void,
         focus: @escaping @Sendable (_ connector: String) async -> Void,
         close: @escaping @Sendable (_ connector: String) async -> Void

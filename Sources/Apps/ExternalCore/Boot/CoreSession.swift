@@ -1,12 +1,12 @@
-public import Components
+package import Components
 internal import HostFunctions
 
 /// One run of a core, from its start until someone signs out: does what ``CoreBoot`` decides.
 ///
 /// There is no way back to the page for signing in within one core. After the end, a new session is started.
-public actor CoreSession {
+package actor CoreSession {
     /// The state, for who shows it.
-    public private(set) var boot: CoreBoot
+    package private(set) var boot: CoreBoot
     private let windows: CoreWindows
     private let components: HeadlessComponents
     private let log: @Sendable (CoreHost.Event) -> Void
@@ -20,7 +20,7 @@ public actor CoreSession {
     /// - Parameters:
     ///   - sandbox: where headless components run.
     ///   - log: gets what the core prints, and its end.
-    public init(
+    package init(
         windows: CoreWindows, components sandbox: any ComponentSandbox, apps: CoreBoot.KnownApps = CoreBoot.KnownApps(),
         log: @escaping @Sendable (CoreHost.Event) -> Void = { _ in }
     ) {
@@ -32,7 +32,7 @@ public actor CoreSession {
 
     /// Loads and initialises the core. Its wishes for windows, components and the end go through this session; whatever else
     /// the configuration's actions say stays.
-    public func start(_ bundle: CoreBundle, _ configuration: CoreConfiguration) async throws(CoreError) {
+    package func start(_ bundle: CoreBundle, _ configuration: CoreConfiguration) async throws(CoreError) {
         var configuration = configuration
         takeOver(&configuration.actions)
         let log = log
@@ -49,25 +49,25 @@ public actor CoreSession {
     }
 
     /// A person opens an app.
-    public func open(_ app: String) { handle(.opens(app: app)) }
+    package func open(_ app: String) { handle(.opens(app: app)) }
 
     /// A window comes back that the system had put away, perhaps from an earlier run.
-    public func restore(_ app: String, connector: String, entrypoint: String?) {
+    package func restore(_ app: String, connector: String, entrypoint: String?) {
         handle(.returns(app: app, connector: connector, entrypoint: entrypoint))
     }
 
     /// A person follows a link. False if it is none of the platform's.
-    public func follow(_ url: String) -> Bool {
+    package func follow(_ url: String) -> Bool {
         guard let link = DeepLink(url) else { return false }
         handle(.follows(link))
         return true
     }
 
     /// The person has closed a window.
-    public func windowClosed(_ connector: String) { handle(.closed(connector: connector)) }
+    package func windowClosed(_ connector: String) { handle(.closed(connector: connector)) }
 
     /// Joins a window's page to its component, see ``CoreHost/attach(_:receive:ended:)``.
-    public func attach(
+    package func attach(
         _ connector: String, receive: @escaping @Sendable ([UInt8]) -> Void
     ) async throws(CoreError) -> CoreConnector {
         guard let core else { throw CoreError(.ended, "the core is not running") }
@@ -75,10 +75,10 @@ public actor CoreSession {
     }
 
     /// The running core, for what goes past the session: files of apps, capabilities.
-    public var running: CoreHost? { core }
+    package var running: CoreHost? { core }
 
     /// Ends the core. Returns when all is gone.
-    public func stop() async {
+    package func stop() async {
         isStopping = true
         await core?.stop()
         await ended()

@@ -1,5 +1,5 @@
 /// A link into the platform that the system hands to its host.
-public enum DeepLink: Hashable, Sendable {
+package enum DeepLink: Hashable, Sendable {
     /// `w3n://…`, which the core understands: signing up, adding a contact.
     case core(String)
     /// `w3n-app://<domain>/…`: an app.
@@ -8,7 +8,7 @@ public enum DeepLink: Hashable, Sendable {
     private static let byteLimit = 8192
 
     /// Nil for other schemes, and for what is no link.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count <= Self.byteLimit, text.utf8.allSatisfy({ $0 > 32 && $0 != 127 }) else { return nil }
         let lower = text.lowercased()
         if lower.hasPrefix("w3n://"), lower.utf8.count > 6 {

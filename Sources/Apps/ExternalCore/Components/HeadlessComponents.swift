@@ -1,9 +1,9 @@
-public import Components
-public import HostFunctions
+package import Components
+package import HostFunctions
 internal import Synchronization
 
 /// The headless components that a core starts: each is joined to its connector, and the core hears when it is gone.
-public final class HeadlessComponents: Sendable {
+package final class HeadlessComponents: Sendable {
     private struct State {
         var running: [String: any RunningComponent] = [:]
         var isClosed = false
@@ -16,14 +16,14 @@ public final class HeadlessComponents: Sendable {
     /// - Parameters:
     ///   - sandbox: where they run.
     ///   - events: gets what they print and how they end, for logs.
-    public init(behind sandbox: any ComponentSandbox, events: @escaping ComponentEvents = { _, _ in }) {
+    package init(behind sandbox: any ComponentSandbox, events: @escaping ComponentEvents = { _, _ in }) {
         self.sandbox = sandbox
         self.events = events
     }
 
     /// Starts a component whose connector exists; for ``HostActions/startComponent``. Returns when its code was evaluated up
     /// to its first `await`.
-    public func start(_ component: HostActions.Component, in core: CoreHost) async throws(CoreError) {
+    package func start(_ component: HostActions.Component, in core: CoreHost) async throws(CoreError) {
         let inbox = ComponentInbox()
         let connector = try await core.attach(component.connector) { bytes in
             inbox.send(PortMessage(port: PortMessage.coreIPC, bytes: bytes))
@@ -115,7 +115,7 @@ public final class HeadlessComponents: Sendable {
     }
 
     /// Ends all. Returns when they are gone.
-    public func close() async {
+    package func close() async {
         let running = state.withLock { state in
             state.isClosed = true
             defer { state.running = [:] }

@@ -4,21 +4,21 @@ internal import Storage
 ///
 /// Either it brings its own wiring to the host, as the bundle of the Android app does, or it defines `core3NWeb`, and
 /// `core-load` wires it; `docs/protocols/component-ipc.md` says how.
-public struct CoreBundle: Sendable {
+package struct CoreBundle: Sendable {
     /// What stack traces call it.
-    public let name: String
+    package let name: String
     let code: String
 
     /// Bytes of a bundle. Real ones have five million.
-    public static let byteLimit = 64 << 20
+    package static let byteLimit = 64 << 20
 
-    public init(name: String, code: String) {
+    package init(name: String, code: String) {
         self.name = name
         self.code = code
     }
 
     /// Reads a file.
-    public init(path: String) throws(CoreError) {
+    package init(path: String) throws(CoreError) {
         let bytes: [UInt8]
         do throws(FileError) {
             bytes = try AtomicFile.read(path, atMost: Self.byteLimit)

@@ -1,22 +1,22 @@
-public import Components
+package import Components
 internal import Foundation
-public import HostFunctions
+package import HostFunctions
 package import Networking
 
 /// What a core is given.
-public struct CoreConfiguration: Sendable {
+package struct CoreConfiguration: Sendable {
     /// The folder that its files are confined to. It exists.
-    public var dataFolder: String
+    package var dataFolder: String
     /// Where the keys of this device are.
-    public var keys: any DeviceKeys
-    public var actions: HostActions
-    public var assets = HostAssets(packs: nil, apps: nil)
+    package var keys: any DeviceKeys
+    package var actions: HostActions
+    package var assets = HostAssets(packs: nil, apps: nil)
     /// Which URLs it may ask for.
-    public var policy = HTTPPolicy.secureWeb
+    package var policy = HTTPPolicy.secureWeb
     package var trust = TLSTrust.system
     /// How long the core may take to answer a call of its host.
-    public var patience = Duration.seconds(30)
-    public var limits: ComponentLimits = {
+    package var patience = Duration.seconds(30)
+    package var limits: ComponentLimits = {
         var limits = ComponentLimits()
         // As much as on the platform's phones.
         limits.memory = 1 << 30
@@ -26,7 +26,7 @@ public struct CoreConfiguration: Sendable {
         return limits
     }()
 
-    public init(dataFolder: String, keys: any DeviceKeys, actions: HostActions) {
+    package init(dataFolder: String, keys: any DeviceKeys, actions: HostActions) {
         self.dataFolder = dataFolder
         self.keys = keys
         self.actions = actions
@@ -36,7 +36,7 @@ public struct CoreConfiguration: Sendable {
     /// - Parameters:
     ///   - folder: is made if it is missing.
     ///   - exit: called when someone signs out.
-    public init(
+    package init(
         folder: String, showError: @escaping @Sendable (_ title: String, _ content: String) -> Void,
         exit: @escaping @Sendable () -> Void
     ) throws(CoreError) {

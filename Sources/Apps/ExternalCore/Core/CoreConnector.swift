@@ -2,8 +2,8 @@ internal import Components
 internal import Synchronization
 
 /// The pipe between the core and one component: messages of the object IPC, which are passed on unread.
-public final class CoreConnector: Sendable {
-    public let id: String
+package final class CoreConnector: Sendable {
+    package let id: String
     private weak let core: CoreHost?
     private let state: Mutex<State>
 
@@ -22,7 +22,7 @@ public final class CoreConnector: Sendable {
     }
 
     /// Brings the core a message of the component.
-    public func send(_ bytes: [UInt8]) {
+    package func send(_ bytes: [UInt8]) {
         guard state.withLock({ $0.receive != nil }) else { return }
         core?.send(PortMessage(port: PortMessage.connector(id), bytes: bytes))
     }
@@ -46,7 +46,7 @@ extension CoreHost {
     /// - Parameters:
     ///   - receive: gets the core's messages, in order, on the core's thread. It must not wait.
     ///   - ended: is called once, when the core has ended or ``close(_:)`` was called.
-    public func attach(
+    package func attach(
         _ id: String, receive: @escaping @Sendable ([UInt8]) -> Void, ended: @escaping @Sendable () -> Void = {}
     ) async throws(CoreError) -> CoreConnector {
         let connector = CoreConnector(id: id, core: self, receive: receive, ended: ended)
@@ -71,7 +71,7 @@ extension CoreHost {
     }
 
     /// A component is gone: the core is told, and its pipe closed. An unknown connector is ignored.
-    public func close(_ id: String) async {
+    package func close(_ id: String) async {
         guard let connector = state.withLock({ $0.connectors.removeValue(forKey: id) }) else { return }
         connector.end()
         try? await functions.componentClosed(id)

@@ -1,10 +1,10 @@
 @_exported public import Errors
 
 /// Why a core did not do what it was asked for.
-public typealias CoreError = CodedError<CoreErrorCode>
+package typealias CoreError = CodedError<CoreErrorCode>
 
 /// The codes of ``CoreError``.
-public enum CoreErrorCode: String, ErrorCode {
+package enum CoreErrorCode: String, ErrorCode {
     /// The bundle is no core, or threw when it was evaluated.
     case invalidBundle
     /// A function of the core failed.

@@ -3,18 +3,18 @@ internal import Components
 /// The functions that a core exposes to its host, with their types.
 ///
 /// ``initialise(dataFolder:)`` comes first and once; the others exist when it has returned.
-public struct CoreFunctions: Sendable {
+package struct CoreFunctions: Sendable {
     /// Where an app's component is met.
-    public struct Entry: Hashable, Sendable {
-        public var connector: String
-        public var entrypoint: String
+    package struct Entry: Hashable, Sendable {
+        package var connector: String
+        package var entrypoint: String
 
-        public init(connector: String, entrypoint: String) {
+        package init(connector: String, entrypoint: String) {
             (self.connector, self.entrypoint) = (connector, entrypoint)
         }
 
         /// Stands for a connector when the core signed in by itself: the launcher is to be shown.
-        public static let proceedToLauncher = "proceed-to-launcher"
+        package static let proceedToLauncher = "proceed-to-launcher"
     }
 
     let ports: HostPorts
@@ -22,41 +22,41 @@ public struct CoreFunctions: Sendable {
     let patience: Duration
 
     /// Gives the core the folder of its data. It exists, and is where `HostFiles` is confined to.
-    public func initialise(dataFolder: String) async throws(CoreError) {
+    package func initialise(dataFolder: String) async throws(CoreError) {
         _ = try await call("init", InitProto.DataDirArgs(dataDir: dataFolder))
     }
 
     /// Makes the core open its port `c-<id>`. Once for each connector.
-    public func attach(_ connector: String) async throws(CoreError) {
+    package func attach(_ connector: String) async throws(CoreError) {
         _ = try await call("attachComponentPortToConnector", InitProto.ConnectorIdArgs(connectorId: connector))
     }
 
     /// The names of what a component may call at a path; none for a path that does not exist.
-    public func names(at path: [String], in connector: String) async throws(CoreError) -> [String] {
+    package func names(at path: [String], in connector: String) async throws(CoreError) -> [String] {
         let bytes = try await call(
             "listObjPathInConnector", InitProto.ConnectorAndObjPathArgs(connectorId: connector, objPath: path))
         return try read(FnCallsProto.StringArrayValue.self, bytes).values
     }
 
     /// Who signed in. Waits for it, for however long.
-    public func signedInUser() async throws(CoreError) -> String {
+    package func signedInUser() async throws(CoreError) -> String {
         let bytes = try await answer("getSignedUserIdEventually", [])
         return try read(FnCallsProto.StringValue.self, bytes).value
     }
 
     /// Whether the code of an app is among the host's assets and never installed.
-    public func isBundled(_ appDomain: String) async throws(CoreError) -> Bool {
+    package func isBundled(_ appDomain: String) async throws(CoreError) -> Bool {
         let bytes = try await call("isBundledApp", ComponentsProto.AppDomainArgs(appDomain: appDomain))
         return try read(FnCallsProto.BooleanValue.self, bytes).value
     }
 
     /// Tells the core that the person or the host has closed a component.
-    public func componentClosed(_ connector: String) async throws(CoreError) {
+    package func componentClosed(_ connector: String) async throws(CoreError) {
         _ = try await call("onComponentClosedInAndroid", ComponentsProto.ConnectorIdArgs(connectorId: connector))
     }
 
     /// Bytes of a file of a component's app; nil when it is not there.
-    public func fileSize(_ path: String, of connector: String) async throws(CoreError) -> Int? {
+    package func fileSize(_ path: String, of connector: String) async throws(CoreError) -> Int? {
         let bytes = try await call(
             "getFileSizeInAppCodeFS", ComponentsProto.ConnectorAndPathArgs(connectorId: connector, path: path))
         let size = try read(FnCallsProto.IntValue.self, bytes).value
@@ -64,7 +64,7 @@ public struct CoreFunctions: Sendable {
     }
 
     /// Bytes of a file of a component's app, from the start of the range to its end at most.
-    public func readFile(
+    package func readFile(
         _ path: String, of connector: String, _ range: Range<Int32>
     ) async throws(CoreError) -> [UInt8] {
         let arguments = ComponentsProto.FileReadArgs(
@@ -73,19 +73,19 @@ public struct CoreFunctions: Sendable {
     }
 
     /// Opens an app. The answer's connector is ``Entry/proceedToLauncher`` when the startup app is not needed.
-    public func launch(_ appDomain: String) async throws(CoreError) -> Entry {
+    package func launch(_ appDomain: String) async throws(CoreError) -> Entry {
         let bytes = try await call("launchAppFromAndroid", ComponentsProto.AppDomainArgs(appDomain: appDomain))
         let entry = try read(ComponentsProto.ConnectorAndEntrypoint.self, bytes)
         return Entry(connector: entry.connectorId, entrypoint: entry.entrypoint)
     }
 
     /// Hands over a deep link after sign-in.
-    public func process(url: String) async throws(CoreError) {
+    package func process(url: String) async throws(CoreError) {
         _ = try await call("processURL", InitProto.UrlArgs(url: url))
     }
 
     /// Hands over a deep link before sign-in. The answer is a fragment for the page of the startup app, or empty.
-    public func processBeforeLogin(url: String) async throws(CoreError) -> String {
+    package func processBeforeLogin(url: String) async throws(CoreError) -> String {
         let bytes = try await call("processURLBeforeLogin", InitProto.UrlArgs(url: url))
         return bytes.isEmpty ? "" : try read(FnCallsProto.StringValue.self, bytes).value
     }

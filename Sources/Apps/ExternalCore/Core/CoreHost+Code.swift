@@ -3,7 +3,7 @@ extension CoreHost {
     /// A file of a component's app. Read in parts, so that neither side holds much at once.
     ///
     /// Throws `missing` when it is not there, and `limit` when it is longer than ``fileLimit``.
-    public func file(_ path: String, of connector: String) async throws(CoreError) -> [UInt8] {
+    package func file(_ path: String, of connector: String) async throws(CoreError) -> [UInt8] {
         guard let size = try await functions.fileSize(path, of: connector) else {
             throw CoreError(.missing, "there is no \(path) in the app")
         }
@@ -24,7 +24,7 @@ extension CoreHost {
     }
 
     /// What a component may call, by path, as a preload asks for it: breadth first from `w3n`.
-    public func capabilities(of connector: String) async throws(CoreError) -> [[String]: [String]] {
+    package func capabilities(of connector: String) async throws(CoreError) -> [[String]: [String]] {
         var found: [[String]: [String]] = [:]
         var level = [["w3n"]]
         for _ in 0..<Self.depthLimit {
@@ -41,7 +41,7 @@ extension CoreHost {
     }
 
     /// Bytes of a file.
-    public static let fileLimit = 64 << 20
+    package static let fileLimit = 64 << 20
     private static let partByteCount = 128 << 10
     /// The deepest capabilities are `w3n/system/apps/opener` and the like.
     private static let depthLimit = 4

@@ -1,5 +1,5 @@
 internal import ComponentRuntime
-public import Components
+package import Components
 internal import HostFunctions
 internal import Synchronization
 
@@ -10,9 +10,9 @@ internal import Synchronization
 /// let entry = try await core.functions.launch("startup.app.privacysafe.io")
 /// let connector = try await core.attach(entry.connector) { bytes in … }
 /// ```
-public final class CoreHost: Sendable {
+package final class CoreHost: Sendable {
     /// What the core does of its own accord. Called in order on no particular thread, and must not wait.
-    public enum Event: Hashable, Sendable {
+    package enum Event: Hashable, Sendable {
         case console(level: String, text: String)
         case uncaught(String)
         /// A message on a port that nobody serves, or another breach of the protocol that was ignored.
@@ -27,7 +27,7 @@ public final class CoreHost: Sendable {
         var isEnded = false
     }
 
-    public let functions: CoreFunctions
+    package let functions: CoreFunctions
     let state = Mutex(State())
     let parts: CoreParts
     let events: @Sendable (Event) -> Void
@@ -39,7 +39,7 @@ public final class CoreHost: Sendable {
     }
 
     /// Loads the bundle, and initialises it.
-    public static func start(
+    package static func start(
         _ bundle: CoreBundle, _ configuration: CoreConfiguration,
         events: @escaping @Sendable (Event) -> Void = { _ in }
     ) async throws(CoreError) -> CoreHost {
@@ -66,23 +66,23 @@ public final class CoreHost: Sendable {
     }
 
     /// Ends the core and everything that hangs on it. Returns when it is gone.
-    public func stop() async {
+    package func stop() async {
         let component = state.withLock { $0.component }
         await component?.stop()
         end(.stopped)
     }
 
     /// Bytes that the core holds.
-    public var memory: Int { state.withLock { $0.component }?.memory ?? 0 }
+    package var memory: Int { state.withLock { $0.component }?.memory ?? 0 }
 
     /// The host goes to the background: sockets are cut and the network counts as gone. The core learns of both.
-    public func suspend() {
+    package func suspend() {
         parts.isSuspended.withLock { $0 = true }
         parts.webSockets.cut()
     }
 
     /// The host is back.
-    public func resume() { parts.isSuspended.withLock { $0 = false } }
+    package func resume() { parts.isSuspended.withLock { $0 = false } }
 
     // MARK: What the core does
 

@@ -1,8 +1,8 @@
-public import Components
+package import Components
 internal import Storage
 
 /// The ports `assets_readBytes` and `assets_listFolder`: what a host brings along for its core, read only.
-public struct HostAssets: Sendable {
+package struct HostAssets: Sendable {
     private let packs: ConfinedFolder?
     private let apps: ConfinedFolder?
 
@@ -13,12 +13,12 @@ public struct HostAssets: Sendable {
     ///   - packs: the folder of app packs that can be installed.
     ///   - apps: the folder of apps that are never installed, such as the one to sign in with.
     ///   A folder that is not there is an empty one.
-    public init(packs: String?, apps: String?) {
+    package init(packs: String?, apps: String?) {
         self.packs = packs.flatMap { try? ConfinedFolder($0) }
         self.apps = apps.flatMap { try? ConfinedFolder($0) }
     }
 
-    public var functions: [String: NativeFunction] {
+    package var functions: [String: NativeFunction] {
         var functions = FileFunctions(queue: BlockingQueue("assets"))
         let (packs, apps) = (packs, apps)
         functions.slow("assets_readBytes") { (arguments: FsOpProto.ReadFromAssetsPathArgs) throws(FileError) in

@@ -1,4 +1,4 @@
-public import Components
+package import Components
 internal import Cryptography
 internal import Storage
 internal import Synchronization
@@ -9,9 +9,9 @@ internal import Synchronization
 /// A call is like that of any native function, with `cryptor.Request.ScryptArgs` as arguments and the raw key as result. On the
 /// way, 0 percent goes out on the port `scrypt/progress` when the work begins: the call's `ReplyWithinCall` with one byte as
 /// result.
-public final class ScryptPort: Sendable {
-    public static let name = "scrypt"
-    public static let progressName = "scrypt/progress"
+package final class ScryptPort: Sendable {
+    package static let name = "scrypt"
+    package static let progressName = "scrypt/progress"
 
     private struct State {
         var waiting = 0
@@ -27,10 +27,10 @@ public final class ScryptPort: Sendable {
     private static let waitingLimit = 64
 
     /// - Parameter send: takes messages to the script, from any thread, and must not wait.
-    public init(send: @escaping @Sendable (PortMessage) -> Void) { self.send = send }
+    package init(send: @escaping @Sendable (PortMessage) -> Void) { self.send = send }
 
     /// Takes a message of the script. False if it is for another port; one that cannot be read is ignored.
-    public func receive(_ message: PortMessage) -> Bool {
+    package func receive(_ message: PortMessage) -> Bool {
         guard message.port == Self.name else { return false }
         guard let request = try? FnCallsProto.RequestWithinCallIntoAndroid(decoding: message.bytes) else { return true }
         do throws(NativeError) {
@@ -49,7 +49,7 @@ public final class ScryptPort: Sendable {
     }
 
     /// Gives up what waits to be derived. Nothing is sent any more.
-    public func close() { state.withLock { $0.isClosed = true } }
+    package func close() { state.withLock { $0.isClosed = true } }
 
     private func derive(_ derivation: ScryptDerivation, id: Int32) async {
         let outcome = await queue.run { [self] () -> Result<[UInt8], NativeError> in

@@ -1,9 +1,9 @@
 internal import CSodium
-public import Components
+package import Components
 
 /// The ports `nacl_sbox_open` and `nacl_sbox_pack`: NaCl's secret boxes, XSalsa20 with Poly1305, at native speed.
-public enum SecretBoxFunctions {
-    public static let functions: [String: NativeFunction] = [
+package enum SecretBoxFunctions {
+    package static let functions: [String: NativeFunction] = [
         "nacl_sbox_open": .immediate { bytes throws(NativeError) in
             guard let arguments = try? NaclOpProto.OpenArgs(decoding: bytes) else { throw unreadable }
             return try open(arguments.c, nonce: arguments.n, key: arguments.k)

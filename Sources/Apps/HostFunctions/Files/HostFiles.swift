@@ -1,21 +1,21 @@
-public import Components
+package import Components
 package import Storage
 
 /// The files of a core: the ports `fs_*` and `fh_*`, with the meaning that POSIX gives them, confined to one folder.
 ///
 /// Paths are absolute and beneath the folder, or relative to it. What leads out of it, also through links, is `EPERM`. Errors
 /// are exceptions of type `file` with a code; no path of this machine is in them.
-public final class HostFiles: Sendable {
+package final class HostFiles: Sendable {
     /// What one component may use.
-    public struct Limits: Hashable, Sendable {
+    package struct Limits: Hashable, Sendable {
         /// Files open at the same time.
-        public var openFiles = 512
+        package var openFiles = 512
         /// Bytes that one call reads. Larger files are read in parts.
-        public var read = (64 << 20) - 4096
+        package var read = (64 << 20) - 4096
         /// Names in one folder.
-        public var names = 100_000
+        package var names = 100_000
 
-        public init() {}
+        package init() {}
     }
 
     let folder: ConfinedFolder
@@ -35,10 +35,10 @@ public final class HostFiles: Sendable {
     }
 
     /// Closes all files that the component left open.
-    public func close() { files.closeAll() }
+    package func close() { files.closeAll() }
 
     /// The functions by the names of their ports.
-    public var functions: [String: NativeFunction] {
+    package var functions: [String: NativeFunction] {
         var functions = FileFunctions(queue: queue)
         addNames(to: &functions)
         addContents(to: &functions)

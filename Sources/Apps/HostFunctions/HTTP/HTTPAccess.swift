@@ -5,28 +5,28 @@ internal import Synchronization
 /// Requests to the web for someone who may not ask for everything: each URL, each redirect and each address is checked.
 ///
 /// Redirects are followed as `fetch` does it, a few of them, and secrets in fields do not follow to another server.
-public final class HTTPAccess: Sendable {
-    public struct Limits: Hashable, Sendable {
+package final class HTTPAccess: Sendable {
+    package struct Limits: Hashable, Sendable {
         /// Bytes of an answer.
-        public var response = 48 << 20
-        public var redirects = 5
+        package var response = 48 << 20
+        package var redirects = 5
         /// Requests at the same time.
-        public var requests = 64
+        package var requests = 64
         /// When the request names no time.
-        public var timeout = Duration.seconds(60)
+        package var timeout = Duration.seconds(60)
         /// The longest time that a request may name.
-        public var longestTimeout = Duration.seconds(600)
+        package var longestTimeout = Duration.seconds(600)
 
-        public init() {}
+        package init() {}
     }
 
-    public struct Request: Sendable {
-        public var method: String
-        public var url: String
+    package struct Request: Sendable {
+        package var method: String
+        package var url: String
         package var headers: HTTPFields
         /// Goes with the request if there is one, however short.
-        public var body: [UInt8]?
-        public var timeout: Duration?
+        package var body: [UInt8]?
+        package var timeout: Duration?
 
         package init(
             _ method: String, _ url: String, headers: HTTPFields = [:], body: [UInt8]? = nil, timeout: Duration? = nil
@@ -35,12 +35,12 @@ public final class HTTPAccess: Sendable {
         }
     }
 
-    public struct Response: Sendable {
-        public var status: Int
+    package struct Response: Sendable {
+        package var status: Int
         package var headers: HTTPFields
-        public var body: [UInt8]
+        package var body: [UInt8]
         /// Where the answer came from, after redirects.
-        public var url: String
+        package var url: String
         /// What it takes of the memory that there is for answers, as long as somebody holds this.
         let memory: MemoryShare?
     }
@@ -62,7 +62,7 @@ public final class HTTPAccess: Sendable {
     }
 
     /// Sends the request and waits for the whole answer, whatever its status.
-    public func request(_ request: Request) async throws(HTTPAccessError) -> Response {
+    package func request(_ request: Request) async throws(HTTPAccessError) -> Response {
         var step = try HTTPStep(request)
         let isFree = running.withLock { running in
             running += 1
@@ -127,8 +127,8 @@ private final class Flag: Sendable {
 }
 
 /// Which URLs someone may ask for. It is asked for each request and each redirect.
-public struct HTTPPolicy: Sendable {
-    public enum Decision: Hashable, Sendable {
+package struct HTTPPolicy: Sendable {
+    package enum Decision: Hashable, Sendable {
         case denied
         /// Only at addresses that everybody can reach: not on this machine, not in the networks that it is part of.
         case publicAddresses
@@ -140,7 +140,7 @@ public struct HTTPPolicy: Sendable {
     package init(_ decide: @escaping @Sendable (_ url: WebURL) -> Decision) { self.decide = decide }
 
     /// Every `https` and `wss` URL at a public address: for a core library.
-    public static let secureWeb = HTTPPolicy { $0.isSecure ? .publicAddresses : .denied }
+    package static let secureWeb = HTTPPolicy { $0.isSecure ? .publicAddresses : .denied }
 
     /// The addresses that a decision leaves; nil are all.
     static func addresses(_ decision: Decision) -> AddressFilter? {

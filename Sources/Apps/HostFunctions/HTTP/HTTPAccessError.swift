@@ -1,10 +1,10 @@
-public import Components
+package import Components
 internal import Networking
 internal import Wire
 
 /// Why a request got no answer.
-public struct HTTPAccessError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Code: String, Hashable, Sendable {
+package struct HTTPAccessError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Code: String, Hashable, Sendable {
         /// The request itself is wrong: no URL of the web, no method.
         case invalidRequest
         /// The policy forbids the URL, or the address that its host has.
@@ -22,14 +22,14 @@ public struct HTTPAccessError: Error, Hashable, Sendable, CustomStringConvertibl
         case cancelled
     }
 
-    public let code: Code
-    public let url: String
-    public let method: String
-    public let message: String
+    package let code: Code
+    package let url: String
+    package let method: String
+    package let message: String
 
     /// What apps and cores can recognise: type `connect` with `connectType` for what may work later, and `http-request` with a flag for
     /// what would not.
-    public var exception: RuntimeException {
+    package var exception: RuntimeException {
         var exception =
             switch code {
             case .invalidRequest, .notAllowed, .tooLarge, .tooMany:
@@ -44,7 +44,7 @@ public struct HTTPAccessError: Error, Hashable, Sendable, CustomStringConvertibl
         return exception
     }
 
-    public var description: String { message }
+    package var description: String { message }
 }
 
 extension HTTPAccessError {

@@ -1,10 +1,10 @@
-public import Components
+package import Components
 internal import Networking
 internal import Wire
 
 extension HTTPAccess {
     /// The port `http_request`.
-    public var function: NativeFunction {
+    package var function: NativeFunction {
         .promise { [self] bytes async throws(NativeError) in
             guard let arguments = try? RequestOpProto.RequestArgs(decoding: bytes) else {
                 throw .text("the arguments cannot be read")

@@ -1,11 +1,11 @@
 internal import Networking
 
 /// A URL that may be handed to the system: of the web, or an address for mail.
-public struct ExternalURL: Hashable, Sendable, CustomStringConvertible {
-    public let text: String
+package struct ExternalURL: Hashable, Sendable, CustomStringConvertible {
+    package let text: String
 
     /// Nil for every other scheme, and for what is no URL.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count <= WebURL.byteLimit else { return nil }
         if let url = try? WebURL(text) {
             guard url.scheme == "https" || url.scheme == "http" else { return nil }
@@ -21,7 +21,7 @@ public struct ExternalURL: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether it leads to this computer or a network around it, as far as its text tells. A name that only its owner's server
     /// leads there is not noticed.
-    public var isNearby: Bool {
+    package var isNearby: Bool {
         guard let host = (try? WebURL(text))?.host else { return false }
         if host.contains(":") { return !PublicAddress.contains(host) }
         let labels = host.split(separator: ".")
@@ -34,5 +34,5 @@ public struct ExternalURL: Hashable, Sendable, CustomStringConvertible {
 
     private static func isPlain(_ byte: UInt8) -> Bool { byte > 32 && byte < 127 && !"\"<>\\^`{|}".utf8.contains(byte) }
 
-    public var description: String { text }
+    package var description: String { text }
 }

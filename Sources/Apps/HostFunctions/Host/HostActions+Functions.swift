@@ -1,9 +1,9 @@
-public import Components
+package import Components
 internal import Wire
 
 extension HostActions {
     /// The ports `ui_*`, `js_startComponent`, `open_external`, `connectivity_isOnline` and `scan_url_qr`.
-    public var functions: [String: NativeFunction] {
+    package var functions: [String: NativeFunction] {
         [
             "ui_startAppActivity": Self.promise {
                 (arguments: ComponentsProto.ComponentEntrypointArgs) async throws(NativeError) in

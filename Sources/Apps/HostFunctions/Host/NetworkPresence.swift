@@ -1,9 +1,9 @@
 internal import Platform
 
 /// Whether this machine is in a network.
-public enum NetworkPresence {
+package enum NetworkPresence {
     /// Whether an interface other than the loopback one is up and has an address.
-    public static var isPresent: Bool {
+    package static var isPresent: Bool {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return false }
         defer { freeifaddrs(list) }

@@ -1,10 +1,10 @@
-public import Components
+package import Components
 internal import Foundation
 
 /// The program that the person has chosen for URLs.
-public enum SystemBrowser {
+package enum SystemBrowser {
     /// Whether there is a display to show it on, as far as the environment tells.
-    public static var hasDisplay: Bool {
+    package static var hasDisplay: Bool {
         #if os(Linux)
         let environment = ProcessInfo.processInfo.environment
         return ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
@@ -15,7 +15,7 @@ public enum SystemBrowser {
         #endif
     }
 
-    public static func open(_ url: ExternalURL) async throws(NativeError) {
+    package static func open(_ url: ExternalURL) async throws(NativeError) {
         #if os(Linux) || os(macOS)
         #if os(Linux)
         let opener = "xdg-open"

@@ -1,13 +1,13 @@
-public import Cryptography
-public import Storage
+package import Cryptography
+package import Storage
 
 /// Keys in files of a folder that only its owner may read, each sealed by the vault of the profile if there is one.
-public struct KeyFiles: DeviceKeys {
+package struct KeyFiles: DeviceKeys {
     private let folder: String
     private let vault: Vault?
 
     /// - Parameter vault: must be unlocked when keys are used.
-    public init(folder: String, vault: Vault?) {
+    package init(folder: String, vault: Vault?) {
         self.folder = folder
         self.vault = vault
     }
@@ -16,7 +16,7 @@ public struct KeyFiles: DeviceKeys {
 
     private func path(of name: String) -> String { "\(folder)/\(name).key" }
 
-    public func load(_ name: String) throws(DeviceKeyError) -> SecretBytes? {
+    package func load(_ name: String) throws(DeviceKeyError) -> SecretBytes? {
         let bytes: [UInt8]
         do throws(FileError) {
             bytes = try AtomicFile.read(path(of: name), atMost: Self.byteLimit)
@@ -32,7 +32,7 @@ public struct KeyFiles: DeviceKeys {
         }
     }
 
-    public func store(_ key: SecretBytes, as name: String) throws(DeviceKeyError) {
+    package func store(_ key: SecretBytes, as name: String) throws(DeviceKeyError) {
         let plain = key.withUnsafeBytes { Array($0) }
         let bytes: [UInt8]
         do throws(VaultError) {

@@ -1,20 +1,20 @@
-public import Components
-public import Cryptography
+package import Components
+package import Cryptography
 internal import Synchronization
 
 /// The ports `keystore_encrypt` and `keystore_decrypt`: AES-GCM under keys that never leave this device, one for each name.
 ///
 /// A key of 128 bits is made when its name is first used. The result is nonce (12 bytes), cipher text, tag (16 bytes).
-public final class KeyStore: Sendable {
+package final class KeyStore: Sendable {
     private let keys: any DeviceKeys
     private let known = Mutex<[String: SecretBytes]>([:])
 
     private static let keyByteCount = 16
     private static let nameLimit = 64
 
-    public init(keys: any DeviceKeys) { self.keys = keys }
+    package init(keys: any DeviceKeys) { self.keys = keys }
 
-    public var functions: [String: NativeFunction] {
+    package var functions: [String: NativeFunction] {
         [
             "keystore_encrypt": .immediate { [self] bytes throws(NativeError) in
                 let arguments = try Self.arguments(bytes)
@@ -78,18 +78,18 @@ public final class KeyStore: Sendable {
 }
 
 /// Where keys of this device are kept. They never leave it.
-public protocol DeviceKeys: Sendable {
+package protocol DeviceKeys: Sendable {
     /// The key of a name; nil if there is none yet. Throws when there is one that cannot be read now.
     func load(_ name: String) throws(DeviceKeyError) -> SecretBytes?
     /// Keeps a new key, so that it survives a crash of the machine.
     func store(_ key: SecretBytes, as name: String) throws(DeviceKeyError)
 }
 
-public struct DeviceKeyError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct DeviceKeyError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One sentence for a person.
-    public let message: String
+    package let message: String
 
-    public init(_ message: String) { self.message = message }
+    package init(_ message: String) { self.message = message }
 
-    public var description: String { message }
+    package var description: String { message }
 }

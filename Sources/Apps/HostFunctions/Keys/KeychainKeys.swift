@@ -1,20 +1,20 @@
 #if canImport(Security)
-public import Cryptography
+package import Cryptography
 internal import Foundation
 internal import Security
 
 /// Keys in the keychain of this device, readable after its first unlock and never synced to others.
-public struct KeychainKeys: DeviceKeys {
+package struct KeychainKeys: DeviceKeys {
     private let service: String
 
     /// - Parameter service: tells keys of different profiles apart.
-    public init(service: String) { self.service = service }
+    package init(service: String) { self.service = service }
 
     private func query(_ name: String) -> [CFString: Any] {
         [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: name]
     }
 
-    public func load(_ name: String) throws(DeviceKeyError) -> SecretBytes? {
+    package func load(_ name: String) throws(DeviceKeyError) -> SecretBytes? {
         var query = query(name)
         query[kSecReturnData] = true
         var found: CFTypeRef?
@@ -26,7 +26,7 @@ public struct KeychainKeys: DeviceKeys {
         return SecretBytes(copying: data)
     }
 
-    public func store(_ key: SecretBytes, as name: String) throws(DeviceKeyError) {
+    package func store(_ key: SecretBytes, as name: String) throws(DeviceKeyError) {
         var item = query(name)
         item[kSecValueData] = key.withUnsafeBytes { Data($0) }
         item[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly

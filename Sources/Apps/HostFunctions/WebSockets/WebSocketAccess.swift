@@ -1,4 +1,4 @@
-public import Components
+package import Components
 package import Networking
 internal import Synchronization
 
@@ -7,20 +7,20 @@ internal import Synchronization
 /// A message on `ws_#<n>` is the UTF-8 of one text, in both directions. On the control port go JSON objects. To the script:
 /// `{"type":"heartbeat","ping":12}`, `{"type":"heartbeat-skip","missingPongsFromServer":1}`, and last
 /// `{"type":"disconnected","code":1000,"error":""}`. From it: `{"type":"close","code":1000,"reason":""}`.
-public final class WebSocketAccess: Sendable {
-    public struct Limits: Hashable, Sendable {
-        public var sockets = 32
+package final class WebSocketAccess: Sendable {
+    package struct Limits: Hashable, Sendable {
+        package var sockets = 32
         /// Bytes of a message.
-        public var message = 4 << 20
+        package var message = 4 << 20
         /// Bytes that may wait to be sent on one socket.
-        public var queue = 16 << 20
-        public var connectTimeout = Duration.seconds(20)
-        public var pingInterval = Duration.seconds(10)
-        public var pingTimeout = Duration.seconds(5)
+        package var queue = 16 << 20
+        package var connectTimeout = Duration.seconds(20)
+        package var pingInterval = Duration.seconds(10)
+        package var pingTimeout = Duration.seconds(5)
         /// So many unanswered pings in a row end a connection.
-        public var missedPings = 2
+        package var missedPings = 2
 
-        public init() {}
+        package init() {}
     }
 
     private struct State {
@@ -48,7 +48,7 @@ public final class WebSocketAccess: Sendable {
     }
 
     /// The port `ws_open`.
-    public var function: NativeFunction {
+    package var function: NativeFunction {
         .promise { [self] bytes async throws(NativeError) in
             guard let arguments = try? RequestOpProto.OpenWSArgs(decoding: bytes) else {
                 throw .text("the arguments cannot be read")
@@ -62,7 +62,7 @@ public final class WebSocketAccess: Sendable {
     }
 
     /// Takes a message of the script. False if it is for no socket's port.
-    public func receive(_ message: PortMessage) -> Bool {
+    package func receive(_ message: PortMessage) -> Bool {
         guard let port = WebSocketPort(message.port) else { return false }
         guard let socket = state.withLock({ $0.sockets[port.socket] }) else { return true }
         if port.isControl {
@@ -78,12 +78,12 @@ public final class WebSocketAccess: Sendable {
     }
 
     /// Cuts all sockets, of which the script is told: as when the machine goes to sleep.
-    public func cut() {
+    package func cut() {
         for socket in state.withLock({ Array($0.sockets.values) }) { socket.abort() }
     }
 
     /// Cuts all sockets. Nothing is sent to the script any more.
-    public func close() {
+    package func close() {
         let sockets = state.withLock { state in
             state.isClosed = true
             defer { state.sockets = [:] }

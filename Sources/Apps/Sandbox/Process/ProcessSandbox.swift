@@ -1,4 +1,4 @@
-public import Components
+package import Components
 internal import Synchronization
 
 #if os(Linux)
@@ -8,7 +8,7 @@ internal import Platform
 /// no other processes. It sees nothing but its socket to this process.
 ///
 /// It never falls back to weaker isolation: where it cannot be built, `start` says what is missing.
-public final class ProcessSandbox: ComponentSandbox {
+package final class ProcessSandbox: ComponentSandbox {
     private let loop: SandboxLoop
     private let bubblewrap: Bubblewrap
     private let keepsSpare: Bool
@@ -19,7 +19,7 @@ public final class ProcessSandbox: ComponentSandbox {
     ///   - program: `alcove-component`; without it, what `ALCOVE_COMPONENT` names, the one beside this program, or, where
     ///     that is installed as `bin/alcove`, `libexec/alcove/alcove-component`.
     ///   - keepsSpare: whether a process is kept ready for the next component, which then starts in a few milliseconds.
-    public init(program: String? = nil, keepsSpare: Bool = true) throws(ComponentError) {
+    package init(program: String? = nil, keepsSpare: Bool = true) throws(ComponentError) {
         guard let loop = SandboxLoop.shared else {
             throw ComponentError(.unavailable, "apps cannot be watched: the system has no thread to give")
         }
@@ -41,11 +41,11 @@ public final class ProcessSandbox: ComponentSandbox {
     }
 
     /// Makes a process ready for the next start.
-    public func prepare() {
+    package func prepare() {
         if spare.withLock({ $0?.isUsable != true }) { replaceSpare(makeProcess()) }
     }
 
-    public func start(
+    package func start(
         _ launch: ComponentLaunch, events: @escaping ComponentEvents
     ) async throws(ComponentError) -> any RunningComponent {
         let ready = spare.withLock { $0.take() }
@@ -74,15 +74,15 @@ public final class ProcessSandbox: ComponentSandbox {
 }
 #else
 /// Not available on this platform, which confines whole programs by itself.
-public final class ProcessSandbox: ComponentSandbox {
-    public init(program: String? = nil, keepsSpare: Bool = true) throws(ComponentError) {
+package final class ProcessSandbox: ComponentSandbox {
+    package init(program: String? = nil, keepsSpare: Bool = true) throws(ComponentError) {
         throw ComponentError(
             .unavailable, "this platform does not let a program confine another; run components in this process")
     }
 
-    public func prepare() {}
+    package func prepare() {}
 
-    public func start(
+    package func start(
         _ launch: ComponentLaunch, events: @escaping ComponentEvents
     ) async throws(ComponentError) -> any RunningComponent {
         throw ComponentError(.unavailable, "this platform does not let a program confine another")

@@ -8,12 +8,12 @@ internal import Synchronization
 internal import Wire
 
 /// The program inside the sandbox: it confines itself, and then runs the one component that the host sends.
-public enum ComponentProgram {
+package enum ComponentProgram {
     /// The descriptor that the host left open.
     static let socket: Int32 = 3
 
     /// Never returns. Without a host at the other end, or with `--libraries`, it says what it is and ends.
-    public static func run() -> Never {
+    package static func run() -> Never {
         run { launch, thread, channel in start(launch, on: thread, channel) }
     }
 

@@ -1,13 +1,13 @@
-public import Components
+package import Components
 internal import Networking
 import Synchronization
 
 /// A page's end of the object IPC, from the host's side: each binary message of a web socket is an envelope.
-public final class PageSocket: Sendable {
+package final class PageSocket: Sendable {
     /// Bytes of one message, both ways.
-    public static let messageLimit = 64 << 20
+    package static let messageLimit = 64 << 20
     /// Bytes that may wait for the page, or for its peer, before the socket is closed.
-    public static let backlogLimit = 128 << 20
+    package static let backlogLimit = 128 << 20
 
     private struct State {
         var peer: (any PagePeer)?
@@ -27,7 +27,7 @@ public final class PageSocket: Sendable {
     }
 
     /// Sends an envelope. What is sent after the end is dropped; a page that does not take it is cut off.
-    public func send(_ envelope: [UInt8]) {
+    package func send(_ envelope: [UInt8]) {
         socket.send(.binary(envelope))
         guard let peer = state.withLock({ $0.peer }) else { return }
         let backlog = socket.queued
@@ -37,12 +37,12 @@ public final class PageSocket: Sendable {
     }
 
     /// Ends the connection. The page's calls fail then.
-    public func close() { socket.close() }
+    package func close() { socket.close() }
 
     /// A connection that serves a tree of capabilities to the page, and holds its observables back while the page is slow.
     ///
     /// - Parameters: see ``ObjectConnection``. Its end closes this socket.
-    public func connection(
+    package func connection(
         root: ServiceObject, limits: ConnectionLimits = ConnectionLimits(),
         refused: @escaping @Sendable (RuntimeException) -> Void = { _ in },
         closed: @escaping @Sendable (ConnectionEnd) -> Void = { _ in }
@@ -57,7 +57,7 @@ public final class PageSocket: Sendable {
 }
 
 /// Who talks with a page: an ``ObjectConnection``, or one that passes the bytes on to a core.
-public protocol PagePeer: AnyObject, Sendable {
+package protocol PagePeer: AnyObject, Sendable {
     /// Takes an envelope of the page; one at a time, in order.
     func receive(_ envelope: [UInt8])
     /// Told how many bytes still wait for the page. It must not wait.

@@ -8,7 +8,7 @@ package import Networking
 /// …
 /// await server.stop()
 /// ```
-public final class PageServer: Sendable {
+package final class PageServer: Sendable {
     private let handler: PageHandler
     private let authorizer: RequestAuthorizer
     private let servers: [HTTPServer]
@@ -29,15 +29,15 @@ public final class PageServer: Sendable {
     }
 
     /// The address to open in a browser. Each is good for one browser, once, within five minutes.
-    public func entrance() -> String {
+    package func entrance() -> String {
         "\(authorizer.origin)\(RequestAuthorizer.entrancePath)?ticket=\(handler.tickets.issue())"
     }
 
     /// `http://name.localhost:port`, of which nobody else has the same, ever.
-    public var origin: String { authorizer.origin }
+    package var origin: String { authorizer.origin }
 
     /// Closes the sockets of all pages, and stops.
-    public func stop() async {
+    package func stop() async {
         for server in servers { await server.stop() }
     }
 

@@ -1,21 +1,21 @@
-public import Components
+package import Components
 
 /// One web-GUI component as a site of its own: its files, what its pages may do, and who serves their capabilities.
-public struct PageSite: Sendable {
+package struct PageSite: Sendable {
     /// The page that is opened.
-    public var entryPoint: PackPath
-    public var setupScript: SetupScript
+    package var entryPoint: PackPath
+    package var setupScript: SetupScript
     /// A file of the app's folder, or nil where there is none.
-    public var file: @Sendable (PackPath) async -> PageFile?
+    package var file: @Sendable (PackPath) async -> PageFile?
     /// What pages find at `w3n`. Asked for at each load of a page, so that it is never behind.
-    public var listing: @Sendable () async -> PrewarmedListing
+    package var listing: @Sendable () async -> PrewarmedListing
     /// What the component asked for and was granted. Asked for at each load of a page.
-    public var permissions: @Sendable () async -> Permissions
+    package var permissions: @Sendable () async -> Permissions
     /// Serves a page that was opened, until its socket is closed. Nil closes it at once. A page that is loaded again comes with
     /// another socket.
-    public var connect: @Sendable (PageSocket) async -> (any PagePeer)?
+    package var connect: @Sendable (PageSocket) async -> (any PagePeer)?
 
-    public init(
+    package init(
         entryPoint: PackPath, setupScript: SetupScript = .app,
         file: @escaping @Sendable (PackPath) async -> PageFile?,
         listing: @escaping @Sendable () async -> PrewarmedListing,
@@ -32,22 +32,22 @@ public struct PageSite: Sendable {
 }
 
 /// A file of an app's folder, read in pieces.
-public struct PageFile: Sendable {
+package struct PageFile: Sendable {
     /// Bytes of the largest file that is served.
-    public static let sizeLimit = 64 << 20
+    package static let sizeLimit = 64 << 20
     static let pieceSize = 128 << 10
 
     /// In bytes.
-    public var size: Int
+    package var size: Int
     private let read: @Sendable (_ offset: Int, _ count: Int) async -> [UInt8]?
 
     /// - Parameter read: so many bytes from an offset on, or nil when they cannot be read.
-    public init(size: Int, read: @escaping @Sendable (_ offset: Int, _ count: Int) async -> [UInt8]?) {
+    package init(size: Int, read: @escaping @Sendable (_ offset: Int, _ count: Int) async -> [UInt8]?) {
         self.size = size
         self.read = read
     }
 
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.init(size: bytes.count) { offset, count in Array(bytes[offset..<offset + count]) }
     }
 

@@ -1,21 +1,21 @@
-public import Components
+package import Components
 internal import Wire
 
 /// The names at every object of a tree of capabilities, known before a page asks: it asks while its first script runs, when
 /// nothing can be awaited.
-public struct PrewarmedListing: Hashable, Sendable {
+package struct PrewarmedListing: Hashable, Sendable {
     /// Names in a path; the deepest of the platform is `w3n/system/apps/opener`.
-    public static let depth = 4
+    package static let depth = 4
     /// Names altogether. What is beyond is not there for pages.
-    public static let limit = 2000
+    package static let limit = 2000
 
     /// Names by path. Paths without names are left out.
-    public private(set) var names: [[String]: [String]] = [:]
+    package private(set) var names: [[String]: [String]] = [:]
 
     /// Walks a tree, breadth first.
     ///
     /// - Parameter list: the names at a path, none for functions and for paths that lead nowhere.
-    public init(_ list: (_ path: [String]) async -> [String]) async {
+    package init(_ list: (_ path: [String]) async -> [String]) async {
         var paths = [[ObjectConnection.rootName]][...]
         var room = Self.limit
         while let path = paths.popFirst() {
@@ -28,7 +28,7 @@ public struct PrewarmedListing: Hashable, Sendable {
     }
 
     /// Walks the tree of the built-in core.
-    public init(_ root: ServiceObject) async {
+    package init(_ root: ServiceObject) async {
         await self.init { path in
             var object: ServiceObject? = root
             for name in path.dropFirst() { object = object?.members[name] }
@@ -40,7 +40,7 @@ public struct PrewarmedListing: Hashable, Sendable {
     private static func isName(_ name: String) -> Bool { (1...128).contains(name.utf8.count) && !name.contains("/") }
 
     /// `{"w3n":["log","storage"],"w3n/storage":["getAppLocalFS"]}`, sorted by path.
-    public var json: String {
+    package var json: String {
         var object = JSONObject()
         let paths = names.map { (path: $0.key.joined(separator: "/"), names: $0.value) }
         for entry in paths.sorted(by: { $0.path < $1.path }) {

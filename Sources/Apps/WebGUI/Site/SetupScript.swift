@@ -1,7 +1,7 @@
 internal import Preloads
 
 /// The script in the head of an app's pages that makes `window.w3n` before it returns.
-public enum SetupScript: Sendable {
+package enum SetupScript: Sendable {
     /// For the pages of apps.
     case app
     /// For the page where people sign in and up.

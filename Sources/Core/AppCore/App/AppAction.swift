@@ -1,5 +1,5 @@
 /// What a person does outside a room, and what the system does to the app.
-public enum AppAction: Sendable, Hashable, Codable {
+package enum AppAction: Sendable, Hashable, Codable {
     case navigate(to: Screen)
     case back
     case dismissNotice(notice: UInt64)
@@ -24,8 +24,8 @@ public enum AppAction: Sendable, Hashable, Codable {
 }
 
 /// A place in the app.
-public struct Screen: Sendable, Hashable, Codable {
-    public enum Page: String, Sendable, Hashable, Codable, CaseIterable {
+package struct Screen: Sendable, Hashable, Codable {
+    package enum Page: String, Sendable, Hashable, Codable, CaseIterable {
         case rooms
         case create
         case join
@@ -78,17 +78,17 @@ public struct Screen: Sendable, Hashable, Codable {
         var isOfApps: Bool { needsApp || self == .apps || self == .installApp || self == .appsCore }
     }
 
-    public var page: Page
+    package var page: Page
     /// The room of the pages inside one.
-    public var room: RoomID?
+    package var room: RoomID?
     /// The note of the pages about one.
-    public var note: NoteID?
+    package var note: NoteID?
     /// The folder of the page about one.
-    public var folder: FolderID?
+    package var folder: FolderID?
     /// The app of the pages about one.
-    public var app: AppID?
+    package var app: AppID?
 
-    public init(
+    package init(
         _ page: Page, room: RoomID? = nil, note: NoteID? = nil, folder: FolderID? = nil, app: AppID? = nil
     ) {
         self.page = page

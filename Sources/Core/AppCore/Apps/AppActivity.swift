@@ -1,10 +1,10 @@
 // What apps do: components that run, what they log, what they were denied.
 
 /// One running of a component.
-public typealias InstanceID = Identifier<ListedComponent>
+package typealias InstanceID = Identifier<ListedComponent>
 
-public struct ListedComponent: Sendable, Hashable, Codable, Identifiable {
-    public enum State: String, Sendable, Hashable, Codable, CaseIterable {
+package struct ListedComponent: Sendable, Hashable, Codable, Identifiable {
+    package enum State: String, Sendable, Hashable, Codable, CaseIterable {
         case starting, running
         /// It crashed, and is started again at ``ListedComponent/at``.
         case restarting
@@ -13,17 +13,17 @@ public struct ListedComponent: Sendable, Hashable, Codable, Identifiable {
         case stopped
     }
 
-    public let id: InstanceID
-    public let app: AppID
+    package let id: InstanceID
+    package let app: AppID
     /// The path of its script or page.
-    public var entrypoint: String
-    public var state: State
+    package var entrypoint: String
+    package var state: State
     /// When it is started again.
-    public var at: Timestamp?
+    package var at: Timestamp?
     /// Why it crashed, for who wrote it.
-    public var reason: String?
+    package var reason: String?
 
-    public init(
+    package init(
         id: InstanceID, app: AppID, entrypoint: String, state: State, at: Timestamp? = nil, reason: String? = nil
     ) {
         self.id = id
@@ -37,7 +37,7 @@ public struct ListedComponent: Sendable, Hashable, Codable, Identifiable {
     /// The name to show.
     var title: String { entrypoint.isEmpty ? id.text : entrypoint }
 
-    public var isRunning: Bool { state != .crashed && state != .stopped }
+    package var isRunning: Bool { state != .crashed && state != .stopped }
 
     var fitted: ListedComponent {
         var component = self
@@ -48,21 +48,21 @@ public struct ListedComponent: Sendable, Hashable, Codable, Identifiable {
 }
 
 /// What an app said, and what it was denied, since somebody looks.
-public struct AppLog: Sendable, Hashable, Codable {
-    public let app: AppID
+package struct AppLog: Sendable, Hashable, Codable {
+    package let app: AppID
     /// Oldest first.
-    public internal(set) var lines: [AppLogLine] = []
-    public internal(set) var denials: [Denial] = []
+    package internal(set) var lines: [AppLogLine] = []
+    package internal(set) var denials: [Denial] = []
 
     init(app: AppID) { self.app = app }
 
     /// What an app tried without being allowed to.
-    public struct Denial: Sendable, Hashable, Codable {
-        public let capability: CapabilityName
-        public internal(set) var count: Int
+    package struct Denial: Sendable, Hashable, Codable {
+        package let capability: CapabilityName
+        package internal(set) var count: Int
         /// The last one.
-        public internal(set) var text: String
-        public internal(set) var at: Timestamp
+        package internal(set) var text: String
+        package internal(set) var at: Timestamp
     }
 
     mutating func add(_ line: AppLogLine) {
@@ -85,16 +85,16 @@ public struct AppLog: Sendable, Hashable, Codable {
     }
 }
 
-public struct AppLogLine: Sendable, Hashable, Codable {
-    public enum Level: String, Sendable, Hashable, Codable, CaseIterable { case debug, info, warning, error }
+package struct AppLogLine: Sendable, Hashable, Codable {
+    package enum Level: String, Sendable, Hashable, Codable, CaseIterable { case debug, info, warning, error }
 
-    public var level: Level
+    package var level: Level
     /// The component that said it, by its path.
-    public var component: String?
-    public var text: String
-    public var at: Timestamp
+    package var component: String?
+    package var text: String
+    package var at: Timestamp
 
-    public init(level: Level, component: String? = nil, text: String, at: Timestamp) {
+    package init(level: Level, component: String? = nil, text: String, at: Timestamp) {
         self.level = level
         self.component = component
         self.text = text
@@ -109,7 +109,7 @@ public struct AppLogLine: Sendable, Hashable, Codable {
 }
 
 /// A link that an app asks to open.
-public struct AppLink: Sendable, Hashable, Codable {
-    public let app: AppID
-    public let url: String
+package struct AppLink: Sendable, Hashable, Codable {
+    package let app: AppID
+    package let url: String
 }

@@ -1,5 +1,5 @@
 /// What a person does with apps that other people wrote.
-public enum AppsAction: Sendable, Hashable, Codable {
+package enum AppsAction: Sendable, Hashable, Codable {
     /// Shows the list, and follows what is installed and runs from now on.
     case openApps
     /// Follows it no longer. What runs goes on.

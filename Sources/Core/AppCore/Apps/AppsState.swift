@@ -1,41 +1,41 @@
 /// The apps of this person, as far as screens show them. None of it is saved: the host knows what is installed, granted and
 /// running.
-public struct AppsState: Sendable, Hashable, AddedLater {
+package struct AppsState: Sendable, Hashable, AddedLater {
     /// The ``Effect/Kind/openApps`` under which the host tells what there is.
-    public internal(set) var openEffect: EffectID?
+    package internal(set) var openEffect: EffectID?
     /// Whether the list has come.
-    public internal(set) var isListed = false
+    package internal(set) var isListed = false
     /// Why the list could not be opened.
-    public internal(set) var failure: Failure?
+    package internal(set) var failure: Failure?
     /// When a list that could not be opened is tried again.
     var reopenAt: Timestamp?
 
     /// By name.
-    public private(set) var list: [ListedApp] = []
+    package private(set) var list: [ListedApp] = []
     /// What runs or has crashed, in the order in which it began.
-    public private(set) var components: [ListedComponent] = []
-    public internal(set) var logs: [AppLog] = []
-    public internal(set) var installation: Installation?
-    public internal(set) var core = AppsCore()
+    package private(set) var components: [ListedComponent] = []
+    package internal(set) var logs: [AppLog] = []
+    package internal(set) var installation: Installation?
+    package internal(set) var core = AppsCore()
     /// How apps can go on in the background on this machine.
-    public internal(set) var strategies: [BackgroundStrategy] = [.foreground]
+    package internal(set) var strategies: [BackgroundStrategy] = [.foreground]
     /// What apps ask to open, oldest first.
-    public internal(set) var links: [AppLink] = []
+    package internal(set) var links: [AppLink] = []
 
     /// What stands in the fields.
-    public internal(set) var sourceForm = ""
-    public internal(set) var parametersForm = ""
-    public internal(set) var bundleForm = ""
+    package internal(set) var sourceForm = ""
+    package internal(set) var parametersForm = ""
+    package internal(set) var bundleForm = ""
 
-    public init() {}
+    package init() {}
 
-    public var isOpen: Bool { openEffect != nil }
+    package var isOpen: Bool { openEffect != nil }
 
-    public subscript(id: AppID) -> ListedApp? { list.first { $0.id == id } }
+    package subscript(id: AppID) -> ListedApp? { list.first { $0.id == id } }
 
-    public func components(of app: AppID) -> [ListedComponent] { components.filter { $0.app == app } }
+    package func components(of app: AppID) -> [ListedComponent] { components.filter { $0.app == app } }
 
-    public func log(of app: AppID) -> AppLog { logs.first { $0.app == app } ?? AppLog(app: app) }
+    package func log(of app: AppID) -> AppLog { logs.first { $0.app == app } ?? AppLog(app: app) }
 
     /// What an app is called here.
     func title(of app: AppID) -> String { self[app]?.title ?? app.text }
@@ -102,8 +102,8 @@ public struct AppsState: Sendable, Hashable, AddedLater {
 }
 
 /// What serves apps: the core that is built in, or a library that the person chose.
-public struct AppsCore: Sendable, Hashable, Codable {
-    public enum State: String, Sendable, Hashable, Codable, CaseIterable {
+package struct AppsCore: Sendable, Hashable, Codable {
+    package enum State: String, Sendable, Hashable, Codable, CaseIterable {
         case stopped, starting
         case signedOut = "signed_out"
         case signedIn = "signed_in"
@@ -111,12 +111,12 @@ public struct AppsCore: Sendable, Hashable, Codable {
     }
 
     /// The path of the library's bundle; `nil` for the built-in core.
-    public var bundle: String?
+    package var bundle: String?
     /// The built-in core is `signed_in` whenever it is there: it has no accounts.
-    public var state: State
-    public var failure: Failure?
+    package var state: State
+    package var failure: Failure?
 
-    public init(bundle: String? = nil, state: State = .stopped, failure: Failure? = nil) {
+    package init(bundle: String? = nil, state: State = .stopped, failure: Failure? = nil) {
         self.bundle = bundle
         self.state = state
         self.failure = failure

@@ -1,31 +1,31 @@
 /// An app on its way in: looked at, asked about, installed. There is one at a time.
-public struct Installation: Sendable, Hashable, Codable {
-    public enum Step: String, Sendable, Hashable, Codable { case inspecting, asking, installing }
+package struct Installation: Sendable, Hashable, Codable {
+    package enum Step: String, Sendable, Hashable, Codable { case inspecting, asking, installing }
 
     /// The folder or ZIP file.
-    public let source: String
-    public internal(set) var step: Step
+    package let source: String
+    package internal(set) var step: Step
     /// The ``Effect/Kind/inspectApp(source:)`` or ``Effect/Kind/installApp(source:digest:grants:)`` that is under way.
-    public internal(set) var effect: EffectID?
+    package internal(set) var effect: EffectID?
     /// What is to be installed; `nil` until it was looked at.
-    public internal(set) var pack: AppPack?
+    package internal(set) var pack: AppPack?
     /// How much is done.
-    public internal(set) var progress: Progress?
+    package internal(set) var progress: Progress?
     /// Why the last attempt did not work out; another one comes by itself.
-    public internal(set) var failure: Failure?
+    package internal(set) var failure: Failure?
 
-    public struct Progress: Sendable, Hashable, Codable {
-        public var done: Int64
-        public var total: Int64
+    package struct Progress: Sendable, Hashable, Codable {
+        package var done: Int64
+        package var total: Int64
     }
 
     /// What the person decides: all of a new app, the new ones of an update.
-    public var open: [AppRequest] { pack?.open ?? [] }
+    package var open: [AppRequest] { pack?.open ?? [] }
 }
 
 /// A pack that the host has looked at: what a person has to know before it is installed.
-public struct AppPack: Sendable, Hashable, Codable {
-    public enum Step: String, Sendable, Hashable, Codable {
+package struct AppPack: Sendable, Hashable, Codable {
+    package enum Step: String, Sendable, Hashable, Codable {
         case new, update
         /// The same version again.
         case again
@@ -33,22 +33,22 @@ public struct AppPack: Sendable, Hashable, Codable {
         case downgrade
     }
 
-    public var app: AppID
-    public var name: String
-    public var version: String
-    public var about: String
-    public var bytes: Int64
-    public var step: Step
+    package var app: AppID
+    package var name: String
+    package var version: String
+    package var about: String
+    package var bytes: Int64
+    package var step: Step
     /// The version that is installed.
-    public var replaces: String?
+    package var replaces: String?
     /// Names what was looked at: the host installs nothing else.
-    public var digest: String
+    package var digest: String
     /// For what the installed version asks already, `granted` says what was decided.
-    public var requests: [AppRequest]
+    package var requests: [AppRequest]
     /// With which other apps it could be confused, in sentences. Hosts that do not look leave it out.
-    public var warnings: [String]?
+    package var warnings: [String]?
 
-    public init(
+    package init(
         app: AppID, name: String, version: String, about: String = "", bytes: Int64 = 0, step: Step = .new,
         replaces: String? = nil, digest: String, requests: [AppRequest] = [], warnings: [String]? = nil
     ) {
@@ -64,7 +64,7 @@ public struct AppPack: Sendable, Hashable, Codable {
         self.warnings = warnings
     }
 
-    public var title: String { name.isEmpty ? app.text : name }
+    package var title: String { name.isEmpty ? app.text : name }
 
     var open: [AppRequest] { step == .new ? requests : requests.filter(\.added) }
 

@@ -1,28 +1,28 @@
 // What the core knows of an installed app. The app itself, its data and its grants live in the library of apps.
 
 /// An app, by its domain: `feeds.example.org`.
-public typealias AppID = Identifier<ListedApp>
+package typealias AppID = Identifier<ListedApp>
 /// Something that an app can be granted, by its name: `storage.app.local`.
-public typealias CapabilityName = Identifier<AppRequest>
+package typealias CapabilityName = Identifier<AppRequest>
 
 /// One line in the list of apps.
-public struct ListedApp: Sendable, Hashable, Codable, Identifiable {
-    public let id: AppID
-    public var name: String
-    public var version: String
+package struct ListedApp: Sendable, Hashable, Codable, Identifiable {
+    package let id: AppID
+    package var name: String
+    package var version: String
     /// What it says of itself.
-    public var about: String
+    package var about: String
     /// Of all its files.
-    public var bytes: Int64
+    package var bytes: Int64
     /// What it asks for, and what of it was granted.
-    public var requests: [AppRequest]
+    package var requests: [AppRequest]
     /// Commands that the person can give.
-    public var commands: [AppCommand]
-    public var background: BackgroundStrategy
+    package var commands: [AppCommand]
+    package var background: BackgroundStrategy
     /// Why it cannot run, if it cannot.
-    public var problem: Failure.Code?
+    package var problem: Failure.Code?
 
-    public init(
+    package init(
         id: AppID, name: String, version: String, about: String = "", bytes: Int64 = 0, requests: [AppRequest] = [],
         commands: [AppCommand] = [], background: BackgroundStrategy = .foreground, problem: Failure.Code? = nil
     ) {
@@ -50,25 +50,25 @@ public struct ListedApp: Sendable, Hashable, Codable, Identifiable {
     }
 
     /// The name to show.
-    public var title: String { name.isEmpty ? id.text : name }
+    package var title: String { name.isEmpty ? id.text : name }
 }
 
 /// One thing that an app asks for, in plain words.
-public struct AppRequest: Sendable, Hashable, Codable {
-    public var capability: CapabilityName
+package struct AppRequest: Sendable, Hashable, Codable {
+    package var capability: CapabilityName
     /// What it lets the app do: "Reach sites on the network".
-    public var words: String
+    package var words: String
     /// How much of it, one line for each part.
-    public var details: [String]
+    package var details: [String]
     /// Whether it reaches beyond the app's own affairs.
-    public var sensitive: Bool
+    package var sensitive: Bool
     /// Whether it is there to be had at all.
-    public var available: Bool
-    public var granted: Bool
+    package var available: Bool
+    package var granted: Bool
     /// In a pack that replaces an app: whether the installed version did not ask for it.
-    public var added: Bool
+    package var added: Bool
 
-    public init(
+    package init(
         capability: CapabilityName, words: String, details: [String] = [], sensitive: Bool = false,
         available: Bool = true, granted: Bool = false, added: Bool = false
     ) {
@@ -99,12 +99,12 @@ extension [AppRequest] {
 }
 
 /// A command that a component takes.
-public struct AppCommand: Sendable, Hashable, Codable {
-    public var name: String
+package struct AppCommand: Sendable, Hashable, Codable {
+    package var name: String
     /// The component that takes it, by the path of its script or page.
-    public var component: String
+    package var component: String
 
-    public init(name: String, component: String) {
+    package init(name: String, component: String) {
         self.name = name
         self.component = component
     }
@@ -113,7 +113,7 @@ public struct AppCommand: Sendable, Hashable, Codable {
 }
 
 /// How an app goes on while Alcove is not in front.
-public enum BackgroundStrategy: String, Sendable, Hashable, Codable, CaseIterable {
+package enum BackgroundStrategy: String, Sendable, Hashable, Codable, CaseIterable {
     /// It does not.
     case foreground
     /// It is woken now and then.
@@ -123,27 +123,27 @@ public enum BackgroundStrategy: String, Sendable, Hashable, Codable, CaseIterabl
 }
 
 /// Bounds that the apps slice keeps.
-public enum AppsLimits {
-    public static let apps = 1000
-    public static let requests = 64
+package enum AppsLimits {
+    package static let apps = 1000
+    package static let requests = 64
     /// Lines that say how much of a capability is asked for.
-    public static let details = 32
-    public static let commands = 64
+    package static let details = 32
+    package static let commands = 64
     /// Other apps that one could be confused with.
-    public static let warnings = 8
+    package static let warnings = 8
     /// Components that run, of all apps.
-    public static let components = 4096
+    package static let components = 4096
     /// Log lines that are kept of an app.
-    public static let logLines = 100
-    public static let logLineBytes = 1024
+    package static let logLines = 100
+    package static let logLineBytes = 1024
     /// Links that apps ask to open, at the same time.
-    public static let links = 8
+    package static let links = 8
     /// Bytes of a name, a path or a version.
-    public static let nameBytes = 256
-    public static let aboutBytes = 4096
+    package static let nameBytes = 256
+    package static let aboutBytes = 4096
     /// Bytes of a path or a URL.
-    public static let sourceBytes = 4096
-    public static let parametersBytes = 8192
+    package static let sourceBytes = 4096
+    package static let parametersBytes = 8192
 }
 
 extension String {

@@ -17,7 +17,7 @@ extension AppState {
     }
 
     /// Whether the app has it, as far as a person may rely on it: what is being taken back counts as taken back.
-    public func isGranted(_ capability: CapabilityName, to app: AppID) -> Bool {
+    package func isGranted(_ capability: CapabilityName, to app: AppID) -> Bool {
         apps[app]?.requests.first { $0.capability == capability }?.granted == true
             && pendingGrant(app, capability) == nil
     }

@@ -1,5 +1,5 @@
 /// What a person does with the people they trust.
-public enum CircleAction: Sendable, Hashable, Codable {
+package enum CircleAction: Sendable, Hashable, Codable {
     /// Says that the other person of a verified room is in the circle, under `name` if there is one. When both have said
     /// it, the room outlives its code.
     case trustPeer(room: RoomID, name: String?)

@@ -1,16 +1,16 @@
 // A member of the circle is a room whose two people trust each other: it outlives its code and its place on the server.
 
 /// The identity that a person's machine seals with, in one room and nowhere else.
-public struct PeerIdentity: Sendable, Hashable, Codable {
+package struct PeerIdentity: Sendable, Hashable, Codable {
     /// Names the peer's identity key.
-    public var fingerprint: String
+    package var fingerprint: String
     /// 60 digits in 12 groups, made of both identity keys: the same on both machines, for as long as they keep them.
-    public var safetyNumber: String
+    package var safetyNumber: String
 }
 
 /// How many one-time keys are left in a room.
-public struct KeyState: Sendable, Hashable, Codable {
-    public enum Level: String, Sendable, Hashable, Codable, CaseIterable {
+package struct KeyState: Sendable, Hashable, Codable {
+    package enum Level: String, Sendable, Hashable, Codable, CaseIterable {
         case enough
         /// Below a tenth: new ones come while the two are connected.
         case low
@@ -19,14 +19,14 @@ public struct KeyState: Sendable, Hashable, Codable {
     }
 
     /// Keys of this side that the peer can still seal with.
-    public var ours: Int
+    package var ours: Int
     /// Keys of the peer that this side can still seal with.
-    public var theirs: Int
+    package var theirs: Int
     /// Counts the pools of keys that the peer has made.
-    public var epoch: Int
-    public var level: Level
+    package var epoch: Int
+    package var level: Level
 
-    public init(ours: Int, theirs: Int, epoch: Int, level: Level) {
+    package init(ours: Int, theirs: Int, epoch: Int, level: Level) {
         self.ours = ours
         self.theirs = theirs
         self.epoch = epoch
@@ -35,7 +35,7 @@ public struct KeyState: Sendable, Hashable, Codable {
 }
 
 /// Which kind of key a message was sealed with.
-public enum Seal: String, Sendable, Hashable, Codable, CaseIterable {
+package enum Seal: String, Sendable, Hashable, Codable, CaseIterable {
     /// A key for this message alone.
     case oneTime = "one_time"
     /// The key for when no other is left: whoever finds it can open every message that was sealed with it.
@@ -43,12 +43,12 @@ public enum Seal: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// How many sealed messages could not be opened, by reason.
-public struct Refusals: Sendable, Hashable, AddedLater {
-    public private(set) var counts: [Failure.Code: Int] = [:]
+package struct Refusals: Sendable, Hashable, AddedLater {
+    package private(set) var counts: [Failure.Code: Int] = [:]
 
-    public init() {}
+    package init() {}
 
-    public var isEmpty: Bool { counts.isEmpty }
+    package var isEmpty: Bool { counts.isEmpty }
 
     /// Counts one, up to ``CircleLimits/refusals``; true for the first one of its reason.
     mutating func add(_ reason: Failure.Code) -> Bool {
@@ -67,11 +67,11 @@ public struct Refusals: Sendable, Hashable, AddedLater {
         var count: Int
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         for entry in try decoder.singleValueContainer().decode([Count].self) { counts[entry.reason] = entry.count }
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(inOrder.map { Count(reason: $0.reason, count: $0.count) })
     }
@@ -79,10 +79,10 @@ public struct Refusals: Sendable, Hashable, AddedLater {
 
 extension Room {
     /// Whether the two people are in each other's circle.
-    public var isMember: Bool { trustGiven != nil && trustReceived != nil && status != .revoked }
+    package var isMember: Bool { trustGiven != nil && trustReceived != nil && status != .revoked }
 
     /// Whether they have found each other once without a code.
-    public var hasMet: Bool { metAt != nil }
+    package var hasMet: Bool { metAt != nil }
 
     /// Whether this person knows for certain who is at the other end now.
     var isVerified: Bool {
@@ -91,18 +91,18 @@ extension Room {
 
     /// Whether this person can say that the other one is in their circle: the identity that is trusted was shown over the
     /// very connection that is verified, not over an earlier one.
-    public var canTrust: Bool {
+    package var canTrust: Bool {
         status == .accepted && trustGiven == nil && identity != nil && live.introducedOver != nil && isVerified
     }
 
     /// Whether there is trust to end.
-    public var canRevoke: Bool { trustGiven != nil && status != .revoked }
+    package var canRevoke: Bool { trustGiven != nil && status != .revoked }
 
     /// Whether the other person waits for an answer to their trust.
     var hasOffer: Bool { status == .accepted && trustReceived != nil && trustGiven == nil && trustDeclined == nil }
 
     /// Whether both sides can make new keys now: only whoever has introduced themselves on this connection can be asked.
-    public var canRenewKeys: Bool { isTalking && live.introducedOver != nil && live.renewEffect == nil }
+    package var canRenewKeys: Bool { isTalking && live.introducedOver != nil && live.renewEffect == nil }
 
     /// Whether a message can be sealed into a file: the keys of the other side are here.
     var canSealByHand: Bool { canWrite && identity != nil }

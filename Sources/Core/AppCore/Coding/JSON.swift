@@ -6,9 +6,9 @@ import Foundation
 
 /// The one form in which actions, effects, records, trees and states leave the core: UTF-8 JSON with snake_case keys in
 /// sorted order, so that equal values are equal bytes.
-public enum JSON {
+package enum JSON {
     /// - Throws: `EncodingError` for a number that JSON cannot express.
-    public static func encode(_ value: some Encodable) throws -> [UInt8] {
+    package static func encode(_ value: some Encodable) throws -> [UInt8] {
         try JSONWriter.encode(value)
     }
 
@@ -16,7 +16,7 @@ public enum JSON {
     package static let depthLimit = 256
 
     /// - Throws: `DecodingError` for anything that is not such a value, and for JSON that is nested too deep. Unknown keys are ignored.
-    public static func decode<Value: Decodable>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws -> Value {
+    package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws -> Value {
         let bytes = Array(bytes)
         guard depth(of: bytes) <= depthLimit else {
             throw DecodingError.unfit([], "it is nested too deep")

@@ -1,7 +1,7 @@
 /// Any JSON, for those who pass it on or look into it without knowing its type.
 ///
 /// Whole numbers stay whole. Encoded by ``JSON``, keys stand as they are, in sorted order.
-public enum JSONValue: Sendable, Hashable {
+package enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
     case integer(Int64)
@@ -11,7 +11,7 @@ public enum JSONValue: Sendable, Hashable {
     case object([String: JSONValue])
 
     /// The value under a key of an object; `nil` for anything else.
-    public subscript(key: String) -> JSONValue? {
+    package subscript(key: String) -> JSONValue? {
         get { if case .object(let members) = self { members[key] } else { nil } }
         set {
             guard case .object(var members) = self else { return }
@@ -20,14 +20,14 @@ public enum JSONValue: Sendable, Hashable {
         }
     }
 
-    public var string: String? { if case .string(let text) = self { text } else { nil } }
-    public var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
-    public var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
-    public var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
-    public var object: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
+    package var string: String? { if case .string(let text) = self { text } else { nil } }
+    package var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
+    package var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+    package var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
+    package var object: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
 
     /// A number, whole or not.
-    public var number: Double? {
+    package var number: Double? {
         switch self {
         case .integer(let number): Double(number)
         case .number(let number): number
@@ -36,7 +36,7 @@ public enum JSONValue: Sendable, Hashable {
     }
 
     /// Changes every string for what `replace` makes of it.
-    public func mapStrings<Failure: Error>(
+    package func mapStrings<Failure: Error>(
         _ replace: (String) throws(Failure) -> JSONValue
     ) throws(Failure) -> JSONValue {
         switch self {
@@ -56,7 +56,7 @@ public enum JSONValue: Sendable, Hashable {
 
 extension JSONValue: Codable {
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
@@ -75,7 +75,7 @@ extension JSONValue: Codable {
         }
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()

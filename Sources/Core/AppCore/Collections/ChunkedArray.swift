@@ -2,7 +2,7 @@
 ///
 /// A change copies one chunk at most, an element is reached in constant time, and what two copies share is found without a
 /// look at the elements. In JSON it is an array like any other.
-public struct ChunkedArray<Element> {
+package struct ChunkedArray<Element> {
     /// Each holds ``chunkSize`` elements, but for the last, which may be shorter, and the first, which lacks ``missing``.
     private(set) var chunks: [[Element]] = []
     /// How many elements went from the front of the first chunk.
@@ -10,9 +10,9 @@ public struct ChunkedArray<Element> {
 
     static var chunkSize: Int { 128 }
 
-    public init() {}
+    package init() {}
 
-    public init(_ elements: some Sequence<Element>) {
+    package init(_ elements: some Sequence<Element>) {
         let all = Array(elements)
         guard all.count > Self.chunkSize else {
             if !all.isEmpty { chunks = [all] }
@@ -29,14 +29,14 @@ public struct ChunkedArray<Element> {
         missing = other.missing
     }
 
-    public mutating func append(_ element: Element) {
+    package mutating func append(_ element: Element) {
         let isFull = chunks.isEmpty || chunks[chunks.count - 1].count == capacity(of: chunks.count - 1)
         if isFull { chunks.append([]) }
         chunks[chunks.count - 1].append(element)
     }
 
     /// Takes up to `count` elements out at the front, in time that depends on the number of chunks.
-    public mutating func removeFirst(_ count: Int) {
+    package mutating func removeFirst(_ count: Int) {
         guard count < self.count else {
             self = ChunkedArray()
             return
@@ -59,14 +59,14 @@ public struct ChunkedArray<Element> {
 }
 
 extension ChunkedArray: RandomAccessCollection, MutableCollection {
-    public var startIndex: Int { 0 }
+    package var startIndex: Int { 0 }
 
-    public var endIndex: Int {
+    package var endIndex: Int {
         guard let last = chunks.last else { return 0 }
         return chunks.count == 1 ? last.count : (chunks.count - 1) * Self.chunkSize - missing + last.count
     }
 
-    public subscript(index: Int) -> Element {
+    package subscript(index: Int) -> Element {
         // A getter and not `_read`: Swift 6.3.1 goes on to use what that yields after its frame is gone, in debug builds.
         get {
             let (chunk, place) = position(of: index)
@@ -102,32 +102,32 @@ extension Array {
 }
 
 extension ChunkedArray: ExpressibleByArrayLiteral {
-    public init(arrayLiteral elements: Element...) { self.init(elements) }
+    package init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
 extension ChunkedArray: Sendable where Element: Sendable {}
 
 extension ChunkedArray: Equatable where Element: Equatable {
     /// Arrays do not look at the elements of storage that they share.
-    public static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Self, right: Self) -> Bool {
         left.missing == right.missing ? left.chunks == right.chunks : left.elementsEqual(right)
     }
 }
 
 extension ChunkedArray: Hashable where Element: Hashable {
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(count)
         for element in self { hasher.combine(element) }
     }
 }
 
 extension ChunkedArray: Encodable where Element: Encodable {
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.unkeyedContainer()
         for element in self { try container.encode(element) }
     }
 }
 
 extension ChunkedArray: Decodable where Element: Decodable {
-    public init(from decoder: any Decoder) throws { self.init(try [Element](from: decoder)) }
+    package init(from decoder: any Decoder) throws { self.init(try [Element](from: decoder)) }
 }

@@ -2,7 +2,7 @@
 ///
 /// JSON is one flat object whose `type` is the name of the innermost case in snake_case:
 /// `{"type":"send_text","room":"…","text":"…"}`. A new slice is a new case here and two lines below.
-public enum Action: Sendable, Hashable {
+package enum Action: Sendable, Hashable {
     /// Screens, settings, the lock.
     case app(AppAction)
     /// The list of rooms.
@@ -20,7 +20,7 @@ public enum Action: Sendable, Hashable {
 }
 
 extension Action: Codable {
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let tagged = try TaggedDecoder(decoder)
         if let action = try tagged.decodeIfKnown(ChatAction.self) {
             self = .chat(action)
@@ -41,7 +41,7 @@ extension Action: Codable {
         }
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         let tagged = TaggedEncoder(encoder)
         switch self {
         case .app(let action): try action.encode(to: tagged)

@@ -1,21 +1,21 @@
 /// A core in logical time, with what a host would have on its disk: scenarios, the simulator, the C ABI
 /// and the tests of the core drive it.
-public struct CoreDriver: Sendable {
-    public private(set) var core = Core()
-    public private(set) var clock: LogicalClock
+package struct CoreDriver: Sendable {
+    package private(set) var core = Core()
+    package private(set) var clock: LogicalClock
     /// The records as a host would have saved them: paths of ``RecordKey`` and their JSON.
-    public private(set) var disk: [String: String] = [:]
+    package private(set) var disk: [String: String] = [:]
 
-    public init(clock: LogicalClock = LogicalClock()) { self.clock = clock }
+    package init(clock: LogicalClock = LogicalClock()) { self.clock = clock }
 
     /// A new process, with what an earlier one left on its disk.
-    public init(disk: [String: String], clock: LogicalClock = LogicalClock()) {
+    package init(disk: [String: String], clock: LogicalClock = LogicalClock()) {
         self.disk = disk
         self.clock = clock
     }
 
     /// Goes on from a state, with its durable part on the disk.
-    public init(state: AppState, clock: LogicalClock = LogicalClock()) {
+    package init(state: AppState, clock: LogicalClock = LogicalClock()) {
         core = Core(state: state)
         self.clock = clock
         for key in state.recordKeys {
@@ -24,13 +24,13 @@ public struct CoreDriver: Sendable {
         }
     }
 
-    public var state: AppState { core.state }
+    package var state: AppState { core.state }
 
     /// Effects that wait for an answer, oldest first.
-    public var openEffects: [Effect] { state.pendingEffects.inOrder }
+    package var openEffects: [Effect] { state.pendingEffects.inOrder }
 
     /// The records that a host hands back when it starts, or once the vault is open; in the order of their paths.
-    public func records(where isWanted: (RecordKey) -> Bool = { _ in true }) -> [Record] {
+    package func records(where isWanted: (RecordKey) -> Bool = { _ in true }) -> [Record] {
         disk.keys.sorted().compactMap { path in
             guard let key = RecordKey(path: path), isWanted(key), let json = disk[path] else { return nil }
             return Record(key: key, json: json)
@@ -38,23 +38,23 @@ public struct CoreDriver: Sendable {
     }
 
     /// Lets something happen a millisecond later.
-    @discardableResult public mutating func dispatch(_ action: Action) -> Step { perform(clock.input(action)) }
+    @discardableResult package mutating func dispatch(_ action: Action) -> Step { perform(clock.input(action)) }
 
     /// Lets something happen that brings its own time and ids.
-    @discardableResult public mutating func dispatch(_ input: Input) -> Step {
+    @discardableResult package mutating func dispatch(_ input: Input) -> Step {
         clock.follow(input)
         return perform(input)
     }
 
     /// Reads an ``Input`` or a bare action and lets it happen.
     /// - Throws: `DecodingError` for anything else, and then nothing has happened.
-    @discardableResult public mutating func dispatch(json: some Sequence<UInt8>) throws -> Step {
+    @discardableResult package mutating func dispatch(json: some Sequence<UInt8>) throws -> Step {
         perform(try clock.read(json))
     }
 
     /// Lets time pass, with a `tick` where the core asked for one.
     /// - Returns: the steps that the ticks were.
-    @discardableResult public mutating func pass(milliseconds: Int64) -> [Step] {
+    @discardableResult package mutating func pass(milliseconds: Int64) -> [Step] {
         let end = clock.now.advanced(byMilliseconds: max(milliseconds, 0))
         var steps: [Step] = []
         // A core that asks for a tick at once, over and over, gets a bounded number of them.
@@ -78,21 +78,21 @@ public struct CoreDriver: Sendable {
 }
 
 /// One dispatch of a ``CoreDriver``.
-public struct Step: Sendable, Hashable {
-    public let input: Input
-    public let outcome: Outcome
+package struct Step: Sendable, Hashable {
+    package let input: Input
+    package let outcome: Outcome
     /// What a host saves before it carries out the effects.
-    public let saved: [Saved]
+    package let saved: [Saved]
 }
 
 /// A record to save, or (with `json` null) to remove.
-public struct Saved: Sendable, Hashable, Codable {
-    public let key: RecordKey
-    public let json: String?
+package struct Saved: Sendable, Hashable, Codable {
+    package let key: RecordKey
+    package let json: String?
 
     private enum Key: CodingKey { case key, json }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(key, forKey: .key)
         try container.encode(json, forKey: .json)
@@ -101,7 +101,7 @@ public struct Saved: Sendable, Hashable, Codable {
 
 extension Core {
     /// What to save after a dispatch, and before anything else happens to the core: see ``record(for:)``.
-    public func saved(after outcome: Outcome) -> [Saved] {
+    package func saved(after outcome: Outcome) -> [Saved] {
         outcome.changes.compactMap { key in
             // What a locked core has forgotten stays on the disk as it is.
             guard let bytes = try? record(for: key) as [UInt8]?? else { return nil }

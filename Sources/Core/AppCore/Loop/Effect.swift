@@ -3,16 +3,16 @@
 /// The host answers every effect with one event that carries its id; the table in `docs/core.md` says which. If nothing
 /// else fits, ``Event/effectDone(effect:)`` and ``Event/effectFailed(effect:failure:)`` always do. JSON is one
 /// flat object: `{"id":7,"type":"close_link","room":"…"}`.
-public struct Effect: Sendable, Hashable, Identifiable {
-    public let id: EffectID
-    public let kind: Kind
+package struct Effect: Sendable, Hashable, Identifiable {
+    package let id: EffectID
+    package let kind: Kind
 
-    public init(id: EffectID, kind: Kind) {
+    package init(id: EffectID, kind: Kind) {
         self.id = id
         self.kind = kind
     }
 
-    public enum Kind: Sendable, Hashable, Codable {
+    package enum Kind: Sendable, Hashable, Codable {
         // The rendezvous server.
 
         /// Makes a room and its join code. Answer: `room_created`.
@@ -145,20 +145,20 @@ public struct Effect: Sendable, Hashable, Identifiable {
 
 extension Effect {
     /// The name of its kind, as in JSON: `open_link`.
-    public var type: String { TagKey.name(of: kind) }
+    package var type: String { TagKey.name(of: kind) }
 }
 
 extension Effect: Codable {
     private enum Key: CodingKey { case id }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         id = try decoder.container(keyedBy: Key.self).decode(EffectID.self, forKey: .id)
         let tagged = try TaggedDecoder(decoder)
         guard let kind = try tagged.decodeIfKnown(Kind.self) else { throw tagged.unknown() }
         self.kind = kind
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(id, forKey: .id)
         try kind.encode(to: TaggedEncoder(encoder))

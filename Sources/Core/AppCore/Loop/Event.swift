@@ -2,7 +2,7 @@
 ///
 /// An event that is late, repeated or about something unknown changes nothing. An event with `effect` answers that effect
 /// or reports on it while it lasts.
-public enum Event: Sendable, Hashable, Codable {
+package enum Event: Sendable, Hashable, Codable {
     /// The first input of a process. With `locked`, `records` holds only those that can be read while locked, and the
     /// rest follows with ``vaultUnlocked(effect:records:)``. The outcome's effects continue what was in flight, under
     /// the old ids.

@@ -2,21 +2,21 @@
 ///
 /// What a person reads is chosen by the core from `code` (see `Wording`); `message` is detail for a log and must
 /// not contain secrets or content.
-public struct Failure: Sendable, Hashable, Codable {
-    public var code: Code
-    public var message: String
+package struct Failure: Sendable, Hashable, Codable {
+    package var code: Code
+    package var message: String
     /// Whether the same request may work later.
-    public var retryable: Bool
+    package var retryable: Bool
     /// How long to wait before trying again, in milliseconds, when that is known.
-    public var retryAfter: Int64?
+    package var retryAfter: Int64?
     /// The address of the server or the name of the file that it is about, for the sentence that a person reads. It holds
     /// neither user names nor passwords; what is longer than ``placeBytes`` is cut.
-    public var place: String?
+    package var place: String?
 
     /// Bytes of UTF-8 of a ``place``.
-    public static let placeBytes = 512
+    package static let placeBytes = 512
 
-    public init(
+    package init(
         _ code: Code, _ message: String = "", retryable: Bool = false, retryAfter: Int64? = nil, place: String? = nil
     ) {
         self.code = code
@@ -27,7 +27,7 @@ public struct Failure: Sendable, Hashable, Codable {
     }
 
     /// Machine-readable reasons. A code that this version does not know is read as ``other``.
-    public enum Code: String, Sendable, Hashable, CaseIterable {
+    package enum Code: String, Sendable, Hashable, CaseIterable {
         /// The rendezvous server does not answer.
         case serverUnreachable = "server_unreachable"
         /// The server's name has no address.
@@ -153,7 +153,7 @@ public struct Failure: Sendable, Hashable, Codable {
 }
 
 extension Failure.Code: Codable {
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .other
     }
 }

@@ -2,11 +2,11 @@
 ///
 /// As JSON it is a string. Decoding accepts 1 to 128 bytes of letters, digits, `-`, `_`, `.` and `~` only, so an id
 /// can be part of a file name, a URL or a ``RecordKey`` without escaping.
-public struct Identifier<Kind>: Sendable, Hashable {
-    public let text: String
+package struct Identifier<Kind>: Sendable, Hashable {
+    package let text: String
 
     /// Wraps an id that the program made itself; ids from outside come in through `Decodable`, which checks them.
-    public init(_ text: String) { self.text = text }
+    package init(_ text: String) { self.text = text }
 
     static func isValid(_ text: some StringProtocol) -> Bool {
         (1...128).contains(text.utf8.count)
@@ -23,31 +23,31 @@ public struct Identifier<Kind>: Sendable, Hashable {
 }
 
 /// A room on this device; other devices and the server know it by other names.
-public typealias RoomID = Identifier<Room>
+package typealias RoomID = Identifier<Room>
 /// A message; both sides of a room use the same id.
-public typealias MessageID = Identifier<Message>
+package typealias MessageID = Identifier<Message>
 /// The identity this device has in one room and nowhere else.
-public typealias DeviceID = Identifier<DeviceKind>
+package typealias DeviceID = Identifier<DeviceKind>
 /// The room's id on the rendezvous server.
-public typealias ServerRoomID = Identifier<ServerRoomKind>
+package typealias ServerRoomID = Identifier<ServerRoomKind>
 /// Stands for a secret that only the host can resolve: join words, a passphrase, a credential.
 ///
 /// The secret itself never enters state, effects, records or traces. A reference is forgotten by
 /// ``Effect/Kind/forgetSecrets(secrets:)``.
-public typealias SecretRef = Identifier<SecretKind>
+package typealias SecretRef = Identifier<SecretKind>
 
-public enum DeviceKind {}
-public enum ServerRoomKind {}
-public enum SecretKind {}
+package enum DeviceKind {}
+package enum ServerRoomKind {}
+package enum SecretKind {}
 
-extension Identifier: Comparable { public static func < (left: Self, right: Self) -> Bool { left.text < right.text } }
+extension Identifier: Comparable { package static func < (left: Self, right: Self) -> Bool { left.text < right.text } }
 
-extension Identifier: ExpressibleByStringLiteral { public init(stringLiteral text: String) { self.init(text) } }
+extension Identifier: ExpressibleByStringLiteral { package init(stringLiteral text: String) { self.init(text) } }
 
-extension Identifier: CustomStringConvertible { public var description: String { text } }
+extension Identifier: CustomStringConvertible { package var description: String { text } }
 
 extension Identifier: Codable {
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard Self.isValid(text) else {
@@ -57,25 +57,25 @@ extension Identifier: Codable {
         self.init(text)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }
 }
 
 /// Names one effect of one profile, for ever: the numbers go up and are not used again, also after a restart.
-public struct EffectID: Sendable, Hashable, Comparable {
-    public let number: UInt64
+package struct EffectID: Sendable, Hashable, Comparable {
+    package let number: UInt64
 
-    public init(_ number: UInt64) { self.number = number }
+    package init(_ number: UInt64) { self.number = number }
 
-    public static func < (left: EffectID, right: EffectID) -> Bool { left.number < right.number }
+    package static func < (left: EffectID, right: EffectID) -> Bool { left.number < right.number }
 }
 
 extension EffectID: Codable {
-    public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(UInt64.self)) }
+    package init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(UInt64.self)) }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(number)
     }

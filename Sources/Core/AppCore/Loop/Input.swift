@@ -1,14 +1,14 @@
 /// Everything the core learns in one step: what happened, when, and the randomness it may use.
 ///
 /// A recorded list of inputs replays to the same states, byte for byte.
-public struct Input: Sendable, Hashable, Codable {
+package struct Input: Sendable, Hashable, Codable {
     /// The host's clock when it happened.
-    public var at: Timestamp
+    package var at: Timestamp
     /// Fresh ids for whatever the action makes.
-    public var fresh: Fresh
-    public var action: Action
+    package var fresh: Fresh
+    package var action: Action
 
-    public init(at: Timestamp, fresh: Fresh, action: Action) {
+    package init(at: Timestamp, fresh: Fresh, action: Action) {
         self.at = at
         self.fresh = fresh
         self.action = action
@@ -19,18 +19,18 @@ public struct Input: Sendable, Hashable, Codable {
 ///
 /// A new room takes `first` as its ``RoomID`` and `second` as its ``DeviceID``; a new message takes `first` as its
 /// ``MessageID``. The host makes new ones for every input, from a secure random source.
-public struct Fresh: Sendable, Hashable {
-    public let first: String
-    public let second: String
+package struct Fresh: Sendable, Hashable {
+    package let first: String
+    package let second: String
 
     /// Makes the two ids from 32 random bytes, given as four numbers.
-    public init(_ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64) {
+    package init(_ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64) {
         first = Self.hexadecimal(a, b)
         second = Self.hexadecimal(c, d)
     }
 
     /// Draws from `generator`: `SystemRandomNumberGenerator` in a host, a seeded one in tests and simulations.
-    public init(using generator: inout some RandomNumberGenerator) {
+    package init(using generator: inout some RandomNumberGenerator) {
         self.init(generator.next(), generator.next(), generator.next(), generator.next())
     }
 
@@ -53,7 +53,7 @@ public struct Fresh: Sendable, Hashable {
 }
 
 extension Fresh: Codable {
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         let isDigit = { (byte: UInt8) in
@@ -68,7 +68,7 @@ extension Fresh: Codable {
         second = String(text.suffix(32))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(first + second)
     }

@@ -2,34 +2,34 @@
 ///
 /// Scenarios, the simulator and scripts use it where a real host uses its clock and its random source. The same actions
 /// give the same inputs everywhere. The ids can be guessed by anybody, so a host with real people must not use it.
-public struct LogicalClock: Sendable, Hashable, Codable {
+package struct LogicalClock: Sendable, Hashable, Codable {
     /// When the last input happened.
-    public private(set) var now: Timestamp
+    package private(set) var now: Timestamp
     private var random: SplitMix64
 
     /// Where logical time begins: 2023-11-14, 22:13:20 UTC.
-    public static let beginning = Timestamp(milliseconds: 1_700_000_000_000)
+    package static let beginning = Timestamp(milliseconds: 1_700_000_000_000)
 
-    public init(now: Timestamp = Self.beginning, seed: UInt64 = 0) {
+    package init(now: Timestamp = Self.beginning, seed: UInt64 = 0) {
         self.now = now
         random = SplitMix64(seed: seed)
     }
 
     /// The next moment, at which `action` happens.
-    public mutating func input(_ action: Action) -> Input {
+    package mutating func input(_ action: Action) -> Input {
         advance(milliseconds: 1)
         return Input(at: now, fresh: Fresh(using: &random), action: action)
     }
 
     /// Lets time pass; time never goes back.
-    public mutating func advance(milliseconds: Int64) { now = now.advanced(byMilliseconds: max(milliseconds, 0)) }
+    package mutating func advance(milliseconds: Int64) { now = now.advanced(byMilliseconds: max(milliseconds, 0)) }
 
     /// Follows an input that brought its own time.
-    public mutating func follow(_ input: Input) { now = max(now, input.at) }
+    package mutating func follow(_ input: Input) { now = max(now, input.at) }
 
     /// Reads a whole ``Input``, or a bare action, to which the clock adds `at` and `fresh`.
     /// - Throws: `DecodingError` for anything else; the clock stays as it was.
-    public mutating func read(_ json: some Sequence<UInt8>) throws -> Input {
+    package mutating func read(_ json: some Sequence<UInt8>) throws -> Input {
         let read = try JSON.decode(Written.self, from: json)
         if let input = read.input {
             follow(input)
@@ -53,12 +53,12 @@ public struct LogicalClock: Sendable, Hashable, Codable {
 }
 
 /// SplitMix64 (Steele, Lea, Flood 2014): the same numbers from the same seed on every machine. Not for secrets.
-public struct SplitMix64: RandomNumberGenerator, Sendable, Hashable, Codable {
+package struct SplitMix64: RandomNumberGenerator, Sendable, Hashable, Codable {
     private var state: UInt64
 
-    public init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,6 +1,6 @@
 /// The effects that were issued and not answered yet, and the numbers for the next ones.
-public struct PendingEffects: Sendable, Hashable {
-    public private(set) var byID: [EffectID: Effect.Kind] = [:]
+package struct PendingEffects: Sendable, Hashable {
+    package private(set) var byID: [EffectID: Effect.Kind] = [:]
     /// Effects that failed for now, and when they are tried again under the same id.
     private(set) var parked: [EffectID: Timestamp] = [:]
     /// The number of the next effect.
@@ -10,22 +10,22 @@ public struct PendingEffects: Sendable, Hashable {
     /// The next wake-up that was asked for.
     private(set) var alarm: Alarm?
 
-    public struct Alarm: Sendable, Hashable, Codable {
-        public var effect: EffectID
-        public var at: Timestamp
+    package struct Alarm: Sendable, Hashable, Codable {
+        package var effect: EffectID
+        package var at: Timestamp
     }
 
     static let block: UInt64 = 1024
 
-    public init() {}
+    package init() {}
 
     /// Every open effect, oldest first. The order of `byID` itself differs from run to run.
     var inOrder: [Effect] { byID.map { Effect(id: $0.key, kind: $0.value) }.sorted { $0.id < $1.id } }
 
-    public subscript(id: EffectID) -> Effect.Kind? { byID[id] }
+    package subscript(id: EffectID) -> Effect.Kind? { byID[id] }
 
     /// Whether an effect is open that fulfils `condition`.
-    public func contains(where condition: (Effect.Kind) -> Bool) -> Bool { byID.values.contains(where: condition) }
+    package func contains(where condition: (Effect.Kind) -> Bool) -> Bool { byID.values.contains(where: condition) }
 
     /// Continues after a restart above every number that may have been used.
     mutating func resume(from reserved: UInt64) {
@@ -92,7 +92,7 @@ extension PendingEffects: Codable {
         var until: Timestamp
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         for effect in try container.decode([Effect].self, forKey: .pending) { byID[effect.id] = effect.kind }
         for entry in try container.decode([Parked].self, forKey: .parked) { park(entry.effect, until: entry.until) }
@@ -101,7 +101,7 @@ extension PendingEffects: Codable {
         alarm = try container.decodeIfPresent(Alarm.self, forKey: .alarm)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(inOrder, forKey: .pending)
         let waiting = parked.map { Parked(effect: $0.key, until: $0.value) }.sorted { $0.effect < $1.effect }

@@ -2,7 +2,7 @@
 ///
 /// As text (and in JSON) a key is a path: `settings`, `counters`, `room/<id>`, `message/<room>/<id>`, `tombstone/<room>`,
 /// `draft/<note>`, `effect/<number>`, `erasing`.
-public enum RecordKey: Sendable, Hashable {
+package enum RecordKey: Sendable, Hashable {
     /// Readable before the vault is unlocked; holds no secret and no name.
     case settings
     /// Readable before the vault is unlocked: the ids that were handed out.
@@ -18,7 +18,7 @@ public enum RecordKey: Sendable, Hashable {
     /// Readable before the vault is unlocked: everything is to be erased, which needs no key and does not wait for one.
     case erasing
 
-    public var path: String {
+    package var path: String {
         switch self {
         case .settings: "settings"
         case .counters: "counters"
@@ -32,7 +32,7 @@ public enum RecordKey: Sendable, Hashable {
     }
 
     /// Reads a path; `nil` if it is not one of the forms above.
-    public init?(path: String) {
+    package init?(path: String) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         switch (parts.first, parts.count) {
         case ("settings", 1): self = .settings
@@ -51,7 +51,7 @@ public enum RecordKey: Sendable, Hashable {
     }
 
     /// Whether the record may be stored where it can be read while the vault is locked.
-    public var isReadableWhileLocked: Bool {
+    package var isReadableWhileLocked: Bool {
         switch self {
         case .settings, .counters, .erasing: true
         case .room, .message, .tombstone, .draft, .effect: false
@@ -60,7 +60,7 @@ public enum RecordKey: Sendable, Hashable {
 }
 
 extension RecordKey: Codable {
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let key = RecordKey(path: try container.decode(String.self)) else {
             throw DecodingError.unfit(decoder, "not a record key")
@@ -68,19 +68,19 @@ extension RecordKey: Codable {
         self = key
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(path)
     }
 }
 
 /// One saved piece of the state as the host hands it back: the bytes that ``Core/record(for:)`` gave.
-public struct Record: Sendable, Hashable, Codable {
-    public var key: RecordKey
+package struct Record: Sendable, Hashable, Codable {
+    package var key: RecordKey
     /// Canonical JSON.
-    public var json: String
+    package var json: String
 
-    public init(key: RecordKey, json: String) {
+    package init(key: RecordKey, json: String) {
         self.key = key
         self.json = json
     }

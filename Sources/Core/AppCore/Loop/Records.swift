@@ -5,7 +5,7 @@ struct Counters: Codable { var reserved: UInt64 }
 struct Erasure: Codable { var effect: EffectID }
 
 /// Why a record cannot be told.
-public enum RecordError: Error {
+package enum RecordError: Error {
     /// The core is locked and no longer knows the content: what is on disk must stay. Ask right after the dispatch.
     case locked
 }
@@ -37,7 +37,7 @@ extension Core {
     ///
     /// Take them right after the dispatch. Messages of rooms that keep nothing have no record.
     /// - Throws: ``RecordError/locked`` for content that the core has forgotten since, because it was locked.
-    public func record(for key: RecordKey) throws -> [UInt8]? {
+    package func record(for key: RecordKey) throws -> [UInt8]? {
         if state.lock.isLocked, key.isContent { throw RecordError.locked }
         switch key {
         case .settings: return try JSON.encode(state.settings)

@@ -2,23 +2,23 @@
 ///
 /// A folder whose parent is unknown stands at the top. In a circle of parents, which two devices can make by moving at the
 /// same time, the folder that was told first stands at the top.
-public struct FolderTree: Sendable, Hashable {
+package struct FolderTree: Sendable, Hashable {
     /// As the host told them, siblings in their order.
     private let told: [ListedFolder]
     /// Every folder once, depth first.
-    public let inOrder: [Entry]
+    package let inOrder: [Entry]
     private let places: [FolderID: Int]
 
     /// A folder, and where it is.
-    public struct Entry: Sendable, Hashable {
-        public let folder: ListedFolder
+    package struct Entry: Sendable, Hashable {
+        package let folder: ListedFolder
         /// The folder above, if it is known.
-        public let parent: FolderID?
+        package let parent: FolderID?
         /// The names on the way down to it: `Work › Projects`.
-        public let path: String
+        package let path: String
     }
 
-    public init() { self.init([]) }
+    package init() { self.init([]) }
 
     init(_ folders: [ListedFolder]) {
         var known: Set<FolderID> = []
@@ -46,8 +46,8 @@ public struct FolderTree: Sendable, Hashable {
         self.places = places
     }
 
-    public subscript(id: FolderID) -> Entry? { places[id].map { inOrder[$0] } }
-    public var isEmpty: Bool { inOrder.isEmpty }
+    package subscript(id: FolderID) -> Entry? { places[id].map { inOrder[$0] } }
+    package var isEmpty: Bool { inOrder.isEmpty }
 
     /// Whether a folder is another one, or somewhere in it.
     func contains(_ id: FolderID, in outer: FolderID) -> Bool {
@@ -59,23 +59,23 @@ public struct FolderTree: Sendable, Hashable {
         return false
     }
 
-    public static func == (left: FolderTree, right: FolderTree) -> Bool { left.told == right.told }
-    public func hash(into hasher: inout Hasher) { hasher.combine(told) }
+    package static func == (left: FolderTree, right: FolderTree) -> Bool { left.told == right.told }
+    package func hash(into hasher: inout Hasher) { hasher.combine(told) }
 }
 
 extension ListedFolder {
     /// The name to show.
-    public var title: String { name.isEmpty ? "Folder without a name" : name }
+    package var title: String { name.isEmpty ? "Folder without a name" : name }
 
     fileprivate var fitted: ListedFolder { ListedFolder(id: id, name: name.noteTitle, parent: parent) }
 }
 
 extension FolderTree: Codable {
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode([ListedFolder].self))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(told)
     }

@@ -1,30 +1,30 @@
 // What the core knows of a note that is not open. The note itself lives in the notes folder, and merges there by itself.
 
 /// A note, by the name it has on every device: at most 64 letters, digits, `-` and `_`.
-public typealias NoteID = Identifier<ListedNote>
+package typealias NoteID = Identifier<ListedNote>
 /// A folder of notes, by the name it has on every device.
-public typealias FolderID = Identifier<ListedFolder>
+package typealias FolderID = Identifier<ListedFolder>
 
 /// One line in the list of notes.
-public struct ListedNote: Sendable, Hashable, Codable, Identifiable {
-    public let id: NoteID
+package struct ListedNote: Sendable, Hashable, Codable, Identifiable {
+    package let id: NoteID
     /// The first line; empty for a note without text.
-    public var title: String
+    package var title: String
     /// The beginning of what follows the title.
-    public var preview: String
+    package var preview: String
     /// The folder it is in, also if that folder is gone; nil at the top.
-    public var folder: FolderID?
-    public var created: Timestamp
-    public var modified: Timestamp
+    package var folder: FolderID?
+    package var created: Timestamp
+    package var modified: Timestamp
     /// Whether it is in the trash: still readable, not changeable.
-    public var deleted: Bool
-    public var pinned: Bool
+    package var deleted: Bool
+    package var pinned: Bool
     /// Without `#`, in lower case.
-    public var tags: [String]
+    package var tags: [String]
     /// Why it cannot be read, if it cannot.
-    public var problem: Failure.Code?
+    package var problem: Failure.Code?
 
-    public init(
+    package init(
         id: NoteID, title: String, preview: String = "", folder: FolderID? = nil, created: Timestamp,
         modified: Timestamp, deleted: Bool = false, pinned: Bool = false, tags: [String] = [],
         problem: Failure.Code? = nil
@@ -52,13 +52,13 @@ public struct ListedNote: Sendable, Hashable, Codable, Identifiable {
 }
 
 /// A folder of notes.
-public struct ListedFolder: Sendable, Hashable, Codable, Identifiable {
-    public let id: FolderID
-    public var name: String
+package struct ListedFolder: Sendable, Hashable, Codable, Identifiable {
+    package let id: FolderID
+    package var name: String
     /// The folder it is in; nil at the top.
-    public var parent: FolderID?
+    package var parent: FolderID?
 
-    public init(id: FolderID, name: String, parent: FolderID? = nil) {
+    package init(id: FolderID, name: String, parent: FolderID? = nil) {
         self.id = id
         self.name = name
         self.parent = parent
@@ -66,29 +66,29 @@ public struct ListedFolder: Sendable, Hashable, Codable, Identifiable {
 }
 
 /// Bounds that the notes slice keeps.
-public enum NotebookLimits {
-    public static let notes = 100_000
-    public static let folders = 10_000
+package enum NotebookLimits {
+    package static let notes = 100_000
+    package static let folders = 10_000
     /// Notes in the list at first, and how many more each time.
-    public static let page = 200
+    package static let page = 200
     /// Bytes of UTF-8 of a note that can be edited here: what a field holds on every screen.
-    public static let textBytes = 131_072
+    package static let textBytes = 131_072
     /// Parts by different authors.
-    public static let spans = 10_000
+    package static let spans = 10_000
     /// Unsaved texts, each of another note.
-    public static let drafts = 64
+    package static let drafts = 64
     /// Bytes of what names a state of a note.
-    public static let revisionBytes = 65_536
-    public static let titleBytes = 256
+    package static let revisionBytes = 65_536
+    package static let titleBytes = 256
     /// Bytes of the names on the way to a folder.
-    public static let pathBytes = 1024
-    public static let previewBytes = 512
-    public static let tags = 64
-    public static let tagBytes = 64
-    public static let queryBytes = 256
-    public static let results = 100
+    package static let pathBytes = 1024
+    package static let previewBytes = 512
+    package static let tags = 64
+    package static let tagBytes = 64
+    package static let queryBytes = 256
+    package static let results = 100
     /// Notes that the two people of a room edit together.
-    public static let sharedNotes = 256
+    package static let sharedNotes = 256
 }
 
 extension String {

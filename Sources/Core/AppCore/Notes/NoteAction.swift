@@ -1,5 +1,5 @@
 /// What a person does with notes. A new note or folder takes its id from ``Input/fresh``.
-public enum NoteAction: Sendable, Hashable, Codable {
+package enum NoteAction: Sendable, Hashable, Codable {
     /// Shows the list, and follows the folder from now on.
     case openNotes
     /// Follows the folder no longer.
@@ -55,7 +55,7 @@ public enum NoteAction: Sendable, Hashable, Codable {
 }
 
 /// What becomes of what is in a folder that is deleted.
-public enum FolderRemoval: String, Sendable, Hashable, Codable, CaseIterable {
+package enum FolderRemoval: String, Sendable, Hashable, Codable, CaseIterable {
     /// It stays where it is, without a folder to show it in.
     case simple
     /// The folders in it go too, and all their notes to the folder above.

@@ -1,24 +1,24 @@
 /// A note on the screen.
-public struct NoteEditor: Sendable, Hashable, Codable {
-    public let note: NoteID
+package struct NoteEditor: Sendable, Hashable, Codable {
+    package let note: NoteID
     /// The ``Effect/Kind/readNote(note:)`` under which the host tells the text.
-    public var effect: EffectID?
+    package var effect: EffectID?
     /// As it is now, with everybody's changes; `nil` until the host has told it.
-    public var text: ShownText?
+    package var text: ShownText?
     /// How often the text changed since this person began to write.
-    public var remoteChanges = 0
+    package var remoteChanges = 0
     /// Whether the last save went together with changes of others.
-    public var isMerged = false
-    public var failure: Failure?
+    package var isMerged = false
+    package var failure: Failure?
 }
 
 /// The whole text of a note as Markdown, in parts by who wrote them.
-public struct ShownText: Sendable, Hashable, Codable {
+package struct ShownText: Sendable, Hashable, Codable {
     /// Names this state of the note: the host finds it again, also after a restart.
-    public var revision: String
-    public var spans: [NoteSpan]
+    package var revision: String
+    package var spans: [NoteSpan]
     /// Whether the note is longer than ``NotebookLimits/textBytes``: then this is its beginning, and it is not edited here.
-    public var isCut: Bool
+    package var isCut: Bool
 
     init(revision: String, spans: [NoteSpan]) {
         self.revision = revision
@@ -41,36 +41,36 @@ public struct ShownText: Sendable, Hashable, Codable {
         }
     }
 
-    public var string: String { spans.map(\.text).joined() }
+    package var string: String { spans.map(\.text).joined() }
 }
 
 /// A part of a note that one person wrote.
-public struct NoteSpan: Sendable, Hashable, Codable {
-    public var text: String
+package struct NoteSpan: Sendable, Hashable, Codable {
+    package var text: String
     /// The name that the author goes by; `nil` for this person.
-    public var author: String?
+    package var author: String?
 
-    public init(text: String, author: String? = nil) {
+    package init(text: String, author: String? = nil) {
         self.text = text
         self.author = author
     }
 }
 
 /// What a person wrote in a note and the note does not say yet. The encoded form is the durable record.
-public struct NoteDraft: Sendable, Hashable, Codable {
-    public let note: NoteID
+package struct NoteDraft: Sendable, Hashable, Codable {
+    package let note: NoteID
     /// The state of the note that was on the screen when the person began.
-    public var base: String
+    package var base: String
     /// The whole note as the person wants it, as Markdown.
-    public var text: String
+    package var text: String
     /// The save that is under way.
-    public var saving: Saving?
+    package var saving: Saving?
     /// Why the last save did not work out.
-    public var failure: Failure?
+    package var failure: Failure?
 
-    public struct Saving: Sendable, Hashable, Codable {
-        public var effect: EffectID
-        public var text: String
+    package struct Saving: Sendable, Hashable, Codable {
+        package var effect: EffectID
+        package var text: String
     }
 
     /// The effect that saves it.
@@ -79,12 +79,12 @@ public struct NoteDraft: Sendable, Hashable, Codable {
 
 extension Notebook {
     /// The unsaved text of a note.
-    public func draft(of note: NoteID) -> NoteDraft? { drafts.first { $0.note == note } }
+    package func draft(of note: NoteID) -> NoteDraft? { drafts.first { $0.note == note } }
 
     func draftIndex(of note: NoteID) -> Int? { drafts.firstIndex { $0.note == note } }
 
     /// Whether the text of the note on the screen can be changed here.
-    public var canEdit: Bool {
+    package var canEdit: Bool {
         guard let editor, let text = editor.text, !text.isCut else { return false }
         // One that is gone is read-only, like one in the trash.
         return list[editor.note].map { !$0.deleted && $0.problem == nil } ?? !isListed

@@ -2,11 +2,11 @@
 ///
 /// The order is: pinned ones first, then the one that was changed last. A changed note finds its place without a look at
 /// the others.
-public struct NoteList: Sendable {
+package struct NoteList: Sendable {
     private var notes: [NoteID: ListedNote] = [:]
     private var order: [Place] = []
     /// How many notes that are not deleted have each tag.
-    public private(set) var tags: [String: Int] = [:]
+    package private(set) var tags: [String: Int] = [:]
 
     private struct Place: Sendable, Hashable, Comparable {
         let pinned: Bool
@@ -28,14 +28,14 @@ public struct NoteList: Sendable {
     /// So many changes at once are sorted in together.
     private static let bulk = 64
 
-    public init() {}
+    package init() {}
 
-    public var count: Int { notes.count }
-    public var isEmpty: Bool { notes.isEmpty }
-    public subscript(id: NoteID) -> ListedNote? { notes[id] }
+    package var count: Int { notes.count }
+    package var isEmpty: Bool { notes.isEmpty }
+    package subscript(id: NoteID) -> ListedNote? { notes[id] }
 
     /// In the order in which they are shown, from the first one on, without a copy.
-    public var inOrder: some Sequence<ListedNote> { order.lazy.compactMap { notes[$0.id] } }
+    package var inOrder: some Sequence<ListedNote> { order.lazy.compactMap { notes[$0.id] } }
 
     /// Adds notes, or replaces what was known of them. Beyond ``NotebookLimits/notes`` none is added.
     mutating func put(_ changed: [ListedNote]) {
@@ -85,16 +85,16 @@ public struct NoteList: Sendable {
 }
 
 extension NoteList: Hashable {
-    public static func == (left: NoteList, right: NoteList) -> Bool { left.notes == right.notes }
-    public func hash(into hasher: inout Hasher) { hasher.combine(notes.count) }
+    package static func == (left: NoteList, right: NoteList) -> Bool { left.notes == right.notes }
+    package func hash(into hasher: inout Hasher) { hasher.combine(notes.count) }
 }
 
 extension NoteList: Codable {
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         put(try decoder.singleValueContainer().decode([ListedNote].self))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(Array(inOrder))
     }

@@ -2,7 +2,7 @@
 ///
 /// JSON: `{"type":"rename","title":…}`, `{"type":"move","folder":…}`, `{"type":"pin","on":…}`, `{"type":"delete"}`,
 /// `{"type":"restore"}`, `{"type":"purge"}`.
-public enum NoteOperation: Sendable, Hashable, Tagged {
+package enum NoteOperation: Sendable, Hashable, Tagged {
     case rename(title: String)
     /// Without `folder` to the top.
     case move(folder: FolderID?)
@@ -18,7 +18,7 @@ public enum NoteOperation: Sendable, Hashable, Tagged {
 ///
 /// JSON: `{"type":"create","name":…,"parent":…}`, `{"type":"rename","name":…}`, `{"type":"move","parent":…}`,
 /// `{"type":"delete","mode":…}`.
-public enum FolderOperation: Sendable, Hashable, Tagged {
+package enum FolderOperation: Sendable, Hashable, Tagged {
     case create(name: String, parent: FolderID?)
     case rename(name: String)
     case move(parent: FolderID?)

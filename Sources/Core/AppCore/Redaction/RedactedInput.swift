@@ -6,12 +6,12 @@
 
 extension Input {
     /// The same input without content: it replays to the same screens with other words on them.
-    public var redacted: Input { Input(at: at, fresh: fresh, action: action.redacted) }
+    package var redacted: Input { Input(at: at, fresh: fresh, action: action.redacted) }
 }
 
 extension AppState {
     /// The same state without content.
-    public var redacted: AppState {
+    package var redacted: AppState {
         var state = self
         state.settings = settings.redacted
         state.createForm.name = createForm.name.redacted

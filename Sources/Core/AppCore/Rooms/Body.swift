@@ -4,7 +4,7 @@
 /// `{"type":"lifetime_proposal","lifetime":…}`, `{"type":"lifetime_answer","proposal":…,"accepted":…}`,
 /// `{"type":"lifetime_changed","lifetime":…}`, `{"type":"trust"}`, `{"type":"became_member"}`, `{"type":"peer_left"}`,
 /// `{"type":"note_shared","note":…,"title":…,"by":…,"outcome":…}`.
-public enum Body: Sendable, Hashable {
+package enum Body: Sendable, Hashable {
     case text(String)
     case file(FileOffer)
     case location(Location)
@@ -25,15 +25,15 @@ public enum Body: Sendable, Hashable {
 }
 
 /// A file, offered to the other side.
-public struct FileOffer: Sendable, Hashable, Codable {
+package struct FileOffer: Sendable, Hashable, Codable {
     /// The name to show and to save under; without any part of a path.
-    public var name: String
-    public var bytes: Int64
-    public var media: Media
+    package var name: String
+    package var bytes: Int64
+    package var media: Media
     /// Where the host finds the bytes; only on the side that sends.
-    public var handle: String?
+    package var handle: String?
 
-    public init(name: String, bytes: Int64, media: Media = .file, handle: String? = nil) {
+    package init(name: String, bytes: Int64, media: Media = .file, handle: String? = nil) {
         self.name = name
         self.bytes = bytes
         self.media = media
@@ -44,37 +44,37 @@ public struct FileOffer: Sendable, Hashable, Codable {
 /// How a file is to be presented.
 ///
 /// JSON: `{"kind":"file"}` or `{"kind":"voice","duration":<ms>,"waveform":[0…255, at most 120]}`.
-public struct Media: Sendable, Hashable, Codable {
-    public enum Kind: String, Sendable, Hashable, Codable {
+package struct Media: Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable, Codable {
         case file
         case voice
     }
 
-    public var kind: Kind
+    package var kind: Kind
     /// Milliseconds; voice only.
-    public var duration: Int64?
+    package var duration: Int64?
     /// Loudness over time, at most 120 values; voice only.
-    public var waveform: [UInt8]?
+    package var waveform: [UInt8]?
 
-    public static let file = Media(kind: .file)
+    package static let file = Media(kind: .file)
 
-    public static func voice(duration: Int64, waveform: [UInt8]) -> Media {
+    package static func voice(duration: Int64, waveform: [UInt8]) -> Media {
         Media(kind: .voice, duration: duration, waveform: waveform)
     }
 }
 
 /// A place on the WGS 84 ellipsoid.
-public struct Location: Sendable, Hashable, Codable {
+package struct Location: Sendable, Hashable, Codable {
     /// Degrees, -90…90.
-    public var latitude: Double
+    package var latitude: Double
     /// Degrees, -180…180.
-    public var longitude: Double
+    package var longitude: Double
     /// Radius of confidence in metres, if known.
-    public var accuracy: Double?
+    package var accuracy: Double?
     /// When the place was measured.
-    public var measuredAt: Timestamp?
+    package var measuredAt: Timestamp?
 
-    public init(latitude: Double, longitude: Double, accuracy: Double? = nil, measuredAt: Timestamp? = nil) {
+    package init(latitude: Double, longitude: Double, accuracy: Double? = nil, measuredAt: Timestamp? = nil) {
         self.latitude = latitude
         self.longitude = longitude
         self.accuracy = accuracy
@@ -89,7 +89,7 @@ public struct Location: Sendable, Hashable, Codable {
 extension Body: Codable {
     private enum Key: String, CodingKey { case type, text, lifetime, proposal, accepted }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         switch try container.decode(String.self, forKey: .type) {
         case "text": self = .text(try container.decode(String.self, forKey: .text))
@@ -109,7 +109,7 @@ extension Body: Codable {
         }
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         switch self {
         case .text(let text):

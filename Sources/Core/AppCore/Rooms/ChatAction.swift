@@ -1,5 +1,5 @@
 /// What a person does inside a room. New messages take their id from ``Input/fresh``.
-public enum ChatAction: Sendable, Hashable, Codable {
+package enum ChatAction: Sendable, Hashable, Codable {
     /// What stands in the composer; tells the peer that the person types.
     case setDraft(room: RoomID, text: String)
     case setTyping(room: RoomID, on: Bool)

@@ -141,7 +141,7 @@ extension AppState {
 
 extension Room {
     /// Whether a message can be written: it goes at once, or when the link is back.
-    public var canWrite: Bool { status == .accepted && live.verification != .failed }
+    package var canWrite: Bool { status == .accepted && live.verification != .failed }
 }
 
 extension Body { var isFile: Bool { if case .file = self { true } else { false } } }

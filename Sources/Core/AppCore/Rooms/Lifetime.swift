@@ -1,5 +1,5 @@
 /// How long a room's messages stay on both machines. Both people must agree on a change.
-public enum Lifetime: String, Sendable, Hashable, Codable, CaseIterable {
+package enum Lifetime: String, Sendable, Hashable, Codable, CaseIterable {
     /// Until somebody deletes the room.
     case keep
     /// Never written to disk; gone when the room is left.
@@ -11,7 +11,7 @@ public enum Lifetime: String, Sendable, Hashable, Codable, CaseIterable {
     case thirtyDays = "30d"
 
     /// Seconds until a message goes; `nil` for ``keep`` and ``ephemeral``, which have no clock.
-    public var seconds: Int64? {
+    package var seconds: Int64? {
         switch self {
         case .keep, .ephemeral: nil
         case .oneHour: 3600
@@ -23,18 +23,18 @@ public enum Lifetime: String, Sendable, Hashable, Codable, CaseIterable {
     }
 
     /// The lifetime of so many seconds; `nil` if there is none.
-    public init?(seconds: Int64) {
+    package init?(seconds: Int64) {
         guard let match = Self.allCases.first(where: { $0.seconds == seconds }) else { return nil }
         self = match
     }
 }
 
 /// A change of lifetime that one side asked for and the other has not answered.
-public struct LifetimeProposal: Sendable, Hashable, Codable {
+package struct LifetimeProposal: Sendable, Hashable, Codable {
     /// The message that carried it; the answer names it.
-    public var id: MessageID
-    public var lifetime: Lifetime
-    public var at: Timestamp
+    package var id: MessageID
+    package var lifetime: Lifetime
+    package var at: Timestamp
 }
 
 // Lifetimes change only when both agree, and messages keep the lifetime they were written under.

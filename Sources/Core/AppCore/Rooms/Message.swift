@@ -1,12 +1,12 @@
 /// One line of a conversation.
-public struct Message: Sendable, Hashable, Codable, Identifiable {
-    public enum Direction: String, Sendable, Hashable, Codable {
+package struct Message: Sendable, Hashable, Codable, Identifiable {
+    package enum Direction: String, Sendable, Hashable, Codable {
         case sent, received
         /// Added by the core itself.
         case note
     }
 
-    public enum Status: String, Sendable, Hashable, Codable {
+    package enum Status: String, Sendable, Hashable, Codable {
         /// Sent: not yet acknowledged by the peer. Shown as "waiting" or "sending", depending on the link.
         case pending
         /// Sent: the peer has stored it.
@@ -21,33 +21,33 @@ public struct Message: Sendable, Hashable, Codable, Identifiable {
         case unread
     }
 
-    public var id: MessageID
+    package var id: MessageID
     /// Counts up within the room; messages are shown in this order.
-    public var order: UInt64
-    public var direction: Direction
-    public var body: Body
+    package var order: UInt64
+    package var direction: Direction
+    package var body: Body
     /// When it was written or arrived, by this machine's clock.
-    public var at: Timestamp
+    package var at: Timestamp
     /// When the sender wrote it, by the sender's clock.
-    public var sentAt: Timestamp
-    public var status: Status
+    package var sentAt: Timestamp
+    package var status: Status
     /// When it goes, by this machine's clock: from the lifetime that was agreed when it was written.
-    public var expiresAt: Timestamp?
+    package var expiresAt: Timestamp?
     /// The delivery that is under way.
-    public var effect: EffectID?
-    public var failure: Failure?
+    package var effect: EffectID?
+    package var failure: Failure?
     /// How far the bytes of a file are.
-    public var transfer: Transfer?
+    package var transfer: Transfer?
     /// Received: which kind of key it was sealed with.
-    public var seal: Seal?
+    package var seal: Seal?
     /// Set for a message that is carried by hand instead of sent over the link.
-    public var byHand: ByHand?
+    package var byHand: ByHand?
 }
 
 /// A message in a file.
-public struct ByHand: Sendable, Hashable, Codable {
+package struct ByHand: Sendable, Hashable, Codable {
     /// Where the host put the sealed file; `nil` while it is being made, and for a message that was received.
-    public var handle: String?
+    package var handle: String?
 }
 
 extension Message {
@@ -60,8 +60,8 @@ extension Message {
 }
 
 /// The state of a file's bytes, on either side.
-public struct Transfer: Sendable, Hashable, Codable {
-    public enum State: String, Sendable, Hashable, Codable {
+package struct Transfer: Sendable, Hashable, Codable {
+    package enum State: String, Sendable, Hashable, Codable {
         /// Waits for the receiver to accept or decline.
         case offered
         case running
@@ -71,12 +71,12 @@ public struct Transfer: Sendable, Hashable, Codable {
         case failed
     }
 
-    public var state: State
+    package var state: State
     /// Bytes that have arrived and were checked.
-    public var done: Int64 = 0
+    package var done: Int64 = 0
     /// Bytes of this machine's file that were read before it was offered.
-    public var read: Int64?
+    package var read: Int64?
     /// Where the finished file is; only on the side that received it.
-    public var path: String?
-    public var failure: Failure?
+    package var path: String?
+    package var failure: Failure?
 }

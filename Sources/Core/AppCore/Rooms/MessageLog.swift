@@ -1,6 +1,6 @@
 /// The messages of one room, in order, each reachable by its id in constant time.
-public struct MessageLog: Sendable {
-    public private(set) var all = ChunkedArray<Message>()
+package struct MessageLog: Sendable {
+    package private(set) var all = ChunkedArray<Message>()
     /// Where each message is, counted from the first message that the log ever had.
     private var positions: [MessageID: Int] = [:]
     /// How many messages went from the front.
@@ -12,9 +12,9 @@ public struct MessageLog: Sendable {
     /// How many sent messages wait for an acknowledgement.
     private(set) var pendingCount = 0
     /// What the messages take when they are saved: see ``RoomLimits/savedBytes``.
-    public private(set) var savedBytes = 0
+    package private(set) var savedBytes = 0
 
-    public init() {}
+    package init() {}
 
     /// Restores a log; messages with an id that occurred before are dropped.
     init(_ messages: some Sequence<Message>) {
@@ -29,15 +29,15 @@ public struct MessageLog: Sendable {
         self.nextOrder = nextOrder
     }
 
-    public var last: Message? { all.last }
-    public var count: Int { all.count }
-    public var isEmpty: Bool { all.isEmpty }
+    package var last: Message? { all.last }
+    package var count: Int { all.count }
+    package var isEmpty: Bool { all.isEmpty }
 
-    public subscript(id: MessageID) -> Message? {
+    package subscript(id: MessageID) -> Message? {
         positions[id].map { all[$0 - dropped] }
     }
 
-    public func contains(_ id: MessageID) -> Bool { positions[id] != nil }
+    package func contains(_ id: MessageID) -> Bool { positions[id] != nil }
 
     /// Adds a message at the end. The caller has made sure that the id is new.
     mutating func append(_ message: Message) {
@@ -112,11 +112,11 @@ public struct MessageLog: Sendable {
 }
 
 extension MessageLog: Hashable {
-    public static func == (left: MessageLog, right: MessageLog) -> Bool {
+    package static func == (left: MessageLog, right: MessageLog) -> Bool {
         left.nextOrder == right.nextOrder && left.all == right.all
     }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(nextOrder)
         hasher.combine(all.count)
     }
@@ -125,13 +125,13 @@ extension MessageLog: Hashable {
 extension MessageLog: Codable {
     private enum Key: CodingKey { case all, nextOrder }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         self.init(try container.decode([Message].self, forKey: .all))
         nextOrder = max(nextOrder, try container.decode(UInt64.self, forKey: .nextOrder))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(all, forKey: .all)
         try container.encode(nextOrder, forKey: .nextOrder)

@@ -1,10 +1,10 @@
 /// A place where two people talk.
 ///
 /// The encoded form is the durable record; `live` and `messages` are not part of it.
-public struct Room: Sendable, Hashable, Codable, Identifiable {
-    public enum Role: String, Sendable, Hashable, Codable { case creator, joiner }
+package struct Room: Sendable, Hashable, Codable, Identifiable {
+    package enum Role: String, Sendable, Hashable, Codable { case creator, joiner }
 
-    public enum Status: String, Sendable, Hashable, Codable {
+    package enum Status: String, Sendable, Hashable, Codable {
         /// The server was asked for a room.
         case creating
         /// The server was asked to let this device in with a code.
@@ -25,7 +25,7 @@ public struct Room: Sendable, Hashable, Codable, Identifiable {
         case revoked
 
         /// Whether nothing more can happen in the room.
-        public var isOver: Bool {
+        package var isOver: Bool {
             switch self {
             case .creating, .joining, .pending, .accepted: false
             case .closed, .expired, .spent, .failed, .revoked: true
@@ -33,61 +33,61 @@ public struct Room: Sendable, Hashable, Codable, Identifiable {
         }
     }
 
-    public let id: RoomID
-    public var name: String
+    package let id: RoomID
+    package var name: String
     /// Changes with every meeting, like ``device`` and ``serverRoom``.
-    public var role: Role
-    public var status: Status
+    package var role: Role
+    package var status: Status
     /// The rendezvous server that knows this room; a later change of the setting does not touch it.
-    public let server: String
-    public var device: DeviceID
+    package let server: String
+    package var device: DeviceID
     /// The digits that find the room; without the words.
-    public var code: String?
+    package var code: String?
     /// The words that prove it; with the creator they come from the host, with the joiner from the person.
-    public var words: SecretRef?
-    public var serverRoom: ServerRoomID?
-    public let createdAt: Timestamp
+    package var words: SecretRef?
+    package var serverRoom: ServerRoomID?
+    package let createdAt: Timestamp
     /// Seconds that the code was asked to be valid.
-    public var expiresIn: Int64?
+    package var expiresIn: Int64?
     /// When the code runs out, by the server.
-    public var expiresAt: Timestamp?
-    public var failure: Failure?
+    package var expiresAt: Timestamp?
+    package var failure: Failure?
     /// Place among the pinned rooms, from 0; `nil` if it is not pinned.
-    public var pin: Int?
+    package var pin: Int?
     /// Whether the link is to be open whenever the app is; false after leaving, until the person opens it again.
-    public var wantsLink = false
+    package var wantsLink = false
     /// What both agreed on.
-    public var lifetime = Lifetime.keep
+    package var lifetime = Lifetime.keep
     /// Whether this side keeps nothing on its disk, whatever was agreed.
-    public var isEphemeral = false
+    package var isEphemeral = false
     /// This side's proposal that waits for the peer.
-    public var outgoingProposal: LifetimeProposal?
+    package var outgoingProposal: LifetimeProposal?
     /// The peer's proposal that waits for this side.
-    public var incomingProposal: LifetimeProposal?
+    package var incomingProposal: LifetimeProposal?
     /// The peer's newest proposal, answered or not, so that a repetition of it is not taken for a new one.
-    public var newestPeerProposal: MessageID?
+    package var newestPeerProposal: MessageID?
     /// When this person said that the other one is in their circle.
-    public var trustGiven: Timestamp?
+    package var trustGiven: Timestamp?
     /// When the other person said it.
-    public var trustReceived: Timestamp?
+    package var trustReceived: Timestamp?
     /// When this person left that unanswered.
-    public var trustDeclined: Timestamp?
+    package var trustDeclined: Timestamp?
     /// When the two last found each other without a code.
-    public var metAt: Timestamp?
+    package var metAt: Timestamp?
     /// When the link to a member last stood.
-    public var lastSeen: Timestamp?
+    package var lastSeen: Timestamp?
     /// Who the other side is, once its machine has proved it.
-    public var identity: PeerIdentity?
-    public var revokedBy: Party?
+    package var identity: PeerIdentity?
+    package var revokedBy: Party?
     /// Notes that the two edit together.
-    public var sharedNotes = SharedNotes()
+    package var sharedNotes = SharedNotes()
     /// False if the server gave no proof that the room is this side's, so that others may act on it.
-    public var tickets: Bool?
+    package var tickets: Bool?
     /// How many of the oldest messages went because the room was full; `nil` if none did.
-    public var forgotten: Int?
+    package var forgotten: Int?
 
-    public internal(set) var live = Live()
-    public internal(set) var messages = MessageLog()
+    package internal(set) var live = Live()
+    package internal(set) var messages = MessageLog()
 
     private enum CodingKeys: CodingKey {
         case id, name, role, status, server, device, code, words, serverRoom, createdAt, expiresIn, expiresAt, failure,
@@ -98,76 +98,76 @@ public struct Room: Sendable, Hashable, Codable, Identifiable {
 
 extension Room {
     /// The name to show.
-    public var title: String {
+    package var title: String {
         if !name.isEmpty { return name }
         return code.map { "Room \($0)" } ?? "New room"
     }
 
     /// Whether messages stay off the disk and go when the room is left.
-    public var keepsNothing: Bool { isEphemeral || lifetime == .ephemeral }
+    package var keepsNothing: Bool { isEphemeral || lifetime == .ephemeral }
 
     /// The last thing that happened, for sorting.
-    public var lastActivity: Timestamp { messages.last?.at ?? createdAt }
+    package var lastActivity: Timestamp { messages.last?.at ?? createdAt }
 
     /// What the host needs to find the room again.
-    public var address: RoomAddress {
+    package var address: RoomAddress {
         // A code finds the first place only; after that there are meetings.
         RoomAddress(
             room: id, role: role, server: server, device: device, code: hasMet ? nil : code, serverRoom: serverRoom)
     }
 
     /// Whether a message that is written now can be on its way at once.
-    public var isTalking: Bool {
+    package var isTalking: Bool {
         live.link == .connected && (live.verification == .verified || live.verification == .unverified)
     }
 }
 
 /// The part of a room that ends with the process.
-public struct Live: Sendable, Hashable, Codable {
-    public var link = LinkState.closed
-    public var path: LinkPath?
+package struct Live: Sendable, Hashable, Codable {
+    package var link = LinkState.closed
+    package var path: LinkPath?
     /// The ``Effect/Kind/openLink(address:words:iceServers:)`` that holds the link.
-    public var linkEffect: EffectID?
-    public var verification = Verification.none
+    package var linkEffect: EffectID?
+    package var verification = Verification.none
     /// 60 digits in 12 groups, the same on both machines.
-    public var safetyNumber: String?
+    package var safetyNumber: String?
     /// What the person found when comparing the safety number by other means.
-    public var comparison: Bool?
+    package var comparison: Bool?
     /// The long-lived watch for the other person's arrival.
-    public var watchEffect: EffectID?
-    public var isWatched = false
+    package var watchEffect: EffectID?
+    package var isWatched = false
     /// The poll that is under way.
-    public var checkEffect: EffectID?
-    public var nextCheck: Timestamp?
-    public var peerTypesUntil: Timestamp?
+    package var checkEffect: EffectID?
+    package var nextCheck: Timestamp?
+    package var peerTypesUntil: Timestamp?
     /// When this side last told the peer that its person types; `nil` when it does not.
-    public var toldTypingAt: Timestamp?
-    public var draft = ""
+    package var toldTypingAt: Timestamp?
+    package var draft = ""
     /// Received messages that the person has not seen, oldest first.
-    public var unread: [MessageID] = []
+    package var unread: [MessageID] = []
     /// Messages that the person has seen and the peer does not know about yet.
-    public var seen: [MessageID] = []
+    package var seen: [MessageID] = []
     /// When a link that failed is tried again.
-    public var reopenAt: Timestamp?
+    package var reopenAt: Timestamp?
     /// Why the last link failed.
-    public var linkFailure: Failure?
+    package var linkFailure: Failure?
     /// The link over which the peer has shown its identity, since it stands.
-    public var introducedOver: EffectID?
+    package var introducedOver: EffectID?
     /// The search for a member that is under way.
-    public var meetEffect: EffectID?
+    package var meetEffect: EffectID?
     /// When a link to a member who is not there is given up for another search.
-    public var giveUpAt: Timestamp?
+    package var giveUpAt: Timestamp?
     /// The one-time keys that are left, as the host last said.
-    public var keys: KeyState?
+    package var keys: KeyState?
     /// The renewal of the keys that is under way.
-    public var renewEffect: EffectID?
+    package var renewEffect: EffectID?
     /// Sealed messages that could not be opened.
-    public var refusals = Refusals()
+    package var refusals = Refusals()
     /// Shared notes, as far as the link has them.
-    public var shares = NoteShares()
+    package var shares = NoteShares()
 }
 
-public enum LinkState: String, Sendable, Hashable, Codable, CaseIterable {
+package enum LinkState: String, Sendable, Hashable, Codable, CaseIterable {
     case closed
     /// Reaching the rendezvous server, or the peer.
     case connecting
@@ -180,7 +180,7 @@ public enum LinkState: String, Sendable, Hashable, Codable, CaseIterable {
     case reconnecting
 }
 
-public enum LinkPath: String, Sendable, Hashable, Codable, CaseIterable {
+package enum LinkPath: String, Sendable, Hashable, Codable, CaseIterable {
     /// Straight from machine to machine.
     case direct
     /// Through the address a router shows to the outside.
@@ -189,7 +189,7 @@ public enum LinkPath: String, Sendable, Hashable, Codable, CaseIterable {
     case relayed
 }
 
-public enum Verification: String, Sendable, Hashable, Codable, CaseIterable {
+package enum Verification: String, Sendable, Hashable, Codable, CaseIterable {
     /// Not known yet.
     case none
     /// Joined without words, or the peer did: compare the safety number.
@@ -201,15 +201,15 @@ public enum Verification: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// Where a room is, for the host, which talks to the server and the peer.
-public struct RoomAddress: Sendable, Hashable, Codable {
-    public var room: RoomID
-    public var role: Room.Role
-    public var server: String
-    public var device: DeviceID
-    public var code: String?
-    public var serverRoom: ServerRoomID?
+package struct RoomAddress: Sendable, Hashable, Codable {
+    package var room: RoomID
+    package var role: Room.Role
+    package var server: String
+    package var device: DeviceID
+    package var code: String?
+    package var serverRoom: ServerRoomID?
 
-    public init(
+    package init(
         room: RoomID, role: Room.Role, server: String, device: DeviceID, code: String? = nil,
         serverRoom: ServerRoomID? = nil
     ) {
@@ -223,13 +223,13 @@ public struct RoomAddress: Sendable, Hashable, Codable {
 }
 
 /// A STUN or TURN server.
-public struct IceServer: Sendable, Hashable, Codable {
+package struct IceServer: Sendable, Hashable, Codable {
     /// `stun:`, `turn:` or `turns:` URLs (RFC 7064, RFC 7065).
-    public var urls: [String]
-    public var username: String?
-    public var credential: SecretRef?
+    package var urls: [String]
+    package var username: String?
+    package var credential: SecretRef?
 
-    public init(urls: [String], username: String? = nil, credential: SecretRef? = nil) {
+    package init(urls: [String], username: String? = nil, credential: SecretRef? = nil) {
         self.urls = urls
         self.username = username
         self.credential = credential

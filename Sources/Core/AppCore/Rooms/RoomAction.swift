@@ -1,5 +1,5 @@
 /// What a person does with rooms as a whole.
-public enum RoomAction: Sendable, Hashable, Codable {
+package enum RoomAction: Sendable, Hashable, Codable {
     /// Makes a room; its id and device id come from ``Input/fresh``. `expiresIn` is one of ``RoomLimits/expiryChoices``.
     case createRoom(name: String?, expiresIn: Int64)
     /// Joins by a code of six digits; with the words, if the person has them, the talk is verified.
@@ -27,34 +27,34 @@ public enum RoomAction: Sendable, Hashable, Codable {
 }
 
 /// Bounds that the rooms slice keeps.
-public enum RoomLimits {
+package enum RoomLimits {
     /// Seconds for which a code can be valid.
-    public static let expiryChoices: [Int64] = [60, 300, 3600, 43_200, 86_400]
-    public static let defaultExpiry: Int64 = 300
-    public static let rooms = 1000
+    package static let expiryChoices: [Int64] = [60, 300, 3600, 43_200, 86_400]
+    package static let defaultExpiry: Int64 = 300
+    package static let rooms = 1000
     /// Messages kept in a room; beyond that the oldest go.
-    public static let messages = 20_000
+    package static let messages = 20_000
     /// Bytes that the texts and names in a room take when they are saved; beyond that the oldest messages go, so that what one
     /// person sends fills neither the other one's disk nor the time of a start.
-    public static let savedBytes = 16 << 20
+    package static let savedBytes = 16 << 20
     /// Bytes of UTF-8 in one message.
-    public static let textBytes = 65_536
+    package static let textBytes = 65_536
     /// Bytes of UTF-8 in a composer: what a field holds on every screen. What is too long for a message can be shortened there.
-    public static let draftBytes = 131_072
+    package static let draftBytes = 131_072
     /// Characters of a room's name.
-    public static let nameCharacters = 64
+    package static let nameCharacters = 64
     /// Bytes of a file's name.
-    public static let fileNameBytes = 255
-    public static let fileBytes: Int64 = 4 << 30
-    public static let waveformValues = 120
+    package static let fileNameBytes = 255
+    package static let fileBytes: Int64 = 4 << 30
+    package static let waveformValues = 120
     /// Milliseconds between two polls for the other person's arrival.
-    public static let pollInterval: Int64 = 6000
+    package static let pollInterval: Int64 = 6000
     /// The same while a server still waits for somebody with a code that has run out by this machine's clock.
-    public static let pollIntervalPastExpiry: Int64 = 60_000
+    package static let pollIntervalPastExpiry: Int64 = 60_000
     /// Milliseconds after which the peer is taken to have stopped typing.
-    public static let typingTimeout: Int64 = 8000
+    package static let typingTimeout: Int64 = 8000
     /// Milliseconds after which a person who goes on typing is reported again.
-    public static let typingRepeat: Int64 = 4000
+    package static let typingRepeat: Int64 = 4000
     /// Undelivered messages in a room.
-    public static let pendingMessages = 1000
+    package static let pendingMessages = 1000
 }

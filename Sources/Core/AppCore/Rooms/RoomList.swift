@@ -1,21 +1,21 @@
 /// Every room, each reachable by its id, and changed in place by its position.
-public struct RoomList: Sendable, Hashable {
+package struct RoomList: Sendable, Hashable {
     private var rooms: [Room] = []
     private var positions: [RoomID: Int] = [:]
 
-    public init() {}
+    package init() {}
 
     init(_ rooms: some Sequence<Room>) {
         for room in rooms.sorted(by: { $0.id < $1.id }) where positions[room.id] == nil { append(room) }
     }
 
-    public subscript(id: RoomID) -> Room? { positions[id].map { rooms[$0] } }
+    package subscript(id: RoomID) -> Room? { positions[id].map { rooms[$0] } }
 
     /// Where the room is, until the next removal.
     func index(of id: RoomID) -> Int? { positions[id] }
 
     /// Reads or (inside the core) changes a room in place, without copying its messages.
-    public internal(set) subscript(position: Int) -> Room {
+    package internal(set) subscript(position: Int) -> Room {
         // A getter and not `_read`: Swift 6.3.1 goes on to use what that yields after its frame is gone, in debug builds.
         get { rooms[position] }
         _modify { yield &rooms[position] }
@@ -33,8 +33,8 @@ public struct RoomList: Sendable, Hashable {
 }
 
 extension RoomList: RandomAccessCollection {
-    public var startIndex: Int { rooms.startIndex }
-    public var endIndex: Int { rooms.endIndex }
+    package var startIndex: Int { rooms.startIndex }
+    package var endIndex: Int { rooms.endIndex }
 }
 
 extension RoomList: Codable {
@@ -44,7 +44,7 @@ extension RoomList: Codable {
         var messages: MessageLog
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         for whole in try decoder.singleValueContainer().decode([Whole].self) where positions[whole.room.id] == nil {
             var room = whole.room
             room.live = whole.live
@@ -53,7 +53,7 @@ extension RoomList: Codable {
         }
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rooms.map { Whole(room: $0, live: $0.live, messages: $0.messages) })
     }

@@ -173,7 +173,7 @@ extension AppState {
 
 extension Effect.Kind {
     /// The one room that this effect is about; `nil` if there is none, or if the effect outlives it.
-    public var room: RoomID? {
+    package var room: RoomID? {
         switch self {
         case .createRoom(let address, _), .joinRoom(let address), .watchRoom(let address), .checkRoom(let address),
             .openLink(let address, _, _), .leaveRoom(let address), .meet(let address, _):

@@ -4,8 +4,8 @@
 /// Children stand in reading order. A renderer decides nothing: what can be done is in ``offers``, and a node that is not
 /// enabled offers nothing and has no focus. Every node has a label. Only fields, buttons, toggles, choices and items offer
 /// something, and their labels say what, also to somebody who hears nothing else: an item opens what it names.
-public struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
-    public enum Role: String, Sendable, Hashable, Codable, CaseIterable {
+package struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
+    package enum Role: String, Sendable, Hashable, Codable, CaseIterable {
         case screen, section, list, item, heading, text, banner, button, toggle, choice
         case textField = "text_field"
         case secretField = "secret_field"
@@ -15,28 +15,28 @@ public struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
     }
 
     /// Stable while the thing exists, and unique in the tree.
-    public var id: String
-    public var role: Role
-    public var label: String
-    public var value: Value?
+    package var id: String
+    package var role: Role
+    package var label: String
+    package var value: Value?
     /// The state of the thing in words: "Delivered", "Waiting for the other person".
-    public var detail: String?
+    package var detail: String?
     /// When it happened.
-    public var at: Timestamp?
+    package var at: Timestamp?
     /// On which side of the talk a message is; `nil` for what is no message.
-    public var side: Side?
-    public var isEnabled: Bool
-    public var isSelected: Bool
-    public var isBusy: Bool
-    public var isFocused: Bool
-    public var offers: [Offer]
-    public var children: ChunkedArray<SemanticNode>
+    package var side: Side?
+    package var isEnabled: Bool
+    package var isSelected: Bool
+    package var isBusy: Bool
+    package var isFocused: Bool
+    package var offers: [Offer]
+    package var children: ChunkedArray<SemanticNode>
 
     /// Who a message is from: this person, the other one, or nobody.
-    public enum Side: String, Sendable, Hashable, Codable { case own, other, note }
+    package enum Side: String, Sendable, Hashable, Codable { case own, other, note }
 
     /// What the thing shows besides its label.
-    public enum Value: Sendable, Hashable {
+    package enum Value: Sendable, Hashable {
         case text(String)
         /// The renderer asks the host for it, shows it, and keeps it nowhere.
         case secret(SecretRef)
@@ -48,7 +48,7 @@ public struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
 
     // Inlined into every screen, it would be a tenth of this module's code.
     @inline(never)
-    public init(
+    package init(
         _ role: Role, _ id: String, _ label: String = "", value: Value? = nil, detail: String? = nil,
         at: Timestamp? = nil, isEnabled: Bool = true, isSelected: Bool = false, isBusy: Bool = false,
         isFocused: Bool = false, offers: [Offer] = [], _ children: [SemanticNode] = []
@@ -68,7 +68,7 @@ public struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
     }
 
     /// The node itself, or the one below it, with this id.
-    public func find(_ id: String) -> SemanticNode? {
+    package func find(_ id: String) -> SemanticNode? {
         if self.id == id { return self }
         for child in children { if let match = child.find(id) { return match } }
         return nil
@@ -76,33 +76,33 @@ public struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
 }
 
 /// Something a person can do with a node: a whole action, but for what the person enters.
-public struct Offer: Sendable, Hashable, Codable {
-    public enum Verb: String, Sendable, Hashable, Codable, CaseIterable {
+package struct Offer: Sendable, Hashable, Codable {
+    package enum Verb: String, Sendable, Hashable, Codable, CaseIterable {
         case tap
         case setText = "set_text"
         case setSecret = "set_secret"
         case attach
     }
 
-    public var verb: Verb
-    public var action: Action
+    package var verb: Verb
+    package var action: Action
     /// The keys of `action`'s JSON object that take what the person enters: a text, a ``SecretRef`` that the host made
     /// for what was entered, or, to attach a file, its `name`, `bytes` and `handle`.
-    public var inputs: [String]
+    package var inputs: [String]
 
-    public init(_ verb: Verb, _ action: Action, inputs: [String] = []) {
+    package init(_ verb: Verb, _ action: Action, inputs: [String] = []) {
         self.verb = verb
         self.action = action
         self.inputs = inputs
     }
 
-    public static func tap(_ action: Action) -> Offer { Offer(.tap, action) }
+    package static func tap(_ action: Action) -> Offer { Offer(.tap, action) }
 }
 
 extension SemanticNode.Value: Codable {
     private enum Key: String, CodingKey { case text, secret, time, done, total }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         if let text = try container.decodeIfPresent(String.self, forKey: .text) {
             self = .text(text)
@@ -117,7 +117,7 @@ extension SemanticNode.Value: Codable {
         }
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         switch self {
         case .text(let text): try container.encode(text, forKey: .text)

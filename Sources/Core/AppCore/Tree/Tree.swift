@@ -1,6 +1,6 @@
 extension Core {
     /// What there is to see and to do now.
-    public var tree: SemanticNode {
+    package var tree: SemanticNode {
         if state.screen.room.map(state.isVisible) != true { messageNodes.forget() }
         return state.tree(messageNodes)
     }

@@ -3,25 +3,25 @@
 /// Nodes are told apart by their ids. A renderer takes ``removed`` out, with all that is below, and what ``placed`` moves out
 /// of its parent; then puts everything of ``placed`` in, in order; and gives the ``updated`` nodes what they show now. Chunks
 /// of children that both trees share are not looked at, so a new message in a long talk costs what one chunk costs.
-public struct TreeDiff: Sendable, Hashable, Codable {
+package struct TreeDiff: Sendable, Hashable, Codable {
     /// A node that is new, or that goes to another place among the children of its parent.
-    public struct Placement: Sendable, Hashable, Codable {
-        public var id: String
-        public var parent: String
+    package struct Placement: Sendable, Hashable, Codable {
+        package var id: String
+        package var parent: String
         /// Where it stands among the parent's children, counted when all that stand before it are there.
-        public var place: Int
+        package var place: Int
         /// The new node, with all that is below; `nil` if the node was there before.
-        public var node: SemanticNode?
+        package var node: SemanticNode?
     }
 
     /// The whole new tree, when another screen is shown; everything else is empty then.
-    public private(set) var replaced: SemanticNode?
-    public private(set) var removed: [String] = []
-    public private(set) var placed: [Placement] = []
+    package private(set) var replaced: SemanticNode?
+    package private(set) var removed: [String] = []
+    package private(set) var placed: [Placement] = []
     /// Nodes that show something else than before, without their children.
-    public private(set) var updated: [SemanticNode] = []
+    package private(set) var updated: [SemanticNode] = []
 
-    public init(from old: SemanticNode, to new: SemanticNode) {
+    package init(from old: SemanticNode, to new: SemanticNode) {
         if old.id == new.id {
             compare(old, new)
         } else {
@@ -30,7 +30,7 @@ public struct TreeDiff: Sendable, Hashable, Codable {
     }
 
     /// Whether both trees are equal.
-    public var isEmpty: Bool { replaced == nil && removed.isEmpty && placed.isEmpty && updated.isEmpty }
+    package var isEmpty: Bool { replaced == nil && removed.isEmpty && placed.isEmpty && updated.isEmpty }
 
     private mutating func compare(_ old: SemanticNode, _ new: SemanticNode) {
         let shown = new.withoutChildren

@@ -1,6 +1,6 @@
 /// Something about a screen that shuts somebody out.
-public struct Finding: Sendable, Hashable, Codable {
-    public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
+package struct Finding: Sendable, Hashable, Codable {
+    package enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
         case missingLabel = "missing_label"
         case duplicateID = "duplicate_id"
         case smallTarget = "small_target"
@@ -12,10 +12,10 @@ public struct Finding: Sendable, Hashable, Codable {
     }
 
     /// The id of the node.
-    public let id: String
-    public let rule: Rule
+    package let id: String
+    package let rule: Rule
     /// What is wrong and what would be right. It quotes nothing that the node shows.
-    public let explanation: String
+    package let explanation: String
 
     init(_ rule: Rule, _ id: String, _ explanation: String) {
         self.id = id

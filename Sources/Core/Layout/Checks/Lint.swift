@@ -1,7 +1,7 @@
 /// Looks for what shuts people out: those who do not see, who cannot point exactly, who see little, and tests.
-public enum Lint {
+package enum Lint {
     /// All findings, by rule and in reading order; empty if all is well.
-    public static func findings(in layout: Layout) -> [Finding] {
+    package static func findings(in layout: Layout) -> [Finding] {
         labels(layout.frames) + ids(layout.root) + targets(layout.frames) + reach(layout) + mismatches(layout.root)
             + texts(of: layout)
     }

@@ -1,15 +1,15 @@
 /// What a person sees to be different between two layouts. Nodes are told apart by their ids; one that only moved is not
 /// different.
-public struct LayoutDifference: Sendable, Encodable {
+package struct LayoutDifference: Sendable, Encodable {
     /// Ids, in reading order.
-    public let added: [String]
-    public let removed: [String]
+    package let added: [String]
+    package let removed: [String]
     /// Nodes that are in both and show something else.
-    public let changed: [String]
+    package let changed: [String]
     /// The picture after, with outlines: green what was added, red where what was removed had been, amber what changed.
-    public let svg: String
+    package let svg: String
 
-    public init(from before: Layout, to after: Layout) {
+    package init(from before: Layout, to after: Layout) {
         added = after.ids.filter { before[$0] == nil }
         removed = before.ids.filter { after[$0] == nil }
         changed = after.ids.filter { id in

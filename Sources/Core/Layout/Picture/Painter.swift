@@ -96,5 +96,5 @@ extension TextBlock {
 
 extension Layout {
     /// What to draw.
-    public var scene: Scene { Painter.scene(of: self) }
+    package var scene: Scene { Painter.scene(of: self) }
 }

@@ -1,6 +1,6 @@
 extension Scene {
     /// The scene as SVG, byte for byte the same for equal scenes: one line a primitive, with the id of its node.
-    public var svg: String {
+    package var svg: String {
         var clips: [Rect: Int] = [:]
         var body = ""
         for layer in layers {
@@ -75,5 +75,5 @@ enum XML {
 
 extension Layout {
     /// The picture of what is in sight.
-    public var svg: String { scene.svg }
+    package var svg: String { scene.svg }
 }

@@ -1,15 +1,15 @@
 /// A picture with all that it was made from, to keep and to compare with. Written with `JSON.encode`.
-public struct Snapshot: Sendable, Encodable {
-    public let format = "svg"
-    public let width: Int
-    public let height: Int
-    public let theme = Theme.name
+package struct Snapshot: Sendable, Encodable {
+    package let format = "svg"
+    package let width: Int
+    package let height: Int
+    package let theme = Theme.name
     /// Of the bytes of ``svg``: ``fingerprint(of:)``.
-    public let hash: String
-    public let svg: String
-    public let scene: Scene
+    package let hash: String
+    package let svg: String
+    package let scene: Scene
     /// The tree with its places.
-    public let layout: ViewTree
+    package let layout: ViewTree
 
     init(_ layout: Layout) {
         scene = layout.scene
@@ -23,7 +23,7 @@ public struct Snapshot: Sendable, Encodable {
     private enum CodingKeys: String, CodingKey { case format, width, height, theme, hash, svg, scene, layout }
 
     /// `fnv1a64:` and 16 hexadecimal digits: FNV-1a with 64 bits. It finds what changed by accident, not by intent.
-    public static func fingerprint(of text: String) -> String {
+    package static func fingerprint(of text: String) -> String {
         let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         let digits = String(hash, radix: 16)
         return "fnv1a64:" + String(repeating: "0", count: 16 - digits.count) + digits
@@ -31,28 +31,28 @@ public struct Snapshot: Sendable, Encodable {
 }
 
 /// What a ``Snapshot`` is expected to be, read from one that was kept: its `hash` and, for more than yes or no, its `svg`.
-public struct ExpectedSnapshot: Sendable, Hashable, Decodable {
-    public let hash: String
-    public let svg: String?
+package struct ExpectedSnapshot: Sendable, Hashable, Decodable {
+    package let hash: String
+    package let svg: String?
 
-    public init(hash: String, svg: String? = nil) {
+    package init(hash: String, svg: String? = nil) {
         self.hash = hash
         self.svg = svg
     }
 }
 
 /// How a picture compares with the one that was expected.
-public struct SnapshotComparison: Sendable, Hashable, Codable {
-    public let matches: Bool
-    public let expectedHash: String
-    public let actualHash: String
+package struct SnapshotComparison: Sendable, Hashable, Codable {
+    package let matches: Bool
+    package let expectedHash: String
+    package let actualHash: String
     /// Bytes; `nil` if only the hash is known.
-    public let expectedLen: Int?
-    public let actualLen: Int
+    package let expectedLen: Int?
+    package let actualLen: Int
     /// The first byte that differs; `nil` if none does, or only the hash is known.
-    public let firstDifference: Int?
+    package let firstDifference: Int?
 
-    public init(expected: ExpectedSnapshot, actual: Snapshot) {
+    package init(expected: ExpectedSnapshot, actual: Snapshot) {
         expectedHash = expected.svg.map(Snapshot.fingerprint) ?? expected.hash
         actualHash = actual.hash
         expectedLen = expected.svg?.utf8.count
@@ -69,5 +69,5 @@ public struct SnapshotComparison: Sendable, Hashable, Codable {
 
 extension Layout {
     /// The picture of what is in sight, with all that it was made from.
-    public var snapshot: Snapshot { Snapshot(self) }
+    package var snapshot: Snapshot { Snapshot(self) }
 }

@@ -3,7 +3,7 @@ import AppCore
 extension ViewNode {
     /// The tree as text: a line for each node, indented by its level, as in
     /// `  chat.send [Button] "Send" {tap} not enabled`.
-    public var outline: String {
+    package var outline: String {
         var text = ""
         write(to: &text, indent: 0)
         return text

@@ -7,7 +7,7 @@ extension ViewNode {
     ///   - columns: Cells in a line; at least 20 are assumed.
     ///   - hasColours: Whether lines carry ANSI sequences for bold, faint and colours. Each line ends as it began.
     ///   - focused: The id of the node that is marked; `nil` leaves it to the tree.
-    public func terminalLines(columns: Int, hasColours: Bool = true, focused: String? = nil) -> [String] {
+    package func terminalLines(columns: Int, hasColours: Bool = true, focused: String? = nil) -> [String] {
         var view = TerminalView(columns: max(columns, 20), hasColours: hasColours, focused: focused)
         view.show(self, indent: 0)
         return view.lines

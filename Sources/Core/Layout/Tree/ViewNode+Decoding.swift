@@ -4,7 +4,7 @@ extension ViewNode {
     /// Reads a tree from JSON in any of the forms that ``init(from:)`` knows.
     ///
     /// - Throws: `too_large`, `unreadable`, or what is over a limit of ``ViewLimits``.
-    public init(json bytes: some Collection<UInt8>) throws(LayoutError) {
+    package init(json bytes: some Collection<UInt8>) throws(LayoutError) {
         guard bytes.count <= ViewLimits.jsonBytes else {
             throw LayoutError(
                 .tooLarge, "The tree has more than \(ViewLimits.jsonBytes >> 20) MiB of JSON. Show a part of it.")
@@ -62,7 +62,7 @@ extension ViewNode: Decodable {
 
     /// Reads, with `JSON.decode`, what `JSON.encode` writes of a `SemanticNode` or of a ``ViewTree``; or a tree of the
     /// earlier simulator, `{screen, root}`, or one of its nodes. Only `id` and `role` must be there.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         var budget = ViewBudget()
         let container = try decoder.container(keyedBy: Key.self)
         let root = container.contains(.root) ? try container.superDecoder(forKey: .root) : decoder

@@ -1,10 +1,10 @@
-public import AppCore
+package import AppCore
 
 extension ViewNode {
     /// The tree of the core. A secret is shown as dots, a time as `2023-11-14 22:13 UTC`, progress as `37 %`.
     ///
     /// - Throws: what is over a limit of ``ViewLimits``.
-    public init(_ node: SemanticNode) throws(LayoutError) {
+    package init(_ node: SemanticNode) throws(LayoutError) {
         var budget = ViewBudget()
         try self.init(node, depth: 1, &budget)
     }

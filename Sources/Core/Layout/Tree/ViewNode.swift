@@ -1,21 +1,21 @@
-public import AppCore
+package import AppCore
 
 /// One thing on the screen as a picture needs it, wherever the tree comes from.
 ///
 /// Children stand in reading order.
-public struct ViewNode: Sendable, Hashable, Identifiable {
+package struct ViewNode: Sendable, Hashable, Identifiable {
     /// Part of a whole.
-    public struct Progress: Sendable, Hashable, Codable {
-        public var done: Int64
-        public var total: Int64
+    package struct Progress: Sendable, Hashable, Codable {
+        package var done: Int64
+        package var total: Int64
 
-        public init(done: Int64, total: Int64) {
+        package init(done: Int64, total: Int64) {
             self.done = done
             self.total = total
         }
 
         /// 0 to 100, rounded down.
-        public var percent: Int {
+        package var percent: Int {
             guard total > 0, done > 0 else { return 0 }
             guard done < total else { return 100 }
             let product = done.multipliedFullWidth(by: 100)
@@ -23,35 +23,35 @@ public struct ViewNode: Sendable, Hashable, Identifiable {
         }
     }
 
-    public var id: String
+    package var id: String
     /// `screen`, `section`, `list`, `item`, `heading`, `text`, `banner`, `button`, `toggle`, `choice`, `text_field`,
     /// `secret_field`, `message`, `progress`, `status`, `cover`, and of the earlier simulator `text_input`,
     /// `message_list` and `composer`. Any other is drawn by what it has and offers.
-    public var role: String
-    public var label: String
-    public var value: String?
+    package var role: String
+    package var label: String
+    package var value: String?
     /// The state of the thing in words.
-    public var detail: String?
+    package var detail: String?
     /// When it happened.
-    public var at: Timestamp?
-    public var progress: Progress?
+    package var at: Timestamp?
+    package var progress: Progress?
     /// On which side of the talk a message is; `nil` for what is no message.
-    public var side: SemanticNode.Side?
+    package var side: SemanticNode.Side?
     /// Whether it is there at all for the person: what is not has no place in the layout, and nor has what is below it.
-    public var isVisible: Bool
-    public var isEnabled: Bool
-    public var isFocused: Bool
-    public var isSelected: Bool
-    public var isBusy: Bool
+    package var isVisible: Bool
+    package var isEnabled: Bool
+    package var isFocused: Bool
+    package var isSelected: Bool
+    package var isBusy: Bool
     /// What a screen reader says instead of the label.
-    public var accessibilityLabel: String?
+    package var accessibilityLabel: String?
     /// What a screen reader says instead of the value.
-    public var accessibilityValue: String?
+    package var accessibilityValue: String?
     /// What can be done with it: `tap`, `set_text`, `type_text`, `set_secret`, `attach`, `scroll`, or a foreign name.
-    public var actions: [String]
-    public var children: [ViewNode]
+    package var actions: [String]
+    package var children: [ViewNode]
 
-    public init(
+    package init(
         _ role: String, _ id: String, _ label: String = "", value: String? = nil, detail: String? = nil,
         at: Timestamp? = nil, progress: Progress? = nil, side: SemanticNode.Side? = nil, isVisible: Bool = true,
         isEnabled: Bool = true, isFocused: Bool = false, isSelected: Bool = false, isBusy: Bool = false,
@@ -78,10 +78,10 @@ public struct ViewNode: Sendable, Hashable, Identifiable {
     }
 
     /// Whether something other than scrolling can be done with it now.
-    public var isActionable: Bool { isEnabled && actions.contains { $0 != "scroll" } }
+    package var isActionable: Bool { isEnabled && actions.contains { $0 != "scroll" } }
 
     /// The node itself, or the first below it in reading order, with this id.
-    public func find(_ id: String) -> ViewNode? {
+    package func find(_ id: String) -> ViewNode? {
         if self.id == id { return self }
         for child in children { if let match = child.find(id) { return match } }
         return nil

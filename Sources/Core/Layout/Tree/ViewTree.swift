@@ -3,14 +3,14 @@ import AppCore
 /// A tree with its places, for automation: `{screen, root}` in the shape of the earlier simulator, and with what that did
 /// not say: `detail`, `at`, `selected`, `busy`, `side` and `reading_order`. Written with `JSON.encode`, read back with
 /// `ViewNode(json:)`.
-public struct ViewTree: Sendable, Encodable {
+package struct ViewTree: Sendable, Encodable {
     private let layout: Layout
 
     init(_ layout: Layout) { self.layout = layout }
 
     private enum Key: String, CodingKey { case screen, root }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(layout.root.id, forKey: .screen)
         var order = 0
@@ -72,5 +72,5 @@ public struct ViewTree: Sendable, Encodable {
 
 extension Layout {
     /// The tree with its places.
-    public var tree: ViewTree { ViewTree(self) }
+    package var tree: ViewTree { ViewTree(self) }
 }

@@ -1,43 +1,43 @@
-public import AppCore
+package import AppCore
 
 /// Everything that happened, in one file, to be played again anywhere: a bug report, or a golden test.
 ///
 /// `actions` is what the person did and `answers` is what the world did; both are whole inputs with their sequence
 /// numbers, so that no world is needed to play them. Traces with bare actions are played with a world that answers.
 /// `docs/simulator.md` describes the format.
-public struct Trace: Sendable, Codable {
+package struct Trace: Sendable, Codable {
     /// An input or a bare action, and its place among all.
-    public struct Entry: Sendable, Hashable {
-        public var seq: Int?
+    package struct Entry: Sendable, Hashable {
+        package var seq: Int?
         /// What the core takes; `nil` for a bare action.
-        public var input: Input?
-        public var action: Action
+        package var input: Input?
+        package var action: Action
     }
 
-    public var schemaVersion = 1
-    public var name: String
+    package var schemaVersion = 1
+    package var name: String
     /// The scenario in which it begins; for people, who play `setup` instead.
-    public var scenario: String?
+    package var scenario: String?
     /// The sequence number of the first entry: above 1 if the oldest were dropped from a long log.
-    public var firstSeq: Int?
+    package var firstSeq: Int?
     /// The inputs from the first one of a process to where the trace begins. Without them it begins with
     /// ``initialState``.
-    public var setup: [Input]?
-    public var initialState: JSONValue?
-    public var actions: [Entry]
-    public var answers: [Entry]?
+    package var setup: [Input]?
+    package var initialState: JSONValue?
+    package var actions: [Entry]
+    package var answers: [Entry]?
     /// `{seq, timestamp_ms, action, effects, by, changes}`; left out of long traces.
-    public var transitions: [JSONValue]?
+    package var transitions: [JSONValue]?
     /// `{seq, timestamp_ms, effect}`.
-    public var effects: [JSONValue]?
-    public var finalState: JSONValue?
+    package var effects: [JSONValue]?
+    package var finalState: JSONValue?
 
     /// Steps of a trace that may be read.
-    public static let limit = 1_000_000
+    package static let limit = 1_000_000
 
     /// Reads a trace.
     /// - Throws: ``SimulatorError`` saying what is wrong and where.
-    public init(json: some Sequence<UInt8>) throws {
+    package init(json: some Sequence<UInt8>) throws {
         do { self = try JSON.decode(Trace.self, from: json) } catch let error as DecodingError {
             throw SimulatorError(.badTrace, "This is no trace", error)
         }
@@ -52,13 +52,13 @@ public struct Trace: Sendable, Codable {
     }
 
     /// A trace of inputs, as recorded by a real host.
-    public init(name: String, inputs: [Input]) {
+    package init(name: String, inputs: [Input]) {
         self.name = name
         actions = inputs.map { Entry(seq: nil, input: $0, action: $0.action) }
     }
 
     /// A trace that goes on from a state, with the state in which it ends.
-    public init(name: String, start: AppState, inputs: [Input]) throws {
+    package init(name: String, start: AppState, inputs: [Input]) throws {
         self.init(name: name, inputs: inputs)
         var core = Core(state: start)
         for input in inputs { _ = core.dispatch(input) }
@@ -85,7 +85,7 @@ public struct Trace: Sendable, Codable {
 extension Trace.Entry: Codable {
     private enum Key: CodingKey { case seq, at, fresh, action }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         guard container.contains(.action) else {
             action = try Action(from: decoder)
@@ -98,7 +98,7 @@ extension Trace.Entry: Codable {
         input = Input(at: at, fresh: try container.decode(Fresh.self, forKey: .fresh), action: action)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         guard let input else { return try action.encode(to: encoder) }
         var container = encoder.container(keyedBy: Key.self)
         try container.encodeIfPresent(seq, forKey: .seq)

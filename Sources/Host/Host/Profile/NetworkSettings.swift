@@ -1,4 +1,4 @@
-public import DataChannels
+package import DataChannels
 import Foundation
 
 /// How this machine reaches others. Nothing is baked in: no STUN or TURN server is used unless one is named here.
@@ -7,16 +7,16 @@ import Foundation
 /// ```json
 /// {"server": "https://rendezvous.example", "iceServers": [{"urls": ["stun:stun.example:3478"]}]}
 /// ```
-public struct NetworkSettings: Sendable, Equatable, Codable {
+package struct NetworkSettings: Sendable, Equatable, Codable {
     /// The rendezvous server, as `http(s)://host[:port]`.
-    public var server: String?
-    public var iceServers: [ICEServer]?
+    package var server: String?
+    package var iceServers: [ICEServer]?
     /// Only talk through the relays (TURN) named in `iceServers`, so that the other side never learns our address.
-    public var relayOnly: Bool?
+    package var relayOnly: Bool?
     /// Host candidates come only from these local addresses; absent: from every interface.
-    public var bindAddresses: [String]?
+    package var bindAddresses: [String]?
 
-    public init(
+    package init(
         server: String? = nil,
         iceServers: [ICEServer]? = nil,
         relayOnly: Bool? = nil,
@@ -29,7 +29,7 @@ public struct NetworkSettings: Sendable, Equatable, Codable {
     }
 
     /// Reads the settings file, if there is one.
-    public init(path: String) throws(ProfileError) {
+    package init(path: String) throws(ProfileError) {
         guard let data = FileManager.default.contents(atPath: path) else {
             self.init()
             return
@@ -49,7 +49,7 @@ public struct NetworkSettings: Sendable, Equatable, Codable {
     }
 
     /// Checks that a connection can be made with these settings.
-    public func check() throws(PeerConnectionError) {
+    package func check() throws(PeerConnectionError) {
         try PeerConnectionConfiguration.check(
             iceServers: iceServers ?? [], policy: relayOnly == true ? .relay : .all, bindAddresses: bindAddresses ?? [])
     }

@@ -1,7 +1,7 @@
 /// Why a passphrase is easy to guess for somebody who has the disk and tries out what people choose.
 ///
 /// A hint for the person and no measure: what is not recognised here may be weak all the same.
-public enum PassphraseWeakness: Sendable, Hashable {
+package enum PassphraseWeakness: Sendable, Hashable {
     /// Fewer than ``shortest`` characters.
     case short
     /// One of the first that everybody tries, perhaps with digits or signs around it.
@@ -12,10 +12,10 @@ public enum PassphraseWeakness: Sendable, Hashable {
     case digits
 
     /// Characters.
-    public static let shortest = 12
+    package static let shortest = 12
 
     /// Nil if nothing of this holds.
-    public init?(of passphrase: String) {
+    package init?(of passphrase: String) {
         let plain = passphrase.lowercased()
         let letters = plain.filter(\.isLetter)
         if plain.count < Self.shortest {
@@ -32,7 +32,7 @@ public enum PassphraseWeakness: Sendable, Hashable {
     }
 
     /// What a person reads about it, after "this passphrase is easy to guess:".
-    public var sentence: String {
+    package var sentence: String {
         let advice =
             "Four or more words that have nothing to do with each other are hard to guess and easy to remember."
         return switch self {

@@ -1,13 +1,13 @@
 #if DEBUG
 import AppCore
-public import Scenarios
+package import Scenarios
 
 extension AppHost {
     /// Fills a new profile with what a scenario leaves on the disk, so that a real host begins there. Debug builds only.
     ///
     /// The servers and the peers of the scenario do not exist; what the host asks of them fails as it would in life.
     /// - Throws: ``ScenarioError``, or ``ProfileError`` if the profile is not new.
-    public static func fill(profile path: String, with scenario: Scenario) throws {
+    package static func fill(profile path: String, with scenario: Scenario) throws {
         let records = try scenario.play().driver.records()
         let profile = try Profile(path: path)
         defer { profile.close() }

@@ -3,12 +3,12 @@ import Platform
 import Synchronization
 
 /// The folder that holds everything Alcove keeps for one person on one machine: mode 0700, one process at a time.
-public struct ProfileDirectory: Sendable {
-    public let path: String
+package struct ProfileDirectory: Sendable {
+    package let path: String
 
     /// Where the profile lies unless the person says otherwise: `$XDG_DATA_HOME/alcove`, or `~/.local/share/alcove`;
     /// on Apple platforms the application support folder.
-    public static var standardPath: String {
+    package static var standardPath: String {
         #if canImport(Darwin)
         return NSHomeDirectory() + "/Library/Application Support/alcove"
         #else
@@ -20,7 +20,7 @@ public struct ProfileDirectory: Sendable {
 
     /// Makes the folder if it is missing.
     /// - Throws: ``ProfileError/cannotCreate(path:reason:)``, or ``ProfileError/moved(path:_:)`` if the profile has ended.
-    public init(path: String) throws(ProfileError) {
+    package init(path: String) throws(ProfileError) {
         do {
             try FileManager.default.createDirectory(
                 atPath: path,
@@ -35,26 +35,26 @@ public struct ProfileDirectory: Sendable {
     }
 
     /// The file of that name in the folder.
-    public func file(_ name: String) -> String { path + "/" + name }
+    package func file(_ name: String) -> String { path + "/" + name }
 
     /// Where the notes of a profile are unless the person names another folder.
-    public static func notesFolder(of profile: String) -> String { profile + "/Notes" }
+    package static func notesFolder(of profile: String) -> String { profile + "/Notes" }
 
     /// What this machine alone keeps about notes: the index, and the ids under which it writes.
-    public static func notesHome(of profile: String) -> String { profile + "/NoteIndex" }
+    package static func notesHome(of profile: String) -> String { profile + "/NoteIndex" }
 
     /// The installed apps of a profile, with their data.
-    public static func appsFolder(of profile: String) -> String { profile + "/Apps" }
+    package static func appsFolder(of profile: String) -> String { profile + "/Apps" }
 
     /// Takes the profile for this process until the returned value is gone.
     /// - Throws: ``ProfileError/inUse(path:)`` if another process has it.
-    public func take() throws(ProfileError) -> ProfileLock {
+    package func take() throws(ProfileError) -> ProfileLock {
         try ProfileLock(path: file("lock"), profile: path)
     }
 }
 
 /// Holds a profile for one host: an advisory lock that the system lets go of however the process ends.
-public final class ProfileLock: Sendable {
+package final class ProfileLock: Sendable {
     private let descriptor: Mutex<Int32?>
 
     fileprivate init(path: String, profile: String) throws(ProfileError) {
@@ -84,7 +84,7 @@ public final class ProfileLock: Sendable {
 }
 
 /// Why a profile cannot be used.
-public enum ProfileError: Error, Equatable, CustomStringConvertible {
+package enum ProfileError: Error, Equatable, CustomStringConvertible {
     case cannotCreate(path: String, reason: String)
     case inUse(path: String)
     case badSettings(path: String, reason: String)
@@ -92,7 +92,7 @@ public enum ProfileError: Error, Equatable, CustomStringConvertible {
     /// It goes on elsewhere.
     case moved(path: String, ProfileEnd)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .cannotCreate(let path, let reason):
             "cannot create \(path): \(reason); choose another folder with --profile DIR"

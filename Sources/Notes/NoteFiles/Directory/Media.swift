@@ -2,16 +2,16 @@ internal import Cryptography
 internal import Storage
 
 /// What a ``MediaID`` names.
-public enum MediaSubject {}
+package enum MediaSubject {}
 /// An image: the first 16 bytes of the SHA-256 of its file as 32 hexadecimal digits; in old directories a UUID.
-public typealias MediaID = Identifier<MediaSubject>
+package typealias MediaID = Identifier<MediaSubject>
 
 /// An image in a storage directory.
-public struct MediaFile: Hashable, Sendable {
-    public let id: MediaID
-    public let type: MediaType
+package struct MediaFile: Hashable, Sendable {
+    package let id: MediaID
+    package let type: MediaType
     /// In the folder `media`.
-    public let name: String
+    package let name: String
 
     init(id: MediaID, type: MediaType) {
         (self.id, self.type, name) = (id, type, "\(id).\(type.fileExtension)")
@@ -28,15 +28,15 @@ public struct MediaFile: Hashable, Sendable {
 
 extension StorageDirectory {
     /// Bytes of one image.
-    public static let mediaLimit = 64 << 20
+    package static let mediaLimit = 64 << 20
 
     /// All images, in the order of their names.
-    public func media() throws(NoteFilesError) -> [MediaFile] {
+    package func media() throws(NoteFilesError) -> [MediaFile] {
         try names(in: "media", atMost: Self.noteLimit).sorted().compactMap(MediaFile.init)
     }
 
     /// The image of this identifier, or nil if it is not here, as when a syncer has not brought it yet.
-    public func media(_ id: MediaID) throws(NoteFilesError) -> (file: MediaFile, bytes: [UInt8])? {
+    package func media(_ id: MediaID) throws(NoteFilesError) -> (file: MediaFile, bytes: [UInt8])? {
         let root = try root()
         do throws(FileError) {
             let folder = try root.folder("media")
@@ -55,7 +55,7 @@ extension StorageDirectory {
 
 extension DirectoryWriter {
     /// Keeps an image. One that is there already, under the same bytes, is left as it is.
-    public func store(_ image: [UInt8]) throws(NoteFilesError) -> MediaFile {
+    package func store(_ image: [UInt8]) throws(NoteFilesError) -> MediaFile {
         guard image.count <= StorageDirectory.mediaLimit else {
             throw NoteFilesError(
                 .tooLarge, "an image may have \(StorageDirectory.mediaLimit >> 20) MiB; make this one smaller")

@@ -10,7 +10,7 @@ extension StorageDirectory {
     private static let folders = ["notes", "folders", "activity", "deleted", "profiles", "media"]
 
     /// Throws unless this program may write here now. Almost no directory has a version file, and one without may be written.
-    public func checkWritable() throws(NoteFilesError) {
+    package func checkWritable() throws(NoteFilesError) {
         try checkWritable(try root())
     }
 

@@ -5,7 +5,7 @@ extension StorageDirectory {
     private static let presenceLimit = 10_000
 
     /// Everyone who has written here and said who they are; what cannot be read is a problem of its own.
-    public func presences() throws(NoteFilesError) -> (presences: [Presence], problems: [FileProblem]) {
+    package func presences() throws(NoteFilesError) -> (presences: [Presence], problems: [FileProblem]) {
         var presences: [Presence] = []
         var problems: [FileProblem] = []
         var folder = try root()

@@ -5,19 +5,19 @@ internal import Storage
 ///
 /// Opening one and reading it changes nothing in it, and works in a folder that may only be read. Everything is written through a
 /// ``DirectoryWriter``. All of it blocks; call it from where that is fine.
-public struct StorageDirectory: Sendable {
+package struct StorageDirectory: Sendable {
     /// Notes of one directory.
-    public static let noteLimit = 1_000_000
+    package static let noteLimit = 1_000_000
 
     /// As it was given; it may lead through symbolic links, what is below may not.
-    public let path: String
+    package let path: String
     /// Names the directory on every device that has a copy of it. nil while nobody has written it.
-    public let id: String?
+    package let id: String?
     /// What stood in the way of its parts when it was opened, such as a file where a folder has to be. The others work.
-    public let problems: [FileProblem]
+    package let problems: [FileProblem]
 
     /// Opens a directory that is there, also one in which nobody has written yet. It changes nothing.
-    public init(opening path: String) throws(NoteFilesError) {
+    package init(opening path: String) throws(NoteFilesError) {
         self.path = path
         let root: Folder
         do throws(FileError) {
@@ -36,7 +36,7 @@ public struct StorageDirectory: Sendable {
 
     /// Opens a directory, and makes the folders and the identity that are missing. In a folder that may only be read, or
     /// that another program has locked, it does what ``init(opening:)`` does.
-    public init(creating path: String) throws(NoteFilesError) {
+    package init(creating path: String) throws(NoteFilesError) {
         try Self.make(path)
         let directory = try StorageDirectory(opening: path)
         do {
@@ -54,19 +54,19 @@ public struct StorageDirectory: Sendable {
     }
 
     /// The notes that have a folder here. Names that begin with a dot are work in progress of other programs.
-    public func notes() throws(NoteFilesError) -> [NoteID] {
+    package func notes() throws(NoteFilesError) -> [NoteID] {
         try names(in: "notes", atMost: Self.noteLimit).compactMap { try? NoteID($0) }.sorted()
     }
 
     /// Whether there is anything by the name of this note here, whatever it is.
-    public func holds(_ note: NoteID) -> Bool {
+    package func holds(_ note: NoteID) -> Bool {
         (try? FileManager.default.attributesOfItem(atPath: "\(path)/notes/\(note)")) != nil
     }
 
     /// What is new in the files of a document, piece by piece. A folder tree that nobody has written yet is empty; a note
     /// that is not there, or has no file yet, is ``NoteFilesErrorCode/missing``.
     /// - Parameter progress: how far reading came before.
-    public func reader(
+    package func reader(
         of document: DocumentID, from progress: ReadingProgress = ReadingProgress()
     ) throws(NoteFilesError) -> DocumentReader {
         var folder = try root()
@@ -85,7 +85,7 @@ public struct StorageDirectory: Sendable {
     }
 
     /// What is new in the files of a document, at once. For a document of many megabytes take ``reader(of:from:)``.
-    public func read(
+    package func read(
         _ document: DocumentID, from progress: ReadingProgress = ReadingProgress()
     ) throws(NoteFilesError) -> Reading {
         var reader = try reader(of: document, from: progress)

@@ -1,13 +1,13 @@
 /// A line of an activity log: the log of this writer for this note reaches this sequence number now.
 ///
 /// It only says where to look. A line can be missing, late, or come before the record it speaks of.
-public struct ActivityEntry: Hashable, Sendable {
-    public let note: NoteID
+package struct ActivityEntry: Hashable, Sendable {
+    package let note: NoteID
     /// The profile, or in older lines the instance, of whoever wrote.
-    public let writer: WriterID
-    public let sequence: UInt64
+    package let writer: WriterID
+    package let sequence: UInt64
 
-    public init(note: NoteID, writer: WriterID, sequence: UInt64) {
+    package init(note: NoteID, writer: WriterID, sequence: UInt64) {
         self.note = note
         self.writer = writer
         self.sequence = sequence

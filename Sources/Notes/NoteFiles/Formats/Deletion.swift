@@ -1,10 +1,10 @@
 /// A line of a deletion log: this note was removed for good.
-public struct Deletion: Hashable, Sendable {
-    public let note: NoteID
+package struct Deletion: Hashable, Sendable {
+    package let note: NoteID
     /// Milliseconds since 1970.
-    public let time: Int64
+    package let time: Int64
 
-    public init(note: NoteID, time: Int64) {
+    package init(note: NoteID, time: Int64) {
         self.note = note
         self.time = time
     }

@@ -1,5 +1,5 @@
 /// The kinds of images that notes hold.
-public enum MediaType: String, Hashable, Sendable, CaseIterable {
+package enum MediaType: String, Hashable, Sendable, CaseIterable {
     case png
     case jpeg
     case gif
@@ -9,9 +9,9 @@ public enum MediaType: String, Hashable, Sendable, CaseIterable {
     case heif
 
     /// Without the dot.
-    public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
+    package var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
-    public var mimeType: String { self == .svg ? "image/svg+xml" : "image/\(rawValue)" }
+    package var mimeType: String { self == .svg ? "image/svg+xml" : "image/\(rawValue)" }
 
     init?(fileExtension: some StringProtocol) {
         let text = fileExtension.lowercased()
@@ -19,7 +19,7 @@ public enum MediaType: String, Hashable, Sendable, CaseIterable {
     }
 
     /// What the bytes are, by how they begin.
-    public init?(of bytes: [UInt8]) {
+    package init?(of bytes: [UInt8]) {
         func begins(_ text: StaticString, at offset: Int = 0) -> Bool {
             bytes.dropFirst(offset).starts(
                 with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

@@ -1,24 +1,24 @@
 package import Wire
 
 /// Who writes here, for the names of devices and for mentions: `profiles/{profile}.json`.
-public struct Presence: Hashable, Sendable {
-    public var profile: WriterID
-    public var instance: WriterID
-    public var profileName: String
+package struct Presence: Hashable, Sendable {
+    package var profile: WriterID
+    package var instance: WriterID
+    package var profileName: String
     /// The handle, such as `anna`.
-    public var user: String
+    package var user: String
     /// The name that is shown.
-    public var username: String
-    public var hostname: String
+    package var username: String
+    package var hostname: String
     /// `linux`, `darwin`, `win32` or `ios`.
-    public var platform: String
-    public var appVersion: String
+    package var platform: String
+    package var appVersion: String
     /// Milliseconds since 1970.
-    public var lastUpdated: Int64
+    package var lastUpdated: Int64
 
     static let byteLimit = 64 << 10
 
-    public init(
+    package init(
         profile: WriterID, instance: WriterID, profileName: String, user: String, username: String, hostname: String,
         platform: String, appVersion: String, lastUpdated: Int64
     ) {

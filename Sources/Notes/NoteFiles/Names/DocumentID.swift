@@ -1,5 +1,5 @@
 /// A CRDT document of a storage directory: a note, or the tree of folders.
-public enum DocumentID: Hashable, Sendable, CustomStringConvertible {
+package enum DocumentID: Hashable, Sendable, CustomStringConvertible {
     case note(NoteID)
     case folderTree
 
@@ -11,5 +11,5 @@ public enum DocumentID: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    public var description: String { steps.joined(separator: "/") }
+    package var description: String { steps.joined(separator: "/") }
 }

@@ -1,13 +1,13 @@
-public import Wire
+package import Wire
 
 /// An opaque identifier that is also a safe file name: 1 to 64 of `A-Z a-z 0-9 _ -`, compared exactly, case included.
 ///
 /// Most are 22 characters of base64url or UUIDs, but not all are (`default-note`), so nothing is read out of them.
-public struct Identifier<Subject>: Hashable, Sendable, Comparable, Codable, CustomStringConvertible {
-    public let text: String
+package struct Identifier<Subject>: Hashable, Sendable, Comparable, Codable, CustomStringConvertible {
+    package let text: String
 
     /// Throws ``NoteFilesErrorCode/invalidName`` unless the text is one.
-    public init(_ text: some StringProtocol) throws(NoteFilesError) {
+    package init(_ text: some StringProtocol) throws(NoteFilesError) {
         guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(Self.allows) else {
             throw NoteFilesError(
                 .invalidName, "“\(text.prefix(80))” is no identifier: those are 1 to 64 letters, digits, _ and -")
@@ -20,17 +20,17 @@ public struct Identifier<Subject>: Hashable, Sendable, Comparable, Codable, Cust
     }
 
     /// A fresh one of 22 characters.
-    public static func random() -> Self { Self(CompactID.random()) }
+    package static func random() -> Self { Self(CompactID.random()) }
 
-    public var description: String { text }
+    package var description: String { text }
 
-    public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
+    package static func < (left: Self, right: Self) -> Bool { left.text < right.text }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         try self.init(try decoder.singleValueContainer().decode(String.self))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }
@@ -46,11 +46,11 @@ public struct Identifier<Subject>: Hashable, Sendable, Comparable, Codable, Cust
 }
 
 /// What a ``NoteID`` names.
-public enum NoteSubject {}
+package enum NoteSubject {}
 /// What a ``WriterID`` names.
-public enum WriterSubject {}
+package enum WriterSubject {}
 
-public typealias NoteID = Identifier<NoteSubject>
+package typealias NoteID = Identifier<NoteSubject>
 /// Whoever writes files of its own: one installation, or one of several processes of it. We use one identifier both as profile
 /// and as instance, so that every reader finds the log that an activity line speaks of.
-public typealias WriterID = Identifier<WriterSubject>
+package typealias WriterID = Identifier<WriterSubject>

@@ -1,13 +1,13 @@
 /// Who wrote a record, as the name of its file tells it.
-public struct RecordWriter: Hashable, Sendable {
+package struct RecordWriter: Hashable, Sendable {
     /// Nil in the names of older files.
-    public let profile: String?
-    public let instance: String
+    package let profile: String?
+    package let instance: String
 }
 
 extension RecordWriter {
     /// - Parameter file: the path of a file of a document. Nil if its name does not tell who wrote it.
-    public init?(ofFile file: String) {
+    package init?(ofFile file: String) {
         let name = file.split(separator: "/").last ?? ""
         if let log = LogName(String(name)) {
             self.init(profile: log.profile.map(String.init), instance: String(log.instance))
@@ -21,5 +21,5 @@ extension RecordWriter {
 
 extension LogRecord {
     /// Nil if the file's name does not tell.
-    public var writer: RecordWriter? { RecordWriter(ofFile: file) }
+    package var writer: RecordWriter? { RecordWriter(ofFile: file) }
 }

@@ -10,12 +10,12 @@ internal import Wire
 /// Everything is handed out, whatever its name, number or time: Yjs knows what it has. What is wrong with one file is
 /// noted in the ``summary``, and the next one is read. One record is in memory at a time, and never more than 64 MiB of a
 /// log.
-public struct DocumentReader: ~Copyable, Sendable {
+package struct DocumentReader: ~Copyable, Sendable {
     /// A document that has more is refused as a whole: no file of it is silently left out.
     static let fileLimit = 65_536
 
     /// What has been learnt so far. Of files that were not reached it says what was known before.
-    public private(set) var summary = ReadingSummary()
+    package private(set) var summary = ReadingSummary()
     private let folder: Folder?
     private let folderPath: String
     private var files: [(kind: FileKind, name: String)] = []
@@ -46,7 +46,7 @@ public struct DocumentReader: ~Copyable, Sendable {
     var isEmpty: Bool { files.isEmpty && waiting.isEmpty && log == nil && summary.problems.isEmpty }
 
     /// The next piece, or nil at the end.
-    public mutating func next() -> ReadingPiece? {
+    package mutating func next() -> ReadingPiece? {
         while true {
             if let piece = waiting.popLast() { return piece }
             if let record = nextRecord() { return .record(record) }

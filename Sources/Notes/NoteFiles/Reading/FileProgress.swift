@@ -4,23 +4,23 @@ internal import Storage
 ///
 /// A folder that a syncer keeps may get a new file under the old name at any time: the same bytes and more, or other ones. So
 /// the last bytes that were read are kept too. If they are still where they were, reading goes on there, else from the start.
-public struct FileProgress: Hashable, Sendable, Codable {
+package struct FileProgress: Hashable, Sendable, Codable {
     /// Bytes, when it was read.
-    public internal(set) var size: Int64
+    package internal(set) var size: Int64
     /// Nanoseconds since 1970.
-    public internal(set) var modified: Int64
-    public internal(set) var inode: UInt64
+    package internal(set) var modified: Int64
+    package internal(set) var inode: UInt64
     /// Where the next record begins.
-    public internal(set) var offset: Int64
+    package internal(set) var offset: Int64
     /// The bytes before ``offset``, at most 32.
-    public internal(set) var tail: [UInt8]
+    package internal(set) var tail: [UInt8]
     /// Whether the file ended within a record.
-    public internal(set) var isIncomplete: Bool
+    package internal(set) var isIncomplete: Bool
 
     static let tailLength = 32
 
     /// What a file was like, without what is needed to read on in it: to find out whether it changed.
-    public init(size: Int64, modified: Int64, inode: UInt64, offset: Int64) {
+    package init(size: Int64, modified: Int64, inode: UInt64, offset: Int64) {
         (self.size, self.modified, self.inode, self.offset) = (size, modified, inode, offset)
         tail = []
         isIncomplete = false

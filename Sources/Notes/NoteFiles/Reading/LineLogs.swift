@@ -1,18 +1,18 @@
 internal import Storage
 
 /// What is new in the activity or deletion logs of all writers.
-public struct LineReading<Entry: Sendable>: Sendable {
-    public internal(set) var entries: [Entry] = []
+package struct LineReading<Entry: Sendable>: Sendable {
+    package internal(set) var entries: [Entry] = []
     /// What to read from next time.
-    public internal(set) var progress = ReadingProgress()
-    public internal(set) var problems: [FileProblem] = []
+    package internal(set) var progress = ReadingProgress()
+    package internal(set) var problems: [FileProblem] = []
 }
 
 extension StorageDirectory {
     private static let lineLogLimit: Int64 = 64 << 20
 
     /// What writers announced since. A log that its owner shortened is read anew, so entries may come again.
-    public func activity(
+    package func activity(
         from progress: ReadingProgress = ReadingProgress()
     ) throws(NoteFilesError) -> LineReading<ActivityEntry> {
         // The last is where one app for phones puts its own.
@@ -20,7 +20,7 @@ extension StorageDirectory {
     }
 
     /// Which notes were removed for good since.
-    public func deletions(
+    package func deletions(
         from progress: ReadingProgress = ReadingProgress()
     ) throws(NoteFilesError) -> LineReading<Deletion> {
         try lines(in: [["deleted"]], from: progress, mayBeMended: true, Deletion.init)

@@ -3,7 +3,7 @@ internal import Storage
 /// What a process leaves that ends between making a note's folder and writing the first record into it.
 extension StorageDirectory {
     /// The notes that have a folder with no file in it: they were begun by somebody, here or elsewhere, and nothing of them is here.
-    public func emptyNotes() throws(NoteFilesError) -> Set<NoteID> {
+    package func emptyNotes() throws(NoteFilesError) -> Set<NoteID> {
         let root = try root()
         var empty: Set<NoteID> = []
         for note in try notes() {
@@ -21,7 +21,7 @@ extension DirectoryWriter {
     /// Removes the folder of a note that was begun and never written: one without files that is a minute old, or one with nothing but a
     /// log of this writer in which no record is whole. Anything else stays, also if it comes meanwhile.
     /// - Returns: whether the folder is gone.
-    public func clearUnwritten(_ note: NoteID) throws(NoteFilesError) -> Bool {
+    package func clearUnwritten(_ note: NoteID) throws(NoteFilesError) -> Bool {
         let root = try writableRoot()
         return try withoutLog(of: .note(note)) { () throws(FileError) in
             let notes = try root.folder("notes")

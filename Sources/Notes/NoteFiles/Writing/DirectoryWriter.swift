@@ -5,9 +5,9 @@ internal import Synchronization
 /// deletes is removed with all its files.
 ///
 /// Calls from several threads wait for each other, and every record waits for the disk.
-public final class DirectoryWriter: Sendable {
-    public let directory: StorageDirectory
-    public let lock: WriterLock
+package final class DirectoryWriter: Sendable {
+    package let directory: StorageDirectory
+    package let lock: WriterLock
     private let clock: @Sendable () -> Int64
     private let state: Mutex<State>
 
@@ -20,7 +20,7 @@ public final class DirectoryWriter: Sendable {
     }
 
     /// - Parameter clock: milliseconds since 1970.
-    public init(
+    package init(
         _ directory: StorageDirectory, lock: WriterLock,
         clock: @escaping @Sendable () -> Int64 = SystemClock.milliseconds
     ) {
@@ -33,13 +33,13 @@ public final class DirectoryWriter: Sendable {
                 deletions: LineLog(folder: "deleted", writer: lock.id)))
     }
 
-    public var id: WriterID { lock.id }
+    package var id: WriterID { lock.id }
 
     /// Appends a Yjs update to the writer's log of the document; a note that is not there begins with it. When this
     /// returns, the record survives a power cut, and other devices are told. If it throws, it is not in the log; what was
     /// acknowledged before is.
     @discardableResult
-    public func append(_ update: [UInt8], to document: DocumentID) throws(NoteFilesError) -> AppendedRecord {
+    package func append(_ update: [UInt8], to document: DocumentID) throws(NoteFilesError) -> AppendedRecord {
         let root = try writableRoot()
         let now = clock()
         return try state.withLock { state throws(NoteFilesError) in
@@ -69,7 +69,7 @@ public final class DirectoryWriter: Sendable {
     }
 
     /// Removes a note for good. The others are told first, and for ever.
-    public func delete(_ note: NoteID) throws(NoteFilesError) {
+    package func delete(_ note: NoteID) throws(NoteFilesError) {
         let root = try writableRoot()
         let line = Deletion(note: note, time: clock()).line
         try state.withLock { state throws(NoteFilesError) in
@@ -89,7 +89,7 @@ public final class DirectoryWriter: Sendable {
     }
 
     /// Says who writes here.
-    public func write(_ presence: Presence) throws(NoteFilesError) {
+    package func write(_ presence: Presence) throws(NoteFilesError) {
         let root = try writableRoot()
         try NoteFilesError.wrapping { () throws(FileError) in
             try root.folder(making: "profiles").write(presence.bytes, to: "\(presence.profile).json")

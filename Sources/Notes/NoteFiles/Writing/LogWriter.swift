@@ -156,17 +156,17 @@ struct LogWriter {
 }
 
 /// Where a record went.
-public struct AppendedRecord: Hashable, Sendable {
+package struct AppendedRecord: Hashable, Sendable {
     /// 1 for the writer's first record of the document.
-    public let sequence: UInt64
+    package let sequence: UInt64
     /// Milliseconds since 1970.
-    public let timestamp: Int64
+    package let timestamp: Int64
     /// From the document's folder on.
-    public let file: String
+    package let file: String
     /// Where the record ends in the file.
-    public let endOffset: Int64
+    package let endOffset: Int64
 
-    public init(sequence: UInt64, timestamp: Int64, file: String, endOffset: Int64) {
+    package init(sequence: UInt64, timestamp: Int64, file: String, endOffset: Int64) {
         self.sequence = sequence
         self.timestamp = timestamp
         self.file = file

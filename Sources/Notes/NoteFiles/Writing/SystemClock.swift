@@ -1,8 +1,8 @@
 internal import Platform
 
-public enum SystemClock {
+package enum SystemClock {
     /// Milliseconds since 1970.
-    @Sendable public static func milliseconds() -> Int64 {
+    @Sendable package static func milliseconds() -> Int64 {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000

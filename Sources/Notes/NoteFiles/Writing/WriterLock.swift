@@ -8,11 +8,11 @@ internal import Wire
 ///
 /// An identity has one name, which is in its file: a directory knows the names of identities, not of single records. Whoever writes
 /// under another name takes another identity, or what was written before would get the new name, too.
-public final class WriterLock: Sendable {
+package final class WriterLock: Sendable {
     /// Processes of one profile that write at once.
-    public static let limit = 64
+    package static let limit = 64
 
-    public let id: WriterID
+    package let id: WriterID
     /// The lock ends with the descriptor, also when the process is killed.
     private let file: FileDescriptor
 
@@ -29,7 +29,7 @@ public final class WriterLock: Sendable {
     ///   - home: a folder on this machine that is not synced. It has to be there; `writers` is made in it.
     ///   - name: only an identity of this name, as long as there is room for another one; nil takes any.
     ///   - known: the name under which an identity wrote before names were kept; nil if nobody knows.
-    public static func acquire(
+    package static func acquire(
         in home: String, as name: String? = nil, known: (WriterID) -> String? = { _ in nil }
     ) throws(NoteFilesError) -> WriterLock {
         let lock = try NoteFilesError.wrapping { () throws(FileError) -> WriterLock? in
@@ -52,7 +52,7 @@ public final class WriterLock: Sendable {
 
     /// The identities that a profile has made so far, in use or not.
     /// - Parameter home: as for ``acquire(in:)``. Nothing is made there; there are none where it cannot be read.
-    public static func identities(in home: String) -> Set<String> {
+    package static func identities(in home: String) -> Set<String> {
         let names = try? Folder(home).folder("writers").names(atMost: 4096)
         return Set((names ?? []).compactMap { id(of: $0)?.text })
     }
@@ -100,7 +100,7 @@ public final class WriterLock: Sendable {
 
 extension WriterID {
     /// Short for ``WriterLock/acquire(in:as:known:)``, whatever the name.
-    public static func acquire(in home: String) throws(NoteFilesError) -> WriterLock {
+    package static func acquire(in home: String) throws(NoteFilesError) -> WriterLock {
         try WriterLock.acquire(in: home)
     }
 }

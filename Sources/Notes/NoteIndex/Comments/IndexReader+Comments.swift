@@ -2,7 +2,7 @@ internal import Storage
 
 extension IndexReader {
     /// The threads of a note with their replies and reactions, in the order in which the note gave them.
-    public func threads(of note: String) throws -> [IndexedThread] {
+    package func threads(of note: String) throws -> [IndexedThread] {
         let threads = try database.query(
             """
             SELECT author_id, author_name, author_handle, content, created, modified, id, original_text, anchor_start,

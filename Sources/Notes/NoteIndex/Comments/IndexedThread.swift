@@ -1,22 +1,22 @@
 /// A thread of comments on a note.
-public struct IndexedThread: Hashable, Sendable, Identifiable {
-    public var id: String
-    public var comment: IndexedComment
+package struct IndexedThread: Hashable, Sendable, Identifiable {
+    package var id: String
+    package var comment: IndexedComment
     /// What the comment was about when it was made.
-    public var quoted: String
+    package var quoted: String
     /// Where it begins, as the note has it: four bytes, or fewer for a thread without a place.
-    public var anchorStart: [UInt8]
-    public var anchorEnd: [UInt8]
-    public var isResolved: Bool
+    package var anchorStart: [UInt8]
+    package var anchorEnd: [UInt8]
+    package var isResolved: Bool
     /// The id of the profile that resolved it.
-    public var resolvedBy: String?
+    package var resolvedBy: String?
     /// Milliseconds since 1970.
-    public var resolvedAt: Int64?
-    public var reactions: [IndexedReaction]
+    package var resolvedAt: Int64?
+    package var reactions: [IndexedReaction]
     /// The oldest first.
-    public var replies: [IndexedReply]
+    package var replies: [IndexedReply]
 
-    public init(
+    package init(
         id: String, comment: IndexedComment, quoted: String, anchorStart: [UInt8] = [], anchorEnd: [UInt8] = [],
         isResolved: Bool = false, resolvedBy: String? = nil, resolvedAt: Int64? = nil,
         reactions: [IndexedReaction] = [],
@@ -36,18 +36,18 @@ public struct IndexedThread: Hashable, Sendable, Identifiable {
 }
 
 /// What somebody said, and who and when.
-public struct IndexedComment: Hashable, Sendable {
+package struct IndexedComment: Hashable, Sendable {
     /// The id of a profile.
-    public var author: String
-    public var authorName: String
-    public var authorHandle: String
-    public var text: String
+    package var author: String
+    package var authorName: String
+    package var authorHandle: String
+    package var text: String
     /// Milliseconds since 1970.
-    public var created: Int64
+    package var created: Int64
     /// Milliseconds since 1970.
-    public var modified: Int64
+    package var modified: Int64
 
-    public init(
+    package init(
         author: String, authorName: String, authorHandle: String, text: String, created: Int64, modified: Int64
     ) {
         self.author = author
@@ -60,12 +60,12 @@ public struct IndexedComment: Hashable, Sendable {
 }
 
 /// An answer in a thread.
-public struct IndexedReply: Hashable, Sendable, Identifiable {
-    public var id: String
-    public var comment: IndexedComment
-    public var reactions: [IndexedReaction]
+package struct IndexedReply: Hashable, Sendable, Identifiable {
+    package var id: String
+    package var comment: IndexedComment
+    package var reactions: [IndexedReaction]
 
-    public init(id: String, comment: IndexedComment, reactions: [IndexedReaction] = []) {
+    package init(id: String, comment: IndexedComment, reactions: [IndexedReaction] = []) {
         self.id = id
         self.comment = comment
         self.reactions = reactions
@@ -73,16 +73,16 @@ public struct IndexedReply: Hashable, Sendable, Identifiable {
 }
 
 /// An emoji that somebody put to a thread or a reply.
-public struct IndexedReaction: Hashable, Sendable, Identifiable {
-    public var id: String
-    public var emoji: String
+package struct IndexedReaction: Hashable, Sendable, Identifiable {
+    package var id: String
+    package var emoji: String
     /// The id of a profile.
-    public var author: String
-    public var authorName: String
+    package var author: String
+    package var authorName: String
     /// Milliseconds since 1970.
-    public var created: Int64
+    package var created: Int64
 
-    public init(id: String, emoji: String, author: String, authorName: String, created: Int64) {
+    package init(id: String, emoji: String, author: String, authorName: String, created: Int64) {
         self.id = id
         self.emoji = emoji
         self.author = author

@@ -3,7 +3,7 @@ internal import Storage
 
 extension IndexReader {
     /// The titles of those of these notes that are here and not deleted: for `[[id]]` in a text.
-    public func titles(of ids: [String]) throws -> [String: String] {
+    package func titles(of ids: [String]) throws -> [String: String] {
         var titles: [String: String] = [:]
         for id in Set(ids) {
             titles[id] = try database.first("SELECT title FROM notes WHERE id = ? AND deleted = 0", id) { try $0[0] }
@@ -13,7 +13,7 @@ extension IndexReader {
 
     /// The notes that a person may mean: the one with this id; else those with this title, in any case; else those whose id or
     /// title begins so. Notes that are not deleted come first.
-    public func resolve(_ reference: String, limit: Int = 20) throws -> [NoteSummary] {
+    package func resolve(_ reference: String, limit: Int = 20) throws -> [NoteSummary] {
         guard !reference.isEmpty else { return [] }
         if let note = try summary(reference) { return [note] }
         let titled = try find("title = ?1 COLLATE NOCASE", reference, limit)
@@ -32,7 +32,7 @@ extension IndexReader {
     }
 
     /// All tags of notes that are not deleted, by name, with the number of these notes.
-    public func tags() throws -> [(name: String, count: Int)] {
+    package func tags() throws -> [(name: String, count: Int)] {
         try database.query(
             """
             SELECT tag_id, count(*) FROM note_tags JOIN notes ON notes.id = note_id
@@ -42,12 +42,12 @@ extension IndexReader {
     }
 
     /// The tags of a note, in the order of its text.
-    public func tags(of note: String) throws -> [String] {
+    package func tags(of note: String) throws -> [String] {
         try database.query("SELECT tag_id FROM note_tags WHERE note_id = ? ORDER BY rowid", note) { try $0[0] }
     }
 
     /// The ids of the notes that this one links to, in order of the ids, also of those that are not here.
-    public func links(from note: String) throws -> [String] {
+    package func links(from note: String) throws -> [String] {
         try database.query(
             """
             SELECT target_note_id FROM note_links WHERE source_note_id = ?1
@@ -57,7 +57,7 @@ extension IndexReader {
     }
 
     /// The notes that link to this one and are not deleted, the last changed first. The target need not be here.
-    public func links(to note: String) throws -> [NoteSummary] {
+    package func links(to note: String) throws -> [NoteSummary] {
         try database.query(
             """
             SELECT \(Self.summaryColumns) FROM notes WHERE deleted = 0 AND id IN (
@@ -68,14 +68,14 @@ extension IndexReader {
     }
 
     /// The tasks of a note, in the order of its text.
-    public func tasks(of note: String) throws -> [IndexedTask] {
+    package func tasks(of note: String) throws -> [IndexedTask] {
         try database.query("SELECT state, text FROM checkboxes WHERE note_id = ? ORDER BY position", note) { row in
             IndexedTask(IndexedTask.State(rawValue: try row[0]) ?? .unchecked, try row[1])
         }
     }
 
     /// The tasks of all notes that are not deleted, those of the last changed note first.
-    public func tasks() throws -> [(note: String, task: IndexedTask)] {
+    package func tasks() throws -> [(note: String, task: IndexedTask)] {
         try database.query(
             """
             SELECT note_id, state, text FROM checkboxes JOIN notes ON notes.id = note_id

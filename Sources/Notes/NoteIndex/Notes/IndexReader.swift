@@ -1,13 +1,13 @@
 internal import Storage
 
 /// Questions to the index; all that one closure asks are answered from the same state.
-public struct IndexReader: ~Copyable {
+package struct IndexReader: ~Copyable {
     let database: Database
 }
 
 extension IndexReader {
     /// Everything about one note; nil if it is not here.
-    public func note(_ id: String) throws -> IndexedNote? {
+    package func note(_ id: String) throws -> IndexedNote? {
         let note = try database.first(
             """
             SELECT title, folder_id, created, modified, deleted, pinned, content_text, content_preview
@@ -27,12 +27,12 @@ extension IndexReader {
     }
 
     /// The part of a note that lists show.
-    public func summary(_ id: String) throws -> NoteSummary? {
+    package func summary(_ id: String) throws -> NoteSummary? {
         try database.first("SELECT \(Self.summaryColumns) FROM notes WHERE id = ?", id, read: Self.summary)
     }
 
     /// The notes that a filter lets through: pinned ones first, then by their last change, the newest first.
-    public func notes(
+    package func notes(
         _ filter: NoteFilter = NoteFilter(), limit: Int = .max, offset: Int = 0
     ) throws -> [NoteSummary] {
         let (condition, arguments) = Self.condition(filter)
@@ -44,7 +44,7 @@ extension IndexReader {
     }
 
     /// How many notes a filter lets through.
-    public func noteCount(_ filter: NoteFilter = NoteFilter()) throws -> Int {
+    package func noteCount(_ filter: NoteFilter = NoteFilter()) throws -> Int {
         let (condition, arguments) = Self.condition(filter)
         let counts = try database.query("SELECT count(*) FROM notes WHERE \(condition)", arguments: arguments) { row in
             try row[0] as Int
@@ -53,7 +53,7 @@ extension IndexReader {
     }
 
     /// The ids of all notes, deleted ones included, in order.
-    public func noteIDs() throws -> [String] {
+    package func noteIDs() throws -> [String] {
         try database.query("SELECT id FROM notes ORDER BY id") { try $0[0] }
     }
 

@@ -2,17 +2,17 @@ internal import RichText
 internal import Storage
 
 /// Changes of the index; all that one closure makes are one transaction.
-public struct IndexWriter: ~Copyable {
+package struct IndexWriter: ~Copyable {
     let database: Database
     let searchChanges = SearchChanges()
 
     /// Questions, answered with what this transaction has written so far; only searches do not find it yet.
-    public var reader: IndexReader { IndexReader(database: database) }
+    package var reader: IndexReader { IndexReader(database: database) }
 }
 
 extension IndexWriter {
     /// Puts a note in the place of what was known of it.
-    public func upsert(_ note: IndexedNote) throws {
+    package func upsert(_ note: IndexedNote) throws {
         let note = note.limited
         let known = try reader.note(note.id)
         guard known != note else { return }
@@ -26,7 +26,7 @@ extension IndexWriter {
     }
 
     /// Forgets a note, the progress of its files and its state. Links to it wait for its return.
-    public func remove(_ id: String) throws {
+    package func remove(_ id: String) throws {
         try removeFromSearch(id)
         try database.execute(
             """

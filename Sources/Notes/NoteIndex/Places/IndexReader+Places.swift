@@ -2,7 +2,7 @@ internal import Storage
 
 extension IndexReader {
     /// All folders, deleted ones included, by their order and then by name.
-    public func folders() throws -> [IndexedFolder] {
+    package func folders() throws -> [IndexedFolder] {
         try database.query(
             "SELECT id, name, parent_id, \"order\", deleted FROM folders ORDER BY \"order\", lower(name), id"
         ) { row in
@@ -12,14 +12,14 @@ extension IndexReader {
     }
 
     /// What is known of a device; nil if nothing is.
-    public func presence(of profile: String) throws -> IndexedPresence? {
+    package func presence(of profile: String) throws -> IndexedPresence? {
         try database.first(
             "SELECT \(Self.presenceColumns) FROM profile_presence_cache WHERE profile_id = ?", profile
         ) { try Self.presence($0) }
     }
 
     /// All devices that are known, by their ids.
-    public func presences() throws -> [IndexedPresence] {
+    package func presences() throws -> [IndexedPresence] {
         try database.query("SELECT \(Self.presenceColumns) FROM profile_presence_cache ORDER BY profile_id") {
             try Self.presence($0)
         }
@@ -35,7 +35,7 @@ extension IndexReader {
             updated: try row[8])
     }
 
-    public func image(_ id: String) throws -> IndexedImage? {
+    package func image(_ id: String) throws -> IndexedImage? {
         try database.first(
             "SELECT id, filename, mime_type, width, height, size, created FROM images WHERE id = ?", id
         ) { row in
@@ -46,7 +46,7 @@ extension IndexReader {
     }
 
     /// What a program remembers of its own, by its name.
-    public func appState(_ key: String) throws -> String? {
+    package func appState(_ key: String) throws -> String? {
         try database.first("SELECT value FROM app_state WHERE key = ?", key) { try $0[0] }
     }
 }

@@ -2,7 +2,7 @@ internal import Storage
 
 extension IndexWriter {
     /// Puts these folders in the place of all that were known.
-    public func setFolders(_ folders: [IndexedFolder]) throws {
+    package func setFolders(_ folders: [IndexedFolder]) throws {
         try database.execute("DELETE FROM folders")
         for folder in folders {
             try database.execute(
@@ -11,7 +11,7 @@ extension IndexWriter {
         }
     }
 
-    public func upsert(_ presence: IndexedPresence) throws {
+    package func upsert(_ presence: IndexedPresence) throws {
         try database.execute(
             """
             INSERT OR REPLACE INTO profile_presence_cache
@@ -20,18 +20,18 @@ extension IndexWriter {
             presence.platform, presence.appVersion, presence.updated, Milliseconds.now, presence.instance)
     }
 
-    public func upsert(_ image: IndexedImage) throws {
+    package func upsert(_ image: IndexedImage) throws {
         try database.execute(
             "INSERT OR REPLACE INTO images VALUES (?, (SELECT sd_id FROM alcove_index), ?, ?, ?, ?, ?, ?)", image.id,
             image.file, image.mimeType, image.width, image.height, image.size, image.created)
     }
 
-    public func removeImage(_ id: String) throws {
+    package func removeImage(_ id: String) throws {
         try database.execute("DELETE FROM images WHERE id = ?", id)
     }
 
     /// - Parameter value: nil forgets it.
-    public func setAppState(_ key: String, _ value: String?) throws {
+    package func setAppState(_ key: String, _ value: String?) throws {
         if let value {
             try database.execute("INSERT OR REPLACE INTO app_state VALUES (?, ?)", key, value)
         } else {

@@ -1,11 +1,11 @@
 /// A storage directory.
-public struct IndexedDirectory: Hashable, Sendable, Identifiable {
+package struct IndexedDirectory: Hashable, Sendable, Identifiable {
     /// As its `SD_ID` file has it.
-    public var id: String
-    public var name: String
-    public var path: String
+    package var id: String
+    package var name: String
+    package var path: String
 
-    public init(id: String, name: String, path: String) {
+    package init(id: String, name: String, path: String) {
         self.id = id
         self.name = name
         self.path = path
@@ -13,16 +13,16 @@ public struct IndexedDirectory: Hashable, Sendable, Identifiable {
 }
 
 /// A folder of notes.
-public struct IndexedFolder: Hashable, Sendable, Identifiable {
-    public var id: String
-    public var name: String
+package struct IndexedFolder: Hashable, Sendable, Identifiable {
+    package var id: String
+    package var name: String
     /// The id of the folder that it is in, which need not be there; nil at the top.
-    public var parent: String?
+    package var parent: String?
     /// Its place among its siblings.
-    public var order: Int64
-    public var isDeleted: Bool
+    package var order: Int64
+    package var isDeleted: Bool
 
-    public init(id: String, name: String, parent: String? = nil, order: Int64 = 0, isDeleted: Bool = false) {
+    package init(id: String, name: String, parent: String? = nil, order: Int64 = 0, isDeleted: Bool = false) {
         self.id = id
         self.name = name
         self.parent = parent
@@ -32,21 +32,21 @@ public struct IndexedFolder: Hashable, Sendable, Identifiable {
 }
 
 /// What a device says of itself and of the person who uses it.
-public struct IndexedPresence: Hashable, Sendable {
-    public var profile: String
-    public var instance: String?
-    public var profileName: String?
+package struct IndexedPresence: Hashable, Sendable {
+    package var profile: String
+    package var instance: String?
+    package var profileName: String?
     /// The person's handle.
-    public var handle: String?
+    package var handle: String?
     /// The person's name.
-    public var personName: String?
-    public var host: String?
-    public var platform: String?
-    public var appVersion: String?
+    package var personName: String?
+    package var host: String?
+    package var platform: String?
+    package var appVersion: String?
     /// Milliseconds since 1970.
-    public var updated: Int64?
+    package var updated: Int64?
 
-    public init(
+    package init(
         profile: String, instance: String? = nil, profileName: String? = nil, handle: String? = nil,
         personName: String? = nil, host: String? = nil, platform: String? = nil, appVersion: String? = nil,
         updated: Int64? = nil
@@ -64,19 +64,19 @@ public struct IndexedPresence: Hashable, Sendable {
 }
 
 /// A picture in the media folder.
-public struct IndexedImage: Hashable, Sendable, Identifiable {
-    public var id: String
-    public var file: String
-    public var mimeType: String
+package struct IndexedImage: Hashable, Sendable, Identifiable {
+    package var id: String
+    package var file: String
+    package var mimeType: String
     /// Pixels.
-    public var width: Int64?
-    public var height: Int64?
+    package var width: Int64?
+    package var height: Int64?
     /// Bytes.
-    public var size: Int64
+    package var size: Int64
     /// Milliseconds since 1970.
-    public var created: Int64
+    package var created: Int64
 
-    public init(
+    package init(
         id: String, file: String, mimeType: String, width: Int64? = nil, height: Int64? = nil, size: Int64,
         created: Int64
     ) {

@@ -1,18 +1,18 @@
 /// How far a file of the storage directory was read. What comes before `offset` is in the index.
-public struct IndexedProgress: Hashable, Sendable {
+package struct IndexedProgress: Hashable, Sendable {
     /// Below the storage directory.
-    public var path: String
+    package var path: String
     /// What the file is about: the id of a note, or a name of the caller's for the folders and the rest.
-    public var document: String
+    package var document: String
     /// Bytes, when the file was last read.
-    public var size: Int64
+    package var size: Int64
     /// Bytes that were read and understood.
-    public var offset: Int64
+    package var offset: Int64
     /// When the file was last changed, in the unit that the caller likes.
-    public var modified: Int64
-    public var inode: Int64
+    package var modified: Int64
+    package var inode: Int64
 
-    public init(path: String, document: String, size: Int64, offset: Int64, modified: Int64 = 0, inode: Int64 = 0) {
+    package init(path: String, document: String, size: Int64, offset: Int64, modified: Int64 = 0, inode: Int64 = 0) {
         self.path = path
         self.document = document
         self.size = size
@@ -23,15 +23,15 @@ public struct IndexedProgress: Hashable, Sendable {
 }
 
 /// A document as it was after the files were read so far.
-public struct SyncState: Hashable, Sendable {
+package struct SyncState: Hashable, Sendable {
     /// JSON, whatever the caller wants to know of the files that are in the document.
-    public var vectorClock: String
+    package var vectorClock: String
     /// The whole document as a Yjs V1 update.
-    public var document: [UInt8]
+    package var document: [UInt8]
     /// Milliseconds since 1970.
-    public var updated: Int64
+    package var updated: Int64
 
-    public init(vectorClock: String = "{}", document: [UInt8], updated: Int64) {
+    package init(vectorClock: String = "{}", document: [UInt8], updated: Int64) {
         self.vectorClock = vectorClock
         self.document = document
         self.updated = updated

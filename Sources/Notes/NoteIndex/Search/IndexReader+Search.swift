@@ -1,14 +1,14 @@
 internal import Storage
 
 /// A note that a search found.
-public struct IndexedMatch: Hashable, Sendable, Identifiable {
-    public var id: String
-    public var title: String
+package struct IndexedMatch: Hashable, Sendable, Identifiable {
+    package var id: String
+    package var title: String
     /// The text around the first place that matches, on one line: of the note, or of a comment on it. The beginning of the note if only
     /// its title matches.
-    public var snippet: String
+    package var snippet: String
     /// Whether the snippet is of a comment.
-    public var isComment = false
+    package var isComment = false
 }
 
 extension IndexReader {
@@ -17,7 +17,7 @@ extension IndexReader {
     /// Few notes are ordered by how well they match (bm25). Where there are more than ``commonness``, that would take long and
     /// say little: then the last changed ones come first.
     /// - Parameter text: words; `#tag`, `"a phrase"`, `begin*`. Any text will do.
-    public func search(_ text: String, limit: Int = 50) throws -> [IndexedMatch] {
+    package func search(_ text: String, limit: Int = 50) throws -> [IndexedMatch] {
         let query = SearchQuery(text)
         guard !query.terms.isEmpty, limit > 0 else { return [] }
         let words = try query.terms.map { try judge($0) }

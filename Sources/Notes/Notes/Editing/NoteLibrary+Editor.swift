@@ -6,12 +6,12 @@ internal import Synchronization
 
 extension NoteLibrary {
     /// The note for an editor: with its authors, and a revision to base the edit on.
-    public func text(of note: String) async throws(NoteFailure) -> NoteText {
+    package func text(of note: String) async throws(NoteFailure) -> NoteText {
         try text(of: open(note))
     }
 
     /// The note for an editor whose result is to be saved. Throws at once what ``replace(_:markdown:base:)`` would throw for any text.
-    public func textToEdit(of note: String) async throws(NoteFailure) -> NoteText {
+    package func textToEdit(of note: String) async throws(NoteFailure) -> NoteText {
         let id = try openForChange(note)
         _ = try writer()
         let shown = try text(of: id)
@@ -25,7 +25,7 @@ extension NoteLibrary {
     }
 
     /// The note for an editor now and after every change, until the caller lets go of the stream.
-    public func texts(of note: String) async throws(NoteFailure) -> AsyncStream<NoteText> {
+    package func texts(of note: String) async throws(NoteFailure) -> AsyncStream<NoteText> {
         let id = try open(note)
         let first = try text(of: id)
         let news = broadcast.listen()
@@ -52,7 +52,7 @@ extension NoteLibrary {
     /// since then stays. To ask for it again, because the answer was lost, changes nothing more.
     /// - Parameter base: the revision that the person saw.
     @discardableResult
-    public func replace(
+    package func replace(
         _ note: String, markdown: String, base: String
     ) async throws(NoteFailure) -> NoteReplacement {
         try Self.checkSize(of: markdown)

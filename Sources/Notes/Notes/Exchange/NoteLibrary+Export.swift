@@ -8,7 +8,7 @@ extension NoteLibrary {
     /// Writes notes as Markdown files: a folder for each folder of notes, pictures beside them. Files that are there already stay: a name
     /// that is taken gets a number.
     /// - Parameter notes: nil writes all that are not deleted.
-    public func export(
+    package func export(
         _ notes: [String]? = nil, to path: String
     ) async throws(NoteFailure) -> NoteTransfer {
         try checkOpen()

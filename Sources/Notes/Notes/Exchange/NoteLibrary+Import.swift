@@ -10,7 +10,7 @@ extension NoteLibrary {
     ///
     /// A file that was imported or exported before changes its note: what was changed in the file since then is changed in the note, and
     /// what was changed in the note stays.
-    public func importMarkdown(
+    package func importMarkdown(
         _ path: String, into folder: String? = nil
     ) async throws(NoteFailure) -> NoteTransfer {
         try checkOpen()

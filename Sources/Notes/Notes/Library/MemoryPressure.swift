@@ -49,7 +49,7 @@ enum MemoryPressure {
 extension NoteLibrary {
     /// Lets go of documents that were not used last; they are read again when they are needed. Happens by itself when memory runs
     /// short while the library watches its folder.
-    public func releaseMemory() {
+    package func releaseMemory() {
         bridge.assumeIsolated { $0.releaseMemory(keeping: 1) }
     }
 

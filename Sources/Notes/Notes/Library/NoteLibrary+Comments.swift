@@ -1,11 +1,11 @@
-public import CRDTBridge
+package import CRDTBridge
 internal import NoteFiles
 internal import RichText
 internal import Wire
 
 extension NoteLibrary {
     /// The threads of a note, in the order of the text.
-    public func comments(on note: String) async throws(NoteFailure) -> [CommentThread] {
+    package func comments(on note: String) async throws(NoteFailure) -> [CommentThread] {
         let note = try open(note)
         return try crdt { try $0.comments(of: note.text) }
     }
@@ -13,7 +13,7 @@ extension NoteLibrary {
     /// Begins a thread about the first place where the note says `quoted`.
     /// - Parameter text: at most 10 000 UTF-16 code units.
     @discardableResult
-    public func comment(
+    package func comment(
         on note: String, quoting quoted: String, _ text: String
     ) async throws(NoteFailure) -> CommentThread {
         let id = try openForChange(note)
@@ -27,7 +27,7 @@ extension NoteLibrary {
     }
 
     @discardableResult
-    public func reply(
+    package func reply(
         to comment: String, on note: String, _ text: String
     ) async throws(NoteFailure) -> CommentThread {
         try discuss(try openForChange(note), comment) { bridge, thread, author, now in
@@ -37,7 +37,7 @@ extension NoteLibrary {
 
     /// Settles a thread, or opens it again.
     @discardableResult
-    public func resolve(
+    package func resolve(
         _ comment: String, on note: String, _ isResolved: Bool = true
     ) async throws(NoteFailure) -> CommentThread {
         try discuss(try openForChange(note), comment) { bridge, thread, author, now in
@@ -47,7 +47,7 @@ extension NoteLibrary {
 
     /// Adds a reaction of ours to a thread, or to a reply in it.
     @discardableResult
-    public func react(
+    package func react(
         _ emoji: String, to comment: String, reply: String? = nil, on note: String
     ) async throws(NoteFailure) -> CommentThread {
         guard (1...64).contains(emoji.utf8.count) else {

@@ -5,12 +5,12 @@ internal import Wire
 
 extension NoteLibrary {
     /// The tree of folders. Those that are deleted, or are in a deleted or missing one, are not in it.
-    public func folders() async throws(NoteFailure) -> [NoteFolder] {
+    package func folders() async throws(NoteFailure) -> [NoteFolder] {
         NoteFolder.all(in: try folderTree())
     }
 
     /// The folder with this id, or the only one with this name.
-    public func folder(_ reference: String) async throws(NoteFailure) -> NoteFolder {
+    package func folder(_ reference: String) async throws(NoteFailure) -> NoteFolder {
         let tree = try folderTree()
         if tree.isVisible(reference), let folder = tree[reference] { return NoteFolder(folder, in: tree) }
         let named = tree.folders.filter { $0.name.lowercased() == reference.lowercased() && tree.isVisible($0.id) }
@@ -27,7 +27,7 @@ extension NoteLibrary {
 
     /// - Parameter id: the id that it gets; a folder that has it already is returned.
     @discardableResult
-    public func createFolder(
+    package func createFolder(
         _ name: String, in parent: String? = nil, id: String? = nil
     ) async throws(NoteFailure) -> NoteFolder {
         let name = try Self.line(name)
@@ -42,20 +42,20 @@ extension NoteLibrary {
         return NoteFolder(id: folder, name: name, parent: parent)
     }
 
-    public func renameFolder(_ folder: String, to name: String) async throws(NoteFailure) {
+    package func renameFolder(_ folder: String, to name: String) async throws(NoteFailure) {
         let name = try Self.line(name)
         try checkFolder(folder)
         try commitFolders { try $0.renameFolder(folder, to: name, in: $1) }
     }
 
     /// - Parameter parent: nil brings it to the top.
-    public func moveFolder(_ folder: String, to parent: String?) async throws(NoteFailure) {
+    package func moveFolder(_ folder: String, to parent: String?) async throws(NoteFailure) {
         try checkFolder(folder)
         if let parent { try checkFolder(parent) }
         try commitFolders { try $0.moveFolder(folder, into: parent, in: $1) }
     }
 
-    public func deleteFolder(_ folder: String, _ mode: FolderDeletion) async throws(NoteFailure) {
+    package func deleteFolder(_ folder: String, _ mode: FolderDeletion) async throws(NoteFailure) {
         try checkFolder(folder)
         let tree = try folderTree()
         let parent = tree[folder]?.parent

@@ -1,10 +1,10 @@
 internal import CRDTBridge
 internal import NoteFiles
-public import RichText
+package import RichText
 
 extension NoteLibrary {
     /// When a note was written, and by whom. It reaches back as far as the logs do.
-    public func history(of note: String) async throws(NoteFailure) -> NoteHistory {
+    package func history(of note: String) async throws(NoteFailure) -> NoteHistory {
         let note = try open(note)
         let records = try records(of: note)
         meet(records)
@@ -18,14 +18,14 @@ extension NoteLibrary {
 
     /// The note as it was: with all changes whose time is not after `time`.
     /// - Parameter time: milliseconds since 1970, by the clocks of those who wrote.
-    public func content(of note: String, at time: Int64) async throws(NoteFailure) -> RichText {
+    package func content(of note: String, at time: Int64) async throws(NoteFailure) -> RichText {
         let note = try open(note)
         let records = try records(of: note).filter { $0.timestamp <= time }
         return try crdt { try $0.tree(of: records.map(\.payload)) }
     }
 
     /// The note as it was, as Markdown.
-    public func markdown(of note: String, at time: Int64) async throws(NoteFailure) -> String {
+    package func markdown(of note: String, at time: Int64) async throws(NoteFailure) -> String {
         try await content(of: note, at: time).markdown()
     }
 

@@ -1,7 +1,7 @@
 internal import CRDTBridge
 internal import NoteFiles
-public import NoteIndex
-public import RichText
+package import NoteIndex
+package import RichText
 internal import Wire
 
 extension NoteLibrary {
@@ -10,7 +10,7 @@ extension NoteLibrary {
     ///   - title: becomes its first paragraph; nil for a note that begins empty.
     ///   - markdown: what comes after the title.
     ///   - id: the id that it gets. If there is such a note already, that one is returned: a repeated request makes one note.
-    public func create(
+    package func create(
         title: String?, folder: String? = nil, markdown: String = "", id: String? = nil
     ) async throws(NoteFailure) -> NoteSummary {
         try checkOpen()
@@ -63,7 +63,7 @@ extension NoteLibrary {
     }
 
     /// The note with this id or this title, or the only one whose id or title begins so.
-    public func note(_ reference: String) async throws(NoteFailure) -> NoteSummary {
+    package func note(_ reference: String) async throws(NoteFailure) -> NoteSummary {
         try checkOpen()
         let found = try indexed { try $0.resolve(reference) }
         let present = found.filter { !$0.isDeleted }
@@ -77,14 +77,14 @@ extension NoteLibrary {
     }
 
     /// Whether there is, or was, anything of this note here: also if it was not read yet, or was removed for good.
-    public func contains(_ note: String) async throws(NoteFailure) -> Bool {
+    package func contains(_ note: String) async throws(NoteFailure) -> Bool {
         try checkOpen()
         let id = try NoteFailure.wrapping { try NoteID(note) }
         return deletions.notes.contains(note) || directory.holds(id)
     }
 
     /// Pinned notes first, then the newest.
-    public func list(_ filter: NoteFilter = NoteFilter()) async throws(NoteFailure) -> [NoteSummary] {
+    package func list(_ filter: NoteFilter = NoteFilter()) async throws(NoteFailure) -> [NoteSummary] {
         try checkOpen()
         return try indexed { index in
             let problems = try index.problems()
@@ -93,25 +93,25 @@ extension NoteLibrary {
     }
 
     /// The document of a note as it is now.
-    public func content(of note: String) async throws(NoteFailure) -> RichText {
+    package func content(of note: String) async throws(NoteFailure) -> RichText {
         try content(of: open(note))
     }
 
     /// The whole note as Markdown.
-    public func markdown(of note: String) async throws(NoteFailure) -> String {
+    package func markdown(of note: String) async throws(NoteFailure) -> String {
         try await content(of: note).markdown()
     }
 
     /// Adds blocks at the end.
     @discardableResult
-    public func append(_ markdown: String, to note: String) async throws(NoteFailure) -> NoteSummary {
+    package func append(_ markdown: String, to note: String) async throws(NoteFailure) -> NoteSummary {
         let blocks = try Self.blocks(of: markdown)
         return try edit(note) { $0.appending(blocks) }
     }
 
     /// Changes the block that the title comes from.
     @discardableResult
-    public func rename(_ note: String, to title: String) async throws(NoteFailure) -> NoteSummary {
+    package func rename(_ note: String, to title: String) async throws(NoteFailure) -> NoteSummary {
         let title = try Self.line(title)
         return try edit(note) { $0.titled(title) }
     }
@@ -138,7 +138,7 @@ extension NoteLibrary {
 
     /// Bytes of the Markdown of one note, as a person gives it and as it is shown: what we write can be edited. Only what several people
     /// wrote at once may be more.
-    public static let textLimit = 4 << 20
+    package static let textLimit = 4 << 20
 
     static func checkSize(of markdown: String) throws(NoteFailure) {
         guard markdown.utf8.count > textLimit else { return }

@@ -4,7 +4,7 @@ internal import RichText
 extension NoteLibrary {
     /// Notes with all of these words in their text or in comments on it, titles first. `#tag` finds a tag, `"two words"` a phrase, `word*` a
     /// beginning.
-    public func search(_ query: String, limit: Int = 50) async throws(NoteFailure) -> [NoteFound] {
+    package func search(_ query: String, limit: Int = 50) async throws(NoteFailure) -> [NoteFound] {
         try checkOpen()
         return try indexed { index in
             try index.search(query, limit: limit).map {
@@ -14,19 +14,19 @@ extension NoteLibrary {
     }
 
     /// All tags of notes that are not deleted, by name.
-    public func tags() async throws(NoteFailure) -> [NoteTag] {
+    package func tags() async throws(NoteFailure) -> [NoteTag] {
         try checkOpen()
         return try indexed { try $0.tags().map { NoteTag(name: $0.name, count: $0.count) } }
     }
 
     /// The tags of one note, in their order.
-    public func tags(of note: String) async throws(NoteFailure) -> [String] {
+    package func tags(of note: String) async throws(NoteFailure) -> [String] {
         _ = try open(note)
         return try indexed { try $0.tags(of: note) }
     }
 
     /// The notes that this one links to.
-    public func links(from note: String) async throws(NoteFailure) -> [NoteLink] {
+    package func links(from note: String) async throws(NoteFailure) -> [NoteLink] {
         _ = try open(note)
         return try indexed { index in
             let links = try index.links(from: note)
@@ -36,13 +36,13 @@ extension NoteLibrary {
     }
 
     /// The notes that link to this one.
-    public func links(to note: String) async throws(NoteFailure) -> [NoteLink] {
+    package func links(to note: String) async throws(NoteFailure) -> [NoteLink] {
         _ = try open(note)
         return try indexed { try $0.links(to: note).map { NoteLink(note: $0.id, title: $0.title) } }
     }
 
     /// The tasks of one note in their order, or of all notes.
-    public func tasks(of note: String? = nil) async throws(NoteFailure) -> [NoteTask] {
+    package func tasks(of note: String? = nil) async throws(NoteFailure) -> [NoteTask] {
         try checkOpen()
         if let note { _ = try open(note) }
         return try indexed { index in

@@ -6,7 +6,7 @@ internal import RichText
 extension NoteLibrary {
     /// Reads every file of the directory anew, with what took too long before, and compares it with the index.
     /// - Parameter rebuildingIndex: makes the index anew from the files alone.
-    public func verify(rebuildingIndex: Bool = false) async throws(NoteFailure) -> NoteVerification {
+    package func verify(rebuildingIndex: Bool = false) async throws(NoteFailure) -> NoteVerification {
         try checkOpen()
         if rebuildingIndex {
             try NoteFailure.wrapping { try index.clear() }

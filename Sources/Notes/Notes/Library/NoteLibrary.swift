@@ -16,22 +16,22 @@ internal import Wire
 ///
 /// A library lives on the thread of its documents: one change, from the document through the log to the index, is one step that
 /// nothing interrupts.
-public actor NoteLibrary {
-    public struct Options: Sendable {
+package actor NoteLibrary {
+    package struct Options: Sendable {
         /// Milliseconds since 1970.
-        public var clock: @Sendable () -> Int64
+        package var clock: @Sendable () -> Int64
         /// How long changes of a live session wait for more of them, so that they become one record.
-        public var coalescing: Duration
+        package var coalescing: Duration
         /// Whether files are read as they come, the first time beside everything else; ``NoteLibrary/changes()`` tells. Otherwise
         /// ``NoteLibrary/open(_:home:person:options:creating:)`` and ``NoteLibrary/catchUp()`` read them.
-        public var watches: Bool
+        package var watches: Bool
         /// Processor time that making one document may take. A file that takes longer is left out, and named.
-        public var patience: Duration = .seconds(5)
+        package var patience: Duration = .seconds(5)
         /// Counts so long for each byte of what is read, instead of processor time: what is in time is then so on every machine,
         /// which tests need.
         package var timePerByte: Duration?
 
-        public init(
+        package init(
             clock: @escaping @Sendable () -> Int64 = NoteLibrary.now, coalescing: Duration = .milliseconds(300),
             watches: Bool = true
         ) {
@@ -42,12 +42,12 @@ public actor NoteLibrary {
     }
 
     /// The time of this machine in milliseconds since 1970.
-    public static let now: @Sendable () -> Int64 = SystemClock.milliseconds
+    package static let now: @Sendable () -> Int64 = SystemClock.milliseconds
 
     /// The path of the storage directory.
-    public nonisolated let path: String
+    package nonisolated let path: String
     /// How far this library is with the files.
-    public internal(set) var sync = NoteSync.ready
+    package internal(set) var sync = NoteSync.ready
 
     let directory: StorageDirectory
     /// Names the directory on every device.
@@ -85,7 +85,7 @@ public actor NoteLibrary {
     private var easing: Task<Void, Never>?
     var isClosed = false
 
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { bridge.unownedExecutor }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { bridge.unownedExecutor }
 
     private init(
         _ directory: StorageDirectory, home: String, person: String, options: Options, index: NoteIndex,
@@ -106,7 +106,7 @@ public actor NoteLibrary {
     ///   - home: a folder of this machine only, for the index, the locks and the ids under which we write.
     ///   - person: the name that others see.
     ///   - creating: whether what is missing is made. Otherwise a directory that is not there is an error.
-    public static func open(
+    package static func open(
         _ directory: String, home: String, person: String, options: Options = Options(), creating: Bool = true
     ) async throws(NoteFailure) -> NoteLibrary {
         let files = try NoteFailure.opening { () throws(NoteFilesError) in
@@ -145,7 +145,7 @@ public actor NoteLibrary {
     /// Writes what still waits and lets go of the directory. Later requests fail.
     /// - Returns: why changes of live sessions could not be written: the other side has them, this directory has not.
     @discardableResult
-    public func close() async -> NoteFailure? {
+    package func close() async -> NoteFailure? {
         guard !isClosed else { return nil }
         let failure = flushEverything()
         isClosed = true
@@ -160,7 +160,7 @@ public actor NoteLibrary {
     }
 
     /// What changes from now on, here and elsewhere. A listener that is slow gets the newest change of each note.
-    public nonisolated func changes() -> NoteChanges { broadcast.listen() }
+    package nonisolated func changes() -> NoteChanges { broadcast.listen() }
 
     // What all else stands on.
 

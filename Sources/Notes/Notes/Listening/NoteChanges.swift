@@ -4,9 +4,9 @@ internal import Synchronization
 /// The changes of a library, in order, for one listener.
 ///
 /// They wait until they are asked for, in bounded space: of several changes to one note the newest waits, in the place of the first.
-public final class NoteChanges: AsyncSequence, Sendable {
-    public typealias Element = NoteChange
-    public typealias Failure = Never
+package final class NoteChanges: AsyncSequence, Sendable {
+    package typealias Element = NoteChange
+    package typealias Failure = Never
 
     /// What a change is about: one such change at a time waits.
     private enum Topic: Hashable {
@@ -63,13 +63,13 @@ public final class NoteChanges: AsyncSequence, Sendable {
         }
     }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(changes: self, raised: signal.raised.makeAsyncIterator()) }
+    package func makeAsyncIterator() -> Iterator { Iterator(changes: self, raised: signal.raised.makeAsyncIterator()) }
 
-    public struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
         fileprivate let changes: NoteChanges
         fileprivate var raised: AsyncStream<Void>.Iterator
 
-        public mutating func next() async -> NoteChange? {
+        package mutating func next() async -> NoteChange? {
             while true {
                 if let change = changes.take() { return change }
                 guard await raised.next(isolation: #isolation) != nil else { return changes.take() }

@@ -13,7 +13,7 @@ extension NoteLibrary {
     private static let batch = 64
 
     /// Reads what is new in all files now, without waiting for the watch.
-    public func catchUp() async throws(NoteFailure) {
+    package func catchUp() async throws(NoteFailure) {
         try checkOpen()
         unnamed = []
         readPeople()

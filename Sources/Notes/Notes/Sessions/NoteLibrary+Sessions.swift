@@ -1,6 +1,6 @@
 internal import CRDTBridge
 internal import NoteFiles
-public import NoteIndex
+package import NoteIndex
 
 extension NoteLibrary {
     /// Clients whose people we remember.
@@ -8,7 +8,7 @@ extension NoteLibrary {
 
     /// Edits this note together with somebody: see ``NoteSession``.
     /// - Parameter person: the name of the other one.
-    public func session(for note: String, with person: String? = nil) async throws(NoteFailure) -> NoteSession {
+    package func session(for note: String, with person: String? = nil) async throws(NoteFailure) -> NoteSession {
         try session(of: open(note), with: person)
     }
 
@@ -16,7 +16,7 @@ extension NoteLibrary {
     /// merged.
     /// - Parameter state: the whole note as a Yjs V1 update.
     @discardableResult
-    public func adopt(_ note: String, state: [UInt8]) async throws(NoteFailure) -> NoteSummary {
+    package func adopt(_ note: String, state: [UInt8]) async throws(NoteFailure) -> NoteSummary {
         try takeIn(note, state: state)
     }
 
@@ -38,7 +38,7 @@ extension NoteLibrary {
     /// Takes a note of somebody else into this directory and edits it together with them from its first moment on: whatever
     /// is written in it here goes to the session.
     /// - Parameter state: the whole note as a Yjs V1 update.
-    public func session(
+    package func session(
         adopting note: String, state: [UInt8], with person: String? = nil
     ) async throws(NoteFailure) -> NoteSession {
         // Without a pause in between, in which somebody could write what nobody would be told.

@@ -2,15 +2,15 @@
 ///
 /// Both sides tell each other their ``stateVector()``, answer with ``difference(since:)``, and from then on hand over what
 /// ``updates`` brings. After an interruption they begin so again; what is said twice does no harm.
-public actor NoteSession {
-    public nonisolated let note: String
+package actor NoteSession {
+    package nonisolated let note: String
     /// What was changed here or came through the files, as Yjs V1 updates, but not what ``apply(_:)`` was given. One listener.
-    public nonisolated let updates: AsyncStream<[UInt8]>
+    package nonisolated let updates: AsyncStream<[UInt8]>
     private let library: NoteLibrary
     private let queue: SessionQueue
     private let person: String?
 
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { library.unownedExecutor }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { library.unownedExecutor }
 
     init(note: String, with person: String?, library: NoteLibrary, queue: SessionQueue) {
         self.note = note
@@ -23,13 +23,13 @@ public actor NoteSession {
     deinit { queue.finish() }
 
     /// What this side has, as Yjs spells it.
-    public func stateVector() async throws(NoteFailure) -> [UInt8] {
+    package func stateVector() async throws(NoteFailure) -> [UInt8] {
         try await library.stateVector(of: note)
     }
 
     /// What the other side lacks.
     /// - Parameter stateVector: what the other side has.
-    public func difference(since stateVector: [UInt8]) async throws(NoteFailure) -> [UInt8] {
+    package func difference(since stateVector: [UInt8]) async throws(NoteFailure) -> [UInt8] {
         try await library.difference(of: note, since: stateVector)
     }
 
@@ -37,12 +37,12 @@ public actor NoteSession {
     /// - Returns: whether anything of it was new here. Only that is worth telling anybody else: where several people hand on what
     ///   they hear, it would else go round for ever.
     @discardableResult
-    public func apply(_ update: [UInt8]) async throws(NoteFailure) -> Bool {
+    package func apply(_ update: [UInt8]) async throws(NoteFailure) -> Bool {
         try await library.take(update, for: note, from: person, via: queue)
     }
 
     /// Writes what still waits. `updates` ends.
-    public func close() async {
+    package func close() async {
         await library.end(queue, of: note)
     }
 }

@@ -1,7 +1,7 @@
-public import NoteIndex
+package import NoteIndex
 
 /// Something that changed, here or elsewhere.
-public enum NoteChange: Hashable, Sendable {
+package enum NoteChange: Hashable, Sendable {
     /// A note is new or changed.
     /// - Parameter author: the name of who changed it; nil if it was us, or nobody knows.
     case note(NoteSummary, author: String?)
@@ -15,7 +15,7 @@ public enum NoteChange: Hashable, Sendable {
 }
 
 /// How far a library is with the files of its directory.
-public enum NoteSync: Hashable, Sendable {
+package enum NoteSync: Hashable, Sendable {
     case ready
     /// So many notes have files that are not read yet.
     case catchingUp(remaining: Int)

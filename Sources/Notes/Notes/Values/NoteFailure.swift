@@ -1,8 +1,8 @@
-public import NoteIndex
+package import NoteIndex
 
 /// Why a request to the notes failed.
-public struct NoteFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Code: String, Hashable, Sendable, Codable {
+package struct NoteFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Code: String, Hashable, Sendable, Codable {
         /// No note has this id or title.
         case noteUnknown = "note_unknown"
         /// Several notes have this title, or ids that begin so: see ``NoteFailure/candidates``.
@@ -34,17 +34,17 @@ public struct NoteFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case failed
     }
 
-    public var code: Code
+    package var code: Code
     /// One sentence for a person: what is wrong, with the path of the file if there is one, and what to do.
-    public var message: String
+    package var message: String
     /// The notes that an ambiguous name may mean.
-    public var candidates: [NoteSummary]
+    package var candidates: [NoteSummary]
 
-    public init(_ code: Code, _ message: String, candidates: [NoteSummary] = []) {
+    package init(_ code: Code, _ message: String, candidates: [NoteSummary] = []) {
         self.code = code
         self.message = message
         self.candidates = candidates
     }
 
-    public var description: String { message }
+    package var description: String { message }
 }

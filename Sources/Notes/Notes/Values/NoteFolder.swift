@@ -1,12 +1,12 @@
 /// A folder of notes with the folders in it, in their order.
-public struct NoteFolder: Hashable, Sendable, Identifiable {
-    public var id: String
-    public var name: String
+package struct NoteFolder: Hashable, Sendable, Identifiable {
+    package var id: String
+    package var name: String
     /// The id of the folder that it is in; nil at the top.
-    public var parent: String?
-    public var folders: [NoteFolder]
+    package var parent: String?
+    package var folders: [NoteFolder]
 
-    public init(id: String, name: String, parent: String? = nil, folders: [NoteFolder] = []) {
+    package init(id: String, name: String, parent: String? = nil, folders: [NoteFolder] = []) {
         self.id = id
         self.name = name
         self.parent = parent
@@ -15,7 +15,7 @@ public struct NoteFolder: Hashable, Sendable, Identifiable {
 }
 
 /// What becomes of what is in a folder that is deleted.
-public enum FolderDeletion: String, Hashable, Sendable, CaseIterable {
+package enum FolderDeletion: String, Hashable, Sendable, CaseIterable {
     /// Only the folder is flagged: what is in it is out of sight, and its notes stay in the list of all notes.
     case simple
     /// The folders in it are deleted too, and all their notes go to the folder above.

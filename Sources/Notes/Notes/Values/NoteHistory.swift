@@ -1,18 +1,18 @@
 /// When a note was written, and by whom.
-public struct NoteHistory: Hashable, Sendable {
+package struct NoteHistory: Hashable, Sendable {
     /// Changes that came close together: a new session begins after five minutes without any, or after 100.
-    public struct Session: Hashable, Sendable, Identifiable {
+    package struct Session: Hashable, Sendable, Identifiable {
         /// `<time of the first change>-<writer of it>`.
-        public var id: String
+        package var id: String
         /// Milliseconds since 1970.
-        public var start: Int64
+        package var start: Int64
         /// Milliseconds since 1970. ``NoteLibrary/markdown(of:at:)`` with this time shows the note as it was then.
-        public var end: Int64
-        public var updates: Int
+        package var end: Int64
+        package var updates: Int
         /// The names of those who wrote, or their writer ids where no name is known.
-        public var authors: [String]
+        package var authors: [String]
 
-        public init(id: String, start: Int64, end: Int64, updates: Int, authors: [String]) {
+        package init(id: String, start: Int64, end: Int64, updates: Int, authors: [String]) {
             self.id = id
             self.start = start
             self.end = end
@@ -22,11 +22,11 @@ public struct NoteHistory: Hashable, Sendable {
     }
 
     /// The oldest first.
-    public var sessions: [Session]
-    public var updates: Int { sessions.reduce(0) { $0 + $1.updates } }
-    public var first: Int64? { sessions.first?.start }
-    public var last: Int64? { sessions.map(\.end).max() }
-    public var authors: [String] { Set(sessions.flatMap(\.authors)).sorted() }
+    package var sessions: [Session]
+    package var updates: Int { sessions.reduce(0) { $0 + $1.updates } }
+    package var first: Int64? { sessions.first?.start }
+    package var last: Int64? { sessions.map(\.end).max() }
+    package var authors: [String] { Set(sessions.flatMap(\.authors)).sorted() }
 
-    public init(sessions: [Session]) { self.sessions = sessions }
+    package init(sessions: [Session]) { self.sessions = sessions }
 }

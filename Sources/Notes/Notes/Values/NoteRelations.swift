@@ -1,15 +1,15 @@
-public import RichText
+package import RichText
 
 /// A note that a search found.
-public struct NoteFound: Hashable, Sendable, Identifiable {
-    public var id: String
-    public var title: String
+package struct NoteFound: Hashable, Sendable, Identifiable {
+    package var id: String
+    package var title: String
     /// The text around the match.
-    public var snippet: String
+    package var snippet: String
     /// Whether that is in a comment.
-    public var isComment: Bool
+    package var isComment: Bool
 
-    public init(id: String, title: String, snippet: String, isComment: Bool = false) {
+    package init(id: String, title: String, snippet: String, isComment: Bool = false) {
         self.id = id
         self.title = title
         self.snippet = snippet
@@ -18,37 +18,37 @@ public struct NoteFound: Hashable, Sendable, Identifiable {
 }
 
 /// A tag and how many notes have it.
-public struct NoteTag: Hashable, Sendable {
+package struct NoteTag: Hashable, Sendable {
     /// Without `#`, lower-case.
-    public var name: String
-    public var count: Int
+    package var name: String
+    package var count: Int
 
-    public init(name: String, count: Int) {
+    package init(name: String, count: Int) {
         self.name = name
         self.count = count
     }
 }
 
 /// A link from one note to another.
-public struct NoteLink: Hashable, Sendable {
+package struct NoteLink: Hashable, Sendable {
     /// The note on the other end.
-    public var note: String
+    package var note: String
     /// Its title; nil if that note is not here (yet).
-    public var title: String?
+    package var title: String?
 
-    public init(note: String, title: String?) {
+    package init(note: String, title: String?) {
         self.note = note
         self.title = title
     }
 }
 
 /// A task in a note.
-public struct NoteTask: Hashable, Sendable {
-    public var note: String
-    public var state: RichText.Task.State
-    public var text: String
+package struct NoteTask: Hashable, Sendable {
+    package var note: String
+    package var state: RichText.Task.State
+    package var text: String
 
-    public init(note: String, state: RichText.Task.State, text: String) {
+    package init(note: String, state: RichText.Task.State, text: String) {
         self.note = note
         self.state = state
         self.text = text

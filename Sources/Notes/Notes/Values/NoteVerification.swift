@@ -1,16 +1,16 @@
-public import NoteIndex
+package import NoteIndex
 
 /// What a check of the storage directory and of the index found.
-public struct NoteVerification: Hashable, Sendable {
+package struct NoteVerification: Hashable, Sendable {
     /// Something that is not as it should be. It concerns only the file or note that it names.
-    public struct Problem: Hashable, Sendable {
+    package struct Problem: Hashable, Sendable {
         /// The path below the storage directory, if it is about a file.
-        public var file: String?
-        public var note: String?
+        package var file: String?
+        package var note: String?
         /// What is wrong and what to do.
-        public var text: String
+        package var text: String
 
-        public init(file: String? = nil, note: String? = nil, text: String) {
+        package init(file: String? = nil, note: String? = nil, text: String) {
             self.file = file
             self.note = note
             self.text = text
@@ -18,13 +18,13 @@ public struct NoteVerification: Hashable, Sendable {
     }
 
     /// Notes whose files are here.
-    public var notes: Int
+    package var notes: Int
     /// Records of all logs that could be read.
-    public var records: Int
-    public var problems: [Problem]
-    public var isOK: Bool { problems.isEmpty }
+    package var records: Int
+    package var problems: [Problem]
+    package var isOK: Bool { problems.isEmpty }
 
-    public init(notes: Int, records: Int, problems: [Problem]) {
+    package init(notes: Int, records: Int, problems: [Problem]) {
         self.notes = notes
         self.records = records
         self.problems = problems
@@ -32,19 +32,19 @@ public struct NoteVerification: Hashable, Sendable {
 }
 
 /// What an export wrote or an import brought in.
-public struct NoteTransfer: Hashable, Sendable {
-    public var notes: [NoteSummary]
+package struct NoteTransfer: Hashable, Sendable {
+    package var notes: [NoteSummary]
     /// Pictures that were copied.
-    public var media: Int
+    package var media: Int
     /// What was left out, and why.
-    public var problems: [String]
+    package var problems: [String]
     /// How many of the notes were here before and have been changed, and how many were here and are as they were.
-    public var updated = 0
-    public var unchanged = 0
+    package var updated = 0
+    package var unchanged = 0
     /// What is text now, because notes have nothing like it, and where it is.
-    public var kept: [String] = []
+    package var kept: [String] = []
 
-    public init(notes: [NoteSummary], media: Int, problems: [String]) {
+    package init(notes: [NoteSummary], media: Int, problems: [String]) {
         self.notes = notes
         self.media = media
         self.problems = problems

@@ -1,7 +1,7 @@
 import AppCore
 import AppPacks
 import Apps
-public import Cryptography
+package import Cryptography
 import Foundation
 import Sealing
 import Storage
@@ -16,7 +16,7 @@ extension ProfileArchive {
     ///   - hasFiles: whether received files go along.
     ///   - isMove: whether the profile ends here, as soon as the archive is on the disk.
     ///   - cost: what each attempt at the passphrase costs; less than the default is for tests.
-    public static func export(
+    package static func export(
         profile path: String, to file: String, passphrase: SecretBytes, hasFiles: Bool = false, isMove: Bool = false,
         cost: Scrypt.Cost = .passphrase, progress: @escaping Progress
     ) throws(ProfileArchiveError) -> Result {

@@ -1,14 +1,15 @@
-public import Cryptography
+package import Cryptography
 import Foundation
 import Sealing
-public import Storage
+package import Storage
 
 extension ProfileArchive {
     /// Restores a profile where none is. It is there whole, or not at all, whatever happens meanwhile.
     ///
     /// - Parameter path: of the profile: missing, or an empty folder.
-    public static func restore(
-        _ file: String, to path: String, passphrase: SecretBytes, progress: Progress
+    package static func restore(
+        _ file: String, to path: String, passphrase: SecretBytes,
+        progress: (ArchiveAmount, _ size: Int64) -> Bool
     ) throws(ProfileArchiveError) -> Result {
         do {
             let target = URL(fileURLWithPath: path).standardizedFileURL.path

@@ -1,30 +1,30 @@
 import AppCore
-public import Cryptography
+package import Cryptography
 import Foundation
-public import Storage
+package import Storage
 
 /// A whole profile in one sealed file: to have when the machine is gone, and to take along to another one.
 ///
 /// What is in it, and what stays behind, is in `docs/protocols/profile-archive.md`. No one-time key is: see ``ProfileCopy``.
-public enum ProfileArchive {
+package enum ProfileArchive {
     /// What an archive says of itself.
-    public struct Summary: Codable, Hashable, Sendable {
+    package struct Summary: Codable, Hashable, Sendable {
         /// When it was written, in milliseconds since 1970.
-        public var made: Int64
+        package var made: Int64
         /// The version of the program that wrote it.
-        public var program: String
+        package var program: String
         /// Whether the profile ended with it, to go on elsewhere.
-        public var isMove: Bool
+        package var isMove: Bool
         /// Whether received files are in it.
-        public var hasFiles: Bool
+        package var hasFiles: Bool
         /// Whether the profile asks for a passphrase of its own.
-        public var hasPassphrase: Bool
-        public var rooms: Int
-        public var messages: Int
+        package var hasPassphrase: Bool
+        package var rooms: Int
+        package var messages: Int
         /// People whose identity is known.
-        public var people: Int
-        public var notes: Int
-        public var apps: Int
+        package var people: Int
+        package var notes: Int
+        package var apps: Int
 
         /// Whether what was read is what a program would say that wrote it before the year 10000.
         var isPlausible: Bool {
@@ -34,13 +34,13 @@ public enum ProfileArchive {
     }
 
     /// An archive that was written or read.
-    public struct Result: Hashable, Sendable {
-        public var summary: Summary
-        public var amount: ArchiveAmount
+    package struct Result: Hashable, Sendable {
+        package var summary: Summary
+        package var amount: ArchiveAmount
     }
 
     /// Is told how far it is; the size is that of the archive, and 0 while one is written. False gives it up, and nothing is left.
-    public typealias Progress = (ArchiveAmount, _ size: Int64) -> Bool
+    package typealias Progress = (ArchiveAmount, _ size: Int64) -> Bool
 
     /// What of a profile's folder is copied. `profile.sqlite` is not this one but a copy without keys.
     static let database = "profile.sqlite"
@@ -56,7 +56,7 @@ public enum ProfileArchive {
     }
 
     /// Reads a whole archive and checks every byte of it. Nothing is written.
-    public static func verify(
+    package static func verify(
         _ file: String, passphrase: SecretBytes, progress: Progress
     ) throws(ProfileArchiveError) -> Result {
         try read(file, passphrase: passphrase, into: nil, progress: progress)
@@ -82,8 +82,8 @@ public enum ProfileArchive {
 }
 
 /// Why a profile was not exported or imported.
-public struct ProfileArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Code: String, Hashable, Sendable {
+package struct ProfileArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Code: String, Hashable, Sendable {
         case noProfile = "no_profile"
         /// Another process has the profile, its apps, or the place where it is restored.
         case inUse = "in_use"
@@ -97,9 +97,9 @@ public struct ProfileArchiveError: Error, Hashable, Sendable, CustomStringConver
         case failed
     }
 
-    public let code: Code
+    package let code: Code
     /// One sentence for a person that says what to do.
-    public let message: String
+    package let message: String
 
     init(_ code: Code, _ message: String) {
         self.code = code
@@ -135,5 +135,5 @@ public struct ProfileArchiveError: Error, Hashable, Sendable, CustomStringConver
         }
     }
 
-    public var description: String { message }
+    package var description: String { message }
 }

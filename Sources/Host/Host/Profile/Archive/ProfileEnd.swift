@@ -2,11 +2,11 @@ import Foundation
 import Storage
 
 /// The note that a profile was moved: it opens no more where it was, so that it is used in one place.
-public struct ProfileEnd: Codable, Hashable, Sendable {
+package struct ProfileEnd: Codable, Hashable, Sendable {
     /// The file that it was moved into.
-    public var file: String
+    package var file: String
     /// Milliseconds since 1970.
-    public var time: Int64
+    package var time: Int64
 
     private static let byteLimit = 1 << 16
 
@@ -25,5 +25,5 @@ public struct ProfileEnd: Codable, Hashable, Sendable {
     }
 
     /// Where the note lies.
-    public static func note(in profile: String) -> String { profile + "/moved" }
+    package static func note(in profile: String) -> String { profile + "/moved" }
 }
