@@ -27,7 +27,7 @@ extension Certificate {
     }
 }
 
-/// Everything that `write` writes.
+/// The bytes that `write` writes.
 func withMemoryBIO(_ write: (OpaquePointer) -> Bool) throws(PeerConnectionError) -> [UInt8] {
     guard let bio = BIO_new(BIO_s_mem()) else { throw outOfMemory }
     defer { BIO_free(bio) }

@@ -2,8 +2,8 @@ internal import COpenSSL
 
 /// A DTLS identity: an ECDSA P-256 key and a certificate signed with it (RFC 8827 section 6.5).
 ///
-/// Peers know each other by the ``fingerprint``; keep the certificate (``privateKeyDER`` belongs in a vault) to stay
-/// recognisable, or make a fresh one per connection to stay unlinkable.
+/// Peers recognise each other by the ``fingerprint``. Keep the certificate (``privateKeyDER`` belongs in a vault) to
+/// stay recognisable, or make a fresh one for each connection to stay unlinkable.
 public struct Certificate: Sendable {
     /// The certificate in DER.
     public let certificateDER: [UInt8]
@@ -12,7 +12,7 @@ public struct Certificate: Sendable {
     /// The SHA-256 hash of ``certificateDER``.
     public let fingerprint: Fingerprint
 
-    /// Takes up a kept identity. The key must belong to the certificate.
+    /// Restores a stored identity. The key must belong to the certificate.
     public init(certificateDER: [UInt8], privateKeyDER: [UInt8]) throws {
         let certificate = try OpenSSLCertificate(der: certificateDER)
         let key = try OpenSSLKey(der: privateKeyDER)

@@ -1,4 +1,4 @@
-/// A WebRTC connection that carries data channels (RFC 8831), and nothing else.
+/// A WebRTC connection that carries only data channels (RFC 8831).
 ///
 /// Exchange descriptions and candidates with the peer over any signaling channel, then open channels:
 ///
@@ -35,15 +35,15 @@ public final class PeerConnection: Sendable {
     }
 
     deinit {
-        // Never at once: the last reference may go inside one of the connection's own callbacks.
+        // Runs later: the last reference may be released inside one of the connection's own callbacks.
         peer.loop.submit { [peer] in peer.assumeIsolated { $0.close() } }
     }
 
-    /// The hash of the peer's certificate as its description announces it, and as the handshake has enforced it once
-    /// the connection is `.connected`. It never changes within one connection.
+    /// The hash of the peer's certificate from its description. Once the connection is `.connected`, the handshake has
+    /// verified it. It never changes within one connection.
     public var remoteFingerprint: Fingerprint? { peer.shared.remoteFingerprint }
 
-    /// The state of the whole stack right now; changes come through ``events``.
+    /// The current state of the whole stack; ``events`` reports changes.
     public var connectionState: PeerConnectionState { peer.shared.connectionState }
 
     /// Our last description, with the candidates found so far: for signaling without trickle.
@@ -76,7 +76,7 @@ public final class PeerConnection: Sendable {
         return channel
     }
 
-    /// Makes an offer. With `iceRestart`, one that looks for a path anew while the old one carries on.
+    /// Makes an offer. With `iceRestart` it looks for a new path while the old one stays in use.
     public func createOffer(iceRestart: Bool = false) async throws -> SessionDescription {
         try await peer.makeOffer(restart: iceRestart)
     }
@@ -86,20 +86,20 @@ public final class PeerConnection: Sendable {
         try await peer.makeAnswer()
     }
 
-    /// Puts our offer or answer into effect: gathering of candidates begins.
+    /// Applies our offer or answer, and begins to gather candidates.
     public func setLocalDescription(_ description: SessionDescription) async throws {
         try await peer.setLocal(description)
     }
 
-    /// Puts the peer's offer or answer into effect.
+    /// Applies the peer's offer or answer.
     public func setRemoteDescription(_ description: SessionDescription) async throws {
         try await peer.setRemote(description)
     }
 
-    /// Takes back an offer, ours or theirs, that has not been answered: the way out when both sides offer at once.
+    /// Withdraws an unanswered offer, ours or the peer's. Use it when both sides offer at once.
     public func rollback() async throws { try await peer.rollback() }
 
-    /// Adds a candidate of the peer. Candidates that come before the description wait for it.
+    /// Adds a candidate of the peer. Candidates that arrive before the description wait for it.
     public func addICECandidate(_ candidate: ICECandidate) async throws { try await peer.add(candidate) }
 
     /// Adds a candidate in the form that browsers send; an empty line means that no further ones will follow.
@@ -108,12 +108,12 @@ public final class PeerConnection: Sendable {
         try await peer.add(try ICECandidate(line: line, sdpMid: sdpMid, sdpMLineIndex: sdpMLineIndex))
     }
 
-    /// Says that the peer has no further candidates, so that a failure is seen early.
+    /// Call this when the peer has no further candidates, so that a failure is noticed early.
     public func endOfICECandidates() async throws { try await peer.addEndOfCandidates() }
 
     /// The counters right now.
     public func statistics() async -> Statistics { await peer.snapshot() }
 
-    /// Closes the connection and all channels at once. The peer sees it. Safe to call again.
+    /// Closes the connection and all channels at once. The peer notices it. Safe to call again.
     public func close() async { await peer.close() }
 }

@@ -4,20 +4,20 @@ internal import Synchronization
 /// A message channel to the peer. Safe to use from any thread.
 ///
 /// Handlers run on the connection's own thread, one at a time: they may send and close, and must not block. Messages
-/// that arrive before the handlers are set wait for them and hold the peer back; none is lost.
+/// that arrive before the handlers are set wait for them; flow control then slows the peer down, and none is lost.
 public final class DataChannel: Sendable {
     /// The states of a channel, as W3C WebRTC names them (`RTCDataChannelState`).
     public enum State: String, Sendable, Hashable, Codable {
-        /// In this order: a channel never goes back.
+        /// A channel passes through the states in this order and never returns to an earlier one.
         case connecting, open, closing, closed
     }
 
     /// The label that the opener gave, at most 65535 bytes.
     public let label: String
-    /// How the channel delivers, as the opener asked for it.
+    /// How the channel delivers, as its opener chose.
     public let configuration: DataChannelConfiguration
     let peer: Peer
-    /// Of a channel that the peer has opened.
+    /// Set for channels that the peer opened.
     private let claim: OpenClaim?
 
     private struct Shared {
@@ -25,13 +25,13 @@ public final class DataChannel: Sendable {
         var id: UInt16?
         var bufferedAmount = 0
         var lowThreshold = 0
-        /// What had not been read when the channel closed.
+        /// Messages that had not been read when the channel closed.
         var unread = FIFO<DataChannelMessage>()
     }
 
     private let shared = Mutex(Shared())
 
-    /// Bytes that may wait for sending on one channel; ``send(_:)-(DataChannelMessage)`` refuses more.
+    /// The most bytes that may wait for sending on one channel; ``send(_:)-(DataChannelMessage)`` refuses more.
     public static let bufferLimit = 64 * 1024 * 1024
 
     init(label: String, configuration: DataChannelConfiguration, peer: Peer, claim: OpenClaim? = nil) {
@@ -47,7 +47,7 @@ public final class DataChannel: Sendable {
     /// The state now. ``setHandlers(onOpen:onMessage:onBufferedAmountLow:onClose:)`` reports changes.
     public var state: State { shared.withLock(\.state) }
 
-    /// Payload bytes that were given to ``send(_:)-(DataChannelMessage)`` and not yet handed to SCTP.
+    /// Payload bytes that were given to ``send(_:)-(DataChannelMessage)`` and that SCTP has not taken yet.
     public var bufferedAmount: Int { shared.withLock(\.bufferedAmount) }
 
     /// When ``bufferedAmount`` falls to this many bytes or fewer, `onBufferedAmountLow` is called.
@@ -84,7 +84,7 @@ public final class DataChannel: Sendable {
         peer.onLoop { [self] in $0.enqueue(message, on: self) }
     }
 
-    /// Sets all handlers at once and delivers what has waited for them. What has already happened (open, closed) is
+    /// Sets all handlers at once and delivers waiting messages. Events that have already happened (open, closed) are
     /// reported again to the new handlers.
     public func setHandlers(
         onOpen: @escaping @Sendable () -> Void = {},
@@ -102,12 +102,12 @@ public final class DataChannel: Sendable {
         peer.onLoop { [self] in $0.install(handlers, on: self) }
     }
 
-    /// The messages of the channel, until it closes: another way to receive, in place of `setHandlers`, which it
-    /// takes off. For one consumer.
+    /// The messages of the channel, until it closes: another way to receive, which replaces the handlers. For one
+    /// consumer.
     ///
-    /// A message is taken when it is asked for. What waits is bounded: with 1 MiB unread on all channels of the
-    /// connection together, SCTP is no longer read and holds the peer back. None is lost. A slow consumer therefore
-    /// slows the connection's other channels down too.
+    /// A message is taken when it is requested. Memory is bounded: with 1 MiB unread on all channels of the connection
+    /// together, SCTP is no longer read, and flow control slows the peer down. No message is lost. A slow consumer
+    /// therefore slows the connection's other channels down too.
     public var messages: AsyncStream<DataChannelMessage> {
         claim?.end()
         peer.onLoop { [self] in $0.removeHandlers(of: self) }
@@ -117,8 +117,8 @@ public final class DataChannel: Sendable {
         }
     }
 
-    /// Closes the channel once everything that was sent has been handed over (RFC 8831 section 6.7). The peer's side
-    /// closes too. Safe to call in any state.
+    /// Closes the channel once SCTP has taken everything that was sent (RFC 8831 section 6.7). The peer's side closes
+    /// too. Safe to call in any state.
     public func close() {
         claim?.end()
         let mustClose = shared.withLock { shared in
@@ -172,7 +172,7 @@ extension DataChannel {
     @discardableResult
     func takeUnread() -> DataChannelMessage? { shared.withLock { $0.unread.removeFirst() } }
 
-    /// Takes bytes off ``bufferedAmount``; `true` when it fell to the threshold by that.
+    /// Subtracts bytes from ``bufferedAmount``; `true` if it fell to the threshold by that.
     func handedOver(_ count: Int) -> Bool {
         shared.withLock { shared in
             let before = shared.bufferedAmount

@@ -1,6 +1,6 @@
 /// How a channel delivers (RFC 8831 section 6.4).
 public struct DataChannelConfiguration: Sendable, Hashable {
-    /// What happens to messages that get lost on the way.
+    /// What happens to lost messages.
     public enum Reliability: Sendable, Hashable {
         /// Retransmitted until they arrive.
         case reliable
@@ -16,10 +16,10 @@ public struct DataChannelConfiguration: Sendable, Hashable {
     public var reliability: Reliability
     /// The name of the subprotocol, at most 65535 bytes.
     public var subprotocol: String
-    /// Set on both sides to the same id for a channel that is agreed on elsewhere and not announced in band.
+    /// For a channel that is agreed on elsewhere and not announced in band: the same id on both sides.
     public var negotiatedID: UInt16?
 
-    /// A reliable, ordered channel unless told otherwise, as in W3C WebRTC (`RTCDataChannelInit`).
+    /// By default a reliable, ordered channel, as in W3C WebRTC (`RTCDataChannelInit`).
     public init(
         isOrdered: Bool = true,
         reliability: Reliability = .reliable,

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Someone who waits for the next message of a channel. Answered once, with a message or with the end.
+/// A task that waits for the next message of a channel. It is answered once, with a message or with the end.
 final class MessageReader: Sendable {
     private enum State {
         case idle
@@ -26,7 +26,7 @@ final class MessageReader: Sendable {
         }
     }
 
-    /// `false` if nobody waits any more.
+    /// `false` if the task no longer waits.
     @discardableResult
     func answer(_ message: DataChannelMessage?) -> Bool {
         let before = state.withLock { state in

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// What a channel that the peer has opened counts until the application takes it up: sets handlers, reads, closes, or
-/// lets go of it. Until then its names lie in memory, and while too much does, SCTP is no longer read.
+/// Counts the memory of a channel that the peer opened until the application uses it: sets handlers, reads, closes or
+/// releases it. While too much memory waits, SCTP is no longer read.
 final class OpenClaim: Sendable {
     private let bytes: Int
     private let peer: Peer
@@ -14,10 +14,10 @@ final class OpenClaim: Sendable {
 
     deinit { end() }
 
-    /// The channel is taken up. Safe to call again, and from any thread.
+    /// The application uses the channel. Safe to call again, and from any thread.
     func end() {
         guard isOver.exchange(true, ordering: .relaxed) == false else { return }
-        // Never at once: the last reference may go while the connection changes its table of channels.
+        // Runs later: the last reference may be released while the connection changes its table of channels.
         peer.loop.submit { [peer, bytes] in peer.assumeIsolated { $0.accepted(bytes) } }
     }
 }

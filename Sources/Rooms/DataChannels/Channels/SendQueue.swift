@@ -2,8 +2,8 @@ internal import Platform
 
 /// The messages of all channels that SCTP has not taken yet.
 ///
-/// Channels take turns message by message, so that a long transfer does not hold up a short message of another
-/// channel. Without interleaving (RFC 8260) a message that was begun is finished first.
+/// Channels alternate message by message, so that a long transfer does not delay a short message of another channel.
+/// Without interleaving (RFC 8260) a started message is finished first.
 struct SendQueue {
     struct Message {
         var identifier: UInt32
@@ -14,7 +14,7 @@ struct SendQueue {
     }
 
     private var lines: [UInt16: FIFO<Message>] = [:]
-    /// Streams that have messages, in the order of their turns.
+    /// Streams that have messages, in the order in which they are served.
     private var turns: [UInt16] = []
     private var offset = 0
 
@@ -27,13 +27,13 @@ struct SendQueue {
         lines[stream, default: FIFO()].append(message)
     }
 
-    /// The message at hand, with the offset of what remains of it.
+    /// The current message, and the offset of its rest.
     var current: (stream: UInt16, message: Message, offset: Int)? {
         guard let stream = turns.first, let message = lines[stream]?.first else { return nil }
         return (stream, message, offset)
     }
 
-    /// Notes that `count` bytes of ``current`` were taken. Returns the message when that was all of it.
+    /// Records that `count` bytes of ``current`` were taken. Returns the message if that was all of it.
     mutating func taken(_ count: Int) -> Message? {
         guard let (stream, message, _) = current else { return nil }
         offset += count
@@ -45,7 +45,7 @@ struct SendQueue {
         return message
     }
 
-    /// Drops everything of a stream that was not begun.
+    /// Drops the messages of a stream that were not started.
     mutating func drop(_ stream: UInt16) {
         if turns.first == stream, offset > 0 {
             lines[stream]?.removeAllButFirst()

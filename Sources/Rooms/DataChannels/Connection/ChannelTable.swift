@@ -1,22 +1,22 @@
 internal import Platform
 
-/// What a connection keeps for one channel.
+/// The state that a connection keeps for one channel.
 final class ChannelRecord {
     let channel: DataChannel
     var handlers: DataChannelHandlers?
     /// Messages that wait for handlers or a reader.
     var backlog = FIFO<DataChannelMessage>()
-    /// Who waits for the next message, in place of handlers.
+    /// The reader that waits for the next message, instead of handlers.
     var reader: MessageReader?
     /// Messages that wait for a stream.
     var unsent: [DataChannelMessage] = []
     var isOpen = false
-    /// Until the peer has acknowledged the announcement, everything is sent in order behind it (RFC 8832 section 6).
+    /// Until the peer has acknowledged the announcement, all messages are sent in order after it (RFC 8832 section 6).
     var isAcknowledged = false
     var isClosing = false
-    /// Seconds of closing in which nothing went out.
+    /// Seconds since closing in which nothing was sent.
     var secondsClosing = 0
-    /// Closed without the peer's answer. Its stream stays taken until that comes.
+    /// Closed without the peer's answer. Its stream stays in use until the answer comes.
     var isAbandoned = false
     var resetsRequested = false
     var outgoingResetDone = false
@@ -29,11 +29,11 @@ final class ChannelRecord {
 struct ChannelTable {
     /// Bytes of messages without handlers at which SCTP is no longer read.
     static let unreadLimit = 1 << 20
-    /// What a waiting message counts beside its payload, so that empty ones are bounded too.
+    /// How many bytes a waiting message counts beside its payload, so that empty ones are bounded too.
     static let messageOverhead = 64
 
     private(set) var byID: [UInt16: ChannelRecord] = [:]
-    /// Channels that have no stream yet, in the order of their making.
+    /// Channels that have no stream yet, in the order of their creation.
     private(set) var waiting: [ChannelRecord] = []
     /// Bytes in all backlogs.
     var unread = 0
@@ -63,7 +63,7 @@ struct ChannelTable {
         waiting.removeAll { $0 === record }
     }
 
-    /// Keeps a message until someone asks for it.
+    /// Keeps a message until it is read.
     mutating func keep(_ message: DataChannelMessage, for record: ChannelRecord) {
         record.backlog.append(message)
         unread += message.byteCount + Self.messageOverhead

@@ -1,4 +1,4 @@
-/// Looks at a connection once a second: no wait of it is without a limit, and silence is noticed before ICE gives up.
+/// Checks a connection once a second, so that every wait has a limit, and silence is noticed before ICE gives up.
 ///
 /// SCTP's heartbeats make an idle connection receive something every 2.5 seconds, so silence means that the path is
 /// broken.
@@ -33,7 +33,7 @@ final class ConnectionWatch {
         timer.fire = {}
     }
 
-    /// What a second has brought.
+    /// The result of one second.
     func look(isConnected: Bool, packetsReceived: UInt64) -> Finding {
         defer { lastCount = packetsReceived }
         guard isConnected else {

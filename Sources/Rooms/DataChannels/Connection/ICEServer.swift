@@ -9,7 +9,7 @@ public struct ICEServer: Sendable, Hashable, Codable {
     /// Password for TURN. Never logged.
     public var credential: String?
 
-    /// A server with its addresses. Nothing is checked before a connection uses it.
+    /// A server with its addresses. They are checked when a connection uses them.
     public init(urls: [String], username: String? = nil, credential: String? = nil) {
         self.urls = urls
         self.username = username
@@ -37,7 +37,7 @@ struct ICEServerAddress: Hashable {
     /// Reads one URL of RFC 7064 or RFC 7065.
     init(url: String) throws(PeerConnectionError) {
         func refuse(_ why: String) -> PeerConnectionError {
-            // Where a user name and a password stand that belong elsewhere, they are not repeated.
+            // If the address wrongly contains a user name and a password, they are not repeated.
             let shown = url.lastIndex(of: "@").map { "…" + url[$0...] } ?? url
             return PeerConnectionError(.invalidConfiguration, "ICE server \"\(shown.prefix(200))\": \(why)")
         }

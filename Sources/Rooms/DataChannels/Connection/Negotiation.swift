@@ -1,5 +1,5 @@
 /// The offer/answer state machine of JSEP (RFC 9429) as far as one section of data channels needs it. A value without
-/// I/O: it checks what may happen and keeps what was agreed on.
+/// I/O: it checks the order of steps and keeps what was agreed.
 struct Negotiation {
     private(set) var state = SignalingState.stable
     private(set) var local: SessionDescription?
@@ -12,7 +12,7 @@ struct Negotiation {
     private(set) var role: DTLSTransport.Role?
     private let sessionID = UInt64.random(in: 1...UInt64(Int64.max))
     private var version: UInt64 = 0
-    /// What a rollback returns to.
+    /// The state to which a rollback returns.
     private var stable: Stable?
 
     private struct Stable {
@@ -21,11 +21,11 @@ struct Negotiation {
         var credentials: ICETransport.Credentials
     }
 
-    /// What applying a description asks of the transports.
+    /// What the transports have to do after a description was applied.
     struct Outcome: Equatable {
         /// The description begins a new ICE generation (RFC 8839 section 4.4.1.1.1).
         var restartsICE = false
-        /// Offer and answer are both in place.
+        /// Offer and answer are both set.
         var isAgreed = false
     }
 
@@ -72,7 +72,7 @@ struct Negotiation {
         return SessionDescription(kind: .answer, sessionID: sessionID, sessionVersion: version, sections: sections)
     }
 
-    /// Applies a description of ours.
+    /// Applies a local description.
     mutating func applyLocal(_ description: SessionDescription) throws(PeerConnectionError) -> Outcome {
         guard let section = description.dataChannels else {
             throw PeerConnectionError(.invalidDescription, "the description has no section for data channels")
@@ -120,13 +120,13 @@ struct Negotiation {
             return Outcome(isAgreed: true)
         }
         state = .haveRemoteOffer
-        // Their restart asks for ours.
+        // The peer's restart requires one here.
         let restarts = old.map { $0.credentials != section.credentials } ?? false
         if restarts { credentials = .random() }
         return Outcome(restartsICE: restarts)
     }
 
-    /// Takes back the open offer. Returns whether a new ICE generation went with it.
+    /// Withdraws the open offer. Returns whether this also dropped a new ICE generation.
     mutating func rollback() throws(PeerConnectionError) -> Bool {
         guard state == .haveLocalOffer || state == .haveRemoteOffer, let stable else {
             throw refuse("there is no open offer to take back")

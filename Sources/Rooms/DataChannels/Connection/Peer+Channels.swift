@@ -1,5 +1,5 @@
 extension Peer {
-    /// Takes up a channel that the application made.
+    /// Adds a channel that the application made.
     func add(_ channel: DataChannel) {
         let record = ChannelRecord(channel)
         guard connectionState != .closed else {
@@ -15,7 +15,7 @@ extension Peer {
         if sctp?.state == .connected { openChannels() }
     }
 
-    /// Gives streams to the channels that wait for one, announces and opens them.
+    /// Assigns streams to waiting channels, announces and opens them.
     func openChannels() {
         guard let role = negotiation.role else { return }
         for record in channels.takeWaiting() {
@@ -75,7 +75,7 @@ extension Peer {
         needEndOfTurn()
     }
 
-    /// Hands queued messages to SCTP until it is full.
+    /// Passes queued messages to SCTP until it is full.
     func sendQueued() {
         guard let sctp, sctp.state == .connected else { return }
         while let (stream, message, offset) = queue.current {

@@ -8,7 +8,7 @@ extension Peer {
         resetWhenDrained(record)
     }
 
-    /// Resets our direction once everything was handed over.
+    /// Resets our direction once SCTP has taken everything.
     func resetWhenDrained(_ record: ChannelRecord) {
         guard let id = record.channel.id, queue.isEmpty(id), !record.outgoingResetDone else { return }
         record.resetsRequested = true
@@ -50,7 +50,8 @@ extension Peer {
         }
     }
 
-    /// Gives up what SCTP has not taken and reports the channel closed. The stream is free again when the peer answers.
+    /// Drops messages that SCTP has not taken and reports the channel closed. The stream is free again when the peer
+    /// answers.
     private func abandon(_ record: ChannelRecord) {
         record.isAbandoned = true
         if let id = record.channel.id { queue.drop(id) }
@@ -58,7 +59,7 @@ extension Peer {
         end(record)
     }
 
-    /// Takes a channel out of the connection.
+    /// Removes a channel from the connection.
     func finish(_ record: ChannelRecord) {
         channels.remove(record)
         if let id = record.channel.id {
@@ -68,7 +69,7 @@ extension Peer {
         if !record.isAbandoned { end(record) }
     }
 
-    /// Reports a channel closed; what was not read stays with it.
+    /// Reports a channel closed. It keeps its unread messages.
     private func end(_ record: ChannelRecord) {
         var unread = FIFO<DataChannelMessage>()
         while let message = channels.takeKept(of: record) { unread.append(message) }

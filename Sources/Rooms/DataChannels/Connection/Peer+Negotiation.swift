@@ -63,7 +63,7 @@ extension Peer {
         useEarlyCandidates()
     }
 
-    /// The description of ours with the candidates found so far.
+    /// The local description with the candidates found so far.
     var localDescription: SessionDescription? {
         guard var description = negotiation.local else { return nil }
         description.dataChannels?.candidates = newestICE?.localCandidates ?? []
@@ -71,7 +71,7 @@ extension Peer {
         return description
     }
 
-    /// Candidates wait while no description of the peer says which generation they belong to.
+    /// Candidates wait until a description of the peer says which generation they belong to.
     private func useEarlyCandidates() {
         guard negotiation.remote != nil, negotiation.state != .haveLocalOffer else { return }
         for candidate in early.candidates { use(candidate) }
@@ -81,7 +81,7 @@ extension Peer {
     }
 
     private func use(_ candidate: ICECandidate) {
-        // Of an older or newer generation than the description at hand.
+        // It belongs to an older or newer generation than the current description.
         if let fragment = candidate.value(of: "ufrag"),
             fragment != negotiation.remote?.dataChannels?.iceUsernameFragment
         {

@@ -6,7 +6,7 @@ extension Peer {
         guard let record = channels.byID[stream], !record.isAbandoned,
             let message = DataChannelMessage(identifier: identifier, bytes: bytes)
         else { return }
-        // Data says as much as an acknowledgement.
+        // Data implies the acknowledgement.
         record.isAcknowledged = true
         statistics.messagesReceived += 1
         statistics.bytesReceived += UInt64(message.byteCount)
@@ -23,7 +23,8 @@ extension Peer {
         switch message {
         case .acknowledge: channels.byID[stream]?.isAcknowledged = true
         case .open(let open):
-            // The peer must use its own parity; a stream in use is a mistake of the peer that is not answered.
+            // The peer must use its own parity. Opening a stream that is in use is a mistake of the peer, which is
+            // ignored.
             guard shared.claim(stream: stream) else { return }
             let claim = claim(bytes.count)
             let channel = DataChannel(
@@ -38,7 +39,7 @@ extension Peer {
         }
     }
 
-    /// Calls the handlers for what has happened so far, and from now on.
+    /// Calls the handlers for past events, and for new ones from now on.
     func install(_ handlers: DataChannelHandlers, on channel: DataChannel) {
         guard channel.state != .closed, let record = channels.record(of: channel) else {
             while let message = channel.takeUnread() { handlers.onMessage(message) }
@@ -54,10 +55,10 @@ extension Peer {
         if wasFull { receiveSoon() }
     }
 
-    /// From now on messages wait to be read.
+    /// From now on messages wait for a reader.
     func removeHandlers(of channel: DataChannel) { channels.record(of: channel)?.handlers = nil }
 
-    /// Gives the next message to the reader, now or when it comes.
+    /// Gives the next message to the reader, now or when it arrives.
     func read(_ channel: DataChannel, for reader: MessageReader) {
         guard channel.state != .closed, let record = channels.record(of: channel) else {
             if let message = channel.firstUnread {
@@ -78,23 +79,23 @@ extension Peer {
         if wasFull && mayReceive { receiveSoon() }
     }
 
-    /// Whether messages may be taken out of SCTP: not while too many bytes wait for the application.
+    /// Whether messages may be read from SCTP: not while too many bytes wait for the application.
     var mayReceive: Bool { channels.unread + unaccepted < ChannelTable.unreadLimit }
 
-    /// Counts a channel that the peer opens as what waits for the application, as messages are.
+    /// Counts a channel that the peer opens as waiting for the application, like messages.
     private func claim(_ count: Int) -> OpenClaim {
         let bytes = count + ChannelTable.messageOverhead
         unaccepted += bytes
         return OpenClaim(bytes, peer: self)
     }
 
-    /// The application has taken up, or let go of, a channel that the peer had opened.
+    /// The application has begun to use, or released, a channel that the peer opened.
     func accepted(_ bytes: Int) {
         let wasFull = !mayReceive
         unaccepted -= bytes
         if wasFull && mayReceive { receiveSoon() }
     }
 
-    /// Takes what SCTP held back meanwhile.
+    /// Reads the messages that SCTP held back meanwhile.
     private func receiveSoon() { loop.submit { self.assumeIsolated { $0.sctp?.attend() } } }
 }

@@ -1,12 +1,12 @@
 // How the transports are stacked.
 extension Peer {
-    /// The generation that descriptions and candidates are about.
+    /// The generation that descriptions and candidates belong to.
     var newestICE: ICETransport? { nextICE ?? ice }
 
     /// Whether a restart is looking for a new path.
     var isRestarting: Bool { nextICE != nil }
 
-    /// Makes the first ICE generation, or the next one beside it.
+    /// Makes the first ICE generation, or the next one beside the current one.
     func prepareICE(restart: Bool) throws(PeerConnectionError) {
         if ice == nil {
             ice = try makeICE()
@@ -38,7 +38,7 @@ extension Peer {
     func gather(isFirst: Bool) throws(PeerConnectionError) {
         guard let ice = newestICE else { return }
         guard gatheringState == .new else {
-            // After a rollback: what the offer that was taken back had found.
+            // After a rollback: removes the candidates of the withdrawn offer.
             if isFirst { for candidate in ice.localCandidates { announce(candidate) } }
             return
         }
@@ -84,7 +84,7 @@ extension Peer {
 
     private func iceChanged(_ transport: ICETransport, to state: ICETransport.State) {
         if transport === nextICE, state == .connected || state == .completed {
-            // The new path carries on; the old one may go.
+            // The new path takes over, and the old one is closed.
             ice?.close()
             (ice, nextICE) = (transport, nil)
         }
@@ -109,7 +109,7 @@ extension Peer {
         updateConnectionState()
     }
 
-    /// Starts the handshake once there is a path and both descriptions are in place.
+    /// Starts the handshake once there is a path and both descriptions are set.
     func startDTLS() {
         guard dtls == nil, iceState == .connected || iceState == .completed, let role = negotiation.role,
             let fingerprint = negotiation.remote?.dataChannels?.strongestFingerprint
@@ -143,7 +143,7 @@ extension Peer {
         switch state {
         case .handshaking: break
         case .connected: startSCTP()
-        // Not from inside the transport that is reporting.
+        // Not from inside the transport that reports.
         case .closed: loop.submit { self.assumeIsolated { $0.close() } }
         case .failed(let error): fail(error)
         }
@@ -201,7 +201,7 @@ extension Peer {
         needEndOfTurn()
     }
 
-    /// Has ``endTurn()`` called when the events at hand have been handled.
+    /// Schedules ``endTurn()`` for after the current events.
     func needEndOfTurn() {
         guard !hasEndOfTurn else { return }
         hasEndOfTurn = true
@@ -215,11 +215,11 @@ extension Peer {
         ice?.flush()
     }
 
-    /// The connection cannot go on; an application closes it.
+    /// The connection has failed; the application has to close it.
     func fail(_ error: PeerConnectionError) { set(.failed, error) }
 
     private func updateConnectionState() {
-        // What broke above ICE stays broken; a new path mends the rest.
+        // A failure above ICE is final; a new path repairs the others.
         guard connectionState != .failed || sctp?.state == .connected else { return }
         switch iceState {
         case .failed: fail(PeerConnectionError(.connectivity, "no path to the peer works (any more): restart ICE"))
@@ -229,7 +229,7 @@ extension Peer {
         }
     }
 
-    /// Watches from now on: both descriptions are in place.
+    /// Starts the watch, because both descriptions are set.
     func startWatch() {
         watch.start { self.lookAtPath() }
     }

@@ -1,8 +1,8 @@
-/// Everything of one connection that changes, isolated to the thread of its loop.
+/// The mutable state of one connection, isolated to the thread of its loop.
 ///
 /// It stacks the transports, each of which knows nothing of the others: ICE below, DTLS on it, SCTP on top. A packet
-/// from the network climbs the stack within one call; what the stack wants to send is collected and goes out in one
-/// batch at the end of the turn.
+/// from the network passes up the stack within one call. Packets to send are collected and leave in one batch at the
+/// end of the round of events.
 actor Peer {
     nonisolated let loop: EventLoop
     let configuration: PeerConnectionConfiguration
@@ -27,11 +27,11 @@ actor Peer {
     var connectionState = PeerConnectionState.new
     var statistics = Statistics()
 
-    /// Ends the wait for a connection, and notices silence on one.
+    /// Limits the time to connect, and notices silence.
     let watch: ConnectionWatch
 
     var channels = ChannelTable()
-    /// Bytes of the channels that the peer has opened and the application has not taken up.
+    /// Bytes of channels that the peer opened and the application does not use yet.
     var unaccepted = 0
     var queue = SendQueue()
     var hasEndOfTurn = false
@@ -52,7 +52,7 @@ actor Peer {
         watch = ConnectionWatch(loop: loop, limits: limits)
     }
 
-    /// Runs on the loop: at once if the caller is there already, else soon, in order.
+    /// Runs on the loop: at once if the caller is on it already, otherwise soon, in order.
     nonisolated func onLoop(_ work: @escaping @Sendable (isolated Peer) -> Void) {
         if loop.isCurrent {
             assumeIsolated { work($0) }
@@ -77,7 +77,7 @@ actor Peer {
 
     func emit(_ event: PeerConnectionEvent) { shared.events.yield(event) }
 
-    /// Takes everything down. Final.
+    /// Closes everything. Final.
     func close(_ error: PeerConnectionError? = nil) {
         guard connectionState != .closed else { return }
         connectionState = .closed

@@ -1,10 +1,10 @@
-/// How a connection is made. A value: changing it after the connection was made changes nothing.
+/// How a connection is made. A value: changing it later does not affect the connection.
 public struct PeerConnectionConfiguration: Sendable {
     /// Which kinds of candidates may be used.
     public enum ICETransportPolicy: String, Sendable, Hashable, Codable {
         /// Every candidate.
         case all
-        /// Only candidates through a TURN server: hides this machine's addresses from the peer.
+        /// Only candidates through a TURN server, which hides this machine's addresses from the peer.
         case relay
     }
 
@@ -25,7 +25,7 @@ public struct PeerConnectionConfiguration: Sendable {
     /// The upper bound of ``maxMessageSize``: 16 MiB.
     public static let largestMessageSize = 16 * 1024 * 1024
 
-    /// A configuration with a certificate that is kept. Nothing is checked before a connection uses it.
+    /// A configuration with a stored certificate. It is checked when a connection uses it.
     public init(
         certificate: Certificate,
         iceServers: [ICEServer] = [],
@@ -42,8 +42,8 @@ public struct PeerConnectionConfiguration: Sendable {
         self.portRange = portRange
     }
 
-    /// Checks what a peer connection would refuse: servers and limits that cannot be used, and addresses that are none.
-    /// - Throws: `invalidConfiguration`, with a message that says what to mend.
+    /// Checks what a peer connection would refuse: unusable servers and limits, and invalid addresses.
+    /// - Throws: `invalidConfiguration`, with a message that says what to change.
     public static func check(
         iceServers: [ICEServer], policy: ICETransportPolicy, bindAddresses: [String]
     ) throws(PeerConnectionError) {

@@ -4,7 +4,7 @@ public enum PeerConnectionEvent: Sendable {
     case localCandidate(ICECandidate)
     /// `.complete` is the sign to send "end of candidates".
     case gatheringStateChanged(ICEGatheringState)
-    /// The state of ICE changed. ``connectionStateChanged(_:_:)`` is what an app needs as a rule.
+    /// The state of ICE changed. Most apps need only ``connectionStateChanged(_:_:)``.
     case iceConnectionStateChanged(ICEConnectionState)
     /// The state of the whole stack. The error says why, for `.failed` and for a `.closed` that the peer caused.
     case connectionStateChanged(PeerConnectionState, PeerConnectionError?)
@@ -22,9 +22,9 @@ public enum PeerConnectionState: String, Sendable, Hashable, Codable {
     case connecting
     /// Data can flow.
     case connected
-    /// The path has stopped answering; it may come back, or an ICE restart may mend it.
+    /// The path has stopped answering. It may come back, or an ICE restart may repair it.
     case disconnected
-    /// Given up. An ICE restart may still mend it if the handshake had been completed.
+    /// Given up. An ICE restart may still repair it if the handshake had been completed.
     case failed
     /// Closed here or by the peer. Final.
     case closed
@@ -36,15 +36,15 @@ public enum ICEConnectionState: String, Sendable, Hashable, Codable {
     case new, checking, connected, completed, disconnected, failed, closed
 }
 
-/// Where the gathering of local candidates stands.
+/// The state of gathering local candidates.
 public enum ICEGatheringState: String, Sendable, Hashable, Codable {
     /// `new` before a local description is set, `complete` when all candidates are known.
     case new, gathering, complete
 }
 
-/// Where the exchange of descriptions stands (RFC 9429 section 3.2).
+/// The state of the exchange of descriptions (RFC 9429 section 3.2).
 public enum SignalingState: String, Sendable, Hashable, Codable {
-    /// No offer waits for an answer.
+    /// There is no unanswered offer.
     case stable
     /// This side has offered and waits for the answer.
     case haveLocalOffer = "have-local-offer"

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// The few values of a connection that any thread may read.
+/// The values of a connection that any thread may read.
 final class PeerShared: Sendable {
     private struct Values {
         var remoteFingerprint: Fingerprint?
         var connectionState = PeerConnectionState.new
         var maxMessageSize = PeerConnectionConfiguration.largestMessageSize
-        /// The streams that cannot be given to another channel.
+        /// The streams that are in use.
         var streams: Set<UInt16> = []
     }
 
@@ -23,7 +23,7 @@ final class PeerShared: Sendable {
     /// The largest message that may be sent: the smaller of the peer's limit and our own hard limit.
     var maxMessageSize: Int { values.withLock(\.maxMessageSize) }
 
-    /// Takes a stream for a channel; `false` if another one has it.
+    /// Takes a stream for a channel; `false` if it is in use.
     func claim(stream: UInt16) -> Bool { values.withLock { $0.streams.insert(stream).inserted } }
 
     /// Takes the lowest free stream of our parity: even for the DTLS client, odd for the server (RFC 8832 section 6).

@@ -10,14 +10,14 @@ private import Darwin
 
 /// Asks a TURN server whether it is there.
 ///
-/// The ICE library tells only that a server gave no path. A server that answers to a request without a user name, with
-/// whatever refusal, is there (RFC 8656 section 7): then it is the name and the password that it does not take.
+/// The ICE library reports only that a server gave no path. A server that answers a request without a user name with
+/// any refusal is running (RFC 8656 section 7), so it must have refused the name and the password.
 public enum RelayProbe {
-    /// How often the question is asked, because a packet may be lost, and how long each answer may take in milliseconds.
+    /// How often the request is sent, because packets may be lost, and how long each answer may take in milliseconds.
     private static let (attempts, patience) = (3, Int32(1000))
 
-    /// Whether something at the address of this `turn:` URL speaks STUN. Takes three seconds at most, and the time that the
-    /// system needs to look the name up.
+    /// Whether a server at the address of this `turn:` URL speaks STUN. Takes at most three seconds and the time to
+    /// look up the name.
     public static func isAnswering(_ url: String) async -> Bool {
         guard let address = try? ICEServerAddress(url: url) else { return false }
         return await withCheckedContinuation { answer in
@@ -58,7 +58,7 @@ public enum RelayProbe {
         let descriptor = socket(first.pointee.ai_family, first.pointee.ai_socktype, 0)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        // So that nobody waits for a connection longer than for an answer.
+        // Connecting must not take longer than an answer.
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         guard connect(descriptor, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0 || isInProgress else {
             return false
@@ -66,7 +66,7 @@ public enum RelayProbe {
         return (0..<attempts).contains { _ in isAnswered(descriptor) }
     }
 
-    /// Sends the question once and waits for its answer.
+    /// Sends the request once and waits for its answer.
     private static func isAnswered(_ descriptor: Int32) -> Bool {
         guard waits(descriptor, for: POLLOUT) else { return false }
         let transaction = (0..<12).map { _ in UInt8.random(in: .min ... .max) }
@@ -80,7 +80,7 @@ public enum RelayProbe {
         return count >= 20 && Array(answer[4..<8]) == cookie && Array(answer[8..<20]) == transaction
     }
 
-    /// What every STUN message has at its fifth byte (RFC 8489 section 5).
+    /// The magic cookie, at the fifth byte of every STUN message (RFC 8489 section 5).
     private static let cookie: [UInt8] = [0x21, 0x12, 0xA4, 0x42]
 
     private static func waits(_ descriptor: Int32, for event: Int32) -> Bool {

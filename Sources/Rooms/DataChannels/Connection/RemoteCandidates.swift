@@ -1,7 +1,8 @@
-/// Which candidates of the peer were taken, so that no peer makes this side check, or look up, more than a few. They are
-/// counted by ICE generation, whether they came with the description or after it.
+/// Counts the candidates of the peer for each ICE generation, whether they came with the description or after it, so
+/// that a peer cannot make this side check or look up more than a few.
 struct RemoteCandidates {
-    /// Names that are looked up in one generation, and at the same time. A browser has one for each of its addresses.
+    /// The most names that are looked up in one generation, and at the same time. A browser has one name for each of
+    /// its addresses.
     static let mostNames = 16
 
     private var fragment: String?
@@ -12,7 +13,7 @@ struct RemoteCandidates {
 
     var isFull: Bool { taken.count >= SessionDescription.mostCandidates }
 
-    /// A description of the peer is in place; with other credentials a generation begins.
+    /// A description of the peer was set. New credentials begin a new generation.
     mutating func begin(_ fragment: String) {
         guard fragment != self.fragment else { return }
         self.fragment = fragment
@@ -20,14 +21,14 @@ struct RemoteCandidates {
         names = []
     }
 
-    /// Whether the candidate is new, and not one too many.
+    /// Whether the candidate is new, and within the limit.
     mutating func take(_ candidate: ICECandidate) -> Bool {
         guard !isFull else { return false }
         let place = "\(candidate.component) \(candidate.transport) \(candidate.address) \(candidate.port)"
         return taken.insert("\(place) \(candidate.kind)").inserted
     }
 
-    /// Whether the name may be looked up now. If so, ``lookedUp()`` says when it was.
+    /// Whether the name may be looked up now. If so, call ``lookedUp()`` afterwards.
     mutating func lookUp(_ name: String) -> Bool {
         guard Self.isName(name), lookups < Self.mostNames else { return false }
         guard names.contains(name) || names.count < Self.mostNames else { return false }
@@ -38,7 +39,7 @@ struct RemoteCandidates {
 
     mutating func lookedUp() { lookups -= 1 }
 
-    /// One label under `.local`, as browsers make them up (RFC 8828). Anything longer could be sent to a server.
+    /// One label under `.local`, as browsers generate them (RFC 8828). Longer names could be sent to a DNS server.
     private static func isName(_ name: String) -> Bool {
         let label = name.utf8.dropLast(".local".utf8.count)
         let isASCII = label.allSatisfy { byte in

@@ -4,7 +4,7 @@ public struct Statistics: Sendable, Hashable, Codable {
     public enum Path: String, Sendable, Hashable, Codable {
         /// Between addresses of the two machines themselves.
         case direct
-        /// Through an address translation that at least one side learnt of (server or peer reflexive).
+        /// Through an address translation (a server or peer reflexive address on at least one side).
         case reflexive
         /// Through a TURN server.
         case relayed
@@ -18,7 +18,7 @@ public struct Statistics: Sendable, Hashable, Codable {
     public var remoteCandidate: ICECandidate.Kind?
     /// Smoothed round trip time in seconds as SCTP measures it (RFC 9260 section 6.3.1; whole milliseconds).
     public var roundTripTime: Double?
-    /// Payload bytes of messages handed to and received from SCTP, over all channels.
+    /// Payload bytes of messages that SCTP took for sending, on all channels.
     public var bytesSent: UInt64 = 0
     /// Payload bytes that came in on all channels.
     public var bytesReceived: UInt64 = 0

@@ -60,7 +60,7 @@ public struct Fingerprint: Sendable, Hashable, Codable, CustomStringConvertible 
         self.bytes = bytes
     }
 
-    /// `sha-256 AB:CD:…`, as it stands in a description.
+    /// `sha-256 AB:CD:…`, as written in a description.
     public var description: String {
         let digits = Array("0123456789ABCDEF".utf8)
         var text: [UInt8] = []

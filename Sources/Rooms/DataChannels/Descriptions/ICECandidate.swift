@@ -20,7 +20,7 @@ public struct ICECandidate: Sendable, Hashable {
 
     /// Equal for candidates of one kind, base and server (RFC 8445 section 5.1.1.3).
     public var foundation: String
-    /// 1 for data channels: RTP is multiplexed with nothing here.
+    /// 1 for data channels, which have only one component.
     public var component: Int
     /// The transport protocol.
     public var transport: Transport
@@ -50,7 +50,7 @@ public struct ICECandidate: Sendable, Hashable {
         /// The value, without spaces.
         public var value: String
 
-        /// A pair as it stands in the line.
+        /// A pair as written in the line.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
@@ -59,7 +59,7 @@ public struct ICECandidate: Sendable, Hashable {
 
     /// Reads `candidate:…`, with or without `a=` in front.
     ///
-    /// An empty line means "end of candidates" on the wire of browsers; hand that to
+    /// Browsers send an empty line for "end of candidates"; pass that to
     /// ``PeerConnection/addICECandidate(line:sdpMid:sdpMLineIndex:)``, which understands it.
     public init(line: String, sdpMid: String? = nil, sdpMLineIndex: Int? = nil) throws {
         try self.init(parsing: line[...])

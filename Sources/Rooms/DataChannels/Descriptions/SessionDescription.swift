@@ -1,8 +1,8 @@
 /// An offer or an answer: the part of SDP that data channels use (RFC 8866, RFC 8841, RFC 9429), as a value.
 ///
-/// ``sdp`` gives the text for the wire; ``init(kind:sdp:)`` reads it back. Attributes that mean nothing to data
-/// channels are dropped on reading; media sections of other kinds are kept by kind and `mid`, so that an answer can
-/// refuse them in place.
+/// ``sdp`` gives the text for the wire; ``init(kind:sdp:)`` reads it back. Attributes that do not concern data channels
+/// are dropped on reading; media sections of other kinds are kept by kind and `mid`, so that an answer can refuse them
+/// in place.
 public struct SessionDescription: Sendable, Hashable {
     /// What the description is in the exchange (RFC 9429 section 4.1.10).
     public enum Kind: String, Sendable, Hashable, Codable {
@@ -33,7 +33,7 @@ public struct SessionDescription: Sendable, Hashable {
     public enum MediaSection: Sendable, Hashable {
         /// The application section that carries data channels.
         case dataChannels(DataChannelSection)
-        /// A section that this library does not take part in.
+        /// A section that this library refuses.
         case other(OtherSection)
     }
 
@@ -43,7 +43,7 @@ public struct SessionDescription: Sendable, Hashable {
         public var mid: String
         /// `a=ice-ufrag` (RFC 8839 section 5.4).
         public var iceUsernameFragment: String
-        /// `a=ice-pwd` (RFC 8839 section 5.4). A secret of this connection: it lets others send ICE checks.
+        /// `a=ice-pwd` (RFC 8839 section 5.4). A secret of this connection: whoever knows it can send ICE checks.
         public var icePassword: String
         /// Whether candidates may follow later (`a=ice-options:trickle`).
         public var trickle: Bool
@@ -53,7 +53,7 @@ public struct SessionDescription: Sendable, Hashable {
         public var fingerprints: [Fingerprint]
         /// Who starts the DTLS handshake.
         public var setup: Setup
-        /// `a=sctp-port`: 5000 as a rule (RFC 8841 section 5).
+        /// `a=sctp-port`: usually 5000 (RFC 8841 section 5).
         public var sctpPort: UInt16
         /// The largest message that the sender of this description accepts, in bytes; 0 means any size
         /// (RFC 8841 section 6.1). Absent on the wire: 65536.

@@ -6,7 +6,7 @@ struct Attributes {
     var trickle: Bool?
     var iceLite = false
     var fingerprints: [Fingerprint] = []
-    /// Whether any a=fingerprint line was there, of a known function or not.
+    /// Whether there was any a=fingerprint line, of a known function or not.
     var announcesFingerprint = false
     var setup: SessionDescription.Setup?
     var sctpPort: UInt16?
@@ -51,7 +51,7 @@ struct Attributes {
         setup = read
     }
 
-    /// Candidates that cannot be read are skipped: new kinds must not break a session (RFC 8839 section 5.1).
+    /// Unreadable candidates are skipped, because new kinds must not break a session (RFC 8839 section 5.1).
     private mutating func readCandidate(_ text: Substring) throws(PeerConnectionError) {
         guard candidates.count < SessionDescription.mostCandidates else {
             throw invalid("more than \(SessionDescription.mostCandidates) candidates")

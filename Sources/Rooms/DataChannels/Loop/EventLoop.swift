@@ -1,11 +1,11 @@
 internal import CNice
 internal import Synchronization
 
-/// A thread that runs a GLib main context, and the executor of everything that lives on it.
+/// A thread that runs a GLib main context, and the executor of the actors on it.
 ///
-/// Work comes from three sides: libnice's sockets and timers (GLib sources), jobs of Swift concurrency, and calls
-/// submitted from other threads. After each round of them the *end of turn* runs: that is where a connection hands
-/// everything it collected to the network at once.
+/// Work comes from three sources: libnice's sockets and timers (GLib sources), jobs of Swift concurrency, and calls
+/// submitted from other threads. Each round ends with its scheduled work (``atEndOfTurn(_:)``), in which a connection
+/// sends all collected packets at once.
 final class EventLoop: SerialExecutor, Sendable {
     /// Owned GLib pointer. Immutable; the only calls from other threads are `g_main_context_wakeup` and
     /// `g_source_attach`, which GLib documents as thread-safe.

@@ -25,7 +25,7 @@ enum DTLSContext {
             "X25519:P-256:P-384".withCString({
                 SSL_CTX_ctrl(context, SSL_CTRL_SET_GROUPS_LIST, 0, UnsafeMutableRawPointer(mutating: $0))
             }) == 1,
-            // Data channels need no SRTP, but some peers (aiortc) give up when none is agreed on. 0 is success here.
+            // Data channels need no SRTP, but some peers (aiortc) fail without a common profile. 0 is success here.
             SSL_CTX_set_tlsext_use_srtp(context, "SRTP_AES128_CM_SHA1_80") == 0,
             SSL_CTX_use_certificate(context, x509.pointer) == 1,
             SSL_CTX_use_PrivateKey(context, key.pointer) == 1
@@ -35,7 +35,7 @@ enum DTLSContext {
         _ = SSL_CTX_ctrl(context, SSL_CTRL_SET_READ_AHEAD, 1, nil)
         _ = SSL_CTX_ctrl(context, SSL_CTRL_SET_SESS_CACHE_MODE, Int(SSL_SESS_CACHE_OFF), nil)
         SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
-        // Replaces chain verification: the certificate is self-signed, its hash is what counts.
+        // Replaces chain verification: the certificate is self-signed, and only its hash is checked.
         SSL_CTX_set_cert_verify_callback(
             context,
             { store, _ in
@@ -55,7 +55,7 @@ enum DTLSContext {
 }
 
 /// A BIO that moves whole datagrams between OpenSSL and the ``DTLSTransport`` in its data pointer: unlike a memory BIO
-/// it keeps their borders and copies nothing twice.
+/// it keeps their boundaries and copies nothing twice.
 enum DatagramBIO {
     /// Immutable once made; OpenSSL only reads it.
     nonisolated(unsafe) static let method: OpaquePointer? = {
@@ -81,6 +81,6 @@ enum DatagramBIO {
         return method
     }()
 
-    /// What BIO_clear_retry_flags, a macro, clears.
+    /// The flags that the macro BIO_clear_retry_flags clears.
     private static let flags = BIO_FLAGS_READ | BIO_FLAGS_WRITE | BIO_FLAGS_IO_SPECIAL | BIO_FLAGS_SHOULD_RETRY
 }

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// DTLS 1.2 over datagrams that someone else carries (RFC 6347, RFC 8261). Lives on one loop.
+/// DTLS 1.2 over datagrams of another transport (RFC 6347, RFC 8261). Used on one loop only.
 ///
 /// Bytes in, bytes out: ``receive(_:)`` takes a datagram from the network, `handlers.transmit` gets the datagrams for
 /// it, `handlers.data` gets decrypted ones. The peer is accepted by the hash of its certificate alone.
@@ -9,7 +9,7 @@ final class DTLSTransport {
 
     enum State: Equatable {
         case handshaking, connected
-        /// Final. The peer said close_notify, or we did.
+        /// Final. Either side sent close_notify.
         case closed
         case failed(PeerConnectionError)
     }
@@ -20,7 +20,7 @@ final class DTLSTransport {
         var stateChanged: (State) -> Void
     }
 
-    /// The largest datagram that a handshake flight is cut into.
+    /// The size of datagrams into which handshake flights are cut.
     static let largestDatagram = 1200
 
     private let handlers: Handlers
@@ -57,7 +57,7 @@ final class DTLSTransport {
         SSL_set_bio(ssl, bio, bio)
         SSL_set_ex_data(ssl, 0, unmanaged)
         _ = SSL_ctrl(ssl, SSL_CTRL_SET_MTU, Self.largestDatagram, nil)
-        // The first retransmission of OpenSSL comes after a second; a lost hello would cost a person that second.
+        // OpenSSL's first retransmission comes after a second, which a person would wait after a lost hello.
         DTLS_set_timer_cb(ssl) { _, previous in previous == 0 ? 100_000 : min(previous * 2, 5_000_000) }
         if role == .client { SSL_set_connect_state(ssl) } else { SSL_set_accept_state(ssl) }
     }
@@ -87,12 +87,12 @@ final class DTLSTransport {
             if state == .handshaking { noteHandshake() }
             guard state == .connected else { return }
             handlers.data(UnsafeRawBufferPointer(rebasing: plaintext[..<Int(count)]))
-            // Saves a futile read: the datagram is used up and no record of it waits inside OpenSSL.
+            // Saves a useless read: the datagram is used up, and OpenSSL holds no record of it.
             if incoming == nil && SSL_has_pending(ssl) == 0 { return }
         }
     }
 
-    /// Encrypts one datagram and hands it to `transmit`.
+    /// Encrypts one datagram and passes it to `transmit`.
     func send(_ bytes: UnsafeRawBufferPointer) {
         guard state == .connected else { return }
         ERR_clear_error()
@@ -116,7 +116,7 @@ final class DTLSTransport {
         if result != 1 { conclude(result: result) } else { noteHandshake() }
     }
 
-    /// The state after OpenSSL wanted no more of the datagram, or refused it.
+    /// The state after OpenSSL has used the datagram, or refused it.
     private func conclude(result: Int32) {
         noteHandshake()
         switch SSL_get_error(ssl, result) {
@@ -172,7 +172,7 @@ extension DTLSTransport {
         pointer.map { Unmanaged<DTLSTransport>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Gives OpenSSL the datagram at hand, once. What does not fit its buffer is not a datagram of ours.
+    /// Gives OpenSSL the current datagram, once. One that exceeds the buffer cannot belong to this connection.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         guard let datagram = incoming else { return nil }
         incoming = nil

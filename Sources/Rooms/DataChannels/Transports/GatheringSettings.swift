@@ -1,6 +1,6 @@
 internal import CNice
 
-/// What candidates are gathered with, after names were resolved.
+/// The settings for gathering candidates, with names resolved.
 struct GatheringSettings {
     struct Relay {
         var server: ICEServerAddress
@@ -14,10 +14,10 @@ struct GatheringSettings {
     var stunServer: ICEServerAddress?
     var relays: [Relay] = []
 
-    /// libnice takes eight relays a component and one STUN server.
+    /// libnice accepts eight relays for each component and one STUN server.
     static let mostRelays = 8
 
-    /// Checks a configuration and takes it apart.
+    /// Checks a configuration and extracts the settings.
     init(_ configuration: PeerConnectionConfiguration) throws(PeerConnectionError) {
         func refuse(_ why: String) -> PeerConnectionError { PeerConnectionError(.invalidConfiguration, why) }
         guard (1...PeerConnectionConfiguration.largestMessageSize).contains(configuration.maxMessageSize) else {

@@ -63,8 +63,8 @@ extension ICECandidate {
 }
 
 extension ICECandidate {
-    /// The candidate as it is shown when the own addresses are hidden: nil unless it is a relay's, and without the
-    /// address that the relay was asked from (RFC 8839 section 5.1).
+    /// The candidate as announced when this machine's addresses are hidden: nil unless it is a relay's, and without the
+    /// related address (RFC 8839 section 5.1).
     var relayOnly: ICECandidate? {
         guard kind == .relayed else { return nil }
         var hidden = self

@@ -1,6 +1,6 @@
 internal import CNice
 
-/// One ICE session with one component (RFC 8445) over libnice. Lives on one loop.
+/// One ICE session with one component (RFC 8445) over libnice. Used on one loop only.
 final class ICETransport {
     enum State: Equatable { case new, checking, connected, completed, failed, closed }
 
@@ -32,9 +32,9 @@ final class ICETransport {
     let loop: EventLoop
     let agent: OpaquePointer
     let stream: guint
-    /// Set right after making: the closures name the transport itself.
+    /// Set right after creation, because the closures refer to the transport itself.
     var handlers: Handlers?
-    /// What was gathered so far.
+    /// The candidates gathered so far.
     var localCandidates: [ICECandidate] = []
     private(set) var state = State.new
     private var isClosed = false
@@ -59,7 +59,7 @@ final class ICETransport {
         alcove_object_set_boolean(object, "upnp", 0)
         alcove_object_set_boolean(object, "ice-tcp", 0)
         alcove_object_set_boolean(object, "controlling-mode", isControlling ? 1 : 0)
-        // RFC 8445 section 14.2 allows 5 ms; libnice's 20 ms are felt while connecting.
+        // RFC 8445 section 14.2 allows 5 ms. libnice's 20 ms make connecting noticeably slower.
         alcove_object_set_uint(object, "stun-pacing-timer", 5)
         stream = nice_agent_add_stream(self.agent, 1)
         guard stream != 0 else {
@@ -142,13 +142,13 @@ final class ICETransport {
         g_slist_free(list)
     }
 
-    /// Tells that the peer has no further candidates, so that failure can be seen.
+    /// Records that the peer has no further candidates, so that failure can be noticed.
     func remoteGatheringDone() { nice_agent_peer_candidate_gathering_done(agent, stream) }
 
-    /// Puts a packet into the batch of this turn.
+    /// Adds a packet to the batch of this round.
     func enqueue(_ packet: UnsafeRawBufferPointer) { outgoing.append(packet) }
 
-    /// Sends the batch. What the network does not take is lost, as packets may be.
+    /// Sends the batch. Packets that the network does not take are lost, as packets may be.
     func flush() {
         guard !outgoing.isEmpty else { return }
         if !isClosed { outgoing.send(agent: agent, stream: stream) }
@@ -157,8 +157,8 @@ final class ICETransport {
 
     /// The selected pair, for statistics.
     ///
-    /// A check can arrive before the candidate that it was sent from; ICE then calls that one peer reflexive, although
-    /// no translation lies between. What turns out to be a host's own address is reported as that.
+    /// A check can arrive before the candidate from which it was sent. ICE then calls that candidate peer reflexive,
+    /// although there is no address translation. If it turns out to be a host's own address, it is reported as such.
     var selectedPair: (local: ICECandidate.Kind, remote: ICECandidate.Kind)? {
         var local: UnsafeMutablePointer<NiceCandidate>?
         var remote: UnsafeMutablePointer<NiceCandidate>?
@@ -187,12 +187,12 @@ final class ICETransport {
         state = .closed
         alcove_signals_disconnect(object, Unmanaged.passUnretained(self).toOpaque())
         nice_agent_attach_recv(agent, stream, 1, loop.context, nil, nil)
-        // Keeps the agent until its allocations on TURN servers are given back.
+        // Keeps the agent until its allocations on TURN servers are released.
         nice_agent_close_async(agent, { object, _, _ in g_object_unref(object) }, nil)
     }
 
-    /// Asks for kernel buffers that hold a burst: what overflows them is lost and slows SCTP down. The system may
-    /// grant less (`net.core.rmem_max`); only a privileged process may have more.
+    /// Asks for kernel buffers that hold a burst, because packets that overflow are lost and slow SCTP down. The system
+    /// may grant less (`net.core.rmem_max`); only privileged processes get more.
     private func enlargeBuffers() {
         guard let sockets = nice_agent_get_sockets(agent, stream, 1) else { return }
         defer { g_ptr_array_unref(sockets) }
@@ -207,9 +207,9 @@ final class ICETransport {
         }
     }
 
-    /// GLib takes the descriptor of a source out of its list while it calls it, against recursion, and wakes itself up
-    /// for that twice: two writes, a read and a poll for every packet. Nothing here runs the loop from inside a call,
-    /// so the source is told that recursion is fine.
+    /// To prevent recursion, GLib removes a source's descriptor from its list during a call, and wakes itself up twice
+    /// for that: two writes, a read and a poll for every packet. Nothing here runs the loop from inside a call, so the
+    /// source is set to allow recursion.
     fileprivate func spareWakeUps() {
         guard let current = g_main_current_source(), current != source else { return }
         g_source_set_can_recurse(current, 1)

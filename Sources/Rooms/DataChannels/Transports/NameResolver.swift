@@ -8,7 +8,7 @@ enum NameResolver {
         init(_ done: @escaping (String?) -> Void) { self.done = done }
     }
 
-    /// Calls `done` on the loop with a numeric address, or with `nil`. Numeric addresses come back at once.
+    /// Calls `done` on the loop with a numeric address, or with `nil`; for numeric addresses at once.
     static func resolve(_ name: String, _ done: @escaping (String?) -> Void) {
         if NiceAddress(name, port: 0) != nil { return done(name) }
         let resolver = g_resolver_get_default()
@@ -26,7 +26,7 @@ enum NameResolver {
             }, request)
     }
 
-    /// The first IPv4 address, else the first: many servers that have both listen on IPv4 alone.
+    /// The first IPv4 address, or else the first one: many servers with both kinds listen on IPv4 only.
     private static func preferred(_ addresses: UnsafeMutablePointer<GList>?) -> String? {
         var found: String?
         var item = addresses
@@ -42,7 +42,7 @@ enum NameResolver {
         return found
     }
 
-    /// Whether no server of the settings has to be looked up.
+    /// Whether all servers are numeric addresses.
     static func isNumeric(_ settings: GatheringSettings) -> Bool {
         let hosts = settings.relays.map(\.server.host) + (settings.stunServer.map { [$0.host] } ?? [])
         return hosts.allSatisfy { NiceAddress($0, port: 0) != nil }

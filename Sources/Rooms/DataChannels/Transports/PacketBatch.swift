@@ -1,6 +1,6 @@
 internal import CNice
 
-/// Packets that wait for the end of the turn, back to back in one buffer.
+/// Packets that wait for the end of the round of events, back to back in one buffer.
 struct PacketBatch {
     private var bytes: [UInt8] = []
     private var counts: [Int] = []
@@ -17,7 +17,7 @@ struct PacketBatch {
         counts.removeAll(keepingCapacity: true)
     }
 
-    /// Hands all packets to libnice in one call, which uses `sendmmsg` on UDP.
+    /// Passes all packets to libnice in one call, which uses `sendmmsg` on UDP.
     func send(agent: OpaquePointer, stream: guint) {
         bytes.withUnsafeBytes { bytes in
             var offset = 0

@@ -1,5 +1,5 @@
-/// Puts messages together that SCTP delivers in pieces. What is half received is bounded by one limit for each
-/// message and twice that for all together.
+/// Joins messages that SCTP delivers in pieces. Unfinished messages are limited: one limit for each message, and twice
+/// that for all together.
 struct Reassembly {
     enum Result: Equatable {
         case incomplete
@@ -25,7 +25,7 @@ struct Reassembly {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Adds one piece of a message. One byte above the limit is allowed for: empty messages travel as one byte.
+    /// Adds one piece of a message. It allows one byte above the limit, because empty messages travel as one byte.
     mutating func add(
         _ bytes: UnsafeRawBufferPointer,
         stream: UInt16,
@@ -34,7 +34,7 @@ struct Reassembly {
         isLast: Bool
     ) -> Result {
         let key = Key(stream: stream, isUnordered: isUnordered)
-        // Taken out of the table, so that appending does not copy what is there.
+        // Taken out of the table, so that appending does not copy the earlier pieces.
         var message = partial.removeValue(forKey: key) ?? []
         held -= message.count
         let most = identifier == PayloadIdentifier.control ? Self.largestControlMessage : max(limit, 1)
@@ -47,7 +47,7 @@ struct Reassembly {
         return .incomplete
     }
 
-    /// Forgets a message that its sender gave up.
+    /// Drops a message that its sender gave up.
     mutating func abort(stream: UInt16) {
         for isUnordered in [false, true] {
             held -= partial.removeValue(forKey: Key(stream: stream, isUnordered: isUnordered))?.count ?? 0

@@ -1,8 +1,8 @@
 internal import CUsrsctp
 
-/// How the SCTP stack is tuned. The figures behind it are in `docs/protocols/data-channel.md`.
+/// The settings of the SCTP stack. `docs/protocols/data-channel.md` has the measurements behind them.
 enum SCTPSettings {
-    /// Bytes that SCTP holds for sending, and that the peer may have under way to us.
+    /// Bytes that SCTP holds for sending, and that the peer may have in flight to us.
     static let sendBuffer: Int32 = 1 << 20
     static let receiveBuffer: Int32 = 2 << 20
     /// Streams in each direction: the highest channel id plus one.
@@ -15,7 +15,7 @@ enum SCTPSettings {
     static func apply() {
         usrsctp_sysctl_set_sctp_sendspace(UInt32(sendBuffer))
         usrsctp_sysctl_set_sctp_recvspace(UInt32(receiveBuffer))
-        // Path MTU and addresses are those of ICE: nothing for SCTP to discover or to announce.
+        // ICE decides path MTU and addresses, so SCTP neither discovers nor announces them.
         usrsctp_sysctl_set_sctp_ecn_enable(0)
         usrsctp_sysctl_set_sctp_asconf_enable(0)
         usrsctp_sysctl_set_sctp_auth_enable(0)
@@ -23,14 +23,14 @@ enum SCTPSettings {
         usrsctp_sysctl_set_sctp_max_chunks_on_queue(10 * 1024)
         usrsctp_sysctl_set_sctp_initial_cwnd(10)
         usrsctp_sysctl_set_sctp_max_burst_default(64)
-        // One acknowledgement may stand for a burst: the window grows by all that it covers (RFC 3465).
+        // One acknowledgement may cover a burst; the window grows by all bytes that it covers (RFC 3465).
         usrsctp_sysctl_set_sctp_L2_abc_variable(64)
         usrsctp_sysctl_set_sctp_delayed_sack_time_default(20)
         usrsctp_sysctl_set_sctp_rto_min_default(200)
         usrsctp_sysctl_set_sctp_rto_max_default(10_000)
         usrsctp_sysctl_set_sctp_rto_initial_default(1000)
         usrsctp_sysctl_set_sctp_init_rto_max_default(2000)
-        // Whether the peer is still there is for ICE to say: SCTP waits, so that an ICE restart finds it alive.
+        // ICE decides whether the peer is still there. SCTP waits, so that it survives an ICE restart.
         usrsctp_sysctl_set_sctp_assoc_rtx_max_default(100)
         usrsctp_sysctl_set_sctp_path_rtx_max_default(100)
         usrsctp_sysctl_set_sctp_heartbeat_interval_default(2500)
@@ -47,7 +47,7 @@ enum SCTPSettings {
             }
         }
         let sctp = Int32(IPPROTO_SCTP)
-        // Closing sends ABORT and frees everything at once: DTLS says goodbye, see RFC 8831 section 6.2.
+        // Closing sends ABORT and frees everything at once; DTLS signals the end, see RFC 8831 section 6.2.
         try set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
         try set(SOL_SOCKET, SO_SNDBUF, sendBuffer)
         try set(SOL_SOCKET, SO_RCVBUF, receiveBuffer)

@@ -2,8 +2,8 @@ internal import CNice
 internal import CUsrsctp
 internal import Synchronization
 
-/// The process-wide part of usrsctp, which is all global state that this library has apart from its threads: the stack
-/// is started once, without threads of its own, and its timers are driven here while there are associations.
+/// The process-wide part of usrsctp. Apart from threads it is the only global state of this library. The stack is
+/// started once, without its own threads, and its timers are driven here while there are associations.
 enum SCTPStack {
     /// The step of usrsctp's timers in milliseconds.
     private static let tick: UInt32 = 10
@@ -12,7 +12,7 @@ enum SCTPStack {
         /// The endpoints of all associations, by number.
         var endpoints: [UInt: SCTPEndpoint] = [:]
         var isTicking = false
-        /// Endpoints that were closed, with the number of ticks that they must still live.
+        /// Closed endpoints, with the number of ticks for which they must be kept.
         var retired: [(endpoint: SCTPEndpoint, ticks: Int)] = []
     }
 
@@ -63,8 +63,8 @@ enum SCTPStack {
         )
     }
 
-    /// Counts an association out, after its socket was closed. A timer that is running at this very moment may still
-    /// name the endpoint, so it is kept for some further ticks.
+    /// Removes an association after its socket was closed. A timer that is running now may still refer to the endpoint,
+    /// so it is kept for some further ticks.
     static func retire(_ endpoint: SCTPEndpoint) {
         state.withLock { state in
             state.endpoints[endpoint.number] = nil
@@ -76,7 +76,7 @@ enum SCTPStack {
     private static func runTimers() -> Bool {
         let before = g_get_monotonic_time()
         g_usleep(gulong(tick) * 1000)
-        // A late wake-up must not slow the clock of the protocol down.
+        // A late wake-up must not slow down the clock of the protocol.
         let elapsed = (g_get_monotonic_time() - before + 500) / 1000
         usrsctp_handle_timers(UInt32(clamping: max(1, elapsed)))
         // The expired endpoints are released outside the lock.
@@ -93,13 +93,13 @@ enum SCTPStack {
     }
 }
 
-/// What usrsctp knows of an association: a number, in place of an address, that it hands back with every packet, and a
-/// pointer that it hands back with every upcall.
+/// The identity of an association in usrsctp: a number in place of an address, which it passes back with every packet,
+/// and a pointer, which it passes back with every upcall.
 ///
-/// The number is random and means nothing but an entry of a table. usrsctp writes it into heartbeats, and some versions into
-/// cookies, which the peer sees; a pointer there would tell where things lie in memory (as in CVE-2020-6514).
+/// The number is random and only an index of a table. usrsctp writes it into heartbeats, and some versions into
+/// cookies, which the peer sees. A pointer there would reveal memory addresses (as in CVE-2020-6514).
 ///
-/// Calls come on the connection's loop, or on the timer thread, from where they hop to the loop.
+/// Calls come on the connection's loop, or on the timer thread, which passes them to the loop.
 final class SCTPEndpoint: Sendable {
     let number: UInt
     private let loop: EventLoop
@@ -111,7 +111,7 @@ final class SCTPEndpoint: Sendable {
         self.loop = loop
     }
 
-    /// The number in the form of an address. Nothing lies there.
+    /// The number in the form of an address, which is never dereferenced.
     var address: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: number) }
 
     static func from(_ pointer: UnsafeMutableRawPointer) -> SCTPEndpoint {

@@ -1,7 +1,7 @@
 internal import CUsrsctp
 
 extension SCTPTransport {
-    /// Offers the bytes of a message from `offset` on.
+    /// Offers SCTP the bytes of a message from `offset` on.
     func send(
         _ bytes: [UInt8],
         from offset: Int,
@@ -41,7 +41,8 @@ extension SCTPTransport {
         return wouldBlock ? .full : .failed
     }
 
-    /// Asks for a reset of our direction of these streams (RFC 6525). `false`: another one is under way, try again.
+    /// Requests a reset of our direction of these streams (RFC 6525). `false` if another reset is in progress; try
+    /// again.
     func reset(_ streams: [UInt16]) -> Bool {
         guard state == .connected, !streams.isEmpty else { return true }
         // struct sctp_reset_streams with its flexible array of stream numbers.

@@ -1,6 +1,6 @@
 internal import CUsrsctp
 
-/// The SCTP association of a connection (RFC 8831 section 6) over usrsctp. Lives on one loop.
+/// The SCTP association of a connection (RFC 8831 section 6) over usrsctp. Used on one loop only.
 ///
 /// Packets in through ``receive(_:)``, packets out through `handlers.transmit`; whole messages in both directions.
 final class SCTPTransport {
@@ -12,16 +12,16 @@ final class SCTPTransport {
     struct Handlers {
         var transmit: (UnsafeRawBufferPointer) -> Void
         var message: (_ stream: UInt16, _ identifier: UInt32, _ bytes: [UInt8]) -> Void
-        /// The peer reset its outgoing streams: nothing more comes on them.
+        /// The peer reset its outgoing streams, so nothing more arrives on them.
         var incomingReset: ([UInt16]) -> Void
-        /// Our reset of these streams is done, or was refused for good.
+        /// Our reset of these streams is done, or was finally refused.
         var outgoingReset: ([UInt16]) -> Void
         var stateChanged: (State) -> Void
         /// Something waits for ``flush()``.
         var pending: () -> Void
-        /// There is room to send again.
+        /// SCTP has room to send again.
         var writable: () -> Void
-        /// Whether messages may be taken out of SCTP now; otherwise they wait there and hold the peer back.
+        /// Whether messages may be read from SCTP now. Otherwise they wait there, and flow control slows the peer down.
         var mayReceive: () -> Bool
     }
 
@@ -32,7 +32,7 @@ final class SCTPTransport {
     }
 
     enum SendResult: Equatable {
-        /// So many bytes were taken; fewer than offered when the buffer is full.
+        /// This many bytes were taken; fewer than offered if the buffer is full.
         case taken(Int)
         case full
         case failed
@@ -44,7 +44,7 @@ final class SCTPTransport {
     private let maxMessageSize: Int
     private(set) var state = State.connecting
     private var isClosed = false
-    /// Set by usrsctp's upcall, which comes under its locks; looked at once it has returned.
+    /// Set by usrsctp's upcall, which holds locks; checked after it has returned.
     var needsAttention = false
     private var reassembly: Reassembly
     private var acknowledgement = SACKHolder()
@@ -115,10 +115,10 @@ final class SCTPTransport {
         handlers.pending()
     }
 
-    /// Sends the acknowledgement of this turn.
+    /// Sends the acknowledgement of this round.
     func flush() { acknowledgement.flush(handlers.transmit) }
 
-    /// Looks at what the socket has to say: messages, events, room for sending.
+    /// Handles what the socket reports: messages, events, room for sending.
     func attend() {
         needsAttention = false
         while state == .connecting || state == .connected {
@@ -133,7 +133,7 @@ final class SCTPTransport {
 
     /// Sends ABORT and frees the association.
     func close() {
-        // Not by `endpoint.transport`: a weak reference is gone already when its object is released.
+        // Not by `endpoint.transport`, because a weak reference is already nil when its object is deallocated.
         guard !isClosed else { return }
         isClosed = true
         if state == .connecting || state == .connected { state = .closed }

@@ -9,8 +9,8 @@ private import Darwin
 /// `errno` of the last call, which the C libraries below set too.
 var systemError: Int32 { errno }
 
-/// Whether a call that does not block has nothing to do right now.
+/// Whether a non-blocking call has nothing to do right now.
 var wouldBlock: Bool { errno == EWOULDBLOCK || errno == EAGAIN }
 
-/// Whether a connection is under way.
+/// Whether a connection attempt is in progress.
 var isInProgress: Bool { errno == EINPROGRESS }

@@ -1,13 +1,13 @@
 internal import Networking
 
-/// How often codes may be guessed: by an address, by a network, and by everybody together. A value without I/O.
+/// How often codes may be guessed: by an address, by a network, and by all clients together. A value without I/O.
 ///
-/// Right attempts are given back, so only guesses count. No limit counts by code: whoever can use up such a limit keeps
-/// the two out to whom the code belongs. When everybody together has guessed too often, somebody is trying the whole
-/// range from many networks. A hard limit would then let nobody in. Instead each network has very few guesses left, so that
-/// a person who has not guessed wrong lately still gets in, and every further guess costs a network that was not used yet.
+/// Right attempts are returned, so only wrong guesses count. No limit counts by code, because an attacker could use it
+/// up to lock out the owners of the code. Too many guesses by all clients together mean an attack on the whole range
+/// from many networks. A hard limit would then lock everyone out. Instead each network keeps very few guesses. So
+/// people without recent wrong guesses still get in, and each further guess costs the attacker an unused network.
 struct AttemptLimiter {
-    /// What an attempt was counted as, to be given back.
+    /// How an attempt was counted, so that it can be returned.
     struct Attempt: Sendable {
         fileprivate let source: ClientAddress
         fileprivate var isInTotal: Bool
@@ -23,7 +23,7 @@ struct AttemptLimiter {
     private let limits: RendezvousLimits
     private var sources: SourceRateLimiter
     private var total: TokenBucket
-    /// What is left to each network when the total is used up.
+    /// The guesses of each network when the total is used up.
     private var reserve: RateLimiter
 
     init(_ limits: RendezvousLimits, now: Timestamp) {

@@ -33,7 +33,7 @@ struct RequestLimiter {
         requests.take(source, now: now).map { .tooMany("too_many_requests", retryAfter: $0) }
     }
 
-    /// A call that was read, before it is decided. What is let in is told to ``decided(_:_:_:from:now:)`` in the end.
+    /// Checks a call before it is decided. Report the outcome of an admitted call to ``decided(_:_:_:from:now:)``.
     mutating func admit(_ call: RESTCall, from source: ClientAddress, now: Timestamp) -> Admitted {
         switch call {
         case .create(let code, _, _, _):
@@ -45,7 +45,7 @@ struct RequestLimiter {
                 let details = JSONValue.string("a purge names at most \(limits.purgeSize) ids and tickets")
                 return .refused(RESTError(400, "too_many_device_ids", ["details": details]))
             }
-            // Each ticket costs about as much as an id: it is digested and looked up.
+            // Each ticket costs about as much as an id: it is hashed and looked up.
             if let wait = purges.take(source, count: max(devices.count, tickets.count), now: now) {
                 return .refused(.tooMany("too_many_purges", retryAfter: wait))
             }
@@ -61,7 +61,7 @@ struct RequestLimiter {
     }
 
     enum Admitted {
-        /// With what it counts as, if it may be a guess.
+        /// Admitted, with how it was counted if it may be a guess.
         case admitted(AttemptLimiter.Attempt?)
         case refused(RESTError)
     }
@@ -72,8 +72,8 @@ struct RequestLimiter {
         return reservations.reserve(code, for: source, now: now) ? nil : Reservations.retryAfter
     }
 
-    /// A call that was admitted is decided; nil if the store failed. Returns what is answered in place of the decision, if
-    /// it was one wrong code too many.
+    /// An admitted call was decided; nil if the store failed. Returns the answer that replaces the decision if this was
+    /// one wrong code too many.
     mutating func decided(
         _ call: RESTCall,
         _ decision: RESTDecision?,
@@ -90,7 +90,7 @@ struct RequestLimiter {
         return lateAttempt(from: source, now: now).map { .tooMany("too_many_attempts", retryAfter: $0) }
     }
 
-    /// Counts an attempt with a ticket, which is counted only if it was wrong: whoever has the right one is never refused.
+    /// Counts an attempt with a ticket. Only wrong ones count, so a client with the right ticket is never refused.
     /// Returns how many seconds to wait if it was one too many.
     mutating func lateAttempt(from source: ClientAddress, now: Timestamp) -> Int? {
         switch attempts.take(source, now: now) {
@@ -103,14 +103,15 @@ struct RequestLimiter {
         switch (call, decision?.reservedUntil) {
         case (.create(let code, _, _, _), let end?): reservations.keep(code, until: end)
         case (.create(let code, _, _, _), nil): reservations.giveUp(code)
-        // The first check without a ticket that tells of an acceptance ends the code.
+        // The first check without a ticket that reports the acceptance ends the code.
         case (.check(let code, let proof), _) where proof.ticket == nil && decision?.response.status == 200:
             reservations.remove([code])
         default: break
         }
     }
 
-    /// Counts an attempt at a code before it is known whether it is a guess, so that many at once do not slip through.
+    /// Counts an attempt at a code before it is known whether it is a guess, so that many at once cannot get past the
+    /// limit.
     mutating func attempt(from source: ClientAddress, now: Timestamp) -> AttemptLimiter.Outcome {
         attempts.take(source, now: now)
     }
@@ -137,7 +138,7 @@ struct RequestLimiter {
     /// These codes are gone.
     mutating func removed(_ codes: [String]) { reservations.remove(codes) }
 
-    /// Forgets those who have come to rest.
+    /// Forgets clients whose limits are full again.
     mutating func sweep(now: Timestamp) {
         requests.forgetRested(now: now)
         codes.forgetRested(now: now)

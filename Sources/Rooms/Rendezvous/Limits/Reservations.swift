@@ -1,14 +1,14 @@
 internal import Networking
 
-/// Which address has reserved how many codes and meetings that still wait, so that nobody takes them all. A value
-/// without I/O.
+/// Counts the waiting codes and meetings that each address has reserved, so that one client cannot take them all. A
+/// value without I/O.
 ///
-/// It lives in memory only: the store does not learn addresses. After a restart everybody begins with none.
+/// It is in memory only, so that the store does not learn addresses. After a restart all counts are 0.
 struct Reservations {
     private struct Entry {
         let source: ClientAddress
         var expiresAt: Timestamp
-        /// Requests for it that are not decided yet.
+        /// Requests for the code that are not decided yet.
         var undecided: Int
     }
 
@@ -26,8 +26,8 @@ struct Reservations {
 
     var count: Int { entries.count }
 
-    /// Counts a request before it is decided, so that many at once do not slip through. False if the source has too
-    /// many. A code that is counted already is not counted again, whoever asks.
+    /// Counts a request before it is decided, so that many at once cannot get past the limit. False if the source has
+    /// too many. A code that is counted already is not counted again, for any source.
     mutating func reserve(_ code: String, for source: ClientAddress, now: Timestamp) -> Bool {
         if let entry = entries[code], entry.undecided <= 0, entry.expiresAt <= now { remove([code]) }
         if entries[code] != nil {
@@ -47,7 +47,7 @@ struct Reservations {
         entries[code]?.expiresAt = end
     }
 
-    /// The request was refused, or nothing is known of it.
+    /// The request was refused, or its outcome is unknown.
     mutating func giveUp(_ code: String) {
         guard var entry = entries[code] else { return }
         entry.undecided -= 1

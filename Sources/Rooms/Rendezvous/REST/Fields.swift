@@ -1,7 +1,7 @@
 internal import Wire
 
-/// What leads to a room, as it goes over the wire: a join code of exactly six ASCII digits, or the id of a meeting,
-/// exactly 26 characters of base32 in lower case.
+/// The public id that leads to a room: a join code of exactly six ASCII digits, or the id of a meeting, exactly 26
+/// characters of lowercase base32.
 struct JoinID: Equatable, Sendable {
     let text: String
 
@@ -10,7 +10,7 @@ struct JoinID: Equatable, Sendable {
         self.text = text
     }
 
-    /// Whether it is worth a stranger's while to guess: a million codes, but 2¹²⁸ meetings.
+    /// Whether guessing it is feasible: there are a million codes, but 2¹²⁸ meetings.
     static func isGuessable(_ text: String) -> Bool { !isMeeting(text) }
 
     private static func isCode(_ text: String) -> Bool {
@@ -22,7 +22,7 @@ struct JoinID: Equatable, Sendable {
     }
 }
 
-/// The id that a device made up for itself: any text up to a limit.
+/// The id that a device chose for itself: any text up to a limit.
 enum DeviceID {
     static let limit = 128
 

@@ -1,18 +1,18 @@
 internal import Networking
 internal import Wire
 
-/// What a decision needs besides the store.
+/// The inputs of a decision besides the store.
 struct DecisionContext: Sendable {
     let mint: TicketMint
     let limits: RendezvousLimits
     let now: Timestamp
-    /// The id for a room, if one is made.
+    /// The id for a new room, if one is made.
     let newRoom: String
-    /// 16 random bytes that tell a reservation from every other one of the same code.
+    /// 16 random bytes that identify one reservation of a code.
     let nonce: [UInt8]
 }
 
-/// What was decided: the answer, and what those who are connected have to hear.
+/// A decision: the answer, and the news for connected clients.
 struct RESTDecision: Equatable, Sendable {
     enum News: Equatable, Sendable {
         case accepted(code: String, room: String)
@@ -23,7 +23,7 @@ struct RESTDecision: Equatable, Sendable {
     var news: News?
     /// The call named a code that does not belong to the caller.
     var isWrongGuess = false
-    /// Until when the code is reserved that the call asked for.
+    /// Until when the requested code is reserved.
     var reservedUntil: Timestamp?
     /// What a purge has removed so far.
     var purged: PurgeCounts?
@@ -118,8 +118,8 @@ extension RESTCall {
         }
     }
 
-    /// A party with a ticket sees its own device id only; whoever needs no ticket sees the room as it always was, but for
-    /// the id of a side with a ticket: with that id its ticket could be asked for again.
+    /// A party with a ticket sees only its own device id. Clients without tickets see the room as in earlier versions,
+    /// except for the id of a party with a ticket, because that id would let them request its ticket again.
     private static func answer(_ room: Room?, _ proof: Proof) -> RESTDecision {
         guard let room else { return RESTDecision(.plain(404, "Not Found")) }
         var body: JSONObject = ["roomid": .string(room.id)]

@@ -8,7 +8,7 @@ struct PurgeCounts: Equatable, Sendable {
     var codes = 0
 }
 
-/// A purge of many ids takes its time. It is decided in slices, so that the store has time for others in between.
+/// A purge of many ids takes long. It is decided in slices, so that the store can serve others in between.
 extension RESTCall {
     /// Ids that are purged in one decision of the store.
     static let purgeSlice = 50

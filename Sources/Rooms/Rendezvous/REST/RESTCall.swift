@@ -1,7 +1,7 @@
 internal import Networking
 internal import Wire
 
-/// A request of the REST interface, read and checked, with nothing decided yet.
+/// A request of the REST interface, parsed and checked, but not decided yet.
 enum RESTCall: Equatable, Sendable {
     case create(code: String, device: String, seconds: Int, wantsTicket: Bool)
     case accept(code: String, device: String, wantsTicket: Bool)
@@ -10,8 +10,7 @@ enum RESTCall: Equatable, Sendable {
     case delete(room: String, Proof)
     case purge(devices: [String], tickets: [String])
 
-    /// Whether somebody may be trying codes with this call: by accepting one, by asking for one that may be in use, or by
-    /// claiming one.
+    /// Whether this call may be a guess at a code: it accepts, requests or claims one.
     var namesGuessableCode: Bool {
         switch self {
         case .create(let code, _, _, _), .accept(let code, _, _), .check(let code, _): JoinID.isGuessable(code)
@@ -19,14 +18,14 @@ enum RESTCall: Equatable, Sendable {
         }
     }
 
-    /// Whether the call counts as such an attempt before it is decided. Nobody can guess a ticket, so a claim with one
-    /// counts only once it is known to be wrong.
+    /// Whether the call counts as a guess before it is decided. Tickets cannot be guessed, so a claim with one counts
+    /// only once it is known to be wrong.
     var isGuess: Bool {
         if case .check(_, let proof) = self, proof.hasTicket { return false }
         return namesGuessableCode
     }
 
-    /// What is answered when the store fails.
+    /// The answer if the store fails.
     var failureCode: String {
         switch self {
         case .create: "create_failed"
@@ -39,7 +38,7 @@ enum RESTCall: Equatable, Sendable {
     }
 }
 
-/// What the path and the method of a request ask for.
+/// The operation that path and method of a request name.
 enum Route: String, Sendable {
     case create, accept, check, show, delete, purge
     case greeting, health, metrics, options, retired, unknown

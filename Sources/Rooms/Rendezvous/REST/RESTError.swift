@@ -1,13 +1,13 @@
 internal import Networking
 internal import Wire
 
-/// A request that gets no for an answer: a status and `{"error": code}`.
+/// The refusal of a request: a status and `{"error": code}`.
 struct RESTError: Error, Equatable {
     let status: Int
     let code: String
     /// Further members of the body.
     var details: JSONObject
-    /// Seconds until another attempt makes sense.
+    /// Seconds until the client may try again.
     var retryAfter: Int?
 
     init(_ status: Int, _ code: String, _ details: JSONObject = [:], retryAfter: Int? = nil) {

@@ -28,7 +28,7 @@ struct RESTFields {
 
     subscript(name: String) -> JSONValue? { body[name] }
 
-    /// The first field that is missing, null or empty is what the answer names.
+    /// The answer names the first field that is missing, null or empty.
     func require(_ names: String...) throws(RESTError) {
         for name in names where isMissing(body[name]) { throw RESTError(400, "missing_\(name)") }
     }
@@ -67,7 +67,7 @@ struct RESTFields {
         return seconds
     }
 
-    /// `roomid` with what proves the right to act on it: `ticket`, `deviceId`, or both.
+    /// `roomid` with the proof of the right to act on it: `ticket`, `deviceId`, or both.
     func roomAndProof() throws(RESTError) -> (room: String, proof: Proof) {
         guard let room = text("roomid"), !room.isEmpty else { throw RESTError(400, "missing_roomid") }
         return (room, Proof(device: text("deviceId"), ticket: text("ticket")))

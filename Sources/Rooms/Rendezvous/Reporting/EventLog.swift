@@ -4,15 +4,15 @@ internal import Wire
 
 /// Writes one line of JSON for each event: what happened and when, never who, which code or from where.
 ///
-/// Writing happens on a thread of its own, so that a reader of the log who is slow holds nobody up. If too many lines
-/// wait, further ones are dropped, and how many is written when it goes on.
+/// Writing happens on its own thread, so that a slow reader of the log does not delay requests. If too many lines wait,
+/// further ones are dropped, and their number is written later.
 final class EventLog: Sendable {
     private let write: (@Sendable (String) -> Void)?
     private let now: @Sendable () -> Timestamp
     private let queue = DispatchQueue(label: "alcove.rendezvous.log")
     private let backlog = Mutex((waiting: 0, dropped: 0))
 
-    /// More lines than this do not wait.
+    /// The most lines that may wait.
     static let waitingLimit = 10_000
 
     init(_ write: (@Sendable (String) -> Void)?, now: @escaping @Sendable () -> Timestamp) {

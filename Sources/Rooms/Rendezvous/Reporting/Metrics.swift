@@ -1,4 +1,4 @@
-/// Counters for `/metrics`: what happened, never to whom.
+/// Counters for `/metrics`: what happened, never for which client.
 struct Metrics: Sendable {
     private struct Labels: Hashable {
         let names: [String]
@@ -13,7 +13,7 @@ struct Metrics: Sendable {
     private var storeFailures = 0
     private var storeLatency = Histogram()
 
-    /// How much there is at this moment.
+    /// The current amounts.
     struct Gauges {
         var sockets = 0
         var liveRooms = 0
@@ -71,7 +71,7 @@ struct Metrics: Sendable {
 /// A cumulative histogram of seconds.
 struct Histogram: Sendable {
     static let bounds = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 1]
-    /// How many values are at most the bound; the last one counts all.
+    /// How many values are at most each bound; the last entry counts all values.
     private(set) var counts = [Int](repeating: 0, count: bounds.count + 1)
     private(set) var sum = 0.0
 
@@ -82,7 +82,7 @@ struct Histogram: Sendable {
     }
 }
 
-/// A page of metrics as it is written.
+/// Builds a page of metrics.
 private struct PrometheusPage {
     private(set) var text = ""
 

@@ -2,7 +2,7 @@ internal import Cryptography
 internal import Networking
 internal import Storage
 
-/// The server's decisions without network, clock and threads, one at a time: what fuzzers and simulations feed.
+/// The server's decisions without network, clock and threads, one at a time, for fuzzers and simulations.
 package struct OfflineRendezvous {
     private let store: SQLiteRoomStore
     private let mint = TicketMint(key: SecretBytes(copying: [UInt8](repeating: 7, count: 32)))
@@ -11,7 +11,7 @@ package struct OfflineRendezvous {
     private var rooms = 0
     private var inboxes: [UInt64: [String]] = [:]
 
-    /// Milliseconds since 1970; moves only when set.
+    /// Milliseconds since 1970; changes only when set.
     package var now: Int64 = 0
 
     package init() throws {
@@ -19,7 +19,7 @@ package struct OfflineRendezvous {
         switchboard = SignalingRouter(limits: limits)
     }
 
-    /// Forgets everything; quicker than a new one.
+    /// Forgets everything; faster than making a new one.
     package mutating func reset() throws {
         try store.database.executeScript("DELETE FROM rooms; DELETE FROM pendings")
         try store.count()
@@ -58,7 +58,7 @@ package struct OfflineRendezvous {
 
     package mutating func close(_ socket: UInt64) { perform(switchboard.closed(socket)) }
 
-    /// What this socket was sent since the last call.
+    /// The messages that were sent to this socket since the last call.
     package mutating func messages(to socket: UInt64) -> [String] { inboxes.removeValue(forKey: socket) ?? [] }
 
     private mutating func perform(_ outputs: [SignalingRouter.Output]) {

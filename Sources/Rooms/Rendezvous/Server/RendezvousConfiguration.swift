@@ -16,9 +16,10 @@ package struct RendezvousConfiguration: Sendable {
     /// PEM files with the certificate chain and the key; nil serves plain HTTP, for loopback or behind a proxy.
     package var tls: (certificate: String, key: String)?
     package var limits: RendezvousLimits
-    /// Whether clients are counted by the last address of `X-Forwarded-For`. Only behind a proxy that sets it.
+    /// Whether clients are counted by the last address of `X-Forwarded-For`. Set it only behind a proxy that sets that
+    /// field.
     package var trustsForwardedFor = false
-    /// Whether `/metrics` is served. It tells nothing about anybody, but how much the server is used.
+    /// Whether `/metrics` is served. It says nothing about clients, but shows how much the server is used.
     package var servesMetrics = true
     /// Takes one line of JSON for each event, without a line break. The lines name no person, code, room or address.
     package var log: (@Sendable (String) -> Void)?

@@ -1,11 +1,11 @@
 internal import Cryptography
 internal import Foundation
 
-/// Time and chance, which tests bring their own of.
+/// Clock and randomness, which tests replace.
 struct RendezvousEnvironment: Sendable {
     /// Milliseconds since 1970.
     var now: @Sendable () -> Timestamp
-    /// As many random bytes as asked for.
+    /// Returns this many random bytes.
     var random: @Sendable (Int) -> [UInt8]
 
     static let system = RendezvousEnvironment(
@@ -13,7 +13,7 @@ struct RendezvousEnvironment: Sendable {
         random: { SecureRandom.bytes($0) }
     )
 
-    /// 48 hexadecimal digits, as the ids of rooms have always had.
+    /// 48 hexadecimal digits, the form of room ids.
     func roomID() -> String { Self.hex(random(24)) }
 
     /// A version 4 UUID (RFC 9562 section 5.4).

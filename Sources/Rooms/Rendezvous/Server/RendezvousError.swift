@@ -7,8 +7,8 @@ package typealias RendezvousError = CodedError<RendezvousErrorCode>
 
 /// The codes of ``RendezvousError``.
 package enum RendezvousErrorCode: String, ErrorCode {
-    /// The database cannot be opened or is not ours.
+    /// The database cannot be opened, or belongs to another program.
     case cannotOpenStore
-    /// The address is taken, not of this machine, or the certificate cannot be used.
+    /// The address is in use or belongs to another machine, or the certificate cannot be used.
     case cannotListen
 }

@@ -2,8 +2,8 @@ internal import Networking
 internal import Storage
 internal import Synchronization
 
-/// The rendezvous server: it brings two people with a six-digit code into a room, and passes on what their machines
-/// need to find each other. It never sees what they say (`docs/protocols/rendezvous.md`).
+/// The rendezvous server: it brings two people with a six-digit code into a room, and relays what their machines need
+/// to find each other. It never sees their messages (`docs/protocols/rendezvous.md`).
 ///
 /// ```swift
 /// let server = try RendezvousServer(RendezvousConfiguration(port: 8080, store: .sqlite("/var/lib/alcove/rooms.db")))
@@ -47,7 +47,7 @@ package final class RendezvousServer: Sendable {
         var network = HTTPServerConfiguration(host: configuration.host, port: configuration.port, tls: identity)
         network.bodyLimit = configuration.limits.bodySize
         network.messageLimit = configuration.limits.messageSize
-        // REST requests need a few connections besides the sockets.
+        // REST requests need some connections besides the sockets.
         network.connectionLimit = configuration.limits.sockets + 1000
         // Behind a proxy all connections come from one address.
         let isBehindProxy = configuration.trustsForwardedFor
@@ -75,10 +75,10 @@ package final class RendezvousServer: Sendable {
         return port
     }
 
-    /// Removes what has run out, as happens by itself every minute.
+    /// Removes what has expired. The server does this every minute.
     func sweep() { handler.sweep(now: handler.environment.now()) }
 
-    /// Closes every connection and finishes what was begun. The store keeps what was decided.
+    /// Closes every connection and finishes work in progress. The store keeps all decisions.
     package func stop() async {
         housekeeping.withLock { $0.take() }?.cancel()
         await http.stop()

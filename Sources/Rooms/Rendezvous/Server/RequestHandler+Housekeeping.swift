@@ -1,16 +1,16 @@
 internal import Synchronization
 internal import Wire
 
-/// What happens by itself as time goes on.
+/// Periodic work.
 extension RequestHandler {
     /// How often expired codes and idle rooms are looked for, in milliseconds.
     static let sweepInterval: Timestamp = 60_000
-    /// How often rooms with somebody in them are marked as used, in milliseconds.
+    /// How often rooms with connected clients are marked as used, in milliseconds.
     static let touchInterval: Timestamp = 3_600_000
-    /// How many codes or rooms the store handles in one turn of this, so that requests come in between.
+    /// How many codes or rooms the store handles at once, so that requests can be served in between.
     static let slice = 500
 
-    /// Goes on until it is cancelled.
+    /// Runs until it is cancelled.
     func performMaintenance() async {
         var (lastSweep, lastTouch) = (environment.now(), environment.now())
         while (try? await Task.sleep(for: .seconds(1))) != nil {

@@ -13,7 +13,8 @@ extension RequestHandler {
         }
         do throws(RESTError) {
             let source = source(of: request, peer)
-            // A browser's question whether it may ask. It costs nothing, and a refusal would hide the real answer from the page.
+            // A browser's CORS preflight. It is not limited, because a refusal would hide the real answer from the
+            // page.
             if route == .options { return answer(Self.fixedAnswer(route)) }
             try pass { $0.request(from: source, now: environment.now()) }
             switch route {
@@ -81,7 +82,8 @@ extension RequestHandler {
         return attempt
     }
 
-    /// Asks the store for one decision, or for one after the other if the call is long: others come in between.
+    /// Asks the store for one decision, or for several in turn if the call is long, so that others are served in
+    /// between.
     private func decide(
         _ call: RESTCall, _ context: DecisionContext, _ deliver: @escaping @Sendable (RESTDecision?) -> Void
     ) -> Bool {
@@ -117,7 +119,7 @@ extension RequestHandler {
         }
     }
 
-    /// Browsers of every origin may ask: there are no cookies, and who has a ticket shows it.
+    /// Every origin may send requests: there are no cookies, and tickets are sent explicitly.
     static func openToAll(_ response: HTTPResponse) -> HTTPResponse {
         var response = response
         for (name, value) in crossOriginHeaders { response.headers.append(name, value) }
@@ -130,7 +132,7 @@ extension RequestHandler {
         "access-control-allow-headers": "Content-Type",
     ]
 
-    /// Alive is who can still read its store.
+    /// The server is healthy if it can read its store.
     private func health(_ answer: @escaping @Sendable (HTTPResponse) -> Void) {
         let isAsked = decide({ _ = try $0.room("") }) { found in
             answer(.json(found == nil ? 503 : 200, ["ok": .bool(found != nil)]))

@@ -52,8 +52,8 @@ extension RequestHandler {
         update { state in change(&state.switchboard) }
     }
 
-    /// Changes the state and does what comes of it. Messages go out under the lock, so that each socket gets them in
-    /// the order in which they came to be; sending only queues.
+    /// Changes the state and carries out the results. Messages are sent under the lock, so that each socket gets them
+    /// in order; sending only queues.
     private func update(_ change: (inout State) -> [SignalingRouter.Output]) {
         let questions = state.withLock { state in
             var questions: [(UInt64, SignalingQuestion)] = []
@@ -75,7 +75,7 @@ extension RequestHandler {
         for (id, question) in questions { ask(question, id) }
     }
 
-    /// Relayed messages are too many to be written down.
+    /// Relayed messages are too many for the log.
     private func note(_ event: SignalingEvent) {
         switch event {
         case .joined: log.log("joined")
@@ -103,7 +103,7 @@ extension RequestHandler {
         }
     }
 
-    /// Whether the answer must not be told, because it was about one wrong code too many.
+    /// Whether the answer must be withheld, because this was one wrong code too many.
     private func settle(
         _ question: SignalingQuestion,
         _ answer: SignalingAnswer?,
@@ -123,7 +123,7 @@ extension RequestHandler {
         }
     }
 
-    /// Counts a question as an attempt at a code before it is answered; nil if it is none, or has a ticket.
+    /// Counts a question as a guess at a code before it is answered; nil if it cannot be one, or has a ticket.
     private func count(_ question: SignalingQuestion, _ id: UInt64, _ now: Timestamp) -> AttemptLimiter.Outcome? {
         guard case .watch(let code, let proof) = question, JoinID.isGuessable(code), !proof.hasTicket else {
             return nil
@@ -135,7 +135,7 @@ extension RequestHandler {
 }
 
 extension RoomStore {
-    /// Answers what a socket's message asks.
+    /// Answers the question of a socket's message.
     func answer(_ question: SignalingQuestion, now: Timestamp) throws -> SignalingAnswer {
         switch question {
         case .join(let room, let proof): .join(try admit(to: room, proof, now: now))
@@ -155,7 +155,7 @@ extension SignalingAnswer {
 }
 
 extension SignalingClose {
-    /// Codes from 4000 on are an application's own (RFC 6455 section 7.4.2).
+    /// Codes from 4000 on are for applications (RFC 6455 section 7.4.2).
     var code: WebSocketCloseCode {
         switch self {
         case .tooManyMessages: .policyViolation

@@ -3,17 +3,18 @@ internal import Networking
 internal import Synchronization
 internal import Wire
 
-/// Where requests and sockets arrive: joins the parts that decide (gate, calls, switchboard, store) to the network.
+/// Receives requests and sockets: connects the parts that decide (limiter, calls, signaling router, store) to the
+/// network.
 ///
-/// The network's thread never waits here. What needs the store goes to the store's thread and is answered from there;
-/// relaying needs no store and stays on the network's thread.
+/// The network's thread never waits here. Work that needs the store goes to the store's thread and is answered from
+/// there; relaying needs no store and stays on the network's thread.
 final class RequestHandler: HTTPServerHandler {
     struct State {
         var gate: RequestLimiter
         var switchboard: SignalingRouter
         var sockets: [UInt64: (socket: ServerWebSocket, source: ClientAddress)] = [:]
         var metrics = Metrics()
-        /// The address of the client whose socket is being opened; `upgrade` and `opened` follow upon each other.
+        /// The address of the client whose socket is being opened; `opened` directly follows `upgrade`.
         var opening: ClientAddress?
         /// As the store last told.
         var stored = StoreCounts()
@@ -41,7 +42,7 @@ final class RequestHandler: HTTPServerHandler {
         return ClientAddress(forwarded.flatMap(ClientAddress.forwarded) ?? peer.text)
     }
 
-    /// Asks the store. False if it has too much to do.
+    /// Asks the store. False if too much work waits for it.
     func decide<Answer: Sendable>(
         _ decision: @escaping @Sendable (any RoomStore) throws -> Answer,
         then deliver: @escaping @Sendable (Answer?) -> Void

@@ -9,7 +9,7 @@ extension Timestamp {
         return "\(date)T\(clock).\(Self.padded(milliseconds % 1000, 3))Z"
     }
 
-    /// The Gregorian date of a count of days since 1970, reckoned in years that begin in March.
+    /// The Gregorian date of a count of days since 1970, computed with years that begin in March.
     private static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let (era, dayOfEra) = floorDivide(days + 719_468, by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

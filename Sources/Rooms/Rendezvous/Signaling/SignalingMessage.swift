@@ -1,10 +1,10 @@
 internal import Wire
 
-/// What a client says on its socket.
+/// A message of a client on its socket.
 enum SignalingMessage: Equatable {
     case ask(SignalingQuestion)
     case leaveRoom
-    /// For the other one in the room, with those fields that belong to the type.
+    /// For the other client in the room, with the fields of its type.
     case relay(String, [JSONObject.Member])
     case pingPeer
     case ping
@@ -57,7 +57,7 @@ enum SignalingMessage: Equatable {
     }
 }
 
-/// What only the store can tell.
+/// A question that only the store can answer.
 enum SignalingQuestion: Equatable, Sendable {
     case join(room: String, Proof)
     case watch(code: String, Proof)
@@ -82,7 +82,7 @@ enum SignalingClose: String, Sendable {
 enum SignalingEvent: Equatable, Sendable {
     case joined
     case relayed
-    /// The news of an acceptance went out.
+    /// The news of an acceptance was sent.
     case pushed
     /// The server closed a socket.
     case closed(SignalingClose)

@@ -1,4 +1,4 @@
-/// Seats: taken, left, taken over.
+/// Taking, leaving and taking over seats.
 extension SignalingRouter {
     mutating func join(_ room: String, _ admission: Admission, _ socket: SocketID) -> [Output] {
         switch admission {
@@ -22,12 +22,12 @@ extension SignalingRouter {
         outputs.append(.count(.joined))
         guard let peer = rooms[seat.room]?[seat.side.other] else { return outputs }
         outputs.append(.send(socket, SignalingText.roomReady(seat.room, seat.side)))
-        // Who asks again for the seat that it has does not disturb the other one.
+        // A client that joins its own seat again does not disturb the other one.
         if isNew { outputs.append(.send(peer, SignalingText.roomReady(seat.room, seat.side.other))) }
         return outputs
     }
 
-    /// The same device came again on another socket, so the older one is over, whether it knows or not.
+    /// The same device joined on another socket, so the older socket is obsolete.
     private mutating func replace(_ previous: SocketID, in seat: Seat) -> [Output] {
         clients[previous]?.seat = nil
         return [.send(previous, SignalingText.leftRoom(seat.room))] + close(previous, .replaced)
@@ -40,7 +40,7 @@ extension SignalingRouter {
         return vacate(seat, telling: SignalingText.peerLeft) + [.send(socket, SignalingText.leftRoom(seat.room))]
     }
 
-    /// Frees a seat and tells the other one.
+    /// Frees a seat and tells the other client.
     mutating func vacate(_ seat: Seat, telling news: String) -> [Output] {
         rooms[seat.room]?[seat.side] = nil
         guard let room = rooms[seat.room], room.userCount > 0 else {
@@ -50,7 +50,7 @@ extension SignalingRouter {
         return room[seat.side.other].map { [.send($0, news)] } ?? []
     }
 
-    /// Rooms and codes are gone from the store. Whoever sits in such a room hears it and is closed.
+    /// Rooms and codes were removed from the store. Clients in such rooms are told, and their sockets closed.
     mutating func removed(_ removed: Removed, reason: String) -> [Output] {
         var outputs: [Output] = []
         for id in removed.rooms {

@@ -1,4 +1,4 @@
-/// Creators who wait for the news that their code was accepted.
+/// Creators that wait for the acceptance of their code.
 extension SignalingRouter {
     mutating func watch(_ code: String, _ check: Check, _ socket: SocketID) -> [Output] {
         switch check {

@@ -1,16 +1,16 @@
 internal import Networking
 internal import Wire
 
-/// Who is connected, who sits in which room, and what is passed on to whom.
+/// Who is connected, who is in which room, and which messages go to whom.
 ///
-/// A value without I/O: what happens on the sockets goes in, what is to be done comes out. A join or a watch needs the
-/// store, so it comes out as a question; until the answer is in, further messages of that socket wait their turn.
+/// A value without I/O: events of sockets go in, and actions come out. A join or a watch needs the store, so it comes
+/// out as a question; until the answer, further messages of that socket wait.
 struct SignalingRouter {
     typealias SocketID = UInt64
 
     enum Output: Equatable {
         case send(SocketID, String)
-        /// Tell the client what is wrong with its message.
+        /// Tells the client what is wrong with its message.
         case refuse(SocketID, SignalingError)
         case close(SocketID, SignalingClose)
         case ask(SocketID, SignalingQuestion)
@@ -23,14 +23,14 @@ struct SignalingRouter {
     }
 
     struct Client {
-        /// The name under which the others know this socket.
+        /// The name of this socket for other clients.
         let name: String
         var seat: Seat?
         var watches: Set<String> = []
         var question: SignalingQuestion?
         /// Messages that wait for the answer to the question.
         var backlog: [String] = []
-        /// The server is done with this socket; what still comes is not looked at.
+        /// The server has finished with this socket; further messages are ignored.
         var isClosing = false
         var bucket: TokenBucket
     }
@@ -53,7 +53,7 @@ struct SignalingRouter {
         var expiresAt: Timestamp
     }
 
-    /// More messages, or more bytes of them, than this do not wait for an answer of the store.
+    /// The most messages, and bytes of them, that may wait for an answer of the store.
     static let backlogLimit = 64
     static let backlogSize = 256 * 1024
 
@@ -103,7 +103,7 @@ struct SignalingRouter {
         return outputs
     }
 
-    /// A socket is closed, by whomever.
+    /// A socket was closed, by either side.
     mutating func closed(_ socket: SocketID) -> [Output] {
         guard let client = clients.removeValue(forKey: socket) else { return [] }
         for code in client.watches { unwatch(code, socket) }

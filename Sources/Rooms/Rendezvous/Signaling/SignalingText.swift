@@ -1,6 +1,6 @@
 internal import Wire
 
-/// The messages that the server writes by itself, each one JSON object tagged by `type`.
+/// The server's own messages, each one JSON object tagged by `type`.
 enum SignalingText {
     static func connected(_ client: String) -> String {
         text(["type": "connected", "clientId": .string(client), "server": "alcove"])
@@ -44,7 +44,7 @@ enum SignalingText {
     private static func text(_ message: JSONValue) -> String { message.text }
 }
 
-/// A complaint about a client's message.
+/// An error in a client's message.
 enum SignalingError: Error, Equatable {
     case invalidJSON
     case unknownType(String)
@@ -58,7 +58,7 @@ enum SignalingError: Error, Equatable {
     case tooManyAttempts
     case tooManyWatches
 
-    /// The words on the wire; those of the first six lines are known to older clients.
+    /// The texts on the wire. Older clients know those of the first six lines.
     var text: String {
         switch self {
         case .invalidJSON: "Invalid JSON format"

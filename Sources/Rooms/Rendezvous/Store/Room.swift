@@ -1,7 +1,7 @@
 internal import Cryptography
 internal import Wire
 
-/// The two seats of a room. They follow from who made the code, never from who comes first.
+/// The two seats of a room. The creator of the code has the first one, whoever connects first.
 enum Side: Sendable, Equatable {
     case creator
     case guest
@@ -11,7 +11,7 @@ enum Side: Sendable, Equatable {
 
 /// One of the two parties of a room.
 struct Party: Sendable, Equatable {
-    /// The id that the party made up for itself.
+    /// The id that the party chose for itself.
     let device: String
     /// The SHA-256 of the party's ticket; nil if its client knows no tickets.
     let ticket: [UInt8]?
@@ -27,10 +27,10 @@ struct Room: Sendable, Equatable {
     subscript(side: Side) -> Party { side == .creator ? creator : guest }
 }
 
-/// What a request brings to show that it may act.
+/// The credentials of a request.
 struct Proof: Sendable, Equatable {
     var device: String?
-    /// The SHA-256 of the ticket; nil if there was none; empty if what came cannot be a ticket.
+    /// The SHA-256 of the ticket; nil without a ticket; empty if the text cannot be a ticket.
     var ticket: [UInt8]?
 
     init(device: String?, ticket: [UInt8]?) {
@@ -42,10 +42,10 @@ struct Proof: Sendable, Equatable {
         self.init(device: device, ticket: ticket.map(Ticket.digest))
     }
 
-    /// Whether a ticket was shown, right or wrong.
+    /// Whether there was a ticket, right or wrong.
     var hasTicket: Bool { ticket?.isEmpty == false }
 
-    /// Whether this proves to be the party.
+    /// Whether these credentials prove to be the party.
     func fits(_ party: Party) -> Bool {
         let isDevice = device.map { ConstantTime.areEqual(Array($0.utf8), Array(party.device.utf8)) } ?? true
         guard let expected = party.ticket else { return ticket == nil && device != nil && isDevice }
@@ -53,10 +53,10 @@ struct Proof: Sendable, Equatable {
     }
 }
 
-/// Who stands behind a request about a room.
+/// Who sent a request about a room.
 enum Standing: Sendable, Equatable {
     case party(Side)
-    /// The room was made by a client without tickets, and whoever knows its id may act.
+    /// The room was made by a client without tickets, so anyone who knows its id may act.
     case holderOfID
     case none
 }
@@ -81,9 +81,9 @@ enum Ticket {
 
 /// Makes tickets: 32 bytes that only the holder of the key could have made.
 ///
-/// The key lives as long as the process and is never stored. It is there so that a request that is repeated because its
-/// answer was lost gets the same ticket again, although the store cannot give one back. After a restart the repeated
-/// request gets a new ticket, which replaces the old one.
+/// The key lives as long as the process and is never stored. With it, a request that is repeated because its answer was
+/// lost gets the same ticket again, although the store holds only digests. After a restart the repeated request gets a
+/// new ticket, which replaces the old one.
 struct TicketMint: Sendable {
     private let key: SecretBytes
 

@@ -8,7 +8,7 @@ extension SQLiteRoomStore {
         let room: String?
     }
 
-    /// The code, unless it is to be forgotten: what was not accepted is forgotten as it expires.
+    /// The code, unless its time is over: a code that was not accepted is removed when it expires.
     private func pending(_ code: String, now: Timestamp) throws -> Pending? {
         try database.first(
             "SELECT creator, creator_ticket, expires_at, room FROM pendings WHERE code = ? AND keep_until > ?",
@@ -49,7 +49,7 @@ extension SQLiteRoomStore {
         }
     }
 
-    /// The code is taken; by the same client whose answer was lost, perhaps.
+    /// The code is in use, perhaps by the same client, whose answer was lost.
     private func recreate(_ request: Creation, _ pending: Pending) throws -> Creation.Outcome {
         guard let ticket = request.creator.ticket, pending.creator.ticket != nil,
             pending.creator.device == request.creator.device
@@ -90,7 +90,7 @@ extension SQLiteRoomStore {
         }
     }
 
-    /// The code was accepted before; by the same client whose answer was lost, perhaps.
+    /// The code was accepted before, perhaps by the same client, whose answer was lost.
     private func reaccept(_ request: Acceptance, _ id: String, isExpired: Bool) throws -> Acceptance.Outcome {
         guard let room = try room(id), room.guest.device == request.guest.device,
             (room.guest.ticket == nil) == (request.guest.ticket == nil)
@@ -115,7 +115,7 @@ extension SQLiteRoomStore {
             let result = try watch(code: code, by: creator, now: now)
             guard case .accepted = result else { return result }
             if creator.ticket == nil {
-                // A client without a ticket asks once, as it always did; nobody can be sure that it is the same one.
+                // A client without a ticket gets one answer, because a second request may come from another client.
                 counts.pendingRooms -= try database.execute("DELETE FROM pendings WHERE code = ?", code)
             } else {
                 try database.execute(

@@ -3,19 +3,19 @@ internal import Storage
 
 /// Rooms in a SQLite database.
 ///
-/// A killed process loses nothing that was decided. A power cut may take back the last moments' decisions, which is a
-/// code to be made again and no message lost; in return a decision costs microseconds instead of a disk's patience.
+/// A killed process loses no decision. A power cut may undo the latest decisions: a code has to be made again, but no
+/// message is lost. In return a decision takes microseconds, because it does not wait for the disk.
 final class SQLiteRoomStore: RoomStore {
     let database: Database
     var counts = StoreCounts()
 
-    /// How long a creator's answer can be asked for again once it was given, in milliseconds.
+    /// How long a creator's answer can be requested again after it was given, in milliseconds.
     static let repeatWindow: Timestamp = 10 * 60 * 1000
 
     /// How stale a room's time of last use may get, in milliseconds, to spare a write at each join.
     static let useGranularity: Timestamp = 60 * 60 * 1000
 
-    /// Opens the database at this path, or makes one that only this user can read, as who meets whom is nobody's business.
+    /// Opens the database at this path, or makes one that only this user can read, because who meets whom is private.
     init(path: String) throws {
         if !FileManager.default.fileExists(atPath: path) {
             // If this fails, opening fails too, and says why.
@@ -25,7 +25,7 @@ final class SQLiteRoomStore: RoomStore {
         try prepare()
     }
 
-    /// A store that is forgotten with this object.
+    /// A store in memory, which ends with this object.
     init() throws {
         database = try Database.inMemory()
         try prepare()
@@ -41,8 +41,8 @@ final class SQLiteRoomStore: RoomStore {
         counts.rooms = try database.first("SELECT count(*) FROM rooms") { try $0[0] } ?? 0
     }
 
-    /// Times are milliseconds since 1970, tickets are SHA-256 digests. `keep_until` is when a code is forgotten: when
-    /// it expires, or later if it was accepted and the creator has yet to hear of it.
+    /// Times are milliseconds since 1970, tickets are SHA-256 digests. `keep_until` is when a code is removed: when it
+    /// expires, or later if it was accepted and its creator does not know yet.
     private static let schema = """
         CREATE TABLE pendings (
             code TEXT PRIMARY KEY,

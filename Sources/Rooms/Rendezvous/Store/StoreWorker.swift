@@ -1,19 +1,19 @@
 internal import Dispatch
 internal import Synchronization
 
-/// The thread on which a store decides, one decision after the other.
+/// The thread of a store, which makes one decision after another.
 final class StoreWorker: Sendable {
     private let queue = DispatchQueue(label: "alcove.rendezvous.store")
     private let store: Mutex<any RoomStore>
     private let waiting = Atomic(0)
 
-    /// More decisions than this do not wait.
+    /// The most decisions that may wait.
     static let waitingLimit = 10_000
 
     init(_ store: sending any RoomStore) { self.store = Mutex(store) }
 
-    /// Decides soon, and hands the result on before the next decision, so that news arrive in the order of decisions.
-    /// False, and nothing happens, if too many are waiting.
+    /// Decides soon, and passes the result on before the next decision, so that news arrive in order. If too many
+    /// decisions wait, it returns false and does nothing.
     func decide<Answer: Sendable>(
         _ decision: @escaping @Sendable (any RoomStore) throws -> Answer,
         then deliver: @escaping @Sendable (Result<Answer, any Error>, Duration) -> Void
@@ -31,7 +31,7 @@ final class StoreWorker: Sendable {
         return true
     }
 
-    /// Waits until everything that was asked before is decided.
+    /// Waits until all earlier requests are decided.
     func drain() async {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
