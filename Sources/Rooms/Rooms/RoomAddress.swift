@@ -1,15 +1,15 @@
-/// Where a room is: what it takes, beside its keys, to find it again.
+/// The address of a room: everything besides its keys that is needed to find it again.
 package struct RoomAddress: Sendable, Equatable {
     /// The room's id on this machine.
     package var room: String
     package var role: LinkRole
     /// The rendezvous server, as `http(s)://host[:port]`.
     package var server: String
-    /// This machine's id in this room and nowhere else.
+    /// This machine's id, used only in this room.
     package var device: String
     /// The six digits of the join code.
     package var digits: String?
-    /// The room's id on the server, once both sides are there.
+    /// The room's id on the server, once both sides have joined.
     package var serverRoom: String?
 
     package init(

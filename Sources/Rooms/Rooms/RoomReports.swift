@@ -3,20 +3,20 @@ import Synchronization
 
 /// The reports of the rooms subsystem, in order, for one listener.
 ///
-/// They wait until they are asked for, in bounded space: what the other side may say as often as it likes (typing, what
-/// was seen, goodbyes, progress) waits once a room or file, the newest taking the place of the one before it.
+/// They wait until they are requested, in bounded memory. Reports that the other side can cause any number of times
+/// (typing, read receipts, goodbyes, progress) wait once for each room or file; a newer one replaces the older.
 package final class RoomReports: AsyncSequence, Sendable {
     package typealias Element = RoomReport
     package typealias Failure = Never
 
     private struct State {
-        /// What waits, by its number.
+        /// The waiting reports by their numbers.
         var waiting: [Int: RoomReport] = [:]
         var first = 0
         var end = 0
-        /// The number under which a topic waits.
+        /// The number of the waiting report of a topic.
         var topics: [RoomReport.Topic: Int] = [:]
-        /// Bytes of the updates of notes that wait, by room.
+        /// Bytes of waiting note updates, by room.
         var noteBytes: [String: Int] = [:]
     }
 
@@ -43,13 +43,13 @@ package final class RoomReports: AsyncSequence, Sendable {
         signal.yield()
     }
 
-    /// No report comes after those that wait.
+    /// Nothing is reported after the waiting reports.
     func finish() { signal.finish() }
 
-    /// What an empty update costs.
+    /// How many bytes an empty update counts.
     private static let overhead = 256
 
-    /// Bytes of the updates of a room's notes that wait. Whoever reports them keeps this in bounds.
+    /// Bytes of waiting updates of a room's notes. The code that reports them limits this.
     func noteBytes(_ room: String) -> Int { state.withLock { $0.noteBytes[room] ?? 0 } }
 
     var count: Int { state.withLock { $0.waiting.count } }
@@ -84,7 +84,7 @@ package final class RoomReports: AsyncSequence, Sendable {
 }
 
 extension RoomReport {
-    /// What a report is about, if one such report at a time is enough.
+    /// The topic of a report of which one at a time is enough.
     enum Topic: Hashable {
         case message(room: String, UInt64)
         case read(room: String)
@@ -104,7 +104,7 @@ extension RoomReport {
 
     var topic: Topic? {
         switch self {
-        // It is said again on each connection until it is stored.
+        // It is repeated on each connection until it is stored.
         case .received(let room, let message): .message(room: room, message.sequence)
         case .read(let room, _): .read(room: room)
         case .typing(let room, _): .typing(room: room)
@@ -127,10 +127,10 @@ extension RoomReport {
         }
     }
 
-    /// Messages that may be reported as seen at once: more than a room holds were never sent.
+    /// The most messages that may be reported as seen at once. A room does not hold more.
     static let readLimit = 20_000
 
-    /// One report in place of this one and a later one of the same topic.
+    /// Combines this report and a later one of the same topic.
     fileprivate func joined(by later: RoomReport) -> RoomReport {
         switch (self, later) {
         case (.read(let room, let seen), .read(_, let more)):

@@ -1,7 +1,7 @@
-/// Why a request to the rooms subsystem did not work out.
+/// Why a request to the rooms subsystem failed.
 package struct RoomsFailure: Error, Sendable, Equatable {
     package enum Code: String, Sendable, Equatable, Codable {
-        /// Nobody answers at the server's address.
+        /// The server does not answer.
         case serverUnreachable = "server_unreachable"
         case serverError = "server_error"
         /// The server's name has no address.
@@ -12,11 +12,11 @@ package struct RoomsFailure: Error, Sendable, Equatable {
         case serverMisnamed = "server_misnamed"
         /// The server's certificate is not valid at this time.
         case serverExpired = "server_expired"
-        /// The address wants TLS, and none is spoken there.
+        /// The address demands TLS, but the server does not speak it.
         case serverWithoutTLS = "server_without_tls"
-        /// The address is without TLS, and what is there breaks off or speaks no HTTP, as a server with TLS does.
+        /// The address is without TLS, but the server breaks off or does not speak HTTP, like a server with TLS.
         case serverWithTLS = "server_with_tls"
-        /// Something answers in HTTP, and is no rendezvous server.
+        /// Another kind of HTTP server answers.
         case serverForeign = "server_foreign"
         /// The file with the authorities to check certificates against cannot be read.
         case authoritiesUnreadable = "authorities_unreadable"
@@ -24,15 +24,15 @@ package struct RoomsFailure: Error, Sendable, Equatable {
         case noPath = "no_path"
         /// The same, and a TURN server did not answer.
         case relayUnreachable = "relay_unreachable"
-        /// The same, and a TURN server refused the user name and the password.
+        /// The same, and a TURN server refused the user name or the password.
         case relayRefused = "relay_refused"
-        /// None of the local addresses to use can be used.
+        /// None of the configured local addresses can be used.
         case addressUnusable = "address_unusable"
         /// No open room has these digits: mistyped, expired, or used.
         case codeUnknown = "code_unknown"
-        /// Nobody came in time.
+        /// No guest came in time.
         case codeExpired = "code_expired"
-        /// Somebody else accepted the code first.
+        /// Another device accepted the code first.
         case codeSpent = "code_spent"
         /// The other side did not come to the meeting in time.
         case peerTimeout = "peer_timeout"
@@ -57,7 +57,7 @@ package struct RoomsFailure: Error, Sendable, Equatable {
     package var message: String
     /// How long the server wants us to wait.
     package var retryAfter: Duration?
-    /// The address or the file that it is about, without user names and passwords.
+    /// The address or the file concerned, without user names and passwords.
     package var place: String?
 
     package init(_ code: Code, _ message: String = "", retryAfter: Duration? = nil, place: String? = nil) {

@@ -3,11 +3,11 @@ import Networking
 
 /// How the rooms subsystem reaches others.
 package struct RoomsNetwork: Sendable {
-    /// Only talk through TURN relays, so that the other side never learns our address.
+    /// Whether to connect only through TURN relays, so that the other side never learns our address.
     package var relayOnly: Bool
-    /// Host candidates come only from these local addresses; empty: from every interface.
+    /// The local addresses for host candidates; empty for every interface.
     package var bindAddresses: [String]
-    /// A PEM file with the authorities that the server's certificate is checked against; nil: the system's.
+    /// A PEM file with the certificate authorities to trust; nil for the system's.
     package var certificateAuthorities: String?
 
     package init(relayOnly: Bool = false, bindAddresses: [String] = [], certificateAuthorities: String? = nil) {
@@ -30,7 +30,7 @@ package struct RoomsNetwork: Sendable {
         }
     }
 
-    /// Sends a request to a server, which may take so long for its answer.
+    /// Sends a request to a server, with a limit for the wait.
     func send(
         _ request: HTTPRequest, to server: ServerURL, timeout: Duration
     ) async throws(RoomsFailure) -> HTTPResponse {

@@ -1,28 +1,29 @@
-/// Messages and files, carried by the conversation of their room whether or not its link stands.
+/// Messages and files of a room, whether or not its link is connected.
 extension RoomsService {
-    /// Gets a message to the other side once, now or when the link is back; ``RoomReport/acknowledged(room:message:)``
-    /// follows. Repeating the request changes nothing.
+    /// Delivers a message to the other side once, now or when the link is back;
+    /// ``RoomReport/acknowledged(room:message:)`` follows. Repeating the request changes nothing.
     package func deliver(_ message: OutgoingMessage, in room: String) async throws {
         try await conversation(room).deliver(message)
     }
 
-    /// Messages that shall not be sent any more, if they have not been.
+    /// Withdraws messages that have not been sent yet.
     package func withdraw(_ messages: [MessageID], in room: String) async throws {
         try await conversation(room).withdraw(messages)
     }
 
-    /// Everything the other side said up to this number is stored here, and the keys that opened it are marked
-    /// (``ReceivedMessage/use``); they are destroyed now.
+    /// Call this when all messages up to this number are stored here, and their keys are marked
+    /// (``ReceivedMessage/use``). It destroys the keys.
     package func acknowledge(upTo sequence: UInt64, in room: String) async throws {
         try await conversation(room).acknowledge(upTo: sequence)
     }
 
-    /// A received message that has no meaning for its owner and is not stored; it counts as stored after those before it.
+    /// Call this for a received message without a meaning for its owner. It is not stored, but counts as stored after
+    /// the earlier ones.
     package func pass(over sequence: UInt64, in room: String) async throws {
         try await conversation(room).pass(over: sequence)
     }
 
-    /// Tells the other side what was seen; lost if the link is down.
+    /// Tells the other side which messages were seen; lost if the link is down.
     package func sendRead(_ messages: [MessageID], in room: String) async {
         for start in stride(from: 0, to: messages.count, by: Envelope.Limit.readIDs) {
             let part = Array(messages[start..<min(start + Envelope.Limit.readIDs, messages.count)])
@@ -33,23 +34,23 @@ extension RoomsService {
     /// Tells the other side that the person types; lost if the link is down.
     package func sendTyping(_ on: Bool, in room: String) async { await conversations[room]?.say(.typing(on)) }
 
-    /// Lets the bytes of an offered file come, now or when the link is back.
+    /// Accepts an offered file: its bytes come now or when the link is back.
     package func acceptFile(_ message: MessageID, in room: String) async throws {
         try await conversation(room).acceptFile(message)
     }
 
-    /// Tells the other side that its file is not wanted.
+    /// Declines the other side's file.
     package func declineFile(_ message: MessageID, in room: String) async throws {
         try await conversation(room).declineFile(message)
     }
 
     /// Stops a file in either direction; the other side is told.
-    /// - Parameter beforeOffer: whether ``deliver(_:in:)`` of the file is still under way.
+    /// - Parameter beforeOffer: whether ``deliver(_:in:)`` of the file is still in progress.
     package func cancelFile(_ message: MessageID, beforeOffer: Bool, in room: String) async throws {
         try await conversation(room).cancelFile(message, beforeOffer: beforeOffer)
     }
 
-    /// How a file ended is stored here, and the other side knows it: see ``RoomReport/fileSettled(room:message:)``.
+    /// Call this when the end of a file is stored here: see ``RoomReport/fileSettled(room:message:)``.
     package func settleFile(_ message: MessageID, in room: String) async throws {
         try await conversation(room).settleFile(message)
     }

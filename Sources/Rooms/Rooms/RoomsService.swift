@@ -5,10 +5,10 @@ package import Sealing
 
 /// The rooms subsystem: makes and enters rooms, keeps their links alive, and carries messages and files through them.
 ///
-/// Rooms are named by the id they have on this machine. A request that is repeated (because the process died before it
-/// saw the answer) does the same thing once. Whatever happens by itself comes through ``reports``, in order.
+/// Rooms are named by their id on this machine. Repeating a request, because the process died before the answer, has no
+/// further effect. Events arrive through ``reports``, in order.
 package actor RoomsService {
-    /// What happens by itself. One listener.
+    /// Events, for one listener.
     package nonisolated let reports = RoomReports()
     let network: RoomsNetwork
     let keyStore: any RoomKeyStore
@@ -21,7 +21,7 @@ package actor RoomsService {
     var links: [String: RoomLink] = [:]
     var closing: [String: Task<Void, Never>] = [:]
     var watchers: [String: RoomWatcher] = [:]
-    /// The words of rooms that were made here, being made ready while nobody has come yet.
+    /// The words of rooms that were made here, which are prepared while waiting for a guest.
     private var preparations: [String: Task<RoomLink.JoinWords?, Never>] = [:]
     /// Searches for the other side of a room, without a code.
     var meetings: [String: Task<MetRoom, any Error>] = [:]
@@ -50,17 +50,17 @@ package actor RoomsService {
         self.filesFolder = filesFolder
     }
 
-    /// A room that waits for somebody, as the server made it.
+    /// A new room that waits for a guest.
     package struct Created: Sendable {
         /// The six digits that find the room.
         package var digits: String
-        /// The words that prove it; they were never sent anywhere.
+        /// The words that authenticate the guest; they are never sent anywhere.
         package var words: String
         /// When the digits stop working, in milliseconds since 1970, by the server's clock.
         package var expiresAt: Int64
     }
 
-    /// Makes a room: digits that nobody uses, words that nobody knows.
+    /// Makes a room, with free digits and random words.
     package func create(_ address: RoomAddress, expiresIn: Int64) async throws -> Created {
         let client = try RendezvousClient(network: network, server: address.server)
         for _ in 0..<8 {
@@ -87,19 +87,19 @@ package actor RoomsService {
         return accepted.roomid
     }
 
-    /// Whether the server gave a proof that the room is this side's. One that gives none lets others act on the room who
-    /// learn its id.
+    /// Whether the server gave a proof that the room belongs to this side. Without one, anyone who learns the room's id
+    /// can act on it.
     package func hasTicket(_ room: String) throws -> Bool { try !keys(room).ticket.isEmpty }
 
-    /// Asks the server once whether somebody has come.
+    /// Asks the server once whether a guest has come.
     package func check(_ address: RoomAddress) async throws -> String? {
         guard let digits = address.digits else { throw RoomsFailure(.codeUnknown) }
         let client = try RendezvousClient(network: network, server: address.server)
         return try await client.check(digits: digits, device: address.device, ticket: keys(address.room).ticket)
     }
 
-    /// Lets the server tell us when somebody comes. A watch that the room had before ends.
-    /// - Parameter number: what the reports of this watch are to have.
+    /// Lets the server report when a guest comes. This ends an earlier watch of the room.
+    /// - Parameter number: the number for the reports of this watch.
     package func watch(_ address: RoomAddress, number: UInt64) throws {
         stopWatching(address.room)
         let subject = RoomWatcher.Subject(
@@ -120,13 +120,13 @@ package actor RoomsService {
     // Links.
 
     /// Opens the link of a room and keeps it until it is closed.
-    /// - Parameter number: what the reports of this link are to have.
+    /// - Parameter number: the number for the reports of this link.
     package func openLink(
         _ address: RoomAddress, number: UInt64, words: String?, iceServers: [ICEServer]
     ) async throws {
         await stopMeeting(address.room)
         stopWatching(address.room)
-        // One that gave up may still be here.
+        // A link that gave up may still be here.
         closeLink(address.room)
         let keys = try keys(address.room)
         guard keys.trust != .refused else { throw RoomsFailure(.codeSpent) }
@@ -158,14 +158,14 @@ package actor RoomsService {
 
     /// Says goodbye, closes the link to the other side and then leaves at the server.
     ///
-    /// What is asked for this room after this call comes after the leave, also while the returned task is under way.
+    /// Later requests for this room run after the leave, also while the returned task is running.
     @discardableResult package func leave(_ room: String) -> Task<Void, Never>? {
         stopWatching(room)
         close(room, .leaving)
         return closing[room]
     }
 
-    /// Closes the link of a room, after those that it had before.
+    /// Closes the link of a room, after its earlier links.
     private func close(_ room: String, _ farewell: RoomLink.Farewell) {
         guard let link = links.removeValue(forKey: room) else { return }
         let before = closing[room]
@@ -175,9 +175,9 @@ package actor RoomsService {
         }
     }
 
-    /// Says goodbye for good, makes the servers forget our ids, and drops everything about these rooms.
+    /// Says goodbye for ever, makes the servers delete our ids, and drops everything about these rooms.
     ///
-    /// If a server cannot be reached, the keys of its rooms stay, because they are the proof that it will want when the
+    /// If a server cannot be reached, the keys of its rooms stay, because the server will demand them as proof when the
     /// request is repeated.
     package func delete(_ addresses: [RoomAddress]) async throws {
         for address in addresses { await end(address.room, .deleting) }
@@ -196,13 +196,13 @@ package actor RoomsService {
         if let failure { throw failure }
     }
 
-    /// Ends everything that goes on in a room.
+    /// Ends all activity of a room.
     func end(_ room: String, _ farewell: RoomLink.Farewell) async {
         await stopMeeting(room)
         stopWatching(room)
         close(room, farewell)
         await closing.removeValue(forKey: room)?.value
-        // Whoever opens the room anew must find its keys at rest.
+        // When the room is opened again, its keys must not be in use.
         await conversations[room]?.rest()
         conversations[room] = nil
         preparations[room] = nil
@@ -224,7 +224,7 @@ package actor RoomsService {
         links[room]?.tell(comparison: matches)
     }
 
-    /// Closes every link and forgets what was said; the rooms stay, and can be opened again.
+    /// Closes every link and drops conversations; the rooms stay, and can be opened again.
     package func pause() async {
         for room in meetings.keys { await stopMeeting(room) }
         for watcher in watchers.values { watcher.stop() }
@@ -237,13 +237,13 @@ package actor RoomsService {
         preparations = [:]
     }
 
-    /// The end: closes every link and says nothing more.
+    /// The end: closes every link and reports nothing more.
     package func stop() async {
         await pause()
         reports.finish()
     }
 
-    /// Cuts the room's connections at once and without a word, as if the network had gone: for tests and the demo.
+    /// Cuts the room's connections at once without a goodbye, as if the network had failed: for tests and the demo.
     package func sever(_ room: String) async { await links[room]?.sever() }
 
     // Keys.

@@ -1,5 +1,5 @@
-/// How long to wait before trying again: doubling, with jitter, so that the clients of a server that was restarted do not
-/// all come back in the same moment.
+/// How long to wait before trying again: doubling, with jitter, so that the clients of a restarted server do not all
+/// return at the same moment.
 package struct BackOff: Sendable, Equatable {
     package static let first: Duration = .milliseconds(500)
     package static let longest: Duration = .seconds(30)
@@ -22,6 +22,6 @@ package struct BackOff: Sendable, Equatable {
         return doubled * share
     }
 
-    /// Called when a try worked.
+    /// Call this after a success.
     package mutating func reset() { attempts = 0 }
 }

@@ -1,8 +1,8 @@
 import Wire
 
-/// What both sides tell each other first whenever the relay brings them together: which instance of the link speaks, and
-/// which instance of the other side it knows. Only when each knows the other's current instance do they negotiate; so a
-/// socket that comes back leaves a healthy peer connection alone, and a restarted process gets a new one.
+/// The first message of both sides whenever the relay connects them: the sender's instance of the link, and the
+/// instance of the other side that it knows. They negotiate only when each knows the other's current instance. So a
+/// socket that reconnects does not disturb a healthy peer connection, and a restarted process gets a new one.
 package struct Greeting: Sendable, Equatable {
     package static let version: UInt8 = 1
 
@@ -30,7 +30,7 @@ package struct LinkInstance: Sendable, Hashable {
     package func next() -> Self { Self(run: run, generation: generation &+ 1) }
 }
 
-/// What travels inside the relay's opaque `verify` messages: one kind byte, then the body.
+/// The content of the relay's opaque `verify` messages: one kind byte, then the body.
 package enum RelayFrame: Sendable, Equatable {
     case greeting(Greeting)
     /// A message of the room's verification, opaque here.
@@ -54,7 +54,7 @@ package enum RelayFrame: Sendable, Equatable {
         return Base64URL.encode(bytes)
     }
 
-    /// Nil for anything that is not a frame we know: the relay's other end is not trusted to speak our language.
+    /// Nil for unknown frames, because the other end of the relay is not trusted.
     package init?(text: String) {
         guard let bytes = try? Base64URL.decode(text), let kind = bytes.first else { return nil }
         switch kind {

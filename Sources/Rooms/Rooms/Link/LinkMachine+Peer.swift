@@ -1,6 +1,6 @@
-/// The peer connection's half of the link: greet, negotiate, notice interruptions, begin again.
+/// The peer connection's half of the link: greets, negotiates, notices interruptions, starts again.
 extension LinkMachine {
-    /// Tells the other side which instance we are and which one of it we know.
+    /// Tells the other side our instance, and which of its instances we know.
     mutating func greet() {
         guard socket == .ready else { return }
         sendGreeting()
@@ -22,7 +22,8 @@ extension LinkMachine {
         }
     }
 
-    /// A peer connection belongs to one pair of instances. If the other side is a new instance, ours is of no use any more.
+    /// A peer connection belongs to one pair of instances. If the other side is a new instance, our connection is
+    /// useless.
     private mutating func greeted(by greeting: Greeting) {
         if peer != .none, greeting.own != known {
             dropPeer()
@@ -78,7 +79,7 @@ extension LinkMachine {
         emit(.set(.abandon, Limit.abandon))
     }
 
-    /// Content may flow once the transport stands, the channel is open and the verification has said its word.
+    /// Content may flow once the transport is connected, the channel is open and the verification is settled.
     mutating func reportIfThrough() {
         guard peer == .open, channelOpen else { return }
         guard settled else { return report(.verifying) }
@@ -87,7 +88,7 @@ extension LinkMachine {
         report(.connected)
     }
 
-    /// Gives the peer connection up and begins again with a new instance, after a while if that has failed before.
+    /// Drops the peer connection and starts again with a new instance, after a wait if that has failed before.
     mutating func replacePeer() {
         let failedBefore = peer == .negotiating || peer == .none
         if peer == .negotiating, socket == .ready { emit(.noPath) }

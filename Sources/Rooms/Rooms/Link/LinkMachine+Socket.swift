@@ -1,4 +1,4 @@
-/// The socket's half of the link: reach the server, join the room, and hear what the server has to say.
+/// The socket's half of the link: reaches the server, joins the room, and handles the server's messages.
 extension LinkMachine {
     mutating func openSocket() {
         socket = .opening
@@ -13,8 +13,8 @@ extension LinkMachine {
         emit(.set(.answer, Limit.answer))
     }
 
-    /// A lost socket is opened again after a while; a peer connection that stands is left alone. One that is not through
-    /// yet has lost what was on its way to it, and is begun anew.
+    /// A lost socket is opened again after a wait. An established peer connection is not disturbed. One that is still
+    /// being made has lost messages, and is started again.
     mutating func socketClosed() {
         guard socket != .down else { return }
         socket = .down
@@ -55,7 +55,7 @@ extension LinkMachine {
         }
     }
 
-    /// The other side's socket is gone; whether the other side is, the peer connection will tell.
+    /// The other side's socket is gone. The peer connection will show whether the other side is, too.
     private mutating func peerAway() {
         guard socket == .ready else { return }
         socket = .alone
@@ -65,8 +65,8 @@ extension LinkMachine {
         if peer == .none { report(.waitingForPeer) }
     }
 
-    /// Only an answer to our own join counts; any other complaint is about a message that was too late. What is no word
-    /// on this room (too many attempts, an error of the server) may be different next time.
+    /// Only an answer to our own join counts; other errors concern late messages. Errors that do not concern this room
+    /// (too many attempts, an error of the server) may be gone next time.
     private mutating func refused(_ explanation: String) {
         guard socket == .joining else { return }
         switch explanation {

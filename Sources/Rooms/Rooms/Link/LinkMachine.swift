@@ -1,8 +1,8 @@
-/// The protocol logic of one link, without I/O: what happened goes in, what to do comes out.
+/// The protocol logic of one link, without I/O: events go in, actions come out.
 ///
-/// Two things live here side by side. The *socket* leads to the rendezvous server and is wanted as long as the link is; the
-/// *peer* is a WebRTC connection that both sides negotiate through that socket and that outlives it. When either breaks,
-/// only that one is made again.
+/// It has two parts. The *socket* connects to the rendezvous server for as long as the link is wanted. The *peer* is a
+/// WebRTC connection that both sides negotiate through that socket and that outlives it. When either breaks, only that
+/// one is made again.
 package struct LinkMachine: Sendable {
     package enum Input: Sendable {
         case start
@@ -10,18 +10,18 @@ package struct LinkMachine: Sendable {
         case socketOpened
         case socketClosed
         case notice(SignalingNotice)
-        /// Our side of the negotiation, ready to travel.
+        /// Our side of the negotiation, ready to send.
         case localOffer(sdp: String)
         case localAnswer(sdp: String)
         case localCandidate(SignalingCandidate)
         case peerConnected
         case peerDisconnected
-        /// The peer connection cannot go on (ICE or DTLS failed, or it was closed by the other side).
+        /// The peer connection has failed (ICE or DTLS failed, or the other side closed it).
         case peerFailed
         case channelOpened
-        /// The other side says that it leaves.
+        /// The other side says goodbye.
         case goodbye
-        /// The room's verification came to its end: verified, or openly unverified.
+        /// The room's verification ended: verified, or openly unverified.
         case verificationSettled
         /// The other side is not who it should be: the link ends for good.
         case refuse(LinkFailure)
@@ -37,7 +37,7 @@ package struct LinkMachine: Sendable {
         case acceptOffer(sdp: String)
         case acceptAnswer(sdp: String)
         case addCandidate(SignalingCandidate)
-        /// Both sides are there, and found no path to each other in time. What was gathered is still known.
+        /// Both sides are there, but found no path to each other in time. The gathered candidates are still known.
         case noPath
         case dropPeer
         case startVerification
@@ -49,17 +49,17 @@ package struct LinkMachine: Sendable {
     }
 
     package enum Timer: Sendable, Hashable, CaseIterable {
-        /// The server is to be tried again.
+        /// Time to try the server again.
         case retry
         /// The server did not answer in time.
         case answer
-        /// Greeting, negotiation and verification did not come to an end in time.
+        /// Greeting, negotiation and verification did not finish in time.
         case negotiation
         /// The peer connection was interrupted a moment ago: try an ICE restart.
         case restart
         /// The interruption lasts: make a new peer connection.
         case abandon
-        /// Nobody comes to the room of a meeting.
+        /// The other side does not come to the room of a meeting.
         case lonely
     }
 
@@ -68,8 +68,8 @@ package struct LinkMachine: Sendable {
         package var device: String
         package var ticket: String
         package var role: LinkRole
-        /// Whether this is the room of a meeting, for which the other side was there a moment ago. If it does not come, or
-        /// goes for longer, it looks for us at another meeting.
+        /// Whether this is the room of a meeting, where the other side was a moment ago. If it does not come, or stays
+        /// away, it looks for us at another meeting.
         package var isMeeting = false
     }
 
@@ -95,7 +95,7 @@ package struct LinkMachine: Sendable {
     var channelOpen = false
     var settled = false
     var wasConnected = false
-    /// Whether the other side has said goodbye, since it was last there.
+    /// Whether the other side has said goodbye since it was last there.
     var hasPeerLeft = false
     var lastReport: LinkState?
     var socketBackOff = BackOff()
@@ -103,7 +103,7 @@ package struct LinkMachine: Sendable {
     var random: SeededGenerator
     var commands: [Command] = []
 
-    /// - Parameter seed: fresh randomness: makes this run's instance distinct and jitters the back-off.
+    /// - Parameter seed: fresh randomness, for this run's instance number and the jitter of the back-off.
     package init(identity: Identity, seed: UInt64) {
         self.identity = identity
         var random = SeededGenerator(seed: seed)
@@ -111,7 +111,7 @@ package struct LinkMachine: Sendable {
         self.random = random
     }
 
-    /// Takes one input and returns what is to be done about it, in order.
+    /// Takes one input and returns the resulting actions, in order.
     package mutating func handle(_ input: Input) -> [Command] {
         commands = []
         switch input {
@@ -149,7 +149,8 @@ package struct LinkMachine: Sendable {
 
     private mutating func stop() {
         guard wanted else { return }
-        // The peer link goes first: a leave that reached the server first would start a renegotiation in mid-teardown.
+        // The peer connection is closed first. If the leave reached the server first, the other side would renegotiate
+        // during the teardown.
         dropPeer()
         if socket == .ready || socket == .alone { emit(.send(.leaveRoom)) }
         for timer in Timer.allCases { emit(.cancel(timer)) }
@@ -159,7 +160,7 @@ package struct LinkMachine: Sendable {
         report(.closed)
     }
 
-    /// Stops for good and says why.
+    /// Stops finally and reports why.
     mutating func giveUp(_ failure: LinkFailure) {
         stop()
         emit(.giveUp(failure))
@@ -193,7 +194,7 @@ package struct LinkMachine: Sendable {
     mutating func emit(_ command: Command) { commands.append(command) }
 
     mutating func report(_ state: LinkState) {
-        // Who has left broke nothing, and is waited for.
+        // The other side left on purpose, so this is no failure, and the link waits for it.
         let isWait = hasPeerLeft && (state == .reconnecting || state == .connecting)
         let state = isWait ? .waitingForPeer : state
         guard state != lastReport else { return }

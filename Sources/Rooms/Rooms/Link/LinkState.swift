@@ -4,7 +4,7 @@ package enum LinkState: String, Sendable, Equatable, Codable {
     case connecting
     /// At the server; the other side is not there.
     case waitingForPeer = "waiting_for_peer"
-    /// The peer connection stands; both sides are proving that they hold the same words.
+    /// The peer connection is established; both sides prove that they have the same words.
     case verifying
     case connected
     /// Was connected, and is trying to be again.
@@ -12,11 +12,11 @@ package enum LinkState: String, Sendable, Equatable, Codable {
     case closed
 }
 
-/// Why a link gave up. Everything else it retries by itself.
+/// Why a link gave up. It retries after all other failures.
 package enum LinkFailure: String, Error, Sendable, Equatable, Codable {
     /// The server does not know the room (any more).
     case roomGone = "room_gone"
-    /// Two others are in the room already.
+    /// The room is full.
     case roomFull = "room_full"
     /// The server does not accept our proof for the room.
     case forbidden
@@ -24,13 +24,13 @@ package enum LinkFailure: String, Error, Sendable, Equatable, Codable {
     case peerKeyChanged = "peer_key_changed"
     /// The other side seals with another identity than the one that this room knows.
     case identityChanged = "identity_changed"
-    /// Trust in the other side has ended, here or there.
+    /// Trust was revoked, by either side.
     case trustRevoked = "trust_revoked"
     /// The words did not match; the code is spent.
     case wordsDoNotMatch = "words_do_not_match"
 }
 
-/// Which side speaks first. The creator of a room always does, so roles cannot flip.
+/// Which side makes the offer. It is always the creator of the room, so the roles never change.
 package enum LinkRole: String, Sendable, Equatable, Codable {
     case initiator
     case responder

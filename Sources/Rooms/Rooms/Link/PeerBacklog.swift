@@ -1,19 +1,20 @@
 import DataChannels
 import Synchronization
 
-/// Counts what came through one peer connection and was not handled yet. A side that sends faster than this one can store
-/// loses the connection instead of filling the memory; messages and files go on from there with the next one.
+/// Counts the messages of one peer connection that were not handled yet. If the other side sends faster than this one
+/// can store, the connection is dropped instead of filling the memory. Messages and files continue on the next
+/// connection.
 final class PeerBacklog: Sendable {
     enum Verdict {
         case taken
-        /// The first message that is too much: the connection is to be given up.
+        /// The first message beyond the limit: drop the connection.
         case overflow
         case dropped
     }
 
     /// Bytes that may wait.
     static let limit = 64 << 20
-    /// What an empty message costs.
+    /// How many bytes an empty message counts.
     static let overhead = 256
 
     private struct State {

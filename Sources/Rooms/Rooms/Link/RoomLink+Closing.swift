@@ -1,14 +1,14 @@
 import DataChannels
 
-/// How a link ends from this side.
+/// How this side ends a link.
 extension RoomLink {
-    /// How a link is closed: whether the other side is told, and what.
+    /// How a link is closed, and what the other side is told.
     enum Farewell: Sendable, Equatable {
-        /// This side comes back by itself: nothing is said.
+        /// This side will come back: the other side is told nothing.
         case pausing
         case leaving
         case deleting
-        /// Trust has ended; the other side gets the notice if it can be reached now.
+        /// Trust was revoked; the other side gets the notice if it can be reached now.
         case revoking(notice: [UInt8])
     }
 
@@ -16,7 +16,7 @@ extension RoomLink {
         if farewell != .pausing, state == .connected {
             if case .revoking(let notice) = farewell {
                 await setting.conversation.send(.sealing(notice))
-                // It is said once: afterwards nobody here can be found any more.
+                // It is sent once; afterwards this side cannot be found any more.
                 await closeMessages(within: .seconds(10))
             } else {
                 await setting.conversation.say(.goodbye(forever: farewell == .deleting))
@@ -26,8 +26,8 @@ extension RoomLink {
         await feed(.stop)
     }
 
-    /// The channel is closed on both sides once everything has arrived, the goodbye too. Somebody who does not answer is
-    /// not waited for long.
+    /// The channel is closed on both sides once everything has arrived, including the goodbye. The wait for the other
+    /// side is short.
     private func closeMessages(within limit: Duration) async {
         guard let channel = channels[.messages] else { return }
         channel.close()

@@ -69,12 +69,12 @@ extension RoomLink {
     }
 
     func addCandidate(_ candidate: SignalingCandidate) async {
-        // A candidate that cannot be read costs one path, not the connection.
+        // An unreadable candidate costs one path, not the connection.
         try? await peer?.addICECandidate(
             line: candidate.candidate, sdpMid: candidate.sdpMid, sdpMLineIndex: candidate.sdpMLineIndex)
     }
 
-    /// One step of the negotiation. A peer connection that refuses a description is of no more use.
+    /// One step of the negotiation. A peer connection that refuses a description is useless.
     @inline(never)
     private func negotiate(_ step: (PeerConnection) async throws -> LinkMachine.Input?) async {
         guard let peer else { return }

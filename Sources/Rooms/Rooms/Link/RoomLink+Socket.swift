@@ -18,7 +18,7 @@ extension RoomLink {
                     }
                 }
             } catch {
-                // Whatever the reason, it is the same for the link: the server is out of reach, and is tried again.
+                // For the link all reasons are alike: the server is unreachable, and is tried again.
                 happen.yield(.socket(number, .failed(error)))
             }
             happen.yield(.socket(number, .closed))
@@ -46,7 +46,7 @@ extension RoomLink {
             // A message that cannot be read is dropped: the server may be newer than we are.
             if let notice = try? SignalingNotice(text: text) { await feed(.notice(notice)) }
         case .failed(let failure):
-            // Who talks needs no server.
+            // A connected pair needs no server.
             if !machine.isThrough { trouble(failure) }
         case .closed:
             socket = nil

@@ -1,11 +1,12 @@
 import DataChannels
 
-/// What keeps two apart: the server, or that two who are both there find no path to each other, as far as this side can know.
+/// Reports why two sides do not connect, as far as this side can know: the server, or a missing path between two
+/// present sides.
 extension RoomLink {
-    /// Tells what keeps the two apart; it is tried again.
+    /// Reports why the two do not connect. The link keeps trying.
     func trouble(_ failure: RoomsFailure) { report(.trouble(room: setting.address.room, failure)) }
 
-    /// Looks for the reason beside the link, which goes on trying.
+    /// Looks for the reason while the link keeps trying.
     func explainNoPath() {
         let (network, servers, kinds) = (setting.network, setting.iceServers, candidateKinds)
         explanation?.cancel()
@@ -23,7 +24,7 @@ extension RoomLink {
         }
         let relays = servers.flatMap(\.urls).filter { $0.lowercased().hasPrefix("turn") }
         guard !kinds.contains(.relayed) else { return RoomsFailure(.noPath, place: relays.joined(separator: ", ")) }
-        // One that works would have given a path of its own.
+        // A working relay would have given a path.
         for relay in relays where await !RelayProbe.isAnswering(relay) {
             return RoomsFailure(.relayUnreachable, place: relay)
         }

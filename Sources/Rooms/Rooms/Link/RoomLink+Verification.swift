@@ -1,12 +1,13 @@
 import Cryptography
 import DataChannels
 
-/// Who is at the other side: the room's verification, run anew on every peer connection, and the pinned key.
+/// Checks who is at the other side: with the room's verification, which runs on every peer connection, and with the
+/// pinned key.
 ///
-/// What waits and is called from several places is not inlined: the optimiser would copy it into each of them, with all that it
-/// calls, and made 8 MB of code of this file.
+/// Functions that suspend and have several callers are not inlined: the optimiser would copy each with everything that
+/// it calls into all callers. It made 8 MB of code of this file.
 extension RoomLink {
-    /// Begins as soon as the words are ready.
+    /// Starts as soon as the words are ready.
     func startVerification() async {
         verification = nil
         earlyVerification = []
@@ -41,8 +42,8 @@ extension RoomLink {
         await hearVerdict(message)
     }
 
-    /// The other side closes its peer connection when the words do not match, and says so through the server, which may
-    /// be slower. Only that verdict still counts.
+    /// If the words do not match, the other side closes its peer connection and sends its verdict through the server,
+    /// which may be slower. Only that verdict still counts.
     @inline(never)
     private func hearVerdict(_ message: [UInt8]) async {
         let outputs = lastVerification?.receive(message) ?? []
@@ -69,7 +70,7 @@ extension RoomLink {
             case .send(let bytes): send(.verify(data: RelayFrame.verification(bytes).text))
             case .attemptSpent:
                 keys.attemptsSpent += 1
-                // An attempt that is not on disk would not count after a restart, so it is not made.
+                // An attempt that is not recorded on disk would not count after a restart, so it is not made.
                 guard await save() else { return }
             case .finished(let outcome): await finished(outcome)
             }
@@ -86,9 +87,9 @@ extension RoomLink {
             keys.resumption = secret
             await settle(.verified, with: remote)
         case .unverified:
-            // This can be known before the certificates are; then `describedBoth` settles it.
+            // This may be known before the certificates; then `describedBoth` settles it.
             if let remote = peer?.remoteFingerprint { await settle(unverified: remote) }
-        // A guess at the words was made, perhaps not by the other side: there is no second one.
+        // Somebody, perhaps not the other side, guessed at the words. A second guess is not allowed.
         case .failed(.wrongWords): await spend(.wordsDoNotMatch)
         case .failed(let failure) where failure.isFinal:
             await refuse(failure == .peerChanged ? .peerKeyChanged : .wordsDoNotMatch)
@@ -111,8 +112,8 @@ extension RoomLink {
         await feed(.verificationSettled)
     }
 
-    /// Whoever is there is not believed, and the link ends. The server carries what this rests on, and could say it in the
-    /// name of the other side: so whoever was verified before may come back and prove it.
+    /// The other end is not believed, and the link ends. The server relays these messages and could forge them, so a
+    /// side that was verified before may come back and prove itself.
     @inline(never)
     private func refuse(_ failure: LinkFailure) async {
         guard keys.trust == .verified else { return await spend(failure) }
@@ -136,7 +137,7 @@ extension RoomLink {
             .trust(room: setting.address.room, number: setting.number, keys.trust, safetyNumber: number))
     }
 
-    /// The people compared the safety number, by other means than this link.
+    /// The people compared the safety number over another channel.
     func compared(matches: Bool) async {
         guard keys.trust == .unverified || keys.trust == .verified else { return }
         guard matches else { return await spend(.peerKeyChanged) }
@@ -144,7 +145,7 @@ extension RoomLink {
         if await save() { reportTrust() }
     }
 
-    /// - Returns: whether the keys are on disk; if not, the peer connection is given up and tried again later.
+    /// - Returns: whether the keys are on disk. If not, the peer connection is dropped and tried again later.
     @inline(never)
     private func save() async -> Bool {
         do {
@@ -152,7 +153,7 @@ extension RoomLink {
             savedKeys = keys
             return true
         } catch {
-            // What would not survive a restart must not be shown to the other side as remembered.
+            // A secret that would not survive a restart must not be shown to the other side as remembered.
             keys = savedKeys
             await feed(.peerFailed)
             return false

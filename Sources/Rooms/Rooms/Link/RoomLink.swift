@@ -2,15 +2,15 @@ import DataChannels
 import Networking
 import Sealing
 
-/// Runs one room's link: feeds the machine with what happens and does what it says.
+/// Runs one room's link: passes events to the machine and carries out its actions.
 ///
 /// Everything that happens (socket, peer connection, channels, timers, requests) comes through one stream of events, so
 /// the link handles one thing at a time and in order.
 actor RoomLink {
-    /// What the link needs of its surroundings.
+    /// The dependencies of the link.
     struct Setting: Sendable {
         var address: RoomAddress
-        /// What the link's reports have, so that they are not taken for those of another link of the room.
+        /// The number in the link's reports, which distinguishes them from those of another link of the room.
         var number: UInt64
         var words: Task<JoinWords?, Never>
         var network: RoomsNetwork
@@ -22,7 +22,7 @@ actor RoomLink {
 
     enum Event: Sendable {
         case link(LinkMachine.Input)
-        /// From the socket or peer connection of that number; an older one's last words do not count.
+        /// From the socket or peer connection of that number; late events of older ones do not count.
         case socket(Int, SocketEvent)
         case peer(Int, PeerEvent)
         /// The words are ready to be proven; nil if they cannot be words.
@@ -51,9 +51,9 @@ actor RoomLink {
     /// The channels of a link. Both sides know their numbers, so neither has to announce them (RFC 8832 section 4).
     enum Channel: UInt16, Sendable, CaseIterable {
         case messages = 0
-        /// Bytes of files, apart, so that a long file does not hold up what people say.
+        /// Bytes of files, on their own channel, so that a long file does not delay messages.
         case files = 1
-        /// Updates of shared notes, apart for the same reason.
+        /// Updates of shared notes, on their own channel for the same reason.
         case notes = 2
 
         var label: String {
@@ -68,11 +68,11 @@ actor RoomLink {
     let setting: Setting
     var machine: LinkMachine
     var keys: RoomKeys
-    /// The keys as they are on disk.
+    /// The keys as stored on disk.
     var savedKeys: RoomKeys
     let certificate: Certificate
     let serverRoom: String
-    /// The words in the form that the verification wants; nil while they are being made ready.
+    /// The words in the form that the verification needs; nil while they are being prepared.
     var words: JoinWords?
     private let preparation: Task<JoinWords?, Never>
     let events: AsyncStream<Event>
@@ -85,26 +85,27 @@ actor RoomLink {
     var peer: PeerConnection?
     var peerTask: Task<Void, Never>?
     var channels: [Channel: DataChannel] = [:]
-    /// The kinds of paths that this side found for the present peer connection.
+    /// The kinds of paths that this side found for the current peer connection.
     var candidateKinds: Set<ICECandidate.Kind> = []
     var timers: [LinkMachine.Timer: Task<Void, Never>] = [:]
     var verification: RoomVerification?
-    /// That of the peer connection before: its verdict may come later than the end of the connection.
+    /// The verification of the previous peer connection, whose verdict may come after the end of the connection.
     var lastVerification: RoomVerification?
-    /// Whether a verification is to begin when the words are ready, and what came for it meanwhile.
+    /// Whether a verification starts when the words are ready, and the messages for it so far.
     var isVerificationWanted = false
     var earlyVerification: [[UInt8]] = []
-    /// What came before the link was through: a hello and an introduction (the other side may be through a moment earlier).
+    /// Messages that came before the link was ready: a hello and an introduction (the other side may be ready a moment
+    /// earlier).
     var early: [[UInt8]] = []
     var state = LinkState.closed
     private var runner: Task<Void, Never>?
     var peerClosing: Task<Void, Never>?
-    /// Looks for the reason why there is no path to the other side.
+    /// The search for the reason why there is no path to the other side.
     var explanation: Task<Void, Never>?
-    /// Set once its owner wants no more of it: what still happens does not count.
+    /// Set once its owner has closed it; later events do not count.
     private var isOver = false
 
-    /// Messages that may come before the link is through.
+    /// The most messages that may come before the link is ready.
     static let earlyLimit = 16
 
     init(_ setting: Setting, keys: RoomKeys) throws {
@@ -128,12 +129,12 @@ actor RoomLink {
         (events, happen) = AsyncStream.makeStream()
     }
 
-    /// The words of the join code in the form the verification wants; without words if there are none.
+    /// The words of the join code in the form that the verification needs; without words if there are none.
     struct JoinWords: Sendable {
         var words: JoinKey?
     }
 
-    /// Makes words ready; nil if they cannot be words.
+    /// Prepares words; nil if they cannot be words.
     static func prepare(digits: String?, words: String?) -> Task<JoinWords?, Never> {
         guard let digits, let words else { return Task { JoinWords(words: nil) } }
         return Task.detached {
@@ -150,13 +151,13 @@ actor RoomLink {
         runner = Task { [events] in
             for await event in events { await self.handle(event) }
         }
-        // It takes a tenth of a second, on purpose; the link need not wait for it to reach the server and the peer.
+        // It takes a tenth of a second on purpose. Meanwhile the link reaches the server and the peer.
         Task { [happen, preparation] in happen.yield(.wordsReady(await preparation.value)) }
         happen.yield(.link(.start))
     }
 
-    /// Closes the link: the peer connection first, then the room on the server, then the socket. Nothing is reported any
-    /// more; whoever closes a link knows that it is closed.
+    /// Closes the link: the peer connection first, then the room on the server, then the socket. Nothing more is
+    /// reported, because the caller knows that the link is closed.
     func close(_ farewell: Farewell) async {
         isOver = true
         explanation?.cancel()
@@ -166,14 +167,14 @@ actor RoomLink {
         await peerClosing?.value
     }
 
-    /// What the people found when they compared the safety number.
+    /// The result of comparing the safety number.
     nonisolated func tell(comparison matches: Bool) { happen.yield(.compared(matches: matches)) }
 
     func report(_ report: RoomReport) {
         if !isOver { setting.report.yield(report) }
     }
 
-    /// Cuts everything at once and without a word, as if the network had gone; the link mends itself.
+    /// Cuts all connections at once without a goodbye, as if the network had failed. The link recovers.
     package func sever() async {
         if let peer { Task { await peer.close() } }
         socket?.abort()
@@ -194,7 +195,7 @@ actor RoomLink {
         }
     }
 
-    /// Not inlined, like what it calls: each of these waits, and is called from many places.
+    /// Not inlined, like the functions that it calls: each suspends and has many callers.
     @inline(never)
     func feed(_ input: LinkMachine.Input) async {
         await perform(machine.handle(input))
@@ -238,7 +239,7 @@ actor RoomLink {
     private func reached(_ state: LinkState) async {
         let before = self.state
         self.state = state
-        // Whoever is through, or is alone, has no path to explain.
+        // A side that is connected, or alone, has no missing path to explain.
         if [.waitingForPeer, .verifying, .connected].contains(state) { explanation?.cancel() }
         let path = state == .connected ? await peer?.statistics().path : nil
         report(.link(room: setting.address.room, number: setting.number, state, path: path))
@@ -260,7 +261,7 @@ actor RoomLink {
     func received(_ message: DataChannelMessage, on channel: Channel) async {
         guard case .binary(let bytes) = message else { return }
         if channel == .notes {
-            // They come only after a hello from here, hence never before the link is through.
+            // They come only after a hello from here, so never before the link is ready.
             if state == .connected { await setting.conversation.received(note: bytes) }
         } else if state == .connected {
             await converse(bytes)

@@ -5,8 +5,8 @@ extension Meeting {
         case look
     }
 
-    /// The server tells when the other side comes; from time to time this side looks by itself.
-    /// - Returns: nil if the period is over, or the server knows the id no longer.
+    /// The server reports when the other side comes; from time to time this side also checks.
+    /// - Returns: nil if the period is over, or the server no longer knows the id.
     mutating func wait(
         in period: MeetingPeriod, _ id: String, _ ticket: String
     ) async throws(RoomsFailure) -> FoundRoom? {
@@ -34,10 +34,10 @@ extension Meeting {
                     }
                     trouble(nil)
                     if let found = try await enterNeighbour(of: period) { return found }
-                    // Both were in each other's room: what was reserved is gone.
+                    // Both sides were in each other's room, so the reservations are gone.
                     guard attempt?.ticket != nil else { return nil }
                 } catch {
-                    // The watcher comes back by itself when the server does.
+                    // The watcher reconnects when the server is back.
                     guard error.isRetryable else { return nil }
                     trouble(error)
                 }

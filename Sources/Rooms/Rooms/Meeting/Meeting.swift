@@ -3,21 +3,22 @@ import Foundation
 
 /// One search for the other side at the rendezvous server, under ids that only the two can compute.
 ///
-/// Both sides do the same: near the border of a period enter what the other one may have reserved under the id beyond it (its
-/// clock may be wrong), reserve the id of the present period, enter it if it is taken, and wait. Who has entered gives up what it
-/// reserved itself; if the other side is in there already, both are out again and begin anew. So never do two wait in
-/// different rooms. Every answer of the server may be wrong, late or missing: then there is another round after a while.
+/// Both sides do the same. Near the border of a period, a side enters the reservation that the other side may have made
+/// under the id of the neighbouring period, because its clock may be wrong. Then it reserves the id of the current
+/// period, enters it if it is taken, and waits. A side that entered gives up its own reservation. If the other side has
+/// entered that already, both leave and start again. So the two never wait in different rooms. Any answer of the server
+/// may be wrong, late or missing; then there is another round after a wait.
 struct Meeting: Sendable {
     let place: MeetingPlace
     let client: RendezvousClient
     let server: String
     let network: RoomsNetwork
     let pace: MeetingPace
-    /// Stores what must be known after a crash, before the server hears of it.
+    /// Stores the state that is needed after a crash, before the server learns of it.
     let note: @Sendable (MeetingRecord.Attempt) async throws(RoomsFailure) -> Void
-    /// Tells what keeps the two apart, and without a failure that nothing does any more.
+    /// Reports why the two do not meet; without a failure: that the cause is gone.
     let trouble: @Sendable (RoomsFailure?) -> Void
-    /// A room of an earlier meeting that must go first: under its id nobody can meet again in the same period.
+    /// A room of an earlier meeting that must be removed first: its id cannot be used again in the same period.
     var leftover: (device: String, ticket: String)?
     private(set) var attempt: MeetingRecord.Attempt?
 
@@ -79,7 +80,7 @@ struct Meeting: Sendable {
         return try await wait(in: period, id, created.ticket)
     }
 
-    /// A new period: what was reserved in the last one is given up, and a new name is made.
+    /// A new period: gives up the reservation of the last one, and makes a new name.
     private mutating func begin(_ period: MeetingPeriod) async throws(RoomsFailure) {
         guard attempt?.period != period.number else { return }
         _ = try await release()
@@ -103,7 +104,8 @@ struct Meeting: Sendable {
         return try await enter(try id(neighbour), as: try await visitor(to: neighbour))
     }
 
-    /// Another name than the one that this side waits under, so that the server does not see that both ids are of the same two.
+    /// Another name than the one under which this side waits, so that the server does not see that both ids belong to
+    /// the same two people.
     private mutating func visitor(to period: MeetingPeriod) async throws(RoomsFailure) -> String {
         if let known = attempt?.visits?[period.number] { return known }
         let name = UUID().uuidString.lowercased()
@@ -114,14 +116,14 @@ struct Meeting: Sendable {
         return name
     }
 
-    /// Enters what the other side reserved.
+    /// Enters the reservation of the other side.
     /// - Returns: nil if it did not, or if it entered ours at the same time.
     private mutating func enter(_ id: String, as device: String) async throws(RoomsFailure) -> FoundRoom? {
         let accepted: RendezvousClient.Accepted
         do {
             accepted = try await client.accept(digits: id, device: device)
         } catch {
-            // There is nothing, or a room of an earlier meeting whose other side is yet to clear it away.
+            // There is nothing, or a room of an earlier meeting that the other side has not removed yet.
             guard error.code == .codeUnknown || error.code == .codeSpent else { throw error }
             return nil
         }
@@ -130,8 +132,8 @@ struct Meeting: Sendable {
             room: MetRoom(role: .responder, device: device, serverRoom: accepted.roomid), ticket: accepted.ticket)
     }
 
-    /// Gives up what this side reserved.
-    /// - Returns: whether the other side was in there already; then it is out again.
+    /// Gives up this side's reservation.
+    /// - Returns: whether the other side had entered already; then it has to leave again.
     mutating func release() async throws(RoomsFailure) -> Bool {
         guard let ticket = attempt?.ticket else { return false }
         let rooms = try await client.purge(devices: [device], tickets: [ticket])

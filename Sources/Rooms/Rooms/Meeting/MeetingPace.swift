@@ -1,15 +1,15 @@
 import Foundation
 
-/// What time it is, and how often a side that waits looks for the other one by itself.
+/// The clock, and how often a waiting side checks for the other one.
 struct MeetingPace: Sendable {
     /// Milliseconds since 1970.
     var now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
-    /// The server tells at once when the other side comes. A first look soon after finds an other side that came in the
-    /// same moment and counts another period.
+    /// The server reports at once when the other side comes. An early check finds an other side that came at the same
+    /// moment but counts another period.
     var firstLook = Duration.seconds(5)
     var longestLook = Duration.seconds(300)
-    /// While the server cannot tell.
+    /// While the server cannot report.
     var longestUnwatchedLook = Duration.seconds(30)
-    /// Longer waits that the server asks for are not believed.
+    /// Longer waits that the server demands are ignored.
     var longestRefusal = Duration.seconds(300)
 }

@@ -2,7 +2,7 @@ import Cryptography
 import Wire
 
 /// Where two people who share a secret meet at a rendezvous server: under an id that only they can compute, and that
-/// changes every six hours, so that the server cannot tell that it is the same two who meet again.
+/// changes every six hours, so that the server cannot tell that the same two meet again.
 ///
 /// `docs/protocols/rendezvous.md`, "Meetings".
 struct MeetingPlace: Sendable {
@@ -20,7 +20,7 @@ struct MeetingPlace: Sendable {
         return Base32.encode(try HKDF.derive(secret, info: info, count: 16).withUnsafeBytes { Array($0) })
     }
 
-    /// What takes the place of the join code's words when the two verify each other: 32 bytes.
+    /// The secret that replaces the join code's words in the verification: 32 bytes.
     func resumption() throws(CryptographyError) -> SecretBytes {
         try HKDF.derive(secret, info: Array("alcove meeting resumption 1".utf8), count: 32)
     }
@@ -41,14 +41,14 @@ struct MeetingPeriod: Hashable, Sendable {
     /// How far a clock may be wrong, in milliseconds.
     static let border: Int64 = 30 * 60 * 1000
 
-    /// What it may be by the other side's clock: the one before or after, near the border to it. Whoever looked there at
-    /// other times would show the server whose ids follow on each other.
+    /// The period that it may be by the other side's clock: near a border, the one before or after. Checking there at
+    /// other times would show the server which ids belong together.
     func neighbour(at time: Int64) -> MeetingPeriod? {
         if time < number * Self.length + Self.border { return Self(number: number - 1) }
         if remaining(at: time) <= Self.border { return Self(number: number + 1) }
         return nil
     }
 
-    /// Milliseconds until it is over; 0 if it is.
+    /// Milliseconds until its end; 0 if it is over.
     func remaining(at time: Int64) -> Int64 { max(0, (number + 1) * Self.length - time) }
 }

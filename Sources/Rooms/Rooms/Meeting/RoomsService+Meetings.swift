@@ -4,13 +4,13 @@ import Sealing
 
 /// Two people who know each other find each other again, without a code.
 extension RoomsService {
-    /// Looks for the other side of a room until it is there, ``stopMeeting(_:)`` is called, or the time is up.
+    /// Looks for the other side of a room until it is found, ``stopMeeting(_:)`` is called, or the time is up.
     ///
     /// The room's link is closed. Afterwards the room has a new address, with which its link is opened; the keys it needs
     /// are stored. If the process dies in between, the same request gives the same room. A second request for a room
     /// whose search is under way waits for the same result; cancelling either ends the search.
     /// - Parameters:
-    ///   - address: the room as it was found last.
+    ///   - address: the last address of the room.
     ///   - limit: how long to look; nil: for ever.
     /// - Throws: `CancellationError`; ``SealingError`` with `noKeysYet` (the two never introduced themselves) or `revoked`;
     ///   ``RoomsFailure`` with `peerTimeout`, `codeSpent` (this room was refused for good), `badRequest` (the server does not
@@ -41,7 +41,7 @@ extension RoomsService {
         return try result.get()
     }
 
-    /// Ends the search for the other side of a room, if there is one, and gives up what it reserved at the server.
+    /// Ends the search for the other side of a room, if there is one, and gives up its reservation at the server.
     package func stopMeeting(_ room: String) async {
         guard let search = meetings[room] else { return }
         search.cancel()
@@ -68,7 +68,7 @@ extension RoomsService {
             throw RoomsFailure(.badRequest, "only somebody who was verified can be found again")
         }
         let last = before.meeting?.met
-        // The process died before its owner heard of this one.
+        // The process died before its owner learned of this one.
         if let last, last.serverRoom != address.serverRoom { return last }
         let client = try RendezvousClient(network: network, server: address.server)
         let old = (device: address.device, ticket: before.ticket)
@@ -80,7 +80,7 @@ extension RoomsService {
         do {
             let found = try await meeting.run()
             try move(to: found, place, address.room)
-            // The room before is of no more use to either side.
+            // The previous room is useless to both sides.
             if last == nil { Task { _ = try? await client.purge(devices: [old.device], tickets: [old.ticket]) } }
             return found.room
         } catch {

@@ -1,12 +1,14 @@
 import Foundation
 
-/// The ends of files. Whoever ends a file keeps its answer and says it again on every connection, until the other side
-/// says that it is stored there, too. So neither side waits for an answer that was lost with a connection or a process.
+/// The ends of files. The side that ends a file keeps the outcome and sends it again on every connection, until the
+/// other side confirms that it is stored there, too. So neither side waits for an answer that was lost with a
+/// connection or a process.
 extension Conversation {
-    /// Files of a room that are remembered; the oldest go first. All of them are read when the room is opened.
+    /// How many files of a room are remembered; the oldest are dropped first. All of them are read when the room is
+    /// opened.
     static let fileLimit = 2000
 
-    /// Notes a file that was offered.
+    /// Records a file that was offered.
     func remember(_ file: StoredFile) throws {
         try store.save(file, room: room)
         files.append(file.id)
@@ -18,22 +20,22 @@ extension Conversation {
         try store.forgetFile(oldest, room: room)
     }
 
-    /// Nothing moves any more of a file's bytes.
+    /// Stops moving a file's bytes.
     private func drop(_ id: MessageID) {
         (incoming[id], outgoing[id]) = (nil, nil)
         fileWork[id]?.cancel()
     }
 
     /// This side ends a file.
-    /// - Throws: if the store does not take it. Then the other side knows it all the same, unless the file has arrived: that
-    ///   counts only once it is stored.
+    /// - Throws: if the store fails. The other side is told all the same, unless the file has arrived, which counts
+    ///   only once it is stored.
     func end(_ id: MessageID, _ outcome: FileEnd.Outcome) throws {
         drop(id)
         guard var file = try store.file(id, room: room) else { return say(outcome.signal(id)) }
         guard file.end == nil else { return }
         file.end = FileEnd(outcome: outcome, isOurs: true)
-        // What has come of a file that failed goes first: it may be what fills the disk. That of one that has arrived is how
-        // the next process would know the file again.
+        // The bytes of a failed file are removed first, because they may fill the disk. Those of an arrived file are
+        // kept until the end is stored, because the next process recognizes the file by them.
         if outcome.hasFailed { Self.removePart(file) }
         do {
             try store.save(file, room: room)
@@ -46,7 +48,7 @@ extension Conversation {
         say(outcome.signal(id))
     }
 
-    /// Ends a file for which nobody would ask again: what the store does not take now is tried again.
+    /// Ends a file that will not be requested again. If the store fails, this is tried again.
     func endSurely(_ id: MessageID, _ outcome: FileEnd.Outcome) {
         do { try end(id, outcome) } catch { unsavedEnds[id] = outcome }
         guard !unsavedEnds.isEmpty, savingEnds == nil, !isOver else { return }
@@ -55,7 +57,7 @@ extension Conversation {
         }
     }
 
-    /// How long the store is left alone that did not take the end of a file.
+    /// How long to wait after the store failed to take the end of a file.
     static let savingPause = Duration.seconds(5)
 
     private func hasUnsavedEnds() -> Bool {
@@ -70,12 +72,12 @@ extension Conversation {
         for (id, outcome) in unsavedEnds {
             guard (try? end(id, outcome)) != nil else { continue }
             unsavedEnds[id] = nil
-            // That one failed was told at once.
+            // A failure was reported at once.
             if !outcome.hasFailed { report.yield(outcome.report(id, room: room)) }
         }
     }
 
-    /// The other side says how a file ended.
+    /// The other side reports how a file ended.
     func ended(_ id: MessageID, _ outcome: FileEnd.Outcome) throws {
         guard var file = try store.file(id, room: room) else {
             // If its offer is still to come, the answer must come again, too.
@@ -98,8 +100,8 @@ extension Conversation {
         if let file = try store.file(id, room: room) { conclude(file) }
     }
 
-    /// Both sides know: once the owner has stored it, nothing more is to be remembered. After a restart the owner may
-    /// have to be told once more.
+    /// Both sides know the end. Once the owner has stored it, it is forgotten here. After a restart the owner may have
+    /// to be told once more.
     private func conclude(_ file: StoredFile) {
         guard let end = file.end else { return }
         report.yield(end.outcome.report(file.id, room: room))
@@ -114,19 +116,19 @@ extension Conversation {
         if !end.isOurs { say(.fileSettled(id)) }
     }
 
-    /// On a new connection: what may have been lost with the last one.
+    /// On a new connection: sends what may have been lost with the last one.
     func repeatEnd(_ file: StoredFile) {
         guard let end = file.end else { return }
         if end.isOurs { say(end.outcome.signal(file.id)) } else { conclude(file) }
     }
 
-    /// Something went wrong with a file. What has come of it is removed, and the other side is told, also when the disk is full.
+    /// A file failed. Its bytes are removed, and the other side is told, also when the disk is full.
     func fail(_ id: MessageID, _ failure: RoomsFailure) {
         endSurely(id, .cancelled)
         report.yield(.fileFailed(room: room, message: id, failure))
     }
 
-    /// Removes what has come of a file, if it is not at its place yet.
+    /// Removes the received bytes of a file that is not in its place yet.
     static func removePart(_ file: StoredFile) {
         if file.direction == .incoming { try? FileManager.default.removeItem(atPath: file.path) }
     }

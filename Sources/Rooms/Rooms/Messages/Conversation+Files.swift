@@ -2,7 +2,7 @@ import Cryptography
 import DataChannels
 import Foundation
 
-/// Files: offered as messages, their bytes on a channel of their own, resumed where they were.
+/// Files: offered as messages, their bytes sent on their own channel, resumed where they stopped.
 extension Conversation {
     /// The largest file that is offered or accepted, in bytes.
     static let largestFile: UInt64 = 4 << 30
@@ -16,7 +16,7 @@ extension Conversation {
             if case .ready(let content) = message.content { return content }
             return .unknown
         }
-        // After a restart: it was called off meanwhile, or is still the file that was read.
+        // After a restart: it was cancelled meanwhile, or is still the file that was read.
         if let known = try store.file(message.id, room: room) {
             if let content = known.contentAfterEnd { return content }
             if known.stamp != nil, known.stamp == FileStamp(of: path) { return .file(known.offer) }
@@ -41,7 +41,7 @@ extension Conversation {
     /// The other side wants the bytes from `offset` on.
     func wanted(_ id: MessageID, from offset: UInt64) {
         guard let file = try? store.file(id, room: room), file.direction == .outgoing, file.end == nil else {
-            // It was called off while the other side was away.
+            // It was cancelled while the other side was away.
             return say(.fileCancelled(id))
         }
         do {
@@ -52,7 +52,7 @@ extension Conversation {
         }
     }
 
-    /// Fills the channel up to its high-water mark; goes on when it has drained.
+    /// Fills the channel up to its high-water mark, and continues when it has drained.
     func sendChunks() {
         guard let channel = channels[.files] else { return }
         for id in outgoing.keys.sorted(by: { $0.description < $1.description }) {
@@ -78,7 +78,7 @@ extension Conversation {
             guard try store.file(id, room: room) == nil else { return }
             try remember(StoredFile(id: id, direction: .incoming, offer: offer, path: path, isAccepted: false))
         } catch {
-            // Nothing is written over what the store may have; who accepts the offer hears what is wrong.
+            // A record that the store may have is not overwritten; accepting the offer reports the error.
         }
     }
 
@@ -89,7 +89,8 @@ extension Conversation {
         }
         guard file.offer.bytes <= Self.largestFile else { throw RoomsFailure(.fileTooLarge) }
         if let end = file.end {
-            // Only what this side did not want can be wanted after all; of anything else the owner has not heard yet.
+            // Only a file that this side declined can still be accepted. For any other end, the owner has not been told
+            // yet.
             guard end.isOurs, end.outcome == .declined || end.outcome == .cancelled else {
                 return report.yield(end.outcome.report(id, room: room))
             }
@@ -99,11 +100,11 @@ extension Conversation {
         try store.save(file, room: room)
         unsavedEnds[id] = nil
         unsettled.insert(id)
-        // Otherwise the next hello brings it up.
+        // Otherwise the next hello requests it.
         if isFlowing { receive(file) }
     }
 
-    /// Asks for what is missing of a file.
+    /// Requests the missing bytes of a file.
     private func receive(_ file: StoredFile) {
         if let open = incoming[file.id] { return say(.fileAnswer(file.id, offset: open.offset)) }
         guard fileWork[file.id] == nil, !isOver else { return }
@@ -117,7 +118,7 @@ extension Conversation {
         } catch {
             return fail(file.id, RoomsFailure(.storageFailed, "the folder of received files cannot be written"))
         }
-        // What is there already is read, beside everything else, because the hash goes on behind it.
+        // The bytes that are there already are read in the background, because the hash has to cover them.
         fileWork[file.id] = Task { [fileQueue] in
             do {
                 try opened(await fileQueue.run { try IncomingFile(file, $0) })
@@ -130,7 +131,7 @@ extension Conversation {
         }
     }
 
-    /// Work on a file was given up. It may have been wanted again since.
+    /// Work on a file was cancelled. It may have been requested again since.
     private func resume(_ id: MessageID) {
         fileWork[id] = nil
         guard isFlowing, let file = try? store.file(id, room: room), file.isAccepted, file.end == nil else { return }
@@ -160,7 +161,7 @@ extension Conversation {
         }
     }
 
-    /// Puts a file that is whole in its place, beside everything else: the disk may need long until it has all of it.
+    /// Puts a complete file in its place, in the background, because flushing it may take long.
     private func finish(_ id: MessageID) {
         guard let file = incoming.removeValue(forKey: id), fileWork[id] == nil else { return }
         fileWork[id] = Task { [fileQueue, filesFolder] in
@@ -176,17 +177,17 @@ extension Conversation {
     }
 
     /// All bytes are there.
-    /// - Parameter path: where the file lies; nil if it is not the one that was offered.
+    /// - Parameter path: the path of the file; nil if it is not the one that was offered.
     private func finished(_ id: MessageID, at path: String?) {
         fileWork[id] = nil
         if let path, let file = try? store.file(id, room: room), file.end != nil {
-            // It was called off in the last moment.
+            // It was cancelled at the last moment.
             try? FileManager.default.removeItem(atPath: path)
             return
         }
         let outcome = path.map { FileEnd.Outcome.arrived(path: $0) } ?? .damaged
         endSurely(id, outcome)
-        // Its owner is told once the store has it.
+        // The owner is told once the store has it.
         if unsavedEnds[id] == nil || outcome.hasFailed { report.yield(outcome.report(id, room: room)) }
     }
 
@@ -194,15 +195,15 @@ extension Conversation {
 
     // Both ways.
 
-    /// - Parameter beforeOffer: whether the file may still be read here, so that the other side has not heard of it.
+    /// - Parameter beforeOffer: whether the file may still be being read here, before the other side got the offer.
     func cancelFile(_ id: MessageID, beforeOffer: Bool = false) throws {
         guard beforeOffer, try store.file(id, room: room) == nil else { return try end(id, .cancelled) }
         try remember(.neverOffered(id))
         neverOffered.insert(id)
     }
 
-    /// After each hello: what this side wants is asked for again, from where it is; the other side asks for the rest. What
-    /// comes twice is dropped.
+    /// After each hello: this side requests its files again, from where they stopped, and the other side does the same.
+    /// Duplicate bytes are dropped.
     func resumeFiles() {
         saveEnds()
         for id in unsettled {
@@ -213,7 +214,7 @@ extension Conversation {
 
     func pauseFiles() { outgoing = [:] }
 
-    /// A file whose message was withdrawn: nobody was ever told of it.
+    /// A file whose message was withdrawn, so the other side never got it.
     func forgetFile(_ id: MessageID) throws {
         outgoing[id] = nil
         unsettled.remove(id)

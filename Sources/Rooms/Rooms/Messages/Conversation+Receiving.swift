@@ -1,11 +1,11 @@
 import Sealing
 
-/// What comes in: sealed messages, handed on once and in order, and signals.
+/// Receiving: sealed messages, passed on once and in order, and signals.
 extension Conversation {
-    /// How often a message that cannot be opened is asked for on one connection.
+    /// How often a message that cannot be opened is requested on one connection.
     private static let patience = 3
 
-    /// Takes what came over the channel of messages. Any bytes are safe.
+    /// Takes bytes from the channel of messages. Any bytes are safe.
     /// - Returns: why the link must end; nil if it need not.
     @discardableResult
     func received(_ bytes: [UInt8]) -> LinkFailure? {
@@ -27,8 +27,8 @@ extension Conversation {
         switch inbox.verdict(on: header.sequence) {
         case .next: open(bytes, header)
         case .duplicate:
-            // Sealed twice by a sender that began again: nobody may open this copy later either. But as long as the message
-            // is not stored, a process that dies must find a key that opens it.
+            // A sender that lost its state sealed the message twice. This copy must not be opened later either. But
+            // until the message is stored, a restarted process needs a key that opens it.
             if let (_, use) = try? session.open(message: bytes) {
                 if use.sequence <= inbox.stored { burn([use]) } else { keys.note(use) }
             }
@@ -56,13 +56,14 @@ extension Conversation {
         }
     }
 
-    /// Its key is lost, damaged or used by another message, or it was opened by a process that died before it could say so. Nobody but the other side
-    /// can say anything on this channel, so what looks forged was not altered on its way.
+    /// Its key is lost, damaged or used by another message, or it was opened by a process that died before it could
+    /// confirm that. Only the other side can send on this channel, so a message that looks forged was not altered on
+    /// its way.
     private static func isSealedAgain(_ code: SealingError.Code) -> Bool {
         code == .unknownKey || code == .replayed || code == .reused || code == .forged
     }
 
-    /// What was refused is asked for once everything that was taken is stored: then there is room, and nothing comes twice.
+    /// Refused messages are requested once all accepted ones are stored: then there is room, and nothing comes twice.
     func askForGap() {
         guard hasGap, !awaitsHello, failures <= Self.patience, inbox.stored == inbox.taken else { return }
         greet()
@@ -91,7 +92,7 @@ extension Conversation {
             report.yield(.peerLeft(room: room, forever: forever))
         case .fileAnswer(let id, let offset?): wanted(id, from: offset)
         case .fileChunk(let id, let offset, let bytes): received(id, offset, bytes)
-        // What the disk does not tell or take now is said again on the next connection.
+        // If the disk fails now, this is repeated on the next connection.
         case .fileAnswer(let id, nil): try? ended(id, .declined)
         case .fileChecked(let id, let intact): try? ended(id, intact ? .arrived(path: nil) : .damaged)
         case .fileCancelled(let id): try? ended(id, .cancelled)
@@ -100,7 +101,8 @@ extension Conversation {
         }
     }
 
-    /// The owner has stored everything up to a number, and marked the keys; only now the other side may forget it.
+    /// The owner has stored everything up to a number, and marked the keys. Only now may the other side forget these
+    /// messages.
     func acknowledge(upTo sequence: UInt64) throws {
         let (marked, copies) = keys.take(upTo: sequence)
         try? session.erase(marked)
@@ -114,7 +116,7 @@ extension Conversation {
         askForGap()
     }
 
-    /// A message that has no meaning for the owner. It counts as stored, but not those before it.
+    /// A message without a meaning for the owner. It counts as stored, but earlier ones do not.
     func pass(over sequence: UInt64) throws {
         burn(keys.take(sequence))
         let before = inbox.stored

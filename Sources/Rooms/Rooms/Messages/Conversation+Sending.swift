@@ -1,15 +1,15 @@
 import DataChannels
 import Sealing
 
-/// What goes out: numbered messages, each sealed to a key of its own, and signals.
+/// Sending: numbered messages, each sealed to its own key, and signals.
 extension Conversation {
-    /// Messages that are sealed at once, on all cores.
+    /// How many messages are sealed at once, on all cores.
     private static let batch = 32
 
-    /// Takes a message in: from here on it is delivered once, whatever happens to the connection. After a restart of the
-    /// process its owner delivers it again, and it goes on under the number that it had.
+    /// Accepts a message. It is then delivered once, whatever happens to the connection. After a restart its owner
+    /// delivers it again, and it keeps its number.
     ///
-    /// A file is read first. What is delivered meanwhile goes out before it.
+    /// A file is read first. Messages that are delivered meanwhile are sent before it.
     func deliver(_ message: OutgoingMessage) async throws {
         guard try takes(message.id) else { return }
         let content = try await content(of: message)
@@ -48,14 +48,15 @@ extension Conversation {
         }
     }
 
-    /// If it was sent already it arrives; if it is lost with the connection, the next one carries nothing in its place.
+    /// If it was sent already it arrives; if it is lost with the connection, the next connection sends an empty message
+    /// in its place.
     func withdraw(_ id: MessageID, _ sequence: UInt64) {
         let empty = Envelope.message(.init(id: id, sequence: sequence, sentAt: 0, content: .withdrawn)).bytes
         outbox.withdraw(id, with: empty)
         pump()
     }
 
-    /// Sends everything that the other side does not have, in order. What there is no key for waits until there is one.
+    /// Sends everything that the other side does not have, in order. Messages without a key wait until there is one.
     func pump() {
         while isFlowing, !awaitsKeys {
             let entries = outbox.entries(after: sent, atMost: Self.batch)
@@ -68,7 +69,8 @@ extension Conversation {
         }
     }
 
-    /// The same message goes out as the same bytes for as long as this process lives: its key seals nothing else.
+    /// While this process lives, the same message is sent as the same bytes, because its key must not seal anything
+    /// else.
     private func sealed(_ entries: ArraySlice<Outbox.Entry>) -> [[UInt8]]? {
         let missing = entries.filter { $0.sealed == nil }
         let contents = missing.compactMap { entry in entry.bytes.map { (content: $0, sequence: entry.sequence) } }
@@ -92,14 +94,15 @@ extension Conversation {
         return ready.count == entries.count ? ready : nil
     }
 
-    /// The other side could not open a message. It goes out again under another key, a few times a connection.
+    /// The other side could not open a message. It is sent again under another key, a few times for each connection.
     func sealAgain(_ sequence: UInt64, because code: SealingError.Code) {
         guard sequence > 0, sequence <= sent else { return }
         let stale = outbox.entries(after: sequence - 1, atMost: 1).first?.sealed.flatMap {
             try? SealingSession.peek($0)
         }
         guard let stale, outbox.unseal(sequence, atMost: SealingSession.retryLimit) else { return }
-        // What was sealed to the same key shares its fate. So does what was sealed to keys beside one that was used already.
+        // Messages that were sealed to the same key have the same problem, and so have those sealed to keys beside a
+        // used one.
         if stale.isLastResort || code == .replayed {
             outbox.unseal(after: sequence) { sealed in
                 guard let header = try? SealingSession.peek(sealed) else { return false }
@@ -129,10 +132,10 @@ extension Conversation {
             try open.send(bytes)
             return true
         } catch let error as PeerConnectionError where error.code == .limit {
-            // Nothing more until there is room; then a hello finds out what is missing.
+            // Sends nothing more until there is room; then a hello finds out what is missing.
             if channel == .messages { isFlowing = false }
         } catch {
-            // A channel that refuses is about to close; the next connection makes up for it.
+            // A channel that refuses is about to close; the next connection sends the message.
         }
         return false
     }

@@ -1,9 +1,9 @@
 import DataChannels
 import Sealing
 
-/// What two sides of a room say to each other, over whichever connection stands at the moment.
+/// The messages between the two sides of a room, over the current connection.
 ///
-/// The conversation outlives connections: messages wait in the outbox, files go on from where they were. A new
+/// The conversation outlives connections: messages wait in the outbox, and files continue where they stopped. A new
 /// connection begins with a hello from each side, which says what has arrived, so that the rest is sent again.
 actor Conversation {
     let room: String
@@ -13,56 +13,56 @@ actor Conversation {
     let report: RoomReports
     var outbox: Outbox
     var inbox: Inbox
-    /// The highest number that was sent since the other side said what it has.
+    /// The highest number that was sent since the other side's last hello.
     var sent: UInt64 = 0
-    /// The connection, if one stands.
+    /// The current connection, if there is one.
     var channels: [RoomLink.Channel: any ConversationChannel] = [:]
-    /// Whether there is no key that the other side has not lost.
+    /// Whether there are only keys that the other side has lost.
     var awaitsKeys = false
-    /// Whether the other side has said hello on this connection, and everything since then could be sent.
+    /// Whether the other side has sent its hello on this connection, and everything since then could be sent.
     var isFlowing = false
-    /// Whether this side has said hello and waits for the other side's, to go on from there.
+    /// Whether this side has sent a hello and waits for the other side's, to continue from there.
     private(set) var awaitsHello = false
-    /// Whether messages were refused that have to be asked for again.
+    /// Whether messages were refused that have to be requested again.
     var hasGap = false
     /// The files that are remembered; those of this process in their order, oldest first.
     var files: [MessageID]
     var outgoing: [MessageID: OutgoingFile] = [:]
-    /// The files that come. They stay open when a connection ends, so that what is there is not read again.
+    /// The incoming files. They stay open when a connection ends, so that received bytes are not read again.
     var incoming: [MessageID: IncomingFile] = [:]
-    /// What is done with incoming files beside everything else: reading what is there already, putting them in their places.
+    /// Background work on incoming files: reading bytes that are there already, and putting files in their places.
     var fileWork: [MessageID: Task<Void, Never>] = [:]
-    /// The files about which something is to be said or done on a new connection.
+    /// The files with something to send or do on a new connection.
     var unsettled: Set<MessageID>
-    /// The files that were called off before they were offered.
+    /// The files that were cancelled before they were offered.
     var neverOffered: Set<MessageID>
-    /// How files ended here that the store has not taken yet.
+    /// Ends of files that the store has not taken yet.
     var unsavedEnds: [MessageID: FileEnd.Outcome] = [:]
     var savingEnds: Task<Void, Never>?
-    /// Whether nothing more may be begun: another conversation of this room may take its place.
+    /// Whether it is closed: another conversation of this room may replace it.
     private(set) var isOver = false
 
-    /// The notes that both sides edit at once.
+    /// The notes that both sides edit at the same time.
     var notes: NoteExchange
-    /// Looks after notes whose updates could not all be taken.
+    /// The task for notes whose updates could not all be taken.
     var notesRecovery: Task<Void, Never>?
 
-    /// What messages are sealed and opened with.
+    /// The session that seals and opens messages.
     nonisolated let session: SealingSession
     let sealing: any SealingStore
-    /// The keys of what was handed on and is not stored yet.
+    /// The keys of messages that were passed on and are not stored yet.
     var keys = UnstoredKeys()
     var refusals = Refusals()
-    /// Messages that could not be opened, since one could.
+    /// How many messages in a row could not be opened.
     var failures = 0
-    /// Whether the other side has said goodbye over the present connection.
+    /// Whether the other side has said goodbye over the current connection.
     var hasPeerLeft = false
-    /// Counts the connections, so that what was made for one does not go out on another.
+    /// Counts the connections, so that bytes for one are not sent on another.
     private(set) var connectionNumber = 0
     var refilling: Task<Void, Never>?
-    /// The last one that was begun; it may go on for a moment when it is not wanted any more.
+    /// The last one that was started; it may run on for a moment after it was cancelled.
     var lastRefilling: Task<Void, Never>?
-    /// What one session has to say to the other and the channel did not take.
+    /// Control messages of the session that the channel did not take.
     var waitingControls: [[UInt8]] = []
     var hasReportedIdentity = false
     /// Whether this side has ended the trust.
@@ -89,9 +89,10 @@ actor Conversation {
         files = known.map(\.id)
         unsettled = Set(known.lazy.filter(\.isUnsettled).map(\.id))
         neverOffered = Set(known.lazy.filter(\.isNeverOffered).map(\.id))
-        // How these ended may not have reached the owner's disk. What was being received it asks for again.
+        // The ends of these files may not have reached the owner's disk. It requests again the files that were being
+        // received.
         for file in known {
-            // The last process may have died between the two.
+            // The last process may have died between the two steps.
             if file.end != nil { Self.removePart(file) }
             guard let end = file.end, file.direction == .outgoing || !end.isOurs else { continue }
             report.yield(end.outcome.report(file.id, room: room))
@@ -101,7 +102,7 @@ actor Conversation {
 
     // The connection.
 
-    /// A connection stands, and it is known who is at its other end.
+    /// A connection is established, and its other end is verified.
     /// - Returns: why the link must end; nil if it need not.
     @discardableResult
     func connected(
@@ -119,7 +120,7 @@ actor Conversation {
         return introduce(over: binding)
     }
 
-    /// Bytes left in the channel of messages at which those that it refused are sent.
+    /// Refused messages are sent when this many bytes are left in the channel of messages.
     static let lowWater = 1 << 20
 
     /// The channel has room again.
@@ -131,12 +132,12 @@ actor Conversation {
 
     func greet() {
         hasGap = false
-        // What could not be sent is not answered.
+        // Unsent messages are not answered.
         awaitsHello = send(.hello(received: inbox.stored, first: outbox.first, notes: true))
     }
 
-    /// Ends what goes on in the background. Afterwards another conversation of this room may begin. Keys that were reserved
-    /// and not used go back, also if nobody was connected.
+    /// Ends the background work. Afterwards another conversation of this room may start. Keys that were reserved and
+    /// not used are returned, also without a connection.
     func rest() async {
         isOver = true
         stopRefilling()
@@ -163,27 +164,27 @@ actor Conversation {
         notes.disconnected()
     }
 
-    /// The other side says what it has; everything after that is sent, again if need be.
+    /// The other side says what it has; everything after that is sent, again if necessary.
     func greeted(received: UInt64, first: UInt64) {
-        // If the disk refuses, nothing is sent: it would be taken for something old.
+        // If the disk fails, nothing is sent, because the other side would take it for an old message.
         guard (try? goOn(after: received)) != nil else { return }
         delivered(upTo: received)
         if inbox.skip(to: first) { try? store.received(upTo: inbox.stored, room: room) }
-        // The other side was interrupted and this one did not notice: it waits for a hello, too.
+        // The other side was interrupted, which this one did not notice, so it waits for a hello, too.
         guard awaitsHello || send(.hello(received: inbox.stored, first: outbox.first, notes: true)) else { return }
         awaitsHello = false
         isFlowing = true
         sent = received
-        // What its owner did not deliver again after a restart is not wanted any more.
+        // Messages that the owner did not deliver again after a restart are withdrawn.
         for entry in outbox.pending where entry.bytes == nil { withdraw(entry.id, entry.sequence) }
         pump()
-        // Not only on a new connection: perhaps the other side alone noticed that the last one was interrupted, and what it
-        // sent or this side answered meanwhile is lost.
+        // Not only on a new connection: perhaps only the other side noticed an interruption, and messages of the
+        // meantime are lost.
         resumeFiles()
     }
 
-    /// If the other side has stored more than was ever sent, this profile is older than it was, and numbers that it would use
-    /// are spent: it goes on with others.
+    /// If the other side has stored more than was ever sent, this profile was reset to an older copy. The next numbers
+    /// are then used already, so it continues with higher ones.
     private func goOn(after received: UInt64) throws {
         guard received > outbox.last, !OfflineSequence.isOne(received) else { return }
         var outbox = outbox
@@ -195,11 +196,11 @@ actor Conversation {
     func delivered(upTo sequence: UInt64) {
         let delivered = outbox.acknowledge(upTo: sequence)
         guard let last = delivered.last else { return }
-        // If the disk refuses now, the messages are sent once more after a restart, and the other side drops them.
+        // If the disk fails now, the messages are sent again after a restart, and the other side drops them.
         try? store.acknowledged(upTo: last.sequence, room: room)
         for entry in delivered {
             report.yield(.acknowledged(room: room, message: entry.id))
-            // If the disk refuses, it is one of the files that are remembered.
+            // If the disk fails, it stays one of the remembered files.
             if neverOffered.contains(entry.id) { try? forgetFile(entry.id) }
         }
     }

@@ -1,6 +1,6 @@
 import DataChannels
 
-/// What a conversation needs of a data channel.
+/// The parts of a data channel that a conversation uses.
 protocol ConversationChannel: AnyObject, Sendable {
     /// - Throws: ``PeerConnectionError`` with `limit` when too much waits already.
     func send(_ bytes: [UInt8]) throws

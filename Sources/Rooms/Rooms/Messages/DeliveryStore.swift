@@ -1,12 +1,12 @@
-/// Where the numbers of outboxes and inboxes and the files under way are kept. The profile implements it; every call is
+/// The store of the numbers in outboxes and inboxes, and of files in progress. The profile implements it; every call is
 /// one transaction.
 ///
-/// What a message says is not kept here: its owner has it, and delivers it again after a restart.
+/// It does not hold the content of messages: their owner has it, and delivers it again after a restart.
 package protocol DeliveryStore: Sendable {
     func delivery(room: String) throws -> StoredDelivery
-    /// Notes that a message got this number, which is then used for ever.
+    /// Records the number of a message. The number is never used again.
     func append(_ message: MessageID, sequence: UInt64, room: String) throws
-    /// The messages that wait have these numbers, and no others; `lastSent` is the highest number that was ever used.
+    /// The waiting messages have exactly these numbers; `lastSent` is the highest number that was ever used.
     func renumber(_ messages: [(sequence: UInt64, id: MessageID)], lastSent: UInt64, room: String) throws
     /// Removes every number up to this one.
     func acknowledged(upTo sequence: UInt64, room: String) throws
@@ -20,10 +20,10 @@ package protocol DeliveryStore: Sendable {
     func forget(rooms: [String]) throws
 }
 
-/// The outbox and inbox of one room as they lie on disk.
+/// The outbox and inbox of one room as stored on disk.
 package struct StoredDelivery: Sendable {
     package var messages: [(sequence: UInt64, id: MessageID)]
-    /// The highest number that was ever used, also if its message is gone.
+    /// The highest number that was ever used, also by a message that is gone.
     package var lastSent: UInt64
     package var received: UInt64
 

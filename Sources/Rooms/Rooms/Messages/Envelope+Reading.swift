@@ -1,7 +1,7 @@
 package import Wire
 
 extension Envelope {
-    /// Reads what the other side sent. Total: any bytes give an envelope or an error.
+    /// Reads an envelope of the other side. Total: any bytes give an envelope or an error.
     package init(bytes: [UInt8]) throws(WireError) {
         guard bytes.count <= Limit.envelope else {
             throw WireError(.limitExceeded, "an envelope is longer than \(Limit.envelope) bytes")
@@ -45,7 +45,7 @@ extension Envelope {
 }
 
 extension MessageContent {
-    /// Nil if the field is not one of content.
+    /// Nil if the field does not belong to the content.
     fileprivate init?(_ field: ProtobufField) throws(WireError) {
         switch field.number {
         case EnvelopeField.text: self = .text(try field.string(atMost: Envelope.Limit.text))
@@ -132,7 +132,7 @@ extension AgreedLifetime {
 }
 
 extension Envelope.Signal {
-    /// Nil if the field is not one of a signal.
+    /// Nil if the field does not belong to a signal.
     fileprivate init?(_ field: ProtobufField) throws(WireError) {
         if field.number == EnvelopeField.sealing {
             self = .sealing(try field.bytes(atMost: Envelope.Limit.sealing))
@@ -200,7 +200,7 @@ extension ProtobufField {
         return id
     }
 
-    /// A number that arithmetic with small numbers cannot overflow.
+    /// A number small enough that adding small numbers cannot overflow.
     fileprivate func bounded() throws(WireError) -> UInt64 {
         let number = try uint64()
         guard number <= Int64.max else { throw WireError(.limitExceeded, "a number is too large") }

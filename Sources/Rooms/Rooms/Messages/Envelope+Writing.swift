@@ -1,6 +1,6 @@
 import Wire
 
-/// Field numbers of the envelope, as the page of the protocol lists them.
+/// Field numbers of the envelope, as in `docs/protocols/room-messages.md`.
 enum EnvelopeField {
     static let id = 1
     static let sequence = 2

@@ -27,10 +27,11 @@ package enum Envelope: Sendable, Equatable {
         return Envelope.message(message).bytes
     }
 
-    /// What counts only while the link stands; lost with it, and said again when it comes back if it still matters.
+    /// A message that matters only while the link is connected. It is lost with the link, and sent again if it still
+    /// matters.
     package enum Signal: Sendable, Equatable {
-        /// The first envelope on every connection: all messages up to `received` have arrived; those we still hold begin
-        /// with the number `first`. Whoever sends `notes` has a channel of notes.
+        /// The first envelope on every connection: all messages up to `received` have arrived; waiting messages begin
+        /// with the number `first`. A side with a channel of notes sends `notes`.
         case hello(received: UInt64, first: UInt64, notes: Bool = false)
         /// Everything up to this number is stored.
         case receipt(received: UInt64)
@@ -40,27 +41,27 @@ package enum Envelope: Sendable, Equatable {
         /// Send the bytes of this file from `offset` on; nil: do not send them.
         case fileAnswer(MessageID, offset: UInt64?)
         case fileChunk(MessageID, offset: UInt64, [UInt8])
-        /// The receiver has checked the whole file, or found it damaged.
+        /// The receiver has checked the whole file: it is intact or damaged.
         case fileChecked(MessageID, intact: Bool)
         case fileCancelled(MessageID)
-        /// How the other side said that this file ended is stored here.
+        /// The end of the file that the other side reported is stored here.
         case fileSettled(MessageID)
-        /// What the sender's sealing session says to ours: who it is, and which keys it has.
+        /// A control message of the sender's sealing session: its identity, and which keys it has.
         case sealing([UInt8])
-        /// The sender of this leaves; `forever` if it deletes the room.
+        /// The sender leaves; `forever` if it deletes the room.
         case goodbye(forever: Bool)
         /// A kind that this version does not know.
         case unknown
     }
 
-    /// Bounds that the reader keeps, in bytes unless said otherwise.
+    /// Limits that the reader enforces, in bytes unless said otherwise.
     package enum Limit {
         package static let envelope = 256 * 1024
         package static let text = 64 * 1024
         package static let fileName = 255
         package static let waveform = 120
         package static let chunk = 64 * 1024
-        /// What a sealing session says at once.
+        /// One control message of a sealing session.
         package static let sealing = 64 * 1024
         /// Message ids in one read receipt.
         package static let readIDs = 1000

@@ -1,7 +1,8 @@
 import Cryptography
 import Storage
 
-/// What tells a file from what it was: as long as it stays the same, so do the bytes, as far as the file system says.
+/// Identifies the content of a file: as long as it does not change, neither do the bytes, as far as the file system
+/// reports.
 package struct FileStamp: Sendable, Equatable, Codable {
     var inode: UInt64
     var bytes: Int64
@@ -12,7 +13,7 @@ package struct FileStamp: Sendable, Equatable, Codable {
         (inode, bytes, modified) = (status.inode, status.size, status.modified.allNanoseconds)
     }
 
-    /// Nil if there is no file that can be read.
+    /// Nil if there is no readable file.
     init?(of path: String) {
         guard let status = try? FileDescriptor.reading(path).status() else { return nil }
         self.init(status)

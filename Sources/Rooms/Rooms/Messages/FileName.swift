@@ -1,7 +1,7 @@
 /// Names of files that came from the other side.
 package enum FileName {
-    /// The name without any part of a path, control characters, leading dots or what other systems forbid; at most 255
-    /// bytes of UTF-8, keeping the extension. Never empty.
+    /// The name without any part of a path, control characters, leading dots or characters that other systems forbid;
+    /// at most 255 bytes of UTF-8, keeping the extension. Never empty.
     package static func safe(_ name: String) -> String {
         let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
         let forbidden: Set<Character> = ["<", ">", ":", "\"", "|", "?", "*"]

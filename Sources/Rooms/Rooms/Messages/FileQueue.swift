@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// Long work with files, one piece after the other, on a thread that nothing else waits for: reading gigabytes, and waiting until
-/// a disk has them. One for all rooms, so that many files do not take the disk from everything else.
+/// Runs long work on files in order, on its own thread: reading gigabytes, and waiting until the disk has them. All
+/// rooms share one, so that many files do not slow down other uses of the disk.
 final class FileQueue: Sendable {
     private let queue = DispatchQueue(label: "alcove.rooms.files", qos: .utility)
 
-    /// Whether a piece of work is not wanted any more.
+    /// Whether a piece of work was cancelled.
     final class Cancellation: Sendable {
         private let flag = Atomic(false)
         var isCancelled: Bool { flag.load(ordering: .relaxed) }
@@ -16,7 +16,7 @@ final class FileQueue: Sendable {
         func check() throws { if isCancelled { throw CancellationError() } }
     }
 
-    /// Does one piece when its turn has come. The body looks now and then whether its task was cancelled.
+    /// Runs one piece of work after the earlier ones. The body checks now and then whether its task was cancelled.
     func run<Value: Sendable>(_ body: @escaping @Sendable (Cancellation) throws -> Value) async throws -> Value {
         let cancellation = Cancellation()
         return try await withTaskCancellationHandler {

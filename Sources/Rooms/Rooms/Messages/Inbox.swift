@@ -1,24 +1,24 @@
-/// Which of the other side's messages have come, so that each is handed on once and in order.
+/// Which of the other side's messages have arrived, so that each is passed on once and in order.
 package struct Inbox: Sendable {
     package enum Verdict: Sendable, Equatable {
-        /// The next one: hand it on.
+        /// The next one: pass it on.
         case next
-        /// Handed on before; say again what is stored.
+        /// Passed on before; report again what is stored.
         case duplicate
-        /// One before it is missing; it must be sent again from there.
+        /// An earlier one is missing; messages must be sent again from there.
         case gap
     }
 
-    /// Everything up to here was handed on.
+    /// Everything up to here was passed on.
     private(set) package var taken: UInt64
-    /// The highest number that was ever handed on, on this connection or one before.
+    /// The highest number that was ever passed on, on this or an earlier connection.
     private var handedOn: UInt64
     /// Everything up to here is stored by the owner.
     private(set) package var stored: UInt64
-    /// Numbers after that which have nothing to store.
+    /// Later numbers that have nothing to store.
     private var blanks: Set<UInt64> = []
 
-    /// Messages that may be handed on before they are stored; more are asked for again later.
+    /// The most messages that may be passed on before they are stored; further ones are requested again later.
     package static let window: UInt64 = 2048
 
     package init(stored: UInt64 = 0) {
@@ -33,7 +33,7 @@ package struct Inbox: Sendable {
         return .next
     }
 
-    /// The message of this number is handed on, if it is the next one.
+    /// Passes the message of this number on, if it is the next one.
     @discardableResult
     package mutating func take(_ sequence: UInt64) -> Verdict {
         let verdict = verdict(on: sequence)
@@ -44,8 +44,8 @@ package struct Inbox: Sendable {
         return verdict
     }
 
-    /// The owner has stored everything up to a number, perhaps of what was handed on over a connection that is gone.
-    /// - Returns: whether that is news.
+    /// The owner has stored everything up to a number, perhaps of messages from an earlier connection.
+    /// - Returns: whether that is new.
     package mutating func store(upTo sequence: UInt64) -> Bool {
         let reached = min(sequence, handedOn)
         guard reached > stored else { return false }
@@ -55,7 +55,7 @@ package struct Inbox: Sendable {
         return true
     }
 
-    /// This number has nothing to store: it counts as stored as soon as those before it are.
+    /// This number has nothing to store: it counts as stored as soon as the earlier ones are.
     package mutating func leaveBlank(_ sequence: UInt64) {
         guard sequence > stored, sequence <= taken else { return }
         blanks.insert(sequence)
@@ -67,7 +67,7 @@ package struct Inbox: Sendable {
         if !blanks.isEmpty { blanks = blanks.filter { $0 > stored } }
     }
 
-    /// The other side says that it holds nothing before this number, so what is missing before it will never come.
+    /// The other side says that it has nothing before this number, so missing earlier messages will never come.
     package mutating func skip(to first: UInt64) -> Bool {
         guard first > taken + 1 else { return false }
         taken = first - 1
@@ -77,7 +77,7 @@ package struct Inbox: Sendable {
         return true
     }
 
-    /// A connection ended: what was handed on but not stored will be sent again.
+    /// A connection ended: messages that were passed on but not stored will be sent again.
     package mutating func rewind() {
         taken = stored
         blanks = []

@@ -2,20 +2,21 @@ import Cryptography
 import Foundation
 import Storage
 
-/// A file that is being received: written to a partial file, hashed on the way, moved to its name when it is whole.
+/// A file that is being received: written to a partial file, hashed meanwhile, and moved to its name when it is
+/// complete.
 struct IncomingFile {
     let stored: StoredFile
     private let handle: FileHandle
     private var hash: IncrementalHash
     private(set) var offset: UInt64
 
-    /// Whether some of its bytes are there, so that opening it takes time.
+    /// Whether some of its bytes are on disk, so that opening it takes time.
     static func isBegun(_ stored: StoredFile) throws -> Bool {
         guard FileManager.default.fileExists(atPath: stored.path) else { return false }
         return try FileManager.default.attributesOfItem(atPath: stored.path)[.size] as? UInt64 != 0
     }
 
-    /// Opens the partial file and goes on behind what is there already. That is read, so it may take long.
+    /// Opens the partial file and continues after its bytes. These are read first, which may take long.
     init(_ stored: StoredFile, _ cancellation: FileQueue.Cancellation = FileQueue.Cancellation()) throws {
         let manager = FileManager.default
         if !manager.fileExists(atPath: stored.path) {
@@ -33,7 +34,7 @@ struct IncomingFile {
             hash.update(data)
             offset += UInt64(data.count)
         }
-        // Anything longer than what was offered is not a part of it.
+        // A file longer than the offered one cannot be a part of it.
         if offset > stored.offer.bytes {
             try handle.truncate(atOffset: 0)
             hash = IncrementalHash(.sha256)
@@ -53,13 +54,13 @@ struct IncomingFile {
         return true
     }
 
-    /// Checks the whole file and gives it a free name in the folder. The partial file is the caller's to remove, once it
-    /// is stored that the file has arrived.
+    /// Checks the whole file and gives it a free name in the folder. The caller removes the partial file, once the
+    /// arrival of the file is stored.
     ///
-    /// When it returns, bytes and name are on the disk. The folder may lie on another file system than the profile, so nothing
-    /// that is stored there later would bring them along. It may take long.
+    /// When it returns, bytes and name are on the disk. The folder may be on another file system than the profile, so
+    /// flushing the profile later would not flush them. This may take long.
     /// - Parameter flush: returns when the names in a folder are on the disk.
-    /// - Returns: where it lies; nil if the bytes are not those that were offered.
+    /// - Returns: its path; nil if the bytes are not those that were offered.
     func finish(in folder: String, flush: (String) throws -> Void = Self.flush) throws -> String? {
         guard hash.finalize() == stored.offer.sha256 else { return nil }
         try handle.synchronize()
@@ -75,11 +76,11 @@ struct IncomingFile {
         let (stem, suffix) = FileName.parts(FileName.safe(name))
         for count in 1...10_000 {
             let target = folder + "/" + (count == 1 ? stem + suffix : "\(stem) (\(count))\(suffix)")
-            // A hard link fails if the name is taken, whoever takes it at the same time.
+            // A hard link fails if the name is taken, also if another process takes it at the same time.
             do {
                 try FileManager.default.linkItem(atPath: path, toPath: target)
             } catch CocoaError.fileWriteFileExists {
-                // A process that died before it could say so may have put this very file there.
+                // A process that died may have put this same file there.
                 guard let number = try number(of: target), try number == self.number(of: path) else { continue }
             }
             return target
@@ -87,7 +88,7 @@ struct IncomingFile {
         throw RoomsFailure(.storageFailed, "there are too many files of that name")
     }
 
-    /// What the file system calls a file, whatever its names are.
+    /// The identity of a file in its file system, independent of its names.
     private static func number(of path: String) throws -> UInt64? {
         try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? UInt64
     }

@@ -1,4 +1,4 @@
-/// What one message says: the part that people see, or that changes what both of them agreed on.
+/// The content of a message: what people see, or a change of what both agreed on.
 package enum MessageContent: Sendable, Equatable {
     /// At most ``Envelope/Limit/text`` bytes of UTF-8.
     case text(String)
@@ -9,7 +9,7 @@ package enum MessageContent: Sendable, Equatable {
     case lifetimeAnswer(proposal: MessageID, accepted: Bool)
     /// The sender has the other side in its circle.
     case trust
-    /// Takes the place of a message that was withdrawn before it was delivered, so that the numbers stay whole.
+    /// Replaces a message that was withdrawn before delivery, so that the numbers have no gap.
     case withdrawn
     /// A kind of message that this version does not know; acknowledged, not shown.
     case unknown
@@ -33,7 +33,7 @@ package struct OfferedFile: Sendable, Equatable, Codable {
     }
 }
 
-/// What makes a file a voice note.
+/// The additional fields of a voice note.
 package struct VoiceNote: Sendable, Equatable, Codable {
     /// Milliseconds.
     package var duration: UInt64

@@ -1,28 +1,28 @@
 /// The messages of one room that the other side has not acknowledged, in the order of their numbers.
 ///
-/// A value without I/O. Every number is in the ``DeliveryStore`` before it is used; after a restart the entries come back
-/// without their texts, which their owner delivers again.
+/// A value without I/O. Every number is in the ``DeliveryStore`` before it is used; after a restart the entries return
+/// without their content, which their owner delivers again.
 package struct Outbox: Sendable {
     package struct Entry: Sendable, Equatable {
         package var sequence: UInt64
         package var id: MessageID
         /// The envelope; nil until its owner has delivered it again.
         package var bytes: [UInt8]?
-        /// The same as it goes over the wire; nil until there was a key for it.
+        /// The bytes on the wire; nil until there was a key.
         package var sealed: [UInt8]?
         /// How often it was sealed again because the other side could not open it.
         package var resealed = 0
     }
 
-    /// Messages that may wait; more are refused.
+    /// The most messages that may wait; more are refused.
     package static let limit = 10_000
 
     private var entries: [Entry]
     private var positions: [MessageID: UInt64]
     /// The highest number that was ever used.
     private(set) package var last: UInt64
-    /// Entries before this position are acknowledged; they are cut off from time to time, so that an acknowledgement
-    /// costs the same however long the queue is.
+    /// Entries before this position are acknowledged. They are removed from time to time, so that the cost of an
+    /// acknowledgement does not depend on the length of the queue.
     private var head = 0
 
     package init(numbers: [(sequence: UInt64, id: MessageID)] = [], last: UInt64 = 0) {
@@ -36,27 +36,27 @@ package struct Outbox: Sendable {
     /// The number of the first message that is still held; the next one if there is none.
     package var first: UInt64 { pending.first?.sequence ?? last + 1 }
 
-    /// The number that a message waits under.
+    /// The number of a waiting message.
     package func sequence(of id: MessageID) -> UInt64? { positions[id] }
 
     /// Whether there is room for another message.
     package var isFull: Bool { pending.count >= Self.limit }
 
-    /// Takes a message in under the next number.
+    /// Adds a message under the next number.
     package mutating func append(_ id: MessageID, _ bytes: [UInt8]) {
         last += 1
         positions[id] = last
         entries.append(Entry(sequence: last, id: id, bytes: bytes))
     }
 
-    /// Gives a message that waits its text, or another one.
+    /// Sets or replaces the content of a waiting message.
     package mutating func fill(_ sequence: UInt64, with bytes: [UInt8]) {
         guard let index = index(of: sequence) else { return }
         entries[index].bytes = bytes
         entries[index].sealed = nil
     }
 
-    /// Whether a message that waits has its text.
+    /// Whether a waiting message has its content.
     package func holds(_ sequence: UInt64) -> Bool { index(of: sequence).map { entries[$0].bytes != nil } ?? false }
 
     /// The next ones after a number.
@@ -68,7 +68,7 @@ package struct Outbox: Sendable {
         if let index = index(of: sequence) { entries[index].sealed = sealed }
     }
 
-    /// Has a message sealed again, at most so often.
+    /// Lets a message be sealed again, at most `limit` times.
     /// - Returns: whether it is.
     package mutating func unseal(_ sequence: UInt64, atMost limit: Int) -> Bool {
         guard let index = index(of: sequence), entries[index].resealed < limit else { return false }
@@ -77,14 +77,14 @@ package struct Outbox: Sendable {
         return true
     }
 
-    /// Has everything after a number that `body` says so of sealed again.
+    /// Lets messages after a number be sealed again, if `body` returns true for them.
     package mutating func unseal(after sequence: UInt64, where body: ([UInt8]) -> Bool) {
         for index in start(after: sequence)..<entries.endIndex where entries[index].sealed.map(body) == true {
             entries[index].sealed = nil
         }
     }
 
-    /// A new connection: what was sealed again often enough may be again.
+    /// A new connection: messages that reached the limit may be sealed again.
     package mutating func beginAnew() {
         for index in head..<entries.endIndex { entries[index].resealed = 0 }
     }
@@ -95,7 +95,7 @@ package struct Outbox: Sendable {
         return index < entries.endIndex && entries[index].sequence == sequence ? index : nil
     }
 
-    /// Where the entries behind a number begin; they are in order.
+    /// The position of the first entry after a number; entries are in order.
     private func start(after sequence: UInt64) -> Int {
         var (low, high) = (head, entries.endIndex)
         while low < high {
@@ -105,8 +105,8 @@ package struct Outbox: Sendable {
         return low
     }
 
-    /// The other side has stored messages of numbers up to this one, which this side does not remember: what waits gets
-    /// numbers after it.
+    /// The other side has stored messages up to this number, which this side does not remember. Waiting messages get
+    /// later numbers.
     package mutating func renumber(after number: UInt64) {
         entries = Array(pending)
         (head, last) = (0, number)
@@ -120,14 +120,14 @@ package struct Outbox: Sendable {
         }
     }
 
-    /// A message is not wanted any more; its number stays, and goes out with nothing in it.
+    /// A message was withdrawn. Its number stays, and is sent with empty content.
     package mutating func withdraw(_ id: MessageID, with bytes: [UInt8]) {
         guard let sequence = positions.removeValue(forKey: id) else { return }
         fill(sequence, with: bytes)
     }
 
     /// The other side has stored everything up to a number.
-    /// - Returns: the messages that are thereby delivered.
+    /// - Returns: the messages that this delivered.
     package mutating func acknowledge(upTo sequence: UInt64) -> ArraySlice<Entry> {
         let end = pending.firstIndex { $0.sequence > sequence } ?? entries.endIndex
         let delivered = entries[head..<end]

@@ -2,9 +2,9 @@ import Foundation
 
 /// A file that is being sent: its bytes are read as fast as the channel takes them.
 struct OutgoingFile {
-    /// Bytes that may wait in the channel before reading pauses.
+    /// Reading pauses when this many bytes wait in the channel.
     static let highWater = 4 << 20
-    /// Bytes left in the channel at which reading goes on.
+    /// Reading continues when only this many bytes are left in the channel.
     static let lowWater = 1 << 20
 
     let id: MessageID

@@ -1,6 +1,6 @@
 package import Sealing
 
-/// A message that came from the other side, and was opened.
+/// An opened message of the other side.
 package struct ReceivedMessage: Sendable {
     package var id: MessageID
     /// Its number; ``RoomsService/acknowledge(upTo:in:)`` takes it once the message is stored.
@@ -8,11 +8,11 @@ package struct ReceivedMessage: Sendable {
     /// When it was written, by the sender's clock, in milliseconds since 1970.
     package var sentAt: UInt64
     package var content: MessageContent
-    /// The key that opened it. Mark it (`SealingTables.mark`) in the transaction that stores the message: then it can be
-    /// opened again or is stored, and never both.
+    /// The key that opened it. Mark it (`SealingTables.mark`) in the transaction that stores the message. Then the
+    /// message either can be opened again or is stored, never both.
     package var use: KeyUse
 
-    /// Whether it was sealed to a key that is used more than once, because there was no other.
+    /// Whether it was sealed to the last-resort key, because no other was left.
     package var isLastResort: Bool { use.index == nil }
 
     init(_ message: Envelope.Numbered, openedWith use: KeyUse) {
@@ -33,7 +33,7 @@ package struct OutgoingMessage: Sendable {
 
     package enum Content: Sendable {
         case ready(MessageContent)
-        /// A file of this machine; what the other side needs to know of it is read when it is sent.
+        /// A file of this machine. Its name, length and digest are read when it is sent.
         case file(path: String, name: String, voice: VoiceNote?)
     }
 

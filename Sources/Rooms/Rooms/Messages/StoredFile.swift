@@ -7,13 +7,14 @@ package struct StoredFile: Sendable, Equatable, Codable {
     package var id: MessageID
     package var direction: Direction
     package var offer: OfferedFile
-    /// Where the bytes are read from, or written to while they come.
+    /// The path from which bytes are read, or to which they are written.
     package var path: String
     /// Whether the receiver wants the bytes.
     package var isAccepted: Bool
     /// Nil while it is open.
     package var end: FileEnd?
-    /// The file of this machine as it was when it was read, so that it is not read again at each start; nil of one that comes.
+    /// The state of this machine's file when it was read, so that it is not read again at each start; nil for incoming
+    /// files.
     package var stamp: FileStamp?
 
     package init(id: MessageID, direction: Direction, offer: OfferedFile, path: String, isAccepted: Bool) {
@@ -24,7 +25,7 @@ package struct StoredFile: Sendable, Equatable, Codable {
         self.isAccepted = isAccepted
     }
 
-    /// A file that is called off before its offer was made; kept until its message is delivered, which says nothing.
+    /// A file that was cancelled before it was offered; kept until its message, now empty, is delivered.
     static func neverOffered(_ id: MessageID) -> StoredFile {
         let nothing = OfferedFile(name: "", bytes: 0, sha256: [])
         var file = StoredFile(id: id, direction: .outgoing, offer: nothing, path: "", isAccepted: false)
@@ -34,29 +35,29 @@ package struct StoredFile: Sendable, Equatable, Codable {
 
     var isNeverOffered: Bool { offer.sha256.isEmpty }
 
-    /// What its message says if it has ended: of a file that was never offered the other side does not hear.
+    /// The content of its message if it has ended. The other side is not told about a file that was never offered.
     var contentAfterEnd: MessageContent? {
         guard end != nil else { return nil }
         return isNeverOffered ? .withdrawn : .file(offer)
     }
 
-    /// Whether something is to be said or done about it on a new connection.
+    /// Whether there is something to send or do for it on a new connection.
     var isUnsettled: Bool { end != nil && !isNeverOffered || end == nil && direction == .incoming && isAccepted }
 }
 
-/// How a file ended, and which side said so.
+/// How a file ended, and which side decided that.
 package struct FileEnd: Sendable, Equatable, Codable {
     package enum Outcome: Sendable, Equatable, Codable {
-        /// All bytes came, and are those that were offered; the path on the side that received them.
+        /// All bytes arrived, and are those that were offered; with the path on the receiving side.
         case arrived(path: String?)
-        /// All bytes came, and are not those that were offered.
+        /// All bytes arrived, but are not those that were offered.
         case damaged
         case declined
         case cancelled
     }
 
     package var outcome: Outcome
-    /// Whether this side decided it and has to tell the other one, which says so when it has stored it.
+    /// Whether this side decided it, and has to tell the other side until that confirms.
     package var isOurs: Bool
 
     package init(outcome: Outcome, isOurs: Bool) {
@@ -66,7 +67,7 @@ package struct FileEnd: Sendable, Equatable, Codable {
 }
 
 extension FileEnd.Outcome {
-    /// Whether nothing is to be kept of what has come.
+    /// Whether received bytes are deleted.
     var hasFailed: Bool {
         switch self {
         case .arrived: false
@@ -74,7 +75,7 @@ extension FileEnd.Outcome {
         }
     }
 
-    /// How the other side is told.
+    /// The signal for the other side.
     func signal(_ id: MessageID) -> Envelope.Signal {
         switch self {
         case .arrived: .fileChecked(id, intact: true)

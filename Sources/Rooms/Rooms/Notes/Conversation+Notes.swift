@@ -1,9 +1,9 @@
 import DataChannels
 
-/// Shared notes, over a channel of their own. Like the bytes of files they rest on DTLS, between sides that the verification
-/// of the connection has settled.
+/// Shared notes, over their own channel. Like the bytes of files they are protected only by DTLS, between sides that
+/// verified the connection.
 extension Conversation {
-    /// How long an owner that could not keep up is left alone.
+    /// How long to wait after the owner could not keep up.
     private static let recoveryPause = Duration.seconds(1)
 
     func share(_ note: SharedNote) throws(RoomsFailure) {
@@ -21,20 +21,20 @@ extension Conversation {
         pumpNotes()
     }
 
-    /// The other side has said hello, and whether it has a channel of notes.
+    /// The other side's hello says whether it has a channel of notes.
     func greetedForNotes(_ knowsNotes: Bool) {
         notes.greeted(knowsNotes: knowsNotes)
         pumpNotes()
     }
 
-    /// Takes what came over the channel of notes.
+    /// Takes bytes from the channel of notes.
     func received(note bytes: [UInt8]) {
         notes.received(bytes)
         pumpNotes()
         recoverNotes()
     }
 
-    /// Fills the channel up to its high-water mark; goes on when it has drained.
+    /// Fills the channel up to its high-water mark, and continues when it has drained.
     func pumpNotes() {
         guard let channel = channels[.notes] else { return }
         while channel.bufferedAmount < NoteLimits.highWater, let frame = notes.next() {
@@ -44,7 +44,7 @@ extension Conversation {
             } catch let error as PeerConnectionError where error.code == .messageTooLarge {
                 guard notes.shrinkParts() else { return }
             } catch {
-                // It is full, and drains; or it is about to close, and the next connection makes up for it.
+                // It is full and will drain, or it is about to close and the next connection will repeat this.
                 return
             }
         }

@@ -1,10 +1,10 @@
-/// Puts the parts of an update or state vector together. One is under way at a time.
+/// Joins the parts of an update or state vector. Only one is in progress at a time.
 struct NoteAssembly {
     private var whole: NoteFrame.Part?
 
     struct Stray: Error {}
 
-    /// - Returns: the whole, once its last part is there.
+    /// - Returns: the whole, once its last part has arrived.
     /// - Throws: ``Stray`` if the part continues nothing.
     mutating func add(_ part: NoteFrame.Part) throws(Stray) -> NoteFrame.Part? {
         if part.offset == 0 {

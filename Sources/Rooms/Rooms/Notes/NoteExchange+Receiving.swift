@@ -1,4 +1,4 @@
-/// What comes in. Any bytes are safe; what does not belong is dropped and counted.
+/// Receiving. Any bytes are safe; unexpected frames are dropped and counted.
 extension NoteExchange {
     mutating func received(_ bytes: [UInt8]) {
         guard let frame = try? NoteFrame(bytes: bytes), take(frame) else {
@@ -49,7 +49,7 @@ extension NoteExchange {
         return true
     }
 
-    /// What it shared before and does not name now it has stopped sharing meanwhile.
+    /// Notes that it shared before and does not list now are no longer shared.
     private mutating func listed() {
         hasHeard = true
         for note in theirs.keys.sorted() where listing[note] == nil { _ = stopped(note) }
@@ -106,8 +106,8 @@ extension NoteExchange {
         return true
     }
 
-    /// Asks for what was lost, once the owner has taken everything else.
-    /// - Returns: whether it is to be tried again later.
+    /// Requests lost updates, once the owner has taken all others.
+    /// - Returns: whether to try again later.
     mutating func recover() -> Bool {
         guard !lost.isEmpty, report.noteBytes(room) == 0 else { return !lost.isEmpty }
         for note in lost.sorted() { wantStateVector(of: note) }

@@ -1,8 +1,8 @@
-/// The notes that the two sides of a room edit at once: which they are, and what each side tells the other about them.
+/// The notes that the two sides of a room edit at the same time, and the messages about them.
 ///
-/// A note is live while the connection stands and both sides share it. When it becomes live, each side says what it has and
-/// gets what it lacks; then updates follow as they are made. Whatever is lost on the way, because a connection breaks or
-/// one side cannot keep up, is found the same way. Nothing here knows what the bytes mean.
+/// A note is live while the sides are connected and both share it. When it becomes live, each side sends its state
+/// vector and gets the difference; then updates follow as they are made. Lost updates, because a connection broke or a
+/// side could not keep up, are exchanged in the same way. This code does not interpret the bytes.
 struct NoteExchange {
     let room: String
     let report: RoomReports
@@ -11,33 +11,35 @@ struct NoteExchange {
     var own: [SharedNote] = []
     /// What the other side shares, by id. It outlives the connection.
     var theirs: [String: SharedNote] = [:]
-    /// What it has named on this connection, until it says that this was all.
+    /// The notes that it has listed on this connection, until the list is complete.
     var listing: [String: SharedNote] = [:]
-    /// Whether this side has said what it shares on this connection.
+    /// Whether this side has listed its notes on this connection.
     var hasListed = false
     /// Whether the other side has.
     var hasHeard = false
     var state = NoteChannelState.closed
 
     var queue = NoteQueue()
-    /// Content in one frame: less for a side that takes no large messages.
+    /// The most bytes of content in one frame; fewer if the other side does not take large messages.
     private(set) var partSize = NoteLimits.part
-    /// Notes whose owner was asked what this side has, and has not said it yet.
+    /// Notes whose owner was asked for the state vector, and has not answered yet.
     private var asked: Set<String> = []
-    /// Notes whose updates did not fit in the queue. When it is empty, it is asked what the other side has of them.
+    /// Notes whose updates did not fit into the queue. When the queue is empty, the other side's state vectors of them
+    /// are requested.
     var behind: Set<String> = []
-    /// What the other side has of notes: one at a time is put to the owner.
+    /// State vectors of the other side. The owner gets one at a time.
     var vectors: [(note: String, bytes: [UInt8])] = []
-    /// The note whose owner is working out what the other side lacks.
+    /// The note whose owner is computing the difference.
     var answering: String?
-    /// What was written in that note since its owner was asked; nil if that is too much or not known, and the answer is void.
+    /// Updates of that note since its owner was asked; nil if they are too many or unknown, which makes the answer
+    /// invalid.
     var held: [[UInt8]]? = []
-    /// Notes of which the other side has got what it lacked. Until then, updates would build on what it does not have, and the
-    /// difference will hold them.
+    /// Notes whose difference the other side has got. Before that, updates are not sent, because they would build on
+    /// missing ones, and the difference will contain them.
     private var answered: Set<String> = []
 
     var assembly = NoteAssembly()
-    /// Notes whose updates came faster than their owner took them.
+    /// Notes whose updates arrived faster than their owner took them.
     var lost: Set<String> = []
     var intake = NoteIntake()
     var counts = NoteCounts()
@@ -49,7 +51,7 @@ struct NoteExchange {
 
     // The connection.
 
-    /// The other side has said hello; it may do so again when it was interrupted.
+    /// The other side has sent its hello. It may do so again after an interruption.
     /// - Parameter knowsNotes: whether it has a channel of notes.
     mutating func greeted(knowsNotes: Bool) {
         guard knowsNotes else { return enter(.unsupported) }
@@ -71,14 +73,14 @@ struct NoteExchange {
         enter(.closed)
     }
 
-    /// What came and is not complete or not answered belongs to a list. An owner who is working on an answer is let finish, or
-    /// whoever lists again and again had many at work.
+    /// Incomplete or unanswered frames belong to the old list. An owner that is working on an answer may finish;
+    /// otherwise a side that lists repeatedly could start many at once.
     mutating func forgetIncoming() {
         assembly.clear()
         (vectors, held, answered) = ([], answering == nil ? [] : nil, [])
     }
 
-    /// Goes on once both sides have listed what they share.
+    /// Continues once both sides have listed their notes.
     mutating func open() {
         guard hasListed, hasHeard else { return }
         enter(.open)
@@ -95,7 +97,8 @@ struct NoteExchange {
         hasListed && hasHeard && theirs[note] != nil && own.contains { $0.id == note }
     }
 
-    /// Asks the owner, unless it has yet to answer, or its answer waits here: one that is older is answered with more.
+    /// Asks the owner, unless its answer is pending or waits here. An older state vector only makes the difference
+    /// larger.
     mutating func wantStateVector(of note: String) {
         guard isLive(note), !queue.vectors.contains(note), asked.insert(note).inserted else { return }
         report.yield(.noteStateVectorWanted(room: room, note: note))
@@ -132,7 +135,7 @@ struct NoteExchange {
         if hasListed { queue.append(.stopped(note)) }
     }
 
-    /// The note is not live any more.
+    /// The note is no longer live.
     mutating func forget(_ note: String) {
         queue.drop(note, all: true)
         vectors.removeAll { $0.note == note }
@@ -141,7 +144,7 @@ struct NoteExchange {
         answered.remove(note)
     }
 
-    /// Queues what the owner has to say; what a note that is not live misses is exchanged when it becomes live.
+    /// Queues content of the owner. A note that is not live exchanges its updates when it becomes live.
     mutating func send(_ content: NoteContent, of note: String) throws(RoomsFailure) {
         let (bytes, limit) =
             switch content {
@@ -164,7 +167,7 @@ struct NoteExchange {
         if isTooLarge { throw RoomsFailure(.messageTooLarge, "more than \(limit) bytes at once") }
     }
 
-    /// The difference holds whatever was written before the owner was asked. What was written since then follows it.
+    /// The difference contains all updates before the owner was asked. Later ones follow it.
     private mutating func answer(_ difference: [UInt8], for note: String, then since: [[UInt8]]?) {
         guard let since else { return fallBehind(note) }
         behind.remove(note)
@@ -184,7 +187,7 @@ struct NoteExchange {
         queue.append(update: update, of: note)
     }
 
-    /// Nothing more is queued of a note until it is known again what the other side has of it.
+    /// Nothing more of a note is queued until the other side's state vector is known again.
     private mutating func fallBehind(_ note: String) {
         queue.drop(note, all: false)
         answered.remove(note)
@@ -193,7 +196,7 @@ struct NoteExchange {
 
     // The channel.
 
-    /// What goes out next; ``sent(_:)`` takes it off.
+    /// The next frame to send; ``sent(_:)`` removes it.
     mutating func next() -> NoteFrame? {
         if queue.isEmpty {
             for note in behind.sorted() where isLive(note) { queue.append(.wanted(note)) }
@@ -211,7 +214,7 @@ struct NoteExchange {
         if queue.sent(frame) { counts.sent += 1 }
     }
 
-    /// The other side takes no messages as large as the last one.
+    /// The other side does not take messages as large as the last one.
     /// - Returns: false if they cannot be made smaller.
     mutating func shrinkParts() -> Bool {
         guard partSize > 1024 else { return false }

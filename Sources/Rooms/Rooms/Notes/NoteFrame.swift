@@ -8,7 +8,7 @@ package enum NoteFrame: Sendable, Equatable {
     /// These were all.
     case listed
     case stopped(String)
-    /// The other side's state vector is wanted.
+    /// Requests the other side's state vector.
     case wanted(String)
     case part(Part)
     /// A kind that this version does not know.
@@ -16,7 +16,7 @@ package enum NoteFrame: Sendable, Equatable {
 
     package enum Kind: UInt64, Sendable { case stateVector, update }
 
-    /// A piece of a state vector or update; the pieces of one follow each other.
+    /// A part of a state vector or update; the parts of one follow each other.
     package struct Part: Sendable, Equatable {
         package var note: String
         package var kind: Kind
@@ -32,7 +32,7 @@ private enum Field {
 }
 
 extension NoteFrame {
-    /// Reads what the other side sent. Total: any bytes give a frame or an error.
+    /// Reads a frame of the other side. Total: any bytes give a frame or an error.
     package init(bytes: [UInt8]) throws(WireError) {
         var frame = NoteFrame.unknown
         var reader = ProtobufReader(bytes)

@@ -1,11 +1,11 @@
-/// What one side has taken from the other over one link, so that nobody fills memory or disk with notes that are shared.
+/// Counts what one side has taken from the other over one link, so that shared notes cannot fill memory or disk.
 struct NoteIntake {
     private var bytes: [String: Int] = [:]
     private var offers = 0
-    /// Notes of which more came than is taken.
+    /// Notes that exceeded their limit.
     private(set) var refused: Set<String> = []
 
-    /// - Returns: false if an update is too much of a note, or of all of them.
+    /// - Returns: false if an update exceeds the limit of its note, or of all notes.
     mutating func takesUpdate(of note: String, bytes count: Int) -> Bool {
         let ofNote = bytes[note, default: 0] + count
         guard ofNote <= NoteLimits.noteIntake, bytes.values.reduce(count, +) <= NoteLimits.intake else {

@@ -1,4 +1,4 @@
-/// What waits for the channel of notes, in order.
+/// Frames that wait for the channel of notes, in order.
 struct NoteQueue {
     private enum Item {
         case frame(NoteFrame)
@@ -21,9 +21,9 @@ struct NoteQueue {
     private var first = 0
     /// Bytes of the first item that are sent.
     private var offset = 0
-    /// Bytes of updates and state vectors that wait, those under way included.
+    /// Bytes of waiting updates and state vectors, including the one in progress.
     private(set) var bytes = 0
-    /// Notes of which a state vector waits that is not under way: one at most.
+    /// Notes with a waiting state vector that is not in progress: at most one for each note.
     private(set) var vectors: Set<String> = []
 
     var isEmpty: Bool { first == items.count }
@@ -32,7 +32,7 @@ struct NoteQueue {
 
     mutating func append(update: [UInt8], of note: String) { append(update, .update, of: note) }
 
-    /// A second one of a note is dropped: what answers the first answers it as well.
+    /// A second one of the same note is dropped, because the answer to the first answers it as well.
     mutating func append(vector: [UInt8], of note: String) {
         if vectors.insert(note).inserted { append(vector, .stateVector, of: note) }
     }
@@ -42,7 +42,8 @@ struct NoteQueue {
         bytes += content.count
     }
 
-    /// Drops the updates of a note that were not begun; with `all`, also the one under way and everything else about it.
+    /// Drops the updates of a note that were not started; with `all`, also the one in progress and all its other
+    /// frames.
     mutating func drop(_ note: String, all: Bool) {
         var kept: [Item] = []
         for (number, item) in items[first...].enumerated() {
@@ -71,7 +72,7 @@ struct NoteQueue {
     }
 
     /// The next frame was sent.
-    /// - Returns: whether an update was completed by it.
+    /// - Returns: whether this completed an update.
     mutating func sent(_ frame: NoteFrame) -> Bool {
         let isUpdate = items[first].isUpdate
         if !isUpdate, offset == 0, case .part(let part) = frame { vectors.remove(part.note) }

@@ -2,7 +2,7 @@
 package struct SharedNote: Sendable, Equatable {
     /// Opaque, the same on both sides: 1 to 64 of `A-Z a-z 0-9 _ -`.
     package let id: String
-    /// What people call it, on one line; cut to 255 bytes.
+    /// Its title for people, on one line; cut to 255 bytes.
     package let title: String
 
     /// - Returns: nil if the id cannot be one.
@@ -23,7 +23,7 @@ package struct SharedNote: Sendable, Equatable {
             }
     }
 
-    /// Without what moves a cursor or turns the direction of what follows. Joiners stay, emoji are made with them.
+    /// Without control characters and characters that change the text direction. Joiners stay, because emoji need them.
     private static func line(_ text: String) -> String {
         let joiners: Set<Unicode.Scalar> = ["\u{200C}", "\u{200D}"]
         let kept = text.unicodeScalars.filter { scalar in
@@ -38,14 +38,15 @@ package struct SharedNote: Sendable, Equatable {
     }
 }
 
-/// What one side's document says to the other's. These are bytes of the document's own sync protocol; nothing here looks
-/// into them.
+/// A message of one side's document to the other's. The bytes belong to the document's own sync protocol and are opaque
+/// here.
 package enum NoteContent: Sendable, Equatable {
-    /// What this side has: the answer to ``RoomReport/noteStateVectorWanted(room:note:)``.
+    /// This side's state vector: the answer to ``RoomReport/noteStateVectorWanted(room:note:)``.
     case stateVector([UInt8])
-    /// What the other side lacks, possibly nothing: the answer to ``RoomReport/noteStateVector(room:note:bytes:)``.
+    /// The updates that the other side lacks, possibly none: the answer to
+    /// ``RoomReport/noteStateVector(room:note:bytes:)``.
     case difference([UInt8])
-    /// What was just written here.
+    /// An update that was just made here.
     case update([UInt8])
 
     var bytes: [UInt8] {
@@ -55,25 +56,25 @@ package enum NoteContent: Sendable, Equatable {
     }
 }
 
-/// How the channel of notes stands.
+/// The state of the channel of notes.
 package enum NoteChannelState: String, Sendable, Equatable {
-    /// Both sides have said which notes they share.
+    /// Both sides have listed their notes.
     case open
     case closed
-    /// The other side is of a version that knows no shared notes.
+    /// The other side's version has no shared notes.
     case unsupported
 }
 
-/// What has gone over the channel of notes since the room was opened in this process.
+/// The traffic of the channel of notes since the room was opened in this process.
 package struct NoteCounts: Sendable, Equatable {
     /// Updates and differences that are not empty.
     package var sent = 0
     package var received = 0
-    /// What came and was not taken: for a note that is not shared, unreadable, or more than its owner could take.
+    /// Dropped frames: of a note that is not shared, unreadable, or more than the owner could take.
     package var dropped = 0
 }
 
-/// Bounds of the channel of notes, in bytes unless said otherwise.
+/// Limits of the channel of notes, in bytes unless said otherwise.
 package enum NoteLimits {
     /// Notes that one side of a room shares.
     package static let notes = 256
@@ -83,14 +84,15 @@ package enum NoteLimits {
     package static let update = 64 << 20
     /// One part of an update or state vector.
     static let part = 60 << 10
-    /// Updates that wait here, on their way out, or for their owner. A single larger one may wait alone.
+    /// Updates that wait to be sent, or for their owner. A single larger one may wait alone.
     static let waiting = 8 << 20
-    /// Updates that are taken over one link: of one note, and of all notes of a room. A note of which more comes is stopped.
+    /// Updates that are taken over one link: of one note, and of all notes of a room. A note that exceeds this is
+    /// stopped.
     static let (noteIntake, intake) = (128 << 20, 256 << 20)
     /// Notes that one side offers or renames over one link.
     static let offers = 1 << 14
     /// State vectors that wait to be answered.
     static let vectors = 4 << 20
-    /// Bytes in the channel at which no more is put there, and at which more is.
+    /// Sending pauses at this many bytes in the channel, and continues at this many.
     static let (highWater, lowWater) = (1 << 20, 1 << 18)
 }

@@ -1,11 +1,11 @@
 import Sealing
 
-/// What came over the channel of messages, told apart by its first bytes.
+/// A message from the channel of messages, classified by its first bytes.
 enum Arrival {
-    /// A sealed message. Nothing in its header is known to be true yet.
+    /// A sealed message. Its header is not authenticated yet.
     case sealed(SealedHeader)
     case signal(Envelope.Signal)
-    /// A message in the clear. Nothing that people say comes like this; it is refused whatever it says.
+    /// An unsealed message. Content is never sent like this, so it is always refused.
     case plain
     case unreadable
 

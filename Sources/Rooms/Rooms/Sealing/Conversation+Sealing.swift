@@ -3,14 +3,14 @@ import Sealing
 
 /// Keys: introduced and announced over the channel of messages, made in the background, used once.
 extension Conversation {
-    /// Part of a second between two parts of a pool, so that making keys is in nobody's way.
+    /// The pause between two parts of a pool, so that making keys does not delay other work.
     private static let rest = Duration.milliseconds(40)
-    /// Bytes that may wait in the channel when a part of a pool goes there, so that what people say does not wait behind it.
+    /// The most bytes in the channel when a part of a pool is sent, so that messages do not wait for it.
     static let announcementWater = 32 << 10
-    /// What may wait for the channel to take it.
+    /// The most control messages that may wait for the channel.
     static let controlLimit = 64
 
-    /// Says who this side is, on a connection whose verification is settled.
+    /// Introduces this side, on a connection whose verification is settled.
     /// - Returns: why the link must end; nil if it need not.
     func introduce(over binding: ChannelBinding) -> LinkFailure? {
         do throws(SealingError) {
@@ -21,7 +21,7 @@ extension Conversation {
         }
     }
 
-    /// Takes what the other side's session says.
+    /// Takes a control message of the other side's session.
     /// - Returns: why the link must end; nil if it need not.
     func received(control bytes: [UInt8]) -> LinkFailure? {
         do throws(SealingError) {
@@ -47,7 +47,7 @@ extension Conversation {
         return nil
     }
 
-    /// Once a connection, as soon as the other side has shown who it is.
+    /// Once for each connection, as soon as the other side has introduced itself.
     private func reportIdentity() {
         guard !hasReportedIdentity else { return }
         let state = session.state
@@ -61,7 +61,8 @@ extension Conversation {
         report.yield(.keys(room: room, session.state))
     }
 
-    /// A key was used, here or there. Now and then that is worth a word, and a look whether there are enough.
+    /// A key was used, on either side. Now and then this reports the number of keys, and checks whether there are
+    /// enough.
     func keyWasUsed() {
         usesSinceReport += 1
         guard usesSinceReport >= 32 else { return }
@@ -69,7 +70,7 @@ extension Conversation {
         refill()
     }
 
-    /// Makes keys for the other side as long as it should have more, a part at a time, beside everything else.
+    /// Makes keys for the other side as long as it should have more, a part at a time, in the background.
     func refill() {
         guard refilling == nil, !channels.isEmpty else { return }
         let (session, connection, before) = (session, connectionNumber, lastRefilling)
@@ -84,7 +85,7 @@ extension Conversation {
         lastRefilling = refilling
     }
 
-    /// Waits until little is in the channel.
+    /// Waits until few bytes are left in the channel.
     /// - Returns: false if the connection has ended instead.
     private func hasRoom(on connection: Int) async -> Bool {
         while !Task.isCancelled, connection == connectionNumber, let channel = channels[.messages] {
@@ -95,17 +96,18 @@ extension Conversation {
     }
 
     private func announce(_ part: [UInt8], on connection: Int) {
-        // What is not sent now is announced again on the next connection.
+        // Keys that are not sent now are announced again on the next connection.
         if connection == connectionNumber { send(control: part) }
     }
 
-    /// No more keys are made for the connection that stands.
+    /// Stops making keys for the current connection.
     func stopRefilling() {
         refilling?.cancel()
         refilling = nil
     }
 
-    /// Sends what this side's session has to say, now or when the channel takes it again. It is said once a connection.
+    /// Sends control messages of this side's session, now or when the channel takes them again. They are sent once for
+    /// each connection.
     func send(control message: [UInt8]) {
         if waitingControls.isEmpty, send(.sealing(message)) { return }
         if !channels.isEmpty, waitingControls.count < Self.controlLimit { waitingControls.append(message) }
@@ -130,7 +132,7 @@ extension Conversation {
         refill()
     }
 
-    /// Ends the trust: durable before this returns.
+    /// Revokes trust; this is durable when it returns.
     /// - Returns: the notice for the other side.
     func revoke() throws(SealingError) -> [UInt8] {
         stopRefilling()
@@ -152,7 +154,8 @@ extension Conversation {
         if refusals.count(error.code) { reportRefusals() }
         switch error.code {
         case .identityChanged: return .identityChanged
-        // Whoever ended it here closes the link, once the notice is on its way; what still comes must not be faster.
+        // The code that revoked trust here closes the link, once the notice is on its way. Messages that still arrive
+        // must not close it earlier.
         case .revoked: return isRevoking ? nil : .trustRevoked
         default: return nil
         }
@@ -170,15 +173,16 @@ extension Conversation {
         if refusals.pauseEnded() { reportRefusals() }
     }
 
-    /// Somebody carried a message here whose key another one had used. If the other side is there, it learns how far its keys are
-    /// used, so that what it seals from now on opens; the message itself it has to seal again.
+    /// The key of a hand-carried message was used before by another message. If the other side is connected, it is told
+    /// which keys are used, so that its next messages open. It has to seal this message again.
     func refuse(byHand header: SealedHeader, _ error: SealingError) {
         if error.code == .reused { send(control: session.refusal(of: header, because: error)) }
     }
 
-    // Keys that are not needed any more.
+    // Destroys keys that are no longer needed.
 
-    /// Marks keys whose messages nobody stores, and destroys them. If the disk refuses, they stay until their epoch ends.
+    /// Marks the keys of messages that are not stored, and destroys them. If the disk fails, they stay until their
+    /// epoch ends.
     func burn(_ uses: [KeyUse]) {
         guard !uses.isEmpty else { return }
         try? sealing.write(durably: false) { try SealingTables.mark(uses, in: $0) }

@@ -1,7 +1,7 @@
 import Sealing
 
-/// What was dropped and not yet reported: the first at once, the rest together once a second, so that the other side cannot
-/// flood whoever listens.
+/// Counts dropped messages for reports: the first is reported at once, the rest together once a second, so that the
+/// other side cannot flood the listener.
 struct Refusals: Sendable {
     static let pause = Duration.seconds(1)
 
@@ -10,20 +10,20 @@ struct Refusals: Sendable {
 
     init() {}
 
-    /// - Returns: whether to report at once and begin a pause.
+    /// - Returns: whether to report at once and start a pause.
     mutating func count(_ code: SealingError.Code) -> Bool {
         waiting[code, default: 0] += 1
         defer { isPausing = true }
         return !isPausing
     }
 
-    /// What is to be reported now.
+    /// The count to report now.
     mutating func take() -> [SealingError.Code: Int] {
         defer { waiting = [:] }
         return waiting
     }
 
-    /// - Returns: whether there is something to report, and another pause begins.
+    /// - Returns: whether there is something to report, and another pause starts.
     mutating func pauseEnded() -> Bool {
         isPausing = !waiting.isEmpty
         return isPausing

@@ -3,30 +3,30 @@ package import Sealing
 
 /// Trust and keys: renewed, ended, and messages that are carried by hand.
 extension RoomsService {
-    /// Makes a new epoch of keys here and asks the other side to do the same, now or when the link is back. What is sealed
-    /// from then on is safe from somebody who copied the keys before.
+    /// Makes a new epoch of keys here and asks the other side to do the same, now or when the link is back. Later
+    /// messages are safe from someone who copied the keys before.
     /// - Throws: ``SealingError`` with `noKeysYet` or `revoked`.
     package func renewKeys(_ room: String) async throws { try await conversation(room).renewKeys() }
 
-    /// Ends the trust in the other side of a room. Before anything else, identity and keys are destroyed and a tombstone is
-    /// left (`SealingDirectory.tombstones()`); then the other side is told if the link stands, the link is closed, and
-    /// everything else about the room is dropped, here and at the server. Repeating it goes on where it was; if no link stands
-    /// then, ``revocationNotice(_:)`` can be carried by hand.
-    /// - Throws: ``SealingError`` if the disk refuses, and then nothing has happened; ``RoomsFailure`` if the server does not
-    ///   answer, and then only that is left.
+    /// Revokes trust in the other side of a room. Before anything else, identity and keys are destroyed and a tombstone
+    /// is left (`SealingDirectory.tombstones()`); then the other side is told if the link stands, the link is closed,
+    /// and everything else about the room is dropped, here and at the server. Repeating it continues where it stopped.
+    /// Without a link, ``revocationNotice(_:)`` can be carried by hand.
+    /// - Throws: ``SealingError`` if the disk fails; then nothing has changed. ``RoomsFailure`` if the server does not
+    ///   answer; then only that step is left.
     package func revoke(_ address: RoomAddress) async throws {
         let notice: [UInt8]?
         do {
             notice = try await conversation(address.room).revoke()
         } catch let error as SealingError where error.code == .revoked {
-            // It was done before, and perhaps not said.
+            // It was done before, but perhaps the other side was not told.
             notice = try revocationNotice(address.room)
         }
         if let notice { await end(address.room, .revoking(notice: notice)) }
         try await delete([address])
     }
 
-    /// The signed notice that this side has ended the trust in the other side of a room, for ``openByHand(_:)`` over there.
+    /// The signed notice that this side has revoked trust, for ``openByHand(_:)`` on the other side.
     /// - Returns: nil if this side did not, or if the other side never introduced itself.
     /// - Throws: ``SealingError`` with `storageFailed`.
     package func revocationNotice(_ room: String) throws -> [UInt8]? {
@@ -35,7 +35,7 @@ extension RoomsService {
         }?.notice
     }
 
-    /// Seals a message into a file that somebody carries. It is not in the outbox; nobody tells whether it arrives.
+    /// Seals a message into a file to carry by hand. It is not in the outbox, and its arrival is not reported.
     /// - Throws: ``SealingError`` with `noKeysYet`, `revoked` or `tooLarge`; ``RoomsFailure`` for a file.
     package func sealByHand(_ message: OutgoingMessage, in room: String) throws -> [UInt8] {
         guard case .ready(let content) = message.content else {
@@ -49,7 +49,7 @@ extension RoomsService {
 
     /// Opens such a file. Nothing is marked yet: see ``ReceivedMessage/use``. Afterwards call ``eraseKey(_:)``.
     ///
-    /// A file may also hold the other side's notice that it ended the trust; then all keys of this room are destroyed.
+    /// A file may also contain the other side's notice that it revoked trust; then all keys of this room are destroyed.
     /// - Throws: ``SealingError`` with `unreadable`, `unknownKey` (also if it is for nobody here), `forged`, `replayed`,
     ///   `reused` or `revoked`.
     package func openByHand(_ bytes: [UInt8]) async throws -> CarriedContent {
@@ -74,7 +74,7 @@ extension RoomsService {
         return .message(room: room, ReceivedMessage(message, openedWith: use))
     }
 
-    /// Opens something that was carried by hand.
+    /// Opens a file that was carried by hand.
     func opening<Opened>(
         byHand header: SealedHeader, in room: String, _ open: (SealingSession) throws(SealingError) -> Opened
     ) async throws -> Opened {
@@ -91,14 +91,15 @@ extension RoomsService {
     package func eraseKey(_ use: KeyUse) throws { try conversation(use.pairing).session.erase([use]) }
 }
 
-/// What was in a file that somebody carried.
+/// The content of a file that was carried by hand.
 package enum CarriedContent: Sendable {
     case message(room: String, ReceivedMessage)
-    /// The other side of this room has ended the trust.
+    /// The other side of this room has revoked trust.
     case revocation(room: String)
 }
 
-/// Numbers of messages that are carried by hand: they are far above those that count, and follow from the message's id.
+/// Numbers of messages that are carried by hand. They are far above those of the outbox, and derived from the message's
+/// id.
 enum OfflineSequence {
     private static let first: UInt64 = 1 << 62
 

@@ -1,8 +1,8 @@
 package import Sealing
 
-/// Looking at the seals of a room as somebody would who tries to cheat them: for tests and the demo.
+/// Inspects sealed messages of a room as an attacker would: for tests and the demo.
 extension RoomsService {
-    /// How the keys of a room stand, also while nobody is connected.
+    /// The state of a room's keys, also without a connection.
     package func sealingState(_ room: String) throws -> SealingState { try conversation(room).session.state }
 
     /// Tries to open a sealed message, with nothing marked and nothing stored.

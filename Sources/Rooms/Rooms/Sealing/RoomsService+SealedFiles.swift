@@ -1,6 +1,6 @@
 package import Sealing
 
-/// Any bytes, sealed for the other side of a room: a NanoTDF that is neither a message nor in any outbox.
+/// Any bytes, sealed for the other side of a room: a NanoTDF that is not a message and not in an outbox.
 extension RoomsService {
     /// - Throws: ``SealingError`` with `noKeysYet`, `revoked` or `tooLarge`.
     package func sealFile(_ content: [UInt8], for room: String) throws -> [UInt8] {

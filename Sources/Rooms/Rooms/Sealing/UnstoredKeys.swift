@@ -1,8 +1,8 @@
 import Sealing
 
-/// The keys that opened what was handed on, until its owner has stored it.
+/// The keys of opened messages, until their owner has stored these.
 struct UnstoredKeys: Sendable {
-    /// By the number of the message; more than one if a sender that had begun again sealed it anew.
+    /// By the number of the message. There are several if a sender that lost its state sealed it again.
     private var uses: [UInt64: Set<KeyUse>] = [:]
 
     init() {}
@@ -10,8 +10,7 @@ struct UnstoredKeys: Sendable {
     mutating func note(_ use: KeyUse) { uses[use.sequence, default: []].insert(use) }
 
     /// Messages up to this number are stored.
-    /// - Returns: the keys that their owner has marked, and those of messages that came under several, of which it has
-    ///   marked one.
+    /// - Returns: the keys that their owner has marked, and the other keys of messages that were sealed several times.
     mutating func take(upTo sequence: UInt64) -> (marked: [KeyUse], copies: [KeyUse]) {
         var result = (marked: [KeyUse](), copies: [KeyUse]())
         for (number, keys) in uses where number <= sequence {

@@ -3,17 +3,18 @@ import Networking
 
 /// The REST half of the rendezvous protocol: make, accept, check and purge rooms.
 ///
-/// Every call opts in to tickets, so that nobody without ours can act on the room (`docs/protocols/rendezvous.md`). A server
-/// that is older than tickets gives none: what is empty here then, and no call proves anything.
+/// Every call opts in to tickets, so that only holders of our ticket can act on the room
+/// (`docs/protocols/rendezvous.md`). Older servers give no tickets; then the ticket is empty here, and calls prove
+/// nothing.
 struct RendezvousClient: Sendable {
     private let network: RoomsNetwork
     private let server: ServerURL
 
-    /// How long the server may take for one answer.
+    /// The longest wait for one answer of the server.
     static let timeout = Duration.seconds(10)
-    /// The longest room id or ticket that is taken from a server, in bytes.
+    /// The longest room id or ticket that is accepted from a server, in bytes.
     static let nameLimit = 128
-    /// The most devices that are named in one purge; the server takes a thousand.
+    /// The most devices in one purge; the server accepts a thousand.
     static let purgeLimit = 500
 
     init(network: RoomsNetwork, server: String) throws(RoomsFailure) {
@@ -74,8 +75,8 @@ struct RendezvousClient: Sendable {
         }
     }
 
-    /// Asks whether somebody has come.
-    /// - Returns: the room's id, or nil if nobody has.
+    /// Asks whether a guest has come.
+    /// - Returns: the room's id, or nil if none has come.
     func check(digits: String, device: String, ticket: String) async throws(RoomsFailure) -> String? {
         struct Answer: Decodable { var roomid: String }
         let body = Body(joinid: digits, client1: device, ticket: ticket.isEmpty ? nil : .proof(ticket))
@@ -152,7 +153,7 @@ struct RendezvousClient: Sendable {
         }
     }
 
-    /// What the server makes up is kept and sent back, so it must be of bounded size.
+    /// Ids of the server are stored and sent back, so their size must be bounded.
     private func check(_ name: String) throws(RoomsFailure) {
         guard Self.isName(name) else {
             throw RoomsFailure(
@@ -166,7 +167,7 @@ struct RendezvousClient: Sendable {
 
     static func isName(_ name: String) -> Bool { (1...nameLimit).contains(name.utf8.count) }
 
-    /// Whether a refusal is in the words of a rendezvous server, and not of whatever else answers at the address.
+    /// Whether a refusal has the form of a rendezvous server's, and not of another server at the address.
     private func isRendezvous(_ response: HTTPResponse) -> Bool {
         struct Refusal: Decodable { var error: String? }
         return (try? JSONDecoder().decode(Refusal.self, from: Data(response.body))) != nil
@@ -178,11 +179,11 @@ struct RendezvousClient: Sendable {
         case 429:
             let wait = response.headers["retry-after"].flatMap(Int.init).map { Duration.seconds($0) }
             return RoomsFailure(.tooManyAttempts, retryAfter: wait, place: place)
-        // What stands before a server says with these that the server is gone or has too much to do.
+        // With these a proxy reports that the server is down or overloaded.
         case 500, 502...504:
             return RoomsFailure(.serverError, "the server answered with status \(response.status)", place: place)
         case _ where !isRendezvous(response):
-            // A server with TLS may say in HTTP that it wants TLS, and does so with this status.
+            // A server with TLS may answer plain HTTP with this status, to say that it demands TLS.
             let wantsTLS = response.status == 400 && !server.isSecure
             return RoomsFailure(
                 wantsTLS ? .serverWithTLS : .serverForeign, "it answered with status \(response.status)", place: place)

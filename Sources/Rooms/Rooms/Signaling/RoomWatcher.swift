@@ -1,11 +1,11 @@
 import Networking
 import Synchronization
 
-/// Waits at the server for the news that somebody came into a room, and comes back when the socket is lost.
+/// Waits at the server for the news that a guest came into a room, and reconnects when the socket is lost.
 ///
-/// While the socket is down its owner is told, so that it asks from time to time instead.
+/// While the socket is down its owner is told, so that it polls instead.
 final class RoomWatcher: Sendable {
-    /// What is watched: a code or a meeting, and what proves that it is ours.
+    /// The watched code or meeting, and the proof that it is ours.
     struct Subject: Sendable {
         var joinID: String
         var device: String
@@ -14,9 +14,9 @@ final class RoomWatcher: Sendable {
     }
 
     enum News: Sendable, Equatable {
-        /// Whether the server will tell at once when somebody comes.
+        /// Whether the server will report at once when a guest comes.
         case watching(Bool)
-        /// Somebody came; the room's id on the server. The last news.
+        /// A guest came; with the room's id on the server. The last news.
         case accepted(serverRoom: String)
         /// The code is gone. The last news.
         case ended
@@ -42,7 +42,7 @@ final class RoomWatcher: Sendable {
     }
 
     private func run() async {
-        // A server that gives no tickets knows no watches either.
+        // A server without tickets has no watches either.
         guard !subject.ticket.isEmpty else { return tell(.watching(false)) }
         var backOff = BackOff()
         while !Task.isCancelled {
@@ -76,7 +76,7 @@ final class RoomWatcher: Sendable {
                 tell(.ended)
                 return true
             case .error("Forbidden"):
-                // Our proof will not get better by showing it again; asking (`check`) tells the person what is wrong.
+                // Repeating the same proof is useless. Polling (`check`) tells the person what is wrong.
                 tell(.watching(false))
                 return true
             case .error: return false

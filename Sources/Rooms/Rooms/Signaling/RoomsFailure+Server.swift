@@ -1,6 +1,6 @@
 import Networking
 
-/// What went wrong on the way to a server, in the words of this subsystem.
+/// Translates network errors on the way to a server into this subsystem's errors.
 extension RoomsFailure {
     /// - Parameter authorities: the file with the authorities that certificates are checked against, if there is one.
     init(_ error: NetworkingError, server: ServerURL, authorities: String?) {

@@ -1,7 +1,7 @@
 import Foundation
 package import Wire
 
-/// What this machine says to the rendezvous server over its socket: one JSON object a message, tagged by `type`.
+/// A message of this machine to the rendezvous server over its socket: one JSON object, tagged by `type`.
 package enum SignalingRequest: Sendable, Equatable {
     /// Asks for the news that the room behind `joinID` was accepted, instead of polling for it.
     case watch(joinID: String, device: String, ticket: String)
@@ -27,7 +27,7 @@ package struct SignalingCandidate: Sendable, Equatable, Codable {
     }
 }
 
-/// What the rendezvous server says to this machine. Kinds that we have no use for decode as `.other`.
+/// A message of the rendezvous server to this machine. Kinds that are not used here decode as `.other`.
 package enum SignalingNotice: Sendable, Equatable {
     case connected
     case watching(joinID: String)
@@ -73,8 +73,8 @@ extension SignalingRequest {
 }
 
 extension SignalingRequest {
-    /// The same for a server that is older than `verify`, which relays only descriptions and candidates: what the two sides
-    /// have to say to each other goes as a candidate that is none.
+    /// The same for older servers, which do not know `verify` and relay only descriptions and candidates: the bytes are
+    /// sent as a pseudo candidate.
     package var forOldServer: SignalingRequest {
         guard case .verify(let data) = self else { return self }
         return .candidate(
@@ -83,10 +83,10 @@ extension SignalingRequest {
 }
 
 extension SignalingCandidate {
-    /// What a candidate begins with that is none.
+    /// The prefix of pseudo candidates.
     fileprivate static let verifyMark = "alcove-verify:"
 
-    /// What is said in the place of a candidate; nil if it is one.
+    /// The content of a pseudo candidate; nil for a real one.
     fileprivate var verification: String? {
         candidate.hasPrefix(Self.verifyMark) ? String(candidate.dropFirst(Self.verifyMark.count)) : nil
     }
@@ -110,7 +110,7 @@ private struct JSONText: Encodable {
     }
 
     var text: String {
-        // Strings and integers always encode; an empty object would be answered by the server with an error.
+        // Strings and integers always encode. The server would answer an empty object with an error.
         let data = (try? JSONEncoder().encode(self)) ?? Data("{}".utf8)
         return String(decoding: data, as: UTF8.self)
     }

@@ -1,6 +1,6 @@
 package import Cryptography
 
-/// What one person tells another so that they can meet: `482913-maple-otter`.
+/// The code that one person gives another so that they can meet: `482913-maple-otter`.
 ///
 /// The digits find the room and are known to the server. The words never leave the two machines: they authenticate
 /// the connection (``RoomVerification``). A code without words works too, and leads to an unverified room.
@@ -45,7 +45,7 @@ package struct JoinCode: Hashable, Sendable, CustomStringConvertible {
         self.init(digits: digits.joined(), words: words)
     }
 
-    /// The whole code, to show to the person it belongs to and to nobody else.
+    /// The whole code, to show only to the person who made it.
     package var display: String { ([digits] + words).joined(separator: "-") }
 
     /// The words as the password of the exchange; nil without words.

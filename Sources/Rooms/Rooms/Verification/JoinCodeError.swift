@@ -1,4 +1,4 @@
-/// Why a text is no join code. It never repeats what was typed.
+/// Why a text is not a join code. It never repeats what was typed.
 package struct JoinCodeError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Code: Hashable, Sendable {
         /// There are not exactly six digits in front.

@@ -1,13 +1,13 @@
 package import Cryptography
 
 extension RoomVerification {
-    /// Who made the room and who came to it. Decided by the join code, not by who dials.
+    /// Who made the room and who joined it. The join code decides that, not who connects first.
     package enum Role: Hashable, Sendable {
         case creator
         case joiner
     }
 
-    /// What the owner of the state machine has to do, in this order.
+    /// What the caller of the state machine has to do, in this order.
     package enum Output: Equatable, Sendable {
         /// Relay these bytes to the other side.
         case send([UInt8])
@@ -18,8 +18,9 @@ extension RoomVerification {
     }
 
     package enum Outcome: Equatable, Sendable {
-        /// Both sides know the words, or remember each other, and nobody sits between them. Keep `resumption` in the
-        /// vault and pass it to the next verification of the same room: then the words are needed no more.
+        /// Both sides know the words, or the secret of an earlier verification, and there is no attacker in the middle.
+        /// Keep `resumption` in the vault and pass it to the next verification of the same room, which then needs no
+        /// words.
         case verified(resumption: SecretBytes)
         /// Nothing was checked. Content may flow if the person agrees, and a ``SafetyNumber`` can be compared.
         case unverified(UnverifiedReason)
@@ -35,7 +36,7 @@ extension RoomVerification {
     }
 
     package enum Failure: String, Hashable, Sendable {
-        /// The words differ, or somebody sits in between.
+        /// The words differ, or there is an attacker in the middle.
         case wrongWords
         /// The words were tried too often without an answer.
         case codeSpent
@@ -43,9 +44,9 @@ extension RoomVerification {
         case peerChanged
         /// A certificate changed while it was being confirmed.
         case certificateChanged
-        /// The other side began over again and again on one connection.
+        /// The other side started over too often on one connection.
         case tooManyStarts
-        /// The other side sent what no honest one sends.
+        /// The other side sent a message that honest sides never send.
         case protocolViolation
 
         /// Whether the join code must not be tried again.

@@ -1,16 +1,16 @@
 package import Cryptography
 
-/// Finds out whether the one at the other end of a data channel is the one who was given the join code.
+/// Verifies that the other end of a data channel is the person who was given the join code.
 ///
 /// The two sides run SPAKE2 (RFC 9382) on the words of the code, through a server that learns nothing from it, and then
 /// prove to each other that they have the same key, the same room, opposite roles, and see the same two DTLS
-/// certificates. A server that puts itself in between has one guess; a wrong one ends the code.
+/// certificates. A server that intercepts the connection has one guess; a wrong guess ends the code.
 ///
 /// This is a state machine without input, output or clock. Feed it with `start`, `receive` and `fingerprints` in any
-/// order, and do what the outputs say. Use one for each connection; whoever waits for it in vain begins another.
+/// order, and do what the outputs say. Use one for each connection; after a timeout make another.
 package struct RoomVerification: Sendable {
-    /// How often a joiner may try one code without ever hearing whether the words were right. Each such attempt gives
-    /// somebody in between one guess at two words out of 65 536.
+    /// How often a joiner may try one code without learning whether the words were right. Each such attempt gives an
+    /// attacker in the middle one guess among 65 536 pairs of words.
     package static let attemptLimit = 3
     /// How often the other side may start over on one connection.
     private static let restartLimit = 16
@@ -28,12 +28,12 @@ package struct RoomVerification: Sendable {
     /// Share and confirmation that came before the other side's hello.
     private var early: [VerificationMessage] = []
     private var restarts = 0
-    /// Set once, when it is over.
+    /// Set when the verification has ended.
     package private(set) var outcome: Outcome?
 
     /// - Parameters:
     ///   - words: from the join code; nil if this side has only the digits.
-    ///   - resumption: what an earlier verification of this room left in the vault.
+    ///   - resumption: the secret of an earlier verification of this room, from the vault.
     ///   - attemptsSpent: the durable count of ``Output/attemptSpent`` for this join code.
     package init(
         role: Role, roomID: String, words: JoinKey?, resumption: SecretBytes? = nil, attemptsSpent: Int = 0
@@ -49,7 +49,7 @@ package struct RoomVerification: Sendable {
             resumptionID: resumption.map(Self.resumptionID))
     }
 
-    /// Begins. Call it when both sides are in the room.
+    /// Starts. Call it when both sides are in the room.
     package mutating func start() -> [Output] {
         outcome == nil ? [.send(VerificationMessage.hello(localHello).bytes)] : []
     }
@@ -60,14 +60,14 @@ package struct RoomVerification: Sendable {
         guard let message = try? VerificationMessage(bytes) else { return [] }
         if case .hello(let hello) = message { return greet(hello) }
         guard peerHello != nil else {
-            // An honest peer sends a share and a confirmation at most before its hello is here.
+            // An honest peer sends at most a share and a confirmation before its hello arrives.
             if early.count < 4 { early.append(message) }
             return []
         }
         return take(message) + advance()
     }
 
-    /// Tells which certificates the connection uses, as SHA-256 digests of 32 bytes, from both session descriptions.
+    /// Sets the certificates of the connection, as SHA-256 digests of 32 bytes, from both session descriptions.
     package mutating func fingerprints(local: [UInt8], remote: [UInt8]) -> [Output] {
         guard outcome == nil else { return [] }
         guard local.count == 32, remote.count == 32, local != remote else { return finish(.failed(.protocolViolation)) }
@@ -86,7 +86,7 @@ package struct RoomVerification: Sendable {
 }
 
 extension RoomVerification {
-    /// The other side begins, or begins anew.
+    /// The other side starts, or starts again.
     private mutating func greet(_ hello: VerificationMessage.Hello) -> [Output] {
         guard hello != peerHello else { return [] }
         // Our own hello came back.
@@ -95,7 +95,7 @@ extension RoomVerification {
         guard restarts <= Self.restartLimit else { return finish(.failed(.tooManyStarts)) }
         peerHello = hello
         run = nil
-        // It may have come too late for the hello that `start` sent; a second copy does no harm.
+        // It may have come after the hello that `start` sent; a second copy does no harm.
         var outputs = [Output.send(VerificationMessage.hello(localHello).bytes)]
         outputs += beginRun(with: hello)
         for message in early { outputs += take(message) }
@@ -118,7 +118,7 @@ extension RoomVerification {
         }
     }
 
-    /// What both sides can authenticate with; without it, what that means.
+    /// The secret with which both sides can authenticate; if there is none, the outcome.
     private func credential(
         with peer: VerificationMessage.Hello
     ) -> Result<VerificationRun.Credential, Verdict> {
@@ -127,7 +127,7 @@ extension RoomVerification {
             let isExhausted = role == .joiner && attemptsSpent >= Self.attemptLimit
             return isExhausted ? .failure(Verdict(.failed(.codeSpent))) : .success(.words(words))
         }
-        // Having been verified once, a room never falls back to being unverified.
+        // A room that was verified once never becomes unverified again.
         if resumption != nil { return .failure(Verdict(.failed(.peerChanged))) }
         return .failure(Verdict(.unverified(words == nil ? .noWordsHere : .peerHasNoWords)))
     }
@@ -137,8 +137,8 @@ extension RoomVerification {
         return finish(.failed(refusal))
     }
 
-    /// Goes as far as what is known allows. The joiner confirms first, so that somebody who only pretends to be the
-    /// joiner has to show a guess before learning anything.
+    /// Continues as far as possible. The joiner confirms first, so that an impostor of the joiner has to make a guess
+    /// before learning anything.
     private mutating func advance() -> [Output] {
         guard outcome == nil, var run, let fingerprints else { return [] }
         var outputs: [Output] = []
@@ -163,7 +163,7 @@ extension RoomVerification {
         }
     }
 
-    /// Names a resumption secret without giving it away.
+    /// Identifies a resumption secret without revealing it.
     private static func resumptionID(_ secret: SecretBytes) -> [UInt8] {
         let code = HMAC.code("alcove resumption id 1".utf8, key: secret)
         return Array(code.prefix(VerificationMessage.Hello.resumptionIDByteCount))

@@ -1,18 +1,18 @@
 internal import Cryptography
 internal import Wire
 
-/// What the two sides of a ``RoomVerification`` send each other through the server.
+/// A message between the two sides of a ``RoomVerification``, through the server.
 ///
 /// On the wire: a version byte, a kind byte, and fields of fixed length. `docs/protocols/room-verification.md` has the
 /// table.
 enum VerificationMessage: Hashable, Sendable {
-    /// What the sender has to authenticate with.
+    /// The secrets with which the sender can authenticate.
     case hello(Hello)
     /// The sender's SPAKE2 share.
     case share(run: RunTag, share: [UInt8])
     /// Proof that the sender has the same key and sees the same certificates.
     case confirm(run: RunTag, code: [UInt8])
-    /// The sender has given up for good.
+    /// The sender has finally given up.
     case abort(run: RunTag)
 
     struct Hello: Hashable, Sendable {
@@ -21,11 +21,11 @@ enum VerificationMessage: Hashable, Sendable {
         /// Distinguishes this attempt of the sender from its earlier ones.
         let nonce: [UInt8]
         let hasWords: Bool
-        /// Names the secret that an earlier verification left; nil if there is none.
+        /// Identifies the secret of an earlier verification; nil if there is none.
         let resumptionID: [UInt8]?
     }
 
-    /// Says which two hellos a message belongs to, so that a late one of an earlier attempt is told apart.
+    /// Identifies the two hellos that a message belongs to, so that late messages of earlier attempts are recognized.
     struct RunTag: Hashable, Sendable {
         static let byteCount = 8
         let bytes: [UInt8]

@@ -4,7 +4,7 @@ internal import Cryptography
 struct VerificationRun: Sendable {
     enum Credential: Sendable {
         case words(JoinKey)
-        /// What an earlier verification left. It cannot be guessed, so it may be tried as often as need be.
+        /// The secret of an earlier verification. It cannot be guessed, so attempts are not limited.
         case resumption(SecretBytes)
     }
 
@@ -17,7 +17,7 @@ struct VerificationRun: Sendable {
     let credential: Credential
     private let tag: VerificationMessage.RunTag
     private let exchange: SPAKE2Exchange
-    /// Both hellos, the creator's first: bound into the confirmation, so that nobody can change what was offered.
+    /// Both hellos, the creator's first. They are bound into the confirmation, so that changes to them are noticed.
     private let greeting: [UInt8]
     private var peerShare: [UInt8]?
     private var agreement: SPAKE2Agreement?
@@ -48,7 +48,7 @@ struct VerificationRun: Sendable {
     var shareMessage: [UInt8] { VerificationMessage.share(run: tag, share: exchange.share).bytes }
     var abortMessage: [UInt8] { VerificationMessage.abort(run: tag).bytes }
 
-    /// What a confirmation that does not match means.
+    /// The failure if a confirmation does not match.
     var refusal: RoomVerification.Failure {
         switch credential {
         case .words: .wrongWords
@@ -67,7 +67,7 @@ struct VerificationRun: Sendable {
         return .taken
     }
 
-    /// Both codes, once the other side's share is here. Throws if that share is no point on the curve.
+    /// Both codes, once the other side's share has arrived. Throws if that share is no point on the curve.
     mutating func confirmation(
         of certificates: CertificatePair, role: RoomVerification.Role
     ) throws(CryptographyError) -> SPAKE2Agreement.Confirmation? {
@@ -81,7 +81,7 @@ struct VerificationRun: Sendable {
         return VerificationMessage.confirm(run: tag, code: confirmation.local).bytes
     }
 
-    /// What the next verification of this room will be based on.
+    /// The secret for the next verification of this room.
     func resumption(roomID: String) throws(CryptographyError) -> SecretBytes {
         switch credential {
         case .resumption(let secret): return secret
@@ -93,7 +93,7 @@ struct VerificationRun: Sendable {
         }
     }
 
-    /// Everything that must look the same from both sides. Each part has a fixed length, or one that its flags tell.
+    /// Everything that must be equal on both sides. Each part has a fixed length, or one given by its flags.
     private func context(_ certificates: CertificatePair, role: RoomVerification.Role) -> [UInt8] {
         let (creator, joiner) =
             role == .creator

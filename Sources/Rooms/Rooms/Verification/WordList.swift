@@ -1,8 +1,8 @@
 /// The words of join codes: 256 of them, so that a word is worth eight bits.
 ///
-/// Each is short, common, easy to say and unlike every other: the first three letters tell them apart, at least two
-/// letters differ between any two, and none sounds like another English word. The order is part of no protocol; the
-/// words themselves are.
+/// Each is short, common, easy to say and distinct: the first three letters are unique, any two words differ in at
+/// least two letters, and none sounds like another English word. The words are part of the protocol; their order is
+/// not.
 package enum WordList {
     /// In alphabetical order.
     package static let words: [String] = text.split(whereSeparator: \.isWhitespace).map(String.init)
