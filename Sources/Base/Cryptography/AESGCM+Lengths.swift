@@ -10,11 +10,7 @@ extension AESGCM {
     /// Encrypts under a nonce that the caller must never use twice with this key. Returns ciphertext and the first
     /// `tagByteCount` bytes of the tag.
     public static func seal(
-        _ plaintext: some Collection<UInt8>,
-        key: SecretBytes,
-        nonce: [UInt8],
-        context: [UInt8],
-        tagByteCount: Int
+        _ plaintext: some Collection<UInt8>, key: SecretBytes, nonce: [UInt8], context: [UInt8], tagByteCount: Int
     ) throws(CryptographyError) -> [UInt8] {
         try check(nonce, tagByteCount)
         let cipher = try GCMContext(key: key, nonce: nonce, direction: .encrypt)
@@ -25,11 +21,7 @@ extension AESGCM {
 
     /// Decrypts ciphertext and a tag of `tagByteCount` bytes. Returns no plaintext unless the tag is right.
     public static func open(
-        _ sealed: some Collection<UInt8>,
-        key: SecretBytes,
-        nonce: [UInt8],
-        context: [UInt8],
-        tagByteCount: Int
+        _ sealed: some Collection<UInt8>, key: SecretBytes, nonce: [UInt8], context: [UInt8], tagByteCount: Int
     ) throws(CryptographyError) -> [UInt8] {
         try check(nonce, tagByteCount)
         guard sealed.count >= tagByteCount else { throw tooShort }

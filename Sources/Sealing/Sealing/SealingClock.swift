@@ -1,3 +1,4 @@
+internal import Platform
 internal import Storage
 
 /// Decides when keys are destroyed.
@@ -75,4 +76,14 @@ extension SealingSession.Ledger {
     /// Keys of the other side must be valid until this time to be used. While the other side is connected, it says
     /// which keys it no longer has, so this machine's clock does not matter.
     func sealingTime(_ wall: Int64) -> Int64 { connection?.isIntroduced == true ? .min : wall }
+}
+
+/// The time of day, which decides when keys expire.
+public enum WallClock {
+    /// Milliseconds since 1970.
+    @Sendable public static func milliseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
 }

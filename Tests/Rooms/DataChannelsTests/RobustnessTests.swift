@@ -64,7 +64,7 @@ struct RobustnessTests {
                 if count > 13 { bytes.replaceSubrange(0..<3, with: [20 + UInt8(count % 6), 0xFE, 0xFD]) }
                 bytes.withUnsafeBytes { peer.ice?.enqueue($0) }
             }
-            peer.needEndOfTurn()
+            peer.needEndOfRound()
         }
         try channel.send("fine")
         #expect(await inbox.next() == .text("fine"))

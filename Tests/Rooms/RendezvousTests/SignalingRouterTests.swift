@@ -4,7 +4,7 @@ import Wire
 
 @testable import Rendezvous
 
-/// The switchboard by hand: no sockets, no store, a clock of our own.
+/// The router by hand: no sockets, no store, a clock of our own.
 struct SignalingRouterTests {
     private static func board(_ change: (inout RendezvousLimits) -> Void = { _ in }) -> SignalingRouter {
         var limits = RendezvousLimits()

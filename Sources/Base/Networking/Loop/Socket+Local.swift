@@ -16,8 +16,8 @@ extension Socket {
     static func listening(at path: String) -> LocalOutcome {
         guard let address = LocalAddress(path) else { return .pathTooLong }
         // Without the lock, of two processes that start at once, one would remove the other one's file.
-        let turn = turn(at: path)
-        defer { close(turn) }
+        let lock = lock(at: path)
+        defer { close(lock) }
         switch connecting(at: path) {
         case .descriptor(let descriptor):
             close(descriptor)
@@ -43,7 +43,7 @@ extension Socket {
 
     /// The folder of a path, locked until it is closed. If the lock takes too long, the caller continues without it,
     /// because another process may hold it for long.
-    private static func turn(at path: String) -> Int32 {
+    private static func lock(at path: String) -> Int32 {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         // In milliseconds. Long, because on a busy machine locks come late, and a process without the lock may remove

@@ -47,7 +47,7 @@ extension Peer {
             ),
             to: stream
         )
-        needEndOfTurn()
+        needEndOfRound()
     }
 
     func enqueue(_ message: DataChannelMessage, on channel: DataChannel) {
@@ -72,7 +72,7 @@ extension Peer {
             ),
             to: stream
         )
-        needEndOfTurn()
+        needEndOfRound()
     }
 
     /// Passes queued messages to SCTP until it is full.

@@ -20,7 +20,7 @@ extension Peer {
         let streams = channels.byID.filter { $0.value.resetsRequested && !$0.value.outgoingResetDone }.keys.sorted()
         guard !streams.isEmpty, let sctp else { return }
         _ = sctp.reset(streams)
-        needEndOfTurn()
+        needEndOfRound()
     }
 
     func outgoingReset(_ streams: [UInt16]) {

@@ -160,8 +160,8 @@ extension Peer {
                     incomingReset: { self.incomingReset($0) },
                     outgoingReset: { self.outgoingReset($0) },
                     stateChanged: { self.sctpChanged($0) },
-                    pending: { self.needEndOfTurn() },
-                    writable: { self.needEndOfTurn() },
+                    pending: { self.needEndOfRound() },
+                    writable: { self.needEndOfRound() },
                     mayReceive: { self.mayReceive }
                 )
             )
@@ -198,18 +198,18 @@ extension Peer {
     private func transmit(_ packet: UnsafeRawBufferPointer) {
         statistics.packetsSent += 1
         ice?.enqueue(packet)
-        needEndOfTurn()
+        needEndOfRound()
     }
 
-    /// Schedules ``endTurn()`` for after the current events.
-    func needEndOfTurn() {
-        guard !hasEndOfTurn else { return }
-        hasEndOfTurn = true
-        loop.atEndOfTurn { [self] in self.endTurn() }
+    /// Schedules ``endRound()`` for after the current events.
+    func needEndOfRound() {
+        guard !hasEndOfRound else { return }
+        hasEndOfRound = true
+        loop.atEndOfRound { [self] in self.endRound() }
     }
 
-    private func endTurn() {
-        hasEndOfTurn = false
+    private func endRound() {
+        hasEndOfRound = false
         sendQueued()
         sctp?.flush()
         ice?.flush()

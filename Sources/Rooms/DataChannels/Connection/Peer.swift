@@ -34,7 +34,7 @@ actor Peer {
     /// Bytes of channels that the peer opened and the application does not use yet.
     var unaccepted = 0
     var queue = SendQueue()
-    var hasEndOfTurn = false
+    var hasEndOfRound = false
 
     struct EarlyArrivals {
         var candidates: [ICECandidate] = []

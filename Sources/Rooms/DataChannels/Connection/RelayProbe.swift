@@ -1,12 +1,5 @@
 internal import CNice
-
-#if canImport(Glibc)
-private import Glibc
-#elseif canImport(Musl)
-private import Musl
-#elseif canImport(Darwin)
-private import Darwin
-#endif
+private import Platform
 
 /// Asks a TURN server whether it is there.
 ///

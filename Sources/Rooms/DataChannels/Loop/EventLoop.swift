@@ -4,14 +4,14 @@ internal import Synchronization
 /// A thread that runs a GLib main context, and the executor of the actors on it.
 ///
 /// Work comes from three sources: libnice's sockets and timers (GLib sources), jobs of Swift concurrency, and calls
-/// submitted from other threads. Each round ends with its scheduled work (``atEndOfTurn(_:)``), in which a connection
+/// submitted from other threads. Each round ends with its scheduled work (``atEndOfRound(_:)``), in which a connection
 /// sends all collected packets at once.
 final class EventLoop: SerialExecutor, Sendable {
     /// Owned GLib pointer. Immutable; the only calls from other threads are `g_main_context_wakeup` and
     /// `g_source_attach`, which GLib documents as thread-safe.
     nonisolated(unsafe) let context: OpaquePointer
     private let mailbox = Mutex(Mailbox())
-    /// Touched by the loop's own thread only, see ``atEndOfTurn(_:)``.
+    /// Touched by the loop's own thread only, see ``atEndOfRound(_:)``.
     nonisolated(unsafe) private var turnEnds: [() -> Void] = []
     private let thread = Atomic<UInt>(0)
 
@@ -44,11 +44,11 @@ final class EventLoop: SerialExecutor, Sendable {
     private static let pool: [EventLoop] = (0..<max(1, min(4, Int(g_get_num_processors())))).map {
         EventLoop(name: "data-channels-\($0)")
     }
-    private static let turn = Atomic<Int>(0)
+    private static let next = Atomic<Int>(0)
 
     /// The loop for a new connection.
     static func next() -> EventLoop {
-        pool[turn.add(1, ordering: .relaxed).oldValue % pool.count]
+        pool[next.add(1, ordering: .relaxed).oldValue % pool.count]
     }
 
     /// Whether the caller runs on this loop's thread.
@@ -60,7 +60,7 @@ final class EventLoop: SerialExecutor, Sendable {
     func submit(_ call: @escaping @Sendable () -> Void) { post(.call(call)) }
 
     /// Runs `work` when the current round of events has been handled. Only from the loop's own thread.
-    func atEndOfTurn(_ work: @escaping () -> Void) { turnEnds.append(work) }
+    func atEndOfRound(_ work: @escaping () -> Void) { turnEnds.append(work) }
 
     func enqueue(_ job: consuming ExecutorJob) { post(.job(UnownedJob(job))) }
 

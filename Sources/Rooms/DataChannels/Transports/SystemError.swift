@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-private import Glibc
-#elseif canImport(Musl)
-private import Musl
-#elseif canImport(Darwin)
-private import Darwin
-#endif
+private import Platform
 
 /// `errno` of the last call, which the C libraries below set too.
 var systemError: Int32 { errno }

@@ -7,7 +7,7 @@ package struct OfflineRendezvous {
     private let store: SQLiteRoomStore
     private let mint = TicketMint(key: SecretBytes(copying: [UInt8](repeating: 7, count: 32)))
     private let limits = RendezvousLimits.unlimited
-    private var switchboard: SignalingRouter
+    private var router: SignalingRouter
     private var rooms = 0
     private var inboxes: [UInt64: [String]] = [:]
 
@@ -16,14 +16,14 @@ package struct OfflineRendezvous {
 
     package init() throws {
         store = try SQLiteRoomStore()
-        switchboard = SignalingRouter(limits: limits)
+        router = SignalingRouter(limits: limits)
     }
 
     /// Forgets everything; faster than making a new one.
     package mutating func reset() throws {
         try store.database.executeScript("DELETE FROM rooms; DELETE FROM pendings")
         try store.count()
-        switchboard = SignalingRouter(limits: limits)
+        router = SignalingRouter(limits: limits)
         (rooms, now, inboxes) = (0, 0, [:])
     }
 
@@ -37,8 +37,8 @@ package struct OfflineRendezvous {
             guard let call = try RESTCall(Route(method: method, path: path), request) else { return (404, []) }
             let decision = try call.decide(store, context)
             switch decision.news {
-            case .accepted(let code, let room): perform(switchboard.accepted(code, room: room))
-            case .removed(let removed): perform(switchboard.removed(removed, reason: "deleted"))
+            case .accepted(let code, let room): perform(router.accepted(code, room: room))
+            case .removed(let removed): perform(router.removed(removed, reason: "deleted"))
             case nil: break
             }
             return (decision.response.status, decision.response.body)
@@ -49,14 +49,14 @@ package struct OfflineRendezvous {
     }
 
     package mutating func open(_ socket: UInt64) {
-        perform(switchboard.opened(socket, name: "client \(socket)", now: now))
+        perform(router.opened(socket, name: "client \(socket)", now: now))
     }
 
     package mutating func receive(_ text: String, from socket: UInt64) {
-        perform(switchboard.received(text, from: socket, now: now))
+        perform(router.received(text, from: socket, now: now))
     }
 
-    package mutating func close(_ socket: UInt64) { perform(switchboard.closed(socket)) }
+    package mutating func close(_ socket: UInt64) { perform(router.closed(socket)) }
 
     /// The messages that were sent to this socket since the last call.
     package mutating func messages(to socket: UInt64) -> [String] { inboxes.removeValue(forKey: socket) ?? [] }
@@ -66,10 +66,10 @@ package struct OfflineRendezvous {
             switch output {
             case .send(let socket, let text): inboxes[socket, default: []].append(text)
             case .refuse(let socket, let error): inboxes[socket, default: []].append(SignalingText.error(error))
-            case .close(let socket, _): perform(switchboard.closed(socket))
+            case .close(let socket, _): perform(router.closed(socket))
             case .ask(let socket, let question):
                 let answer = try? store.answer(question, now: now)
-                perform(switchboard.answered(answer ?? .failed, to: socket))
+                perform(router.answered(answer ?? .failed, to: socket))
             case .count: break
             }
         }

@@ -28,7 +28,7 @@ extension RequestHandler {
     }
 
     func touchLiveRooms(now: Timestamp) {
-        let rooms = state.withLock { Array($0.switchboard.rooms.keys) }
+        let rooms = state.withLock { Array($0.router.rooms.keys) }
         for start in stride(from: 0, to: rooms.count, by: Self.slice) {
             let slice = Array(rooms[start..<min(start + Self.slice, rooms.count)])
             _ = decide({ try $0.touch(rooms: slice, now: now) }) { _ in }

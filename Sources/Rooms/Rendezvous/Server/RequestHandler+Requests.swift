@@ -102,10 +102,10 @@ extension RequestHandler {
 
     private func tell(_ news: RESTDecision.News) {
         if case .removed(let removed) = news { state.withLock { $0.gate.removed(removed.codes) } }
-        update { switchboard in
+        update { router in
             switch news {
-            case .accepted(let code, let room): switchboard.accepted(code, room: room)
-            case .removed(let removed): switchboard.removed(removed, reason: "deleted")
+            case .accepted(let code, let room): router.accepted(code, room: room)
+            case .removed(let removed): router.removed(removed, reason: "deleted")
             }
         }
     }
@@ -145,8 +145,8 @@ extension RequestHandler {
             state.metrics.text(
                 Metrics.Gauges(
                     sockets: state.sockets.count,
-                    liveRooms: state.switchboard.rooms.count,
-                    watches: state.switchboard.watches.count,
+                    liveRooms: state.router.rooms.count,
+                    watches: state.router.watches.count,
                     store: state.stored
                 )
             )

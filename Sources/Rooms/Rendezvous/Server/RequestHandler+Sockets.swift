@@ -24,7 +24,7 @@ extension RequestHandler {
             state.opening = nil
             state.gate.socketOpened(from: source)
             state.sockets[socket.id] = (socket, source)
-            return state.switchboard.opened(socket.id, name: name, now: now)
+            return state.router.opened(socket.id, name: name, now: now)
         }
     }
 
@@ -36,7 +36,7 @@ extension RequestHandler {
             case .binary(let bytes): String(decoding: bytes, as: UTF8.self)
             }
         let now = environment.now()
-        update { $0.switchboard.received(text, from: socket.id, now: now) }
+        update { $0.router.received(text, from: socket.id, now: now) }
     }
 
     func closed(_ socket: ServerWebSocket) {
@@ -44,12 +44,12 @@ extension RequestHandler {
             if let (_, source) = state.sockets.removeValue(forKey: socket.id) {
                 state.gate.socketClosed(from: source)
             }
-            return state.switchboard.closed(socket.id)
+            return state.router.closed(socket.id)
         }
     }
 
     func update(_ change: (inout SignalingRouter) -> [SignalingRouter.Output]) {
-        update { state in change(&state.switchboard) }
+        update { state in change(&state.router) }
     }
 
     /// Changes the state and carries out the results. Messages are sent under the lock, so that each socket gets them

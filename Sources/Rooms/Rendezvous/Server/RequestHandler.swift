@@ -11,7 +11,7 @@ internal import Wire
 final class RequestHandler: HTTPServerHandler {
     struct State {
         var gate: RequestLimiter
-        var switchboard: SignalingRouter
+        var router: SignalingRouter
         var sockets: [UInt64: (socket: ServerWebSocket, source: ClientAddress)] = [:]
         var metrics = Metrics()
         /// The address of the client whose socket is being opened; `opened` directly follows `upgrade`.
@@ -34,7 +34,7 @@ final class RequestHandler: HTTPServerHandler {
         mint = TicketMint(key: SecretBytes(copying: environment.random(32)))
         log = EventLog(configuration.log, now: environment.now)
         let gate = RequestLimiter(configuration.limits, now: environment.now())
-        state = Mutex(State(gate: gate, switchboard: SignalingRouter(limits: configuration.limits)))
+        state = Mutex(State(gate: gate, router: SignalingRouter(limits: configuration.limits)))
     }
 
     func source(of request: HTTPRequest, _ peer: PeerAddress) -> ClientAddress {

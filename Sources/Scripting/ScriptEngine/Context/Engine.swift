@@ -23,9 +23,9 @@ extension ScriptThread {
     /// Makes the engine of the thread's next context ahead of time, and calls back on the thread. After that, contexts
     /// need no more system resources; for example, no more files are opened.
     public func prepareContext(then completion: @escaping @Sendable (ScriptError?) -> Void) {
-        turns.post { [turns] in
+        runLoop.post { [runLoop] in
             do throws(ScriptError) {
-                if turns.spare == nil { turns.spare = try Engine() }
+                if runLoop.spare == nil { runLoop.spare = try Engine() }
                 completion(nil)
             } catch {
                 completion(error)

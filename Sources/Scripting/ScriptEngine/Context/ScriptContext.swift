@@ -6,7 +6,7 @@ internal import CJavaScriptCore
 /// actor whose executor is the thread. It may be released on any thread, but it stays open, with its timers, until
 /// ``close()`` or until its thread ends.
 public final class ScriptContext {
-    let turns: ScriptTurns
+    let runLoop: ScriptRunLoop
     /// The configuration that the context was made with.
     public let configuration: ScriptConfiguration
     let watchdog: Watchdog
@@ -29,8 +29,8 @@ public final class ScriptContext {
     /// Makes a context; only on `thread`.
     public init(on thread: ScriptThread, _ configuration: ScriptConfiguration = .init()) throws(ScriptError) {
         thread.checkIsolated()
-        let engine = if let spare = thread.turns.spare.take() { spare } else { try Engine() }
-        turns = thread.turns
+        let engine = if let spare = thread.runLoop.spare.take() { spare } else { try Engine() }
+        runLoop = thread.runLoop
         timers = TimerQueue(slot)
         self.configuration = configuration
         group = engine.group
@@ -39,7 +39,7 @@ public final class ScriptContext {
             group: group, limits: configuration.limits, heapExceeded: configuration.heapExceeded)
         LiveObjectCount.contexts.enter()
         slot.context = self
-        turns.contexts[ObjectIdentifier(self)] = self
+        runLoop.contexts[ObjectIdentifier(self)] = self
         functionPrototype = try evaluate("Function.prototype").reference
         try reportRejections()
         try installFeatures()
@@ -64,12 +64,12 @@ public final class ScriptContext {
     /// Ends the context and frees its memory. Timers are dropped. Waits for promises, and later uses of its values,
     /// throw an error. A script that is running continues until it returns.
     public func close() {
-        turns.checkIsolated()
+        runLoop.checkIsolated()
         guard let engine else { return }
         self.engine = nil
         let closed = ClosedContext(engine: engine, context: self)
         if depth == 0 { return closed.release() }
-        turns.post { closed.release() }
+        runLoop.post { closed.release() }
     }
 
     /// Frees the engine's objects.
@@ -81,7 +81,7 @@ public final class ScriptContext {
         JSGlobalContextRelease(engine)
         JSContextGroupRelease(group)
         slot.context = nil
-        turns.contexts[ObjectIdentifier(self)] = nil
+        runLoop.contexts[ObjectIdentifier(self)] = nil
     }
 
     /// The global object.
@@ -99,7 +99,7 @@ public final class ScriptContext {
 
     /// The engine's context, unless it was closed.
     func open() throws(ScriptError) -> JSGlobalContextRef {
-        turns.checkIsolated()
+        runLoop.checkIsolated()
         guard let engine else { throw ScriptError(.closed, "the script context was closed") }
         return engine
     }
@@ -163,4 +163,11 @@ private struct ClosedContext: @unchecked Sendable {
     let context: ScriptContext
 
     func release() { context.release(engine) }
+}
+
+/// A reference to a context until it is closed, for objects that must not keep it alive.
+///
+/// Unchecked: its content is used only on the thread of the script.
+final class OpenContext: @unchecked Sendable {
+    var context: ScriptContext?
 }

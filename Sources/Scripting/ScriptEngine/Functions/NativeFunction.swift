@@ -36,12 +36,12 @@ extension ScriptContext {
 /// The Swift side of a function object.
 final class NativeFunction {
     private let slot: OpenContext
-    private let turns: ScriptTurns
+    private let runLoop: ScriptRunLoop
     private let body: (ScriptArguments) throws -> any ScriptConvertible
 
     init(context: ScriptContext, _ body: @escaping (ScriptArguments) throws -> any ScriptConvertible) {
         slot = context.slot
-        turns = context.turns
+        runLoop = context.runLoop
         self.body = body
         LiveObjectCount.functions.enter()
     }
@@ -84,9 +84,9 @@ final class NativeFunction {
 
     /// The closure is released later: objects that it captured might call the garbage collector, which is running now.
     private static func release(_ function: Unmanaged<NativeFunction>) {
-        let turns = function._withUnsafeGuaranteedRef { $0.turns }
+        let runLoop = function._withUnsafeGuaranteedRef { $0.runLoop }
         let abandoned = Abandoned(function: function)
-        turns.post { abandoned.function.release() }
+        runLoop.post { abandoned.function.release() }
     }
 
     /// Unchecked: it is the last reference.

@@ -36,10 +36,10 @@ extension ScriptContext {
             return promise
         }
         let number = pending.makeNumber()
-        let task = Task { [turns, slot] in
+        let task = Task { [runLoop, slot] in
             let result: Result<ScriptData, any Error>
             do { result = .success(try await work()) } catch { result = .failure(error) }
-            turns.post { slot.context?.settle(number, with: result) }
+            runLoop.post { slot.context?.settle(number, with: result) }
         }
         pending.add(.init(resolve: resolve, reject: reject, task: task), number)
         return ScriptValue(promise, in: self)

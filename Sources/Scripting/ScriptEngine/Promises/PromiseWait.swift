@@ -58,11 +58,11 @@ extension ScriptValue {
             .native { wait.finish(.failure(ScriptError(.timeout, "the promise was still open after \(limit)"))) })
         let number = context.pending.makeNumber()
         context.pending.add(wait, number)
-        let turns = context.turns
+        let runLoop = context.runLoop
         await withTaskCancellationHandler {
             await withCheckedContinuation { wait.suspend($0) }
         } onCancel: {
-            turns.post { wait.finish(.failure(ScriptError(.cancelled, "the wait for a promise was cancelled"))) }
+            runLoop.post { wait.finish(.failure(ScriptError(.cancelled, "the wait for a promise was cancelled"))) }
         }
         context.pending.removeWait(number)
         context.timers.remove(timer)

@@ -42,7 +42,7 @@ final class EventLoop: Sendable {
     }
 
     /// Handles ready events, after waiting for one if `mayWait`.
-    func turn(mayWait: Bool) { CFRunLoopRunInMode(.defaultMode, mayWait ? 1e9 : 0, true) }
+    func iterate(mayWait: Bool) { CFRunLoopRunInMode(.defaultMode, mayWait ? 1e9 : 0, true) }
 
     /// Ends a wait, or the next one. From any thread.
     func wake() {

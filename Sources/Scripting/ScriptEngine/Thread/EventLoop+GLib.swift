@@ -41,7 +41,7 @@ final class EventLoop: Sendable {
     func leave() { g_main_context_pop_thread_default(context) }
 
     /// Handles ready events, after waiting for one if `mayWait`.
-    func turn(mayWait: Bool) { g_main_context_iteration(context, mayWait ? 1 : 0) }
+    func iterate(mayWait: Bool) { g_main_context_iteration(context, mayWait ? 1 : 0) }
 
     /// Calls `ready` on the loop's thread whenever the descriptor can be read, or its other end is gone, until it returns
     /// false.

@@ -22,7 +22,7 @@ internal import Synchronization
 /// Contexts of one thread take turns; contexts of different threads run at the same time. The thread ends with its last
 /// reference, and closes its contexts.
 public final class ScriptThread: SerialExecutor, Sendable {
-    let turns: ScriptTurns
+    let runLoop: ScriptRunLoop
 
     /// - Parameter name: what debuggers show; Linux shows 15 characters of it.
     public init(name: String = "script") throws(ScriptError) {
@@ -30,25 +30,25 @@ public final class ScriptThread: SerialExecutor, Sendable {
         guard EventLoop.isAvailable else {
             throw ScriptError(.unavailable, "the script engine cannot start: too many files are open")
         }
-        turns = ScriptTurns()
-        guard PlatformThread.start(name: name, stackSize: Self.stackSize, turns.run) else {
+        runLoop = ScriptRunLoop()
+        guard PlatformThread.start(name: name, stackSize: Self.stackSize, runLoop.run) else {
             throw ScriptError(.unavailable, "the script engine cannot start: no thread is to be had")
         }
     }
 
-    deinit { turns.stop() }
+    deinit { runLoop.stop() }
 
     /// Scripts may recurse through 5 MiB of it, which is JavaScriptCore's own limit; the rest is for native code.
     private static let stackSize = 8 << 20
 
     /// Whether the caller runs on this thread.
-    public var isCurrent: Bool { turns.isCurrent }
+    public var isCurrent: Bool { runLoop.isCurrent }
 
     /// Runs `work` on the thread after all earlier work, and returns its result.
     public func run<Success>(_ work: sending @escaping () throws -> sending Success) async throws -> sending Success {
         let outcome = Outcome<Success>(work)
         await withCheckedContinuation { continuation in
-            turns.post {
+            runLoop.post {
                 outcome.run()
                 continuation.resume()
             }
@@ -58,23 +58,23 @@ public final class ScriptThread: SerialExecutor, Sendable {
 
     /// Runs `work` on the thread after all earlier work, without waiting for it. If the thread has ended, it never
     /// runs.
-    public func post(_ work: @escaping @Sendable () -> Void) { turns.post(work) }
+    public func post(_ work: @escaping @Sendable () -> Void) { runLoop.post(work) }
 
     #if !canImport(Darwin)
     /// Calls `ready` on the thread whenever the descriptor can be read, or its other end is gone, until it returns false.
     public func watch(descriptor: Int32, _ ready: @escaping @Sendable () -> Bool) {
-        turns.post { [turns] in turns.loop.watch(descriptor: descriptor, ready) }
+        runLoop.post { [runLoop] in runLoop.loop.watch(descriptor: descriptor, ready) }
     }
     #endif
 
     /// Runs a job of an actor on the thread.
     public func enqueue(_ job: consuming ExecutorJob) {
-        turns.add(.init(thread: self, kind: .job(UnownedJob(job))))
+        runLoop.add(.init(thread: self, kind: .job(UnownedJob(job))))
     }
 
     public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
-    public func checkIsolated() { turns.checkIsolated() }
+    public func checkIsolated() { runLoop.checkIsolated() }
 }
 
 /// The result of work on the thread.

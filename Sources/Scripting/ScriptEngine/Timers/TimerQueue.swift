@@ -70,7 +70,7 @@ final class TimerQueue {
 
     private func setAlarm(for due: Due) {
         if alarm == nil, let context = slot.context {
-            alarm = Alarm(on: context.turns.loop) { [weak self] in self?.ring() }
+            alarm = Alarm(on: context.runLoop.loop) { [weak self] in self?.ring() }
         }
         alarm?.set(after: due.time - .now)
     }

@@ -21,8 +21,8 @@ final class Hold {
     deinit {
         LiveObjectCount.values.leave()
         let release = Release(context: context, reference: reference)
-        if context.turns.isCurrent { return release.run() }
-        context.turns.post { release.run() }
+        if context.runLoop.isCurrent { return release.run() }
+        context.runLoop.post { release.run() }
     }
 }
 

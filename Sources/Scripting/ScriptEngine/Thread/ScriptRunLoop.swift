@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// The loop of a script thread: it alternates between submitted work and its event loop.
-final class ScriptTurns: Sendable {
+final class ScriptRunLoop: Sendable {
     struct Work: Sendable {
         enum Kind: Sendable {
             case job(UnownedJob)
@@ -67,7 +67,7 @@ final class ScriptTurns: Sendable {
         while !mailbox.withLock({ $0.isStopping }) {
             runMailbox()
             let mayWait = mailbox.withLock { $0.work.isEmpty && !$0.isStopping }
-            loop.turn(mayWait: mayWait)
+            loop.iterate(mayWait: mayWait)
         }
         for context in contexts.values { context.close() }
         spare.take()?.release()
