@@ -44,11 +44,11 @@ final class EventLoop: SerialExecutor, Sendable {
     private static let pool: [EventLoop] = (0..<max(1, min(4, Int(g_get_num_processors())))).map {
         EventLoop(name: "data-channels-\($0)")
     }
-    private static let next = Atomic<Int>(0)
+    private static let assignments = Atomic<Int>(0)
 
     /// The loop for a new connection.
     static func next() -> EventLoop {
-        pool[next.add(1, ordering: .relaxed).oldValue % pool.count]
+        pool[assignments.add(1, ordering: .relaxed).oldValue % pool.count]
     }
 
     /// Whether the caller runs on this loop's thread.
