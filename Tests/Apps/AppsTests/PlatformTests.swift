@@ -230,6 +230,36 @@ struct PlatformTests {
         #expect(lines[0].contains("denied: rpc.thisApp (nothing)"))
     }
 
+    @Test(
+        "a service that throws before it is exposed is given up at once, and starts anew when it is called again",
+        .timeLimit(.minutes(2)))
+    func uncaughtInServices() async throws {
+        let apps = try TestApps()
+        defer { apps.remove() }
+        let caller = """
+            try { (await w3n.rpc.thisApp('lists')).close?.(); await w3n.log('info', 'connected'); }
+            catch (error) { await w3n.log('info', `refused ${error.connectionNotAccepted}`); }
+            w3n.closeSelf();
+            """
+        let app = try apps.install(
+            components: [
+                "/main.mjs": Self.command,
+                "/lists.mjs":
+                    #"{"runtime": "deno", "services": {"lists": {"thisAppComponents": ["/main.mjs"]}}, "capsRequested": {"storage": {"appFS": "default"}}}"#,
+            ],
+            scripts: [
+                "main.mjs": caller,
+                "lists.mjs": "await w3n.storage.getAppLocalFS(); w3n.rpc.exposeService('lists', {});",
+            ])
+        // Far longer than the test may take: it fails if somebody waits so long.
+        let platform = apps.platform { $0.startTime = .seconds(3_600) }
+        try await platform.setGrant(.ownFiles, to: false, of: app)
+        #expect(try await platform.said(app, "go") == ["refused true"])
+        try await platform.setGrant(.ownFiles, to: true, of: app)
+        #expect(try await platform.said(app, "go") == ["connected"])
+        await platform.close()
+    }
+
     @Test("commands that do not exist are answered with those that do")
     func unknownCommands() async throws {
         let apps = try TestApps()

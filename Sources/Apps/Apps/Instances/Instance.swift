@@ -28,6 +28,8 @@ final class Instance {
     var state = InstanceState.starting
     /// Why others end it; nil if it ends by itself.
     var stopReason: StopReason?
+    /// Whether a script of it threw something that it did not catch.
+    var hasFailed = false
     /// The services that it has exposed.
     var services: [String: ExposedService] = [:]
     /// The rpc connections that it serves, and those that it made.

@@ -58,11 +58,9 @@ struct InstanceListener: Sendable {
         case .console(let level, let text): say(Self.levels[level] ?? .info, text)
         case .uncaught(let text):
             say(.error, "uncaught: \(text)")
-            let (id, platform) = (id, platform)
-            Task { [isCommand] in
-                // Nothing would end a command that failed, and whoever waits for it would wait for ever.
-                if isCommand { await platform?.closeSelf(id) } else { await platform?.failedBeforeServing(id) }
-            }
+            let (id, platform, isCommand) = (id, platform, isCommand)
+            // Nothing would end a command that failed, and those who wait for it would wait for ever.
+            Task { await isCommand ? platform?.closeSelf(id) : platform?.failed(id) }
         case .ended(let end):
             let (id, platform) = (id, platform)
             Task { await platform?.ended(id, end) }

@@ -32,7 +32,7 @@ extension AppPlatform {
         _ service: String, by component: AppComponent, of app: RunningApp, for calling: Instance
     ) async throws(RuntimeException) -> (Instance, ExposedService) {
         // The app's own log says why; what another app's log says is nobody else's to read.
-        func failed(_ reason: String, _ flag: String) -> RuntimeException {
+        func refusal(_ reason: String, _ flag: String) -> RuntimeException {
             app.log.write(.error, from: component.entryPoint.text, "the service \(service) \(reason)")
             if app === calling.app {
                 let text = "the service \(service) did not start; to see why: alcove app logs \(app.domain)"
@@ -45,10 +45,11 @@ extension AppPlatform {
             let running = component.isForOneConnectionOnly ? nil : live(component, of: app)
             serving = if let running { running } else { try await start(component, of: app) }
         } catch {
-            throw failed("could not be started: \(error)", "serviceNotFound")
+            throw refusal("could not be started: \(error)", "serviceNotFound")
         }
         guard let exposed = await untilExposed(service, by: serving) else {
-            throw failed("was not exposed", "connectionNotAccepted")
+            let reason = serving.hasFailed ? "because of the error before" : "in time"
+            throw refusal("was not exposed \(reason)", "connectionNotAccepted")
         }
         return (serving, exposed)
     }
@@ -56,6 +57,7 @@ extension AppPlatform {
     /// Waits for a component to expose a service, for as long as one may take to start.
     private func untilExposed(_ service: String, by instance: Instance) async -> ExposedService? {
         if let exposed = instance.services[service] { return exposed }
+        endIfUseless(instance)
         guard instance.isLive else { return nil }
         let alarm = Task { [settings] in
             guard (try? await Task.sleep(for: settings.startTime)) != nil else { return }
@@ -63,6 +65,18 @@ extension AppPlatform {
         }
         defer { alarm.cancel() }
         return await withCheckedContinuation { instance.waitingForService[service, default: []].append($0) }
+    }
+
+    /// A script of a component threw something that it did not catch.
+    func failed(_ id: Instance.ID) {
+        guard let instance = instances[id] else { return }
+        instance.hasFailed = true
+        if !instance.waitingForService.isEmpty { endIfUseless(instance) }
+    }
+
+    /// Ends a component that failed before it exposed a service: it will hardly do so any more, and the next call starts it anew.
+    private func endIfUseless(_ instance: Instance) {
+        if instance.hasFailed, instance.services.isEmpty { closeSelf(instance.id) }
     }
 
     private func wake(_ service: String, of id: Instance.ID, with exposed: ExposedService?) {
@@ -125,15 +139,6 @@ extension AppPlatform {
         instance.services[service] = exposed
         wake(service, of: id, with: exposed)
         return connections
-    }
-
-    /// An error that nobody caught ends a component that others wait for and that has exposed nothing yet: it would keep
-    /// them waiting, now and at each later call.
-    func failedBeforeServing(_ id: Instance.ID) {
-        guard let instance = instances[id], instance.services.isEmpty, !instance.waitingForService.isEmpty else {
-            return
-        }
-        closeSelf(id)
     }
 
     private func unexpose(_ service: String, by id: Instance.ID) {
