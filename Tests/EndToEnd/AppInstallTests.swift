@@ -87,6 +87,7 @@ struct AppInstallTests {
         #expect(run.code == 1)
         let hint = "to grant it: alcove app permissions checklist.alcove.example --grant storage.app.local"
         #expect(run.output.components(separatedBy: hint).count == 2, "\(run.output)")
+        #expect(run.output.contains("the service of the lists cannot be asked: connectionNotAccepted"))
     }
 
     @Test func `what is done with an app is one JSON object, and what it says one a line`() async throws {

@@ -44,6 +44,8 @@ const { cmd, params } = (await w3n.shell?.getStartedCmd?.()) ?? { cmd: 'show', p
 try {
   await (commands[cmd] ?? commands.help)(...params);
 } catch (error) {
-  await w3n.log('error', error.type === 'rpc' ? 'the lists cannot be reached' : (error.message ?? JSON.stringify(error)));
+  // The platform's own errors are plain objects with flags, and not all have a message.
+  const flags = Object.keys(error).filter((name) => error[name] === true && name !== 'runtimeException');
+  await w3n.log('error', error.message ?? `the service of the lists cannot be asked: ${flags.join(', ')}`);
 }
 w3n.closeSelf();

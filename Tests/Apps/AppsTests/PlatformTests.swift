@@ -254,7 +254,8 @@ struct PlatformTests {
         // Far longer than the test may take: it fails if somebody waits so long.
         let platform = apps.platform { $0.startTime = .seconds(3_600) }
         try await platform.setGrant(.ownFiles, to: false, of: app)
-        #expect(try await platform.said(app, "go") == ["refused true"])
+        let hint = "the service lists did not start; to see why: alcove app logs \(app)"
+        #expect(try await platform.said(app, "go") == [hint, "refused true"])
         try await platform.setGrant(.ownFiles, to: true, of: app)
         #expect(try await platform.said(app, "go") == ["connected"])
         await platform.close()
