@@ -1,3 +1,4 @@
+import AppCore
 import Foundation
 
 /// One line of a conversation on the terminal, or one JSON object of it with `--json`.
@@ -50,8 +51,6 @@ struct ChatLine: Encodable {
     }
 
     var json: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+        (try? JSON.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 }

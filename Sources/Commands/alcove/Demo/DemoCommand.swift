@@ -34,6 +34,7 @@ struct DemoCommand: Command {
         let report = try await stage.play(messages: messages, file: file)
         await stage.clear()
         if json {
+            // Not as other commands write JSON: scripts know these keys, such as `connectMs`, since the first version.
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             Terminal.print(.json(String(decoding: try encoder.encode(report), as: UTF8.self)))
