@@ -11,8 +11,9 @@ struct NameTests {
             let (ada, ben) = try await stage.members()
             try await Stage.quit(ada, ben)
             guard round == 0 else { break }
-            let revoke = try stage.run("ada", "circle", "revoke", "Ben", "--yes", "--now")
+            let revoke = try stage.run("ada", "circle", "revoke", "Ben", "--yes", "--now", "--json")
             #expect(try await revoke.exitCode() == 0)
+            #expect(revoke.lines.joined().contains("\"told\":false"))
             let again = try await Stage.output(stage.run("ada", "circle", "revoke", "Ben", "--yes", "--now"))
             #expect(again.code == 66 && again.text.contains("has ended already"))
         }

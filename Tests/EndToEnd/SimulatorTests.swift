@@ -81,6 +81,11 @@ struct SimulatorTests {
         try await serving("--scenario", "verified_chat") {
             let pressed = try await sim("keypress", "a", "--node-id", "chat.draft")
             #expect(pressed.contains("report"))
+            // A person at a terminal does not read the whole state after each key.
+            let terminal = try TerminalProcess(["sim", "keypress", "b", "--node-id", "chat.draft", "--socket", path])
+            try await terminal.expect("\"screen\"")
+            #expect(!terminal.text.contains("final_state"))
+            #expect(await terminal.exitCode() == 0)
             #expect(try await sim("set-field", "moon", "x", expecting: 64).contains("device_name"))
             // Our own core has other actions.
             #expect(try await sim("set-field", "pair.code", "1", expecting: 1).contains("unknown type"))

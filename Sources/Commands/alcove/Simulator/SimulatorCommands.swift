@@ -20,8 +20,11 @@ enum SimulatorCommands {
         return CommandEntry(reference) { arguments in
             let request = try verb.request(.init(operands: arguments.operands, arguments: arguments))
             let connection = try SimulatorConnection(path: SimulatorConnection.path(arguments))
-            let result = try await connection.ask(request.method, request.parameters)
-            try Terminal.print(result, onOneLine: arguments.has("json"))
+            var result = try await connection.ask(request.method, request.parameters)
+            let isForScript = arguments.has("json")
+            // For programs of the earlier simulator: it says the rest once more, and the whole state.
+            if Terminal.isInteractive, !isForScript { result["report"] = nil }
+            try Terminal.print(result, onOneLine: isForScript)
         }
     }
 }
