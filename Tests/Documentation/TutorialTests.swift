@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// The core stands on the standard library alone, so the compiler can look at it without a build.
+    /// The core stands on the standard library alone, so the compiler can check the changed files without a build.
     @Test func `the core compiles with the changes of the tutorial`() async throws {
         let core = "Sources/Core/AppCore"
         let changed = try Dictionary(uniqueKeysWithValues: Self.patches.map(Self.patched))
@@ -48,15 +48,15 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let names = try FileManager.default.subpathsOfDirectory(atPath: Program.repository.appending(path: core).path)
-        let files = try names.filter { $0.hasSuffix(".swift") }.map { name in
+        let files = try names.filter { $0.hasSuffix(".swift") }.flatMap { name in
             let path = "\(core)/\(name)"
-            guard let text = changed[path] else { return Program.repository.appending(path: path).path }
+            guard let text = changed[path] else { return [Program.repository.appending(path: path).path] }
             let file = folder.appending(path: (path as NSString).lastPathComponent).path
             try text.write(toFile: file, atomically: true, encoding: .utf8)
-            return file
+            return ["-primary-file", file]
         }
-        let options = ["-typecheck", "-swift-version", "6", "-package-name", "alcove", "-module-name", "AppCore"]
-        let result = try await Program.completion(of: ["swiftc"] + options + files)
+        let options = ["-frontend", "-typecheck", "-swift-version", "6", "-package-name", "alcove"]
+        let result = try await Program.completion(of: ["swiftc"] + options + ["-module-name", "AppCore"] + files)
         #expect(result.status == 0, "\(result.output)")
     }
 }
