@@ -34,7 +34,7 @@ import Testing
         try Program.inFolder { folder in
             let file = folder.appending(path: "changed.swift").path
             try text.write(toFile: file, atomically: true, encoding: .utf8)
-            let result = try Program.run(["swiftc", "-frontend", "-parse", file])
+            let result = try Program.run(["swiftc", "-frontend", "-parse", "-enable-bare-slash-regex", file])
             #expect(result.status == 0, "\(block): \(result.output)")
         }
     }
