@@ -181,9 +181,9 @@ let commands = group(
         program(
             "alcove",
             """
-            AppCore AppPacks Apps ComponentRuntime Components Sandbox Cryptography DataChannels ExternalCore
-            CRDTBridge ForeignCore Host HostFunctions KeyAccess Layout LineEditor NanoTDF Networking Notes Rendezvous Rooms
-            Scenarios Sealing Simulator Storage Wire
+            AppCore AppPacks Apps CRDTBridge ComponentRuntime Components Cryptography DataChannels ExternalCore
+            ForeignCore Host HostFunctions KeyAccess Layout LineEditor NanoTDF Networking Notes Platform Rendezvous
+            Rooms Sandbox Scenarios Sealing Simulator Storage Wire
             """, linked: [installable]),
         program("alcove-component", "Sandbox", linked: [selfContained]),
         library("LineEditor", "Wire"),

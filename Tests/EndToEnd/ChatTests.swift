@@ -6,23 +6,23 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct ChatTests {
     @Test func `two people meet by code and words, talk, send a file and leave`() async throws {
-        let stage = try await Stage()
-        let (ada, ben, _) = try await stage.pair()
+        let fixture = try await RoomFixture()
+        let (ada, ben, _) = try await fixture.pair()
         ada.type("good evening")
         try await ben.expect("< good evening")
         try await ada.expect("> good evening  [Seen]")
         ben.type("//slashes too")
         try await ada.expect("< /slashes too")
 
-        let file = stage.folder + "/thesis.pdf"
+        let file = fixture.folder + "/thesis.pdf"
         let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         try Data(bytes).write(to: URL(fileURLWithPath: file))
         ada.type("/file \(file)")
         try await ben.expect("thesis.pdf")
         ben.type("/accept")
-        try await ben.expect("[Received: \(stage.folder)/ben/Files/thesis.pdf]")
+        try await ben.expect("[Received: \(fixture.folder)/ben/Files/thesis.pdf]")
         try await ada.expect("[The other person has the file]")
-        #expect(try Data(contentsOf: URL(fileURLWithPath: stage.folder + "/ben/Files/thesis.pdf")) == Data(bytes))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.folder + "/ben/Files/thesis.pdf")) == Data(bytes))
 
         ben.type("/leave")
         #expect(try await ben.exitCode() == 0)
@@ -30,21 +30,21 @@ struct ChatTests {
     }
 
     @Test func `who asks too often is told to wait, and waits`() async throws {
-        let stage = try await Stage()
+        let fixture = try await RoomFixture()
         // More codes than one address may make at once.
         let body = #"{"joinid":"'$n'","client1":"x","expiresInSeconds":60}"#
-        let post = "curl -s -o /dev/null -X POST --data '\(body)' \(stage.url)/api/rooms"
+        let post = "curl -s -o /dev/null -X POST --data '\(body)' \(fixture.url)/api/rooms"
         #expect(try await Shell("for n in $(seq 100000 100040); do \(post); done").code == 0)
-        let ada = try stage.chat("ada", ["--create"])
+        let ada = try fixture.chat("ada", ["--create"])
         try await ada.expect("Trying again in")
-        let code = try await Stage.code(from: ada)
+        let code = try await RoomFixture.code(from: ada)
         #expect(code.count > 6)
     }
 
     @Test func `without the words the talk is unverified and the safety numbers are the same`() async throws {
-        let stage = try await Stage()
-        let (ada, code) = try await stage.create("ada")
-        let ben = try stage.chat("ben", String(code.prefix(6)))
+        let fixture = try await RoomFixture()
+        let (ada, code) = try await fixture.create("ada")
+        let ben = try fixture.chat("ben", String(code.prefix(6)))
         var numbers: [String] = []
         for process in [ada, ben] {
             try await process.expect("Connected, not verified")
@@ -60,26 +60,26 @@ struct ChatTests {
     }
 
     @Test func `wrong words end the room on both sides before anything is said`() async throws {
-        let stage = try await Stage()
-        let (ada, code) = try await stage.create("ada")
+        let fixture = try await RoomFixture()
+        let (ada, code) = try await fixture.create("ada")
         ada.type("a secret")
         let digits = code.prefix(6)
         let wrong = code.hasSuffix("otter") ? "\(digits)-otter-otter" : "\(digits)-acorn-otter"
-        let eve = try stage.chat("eve", wrong)
+        let eve = try fixture.chat("eve", wrong)
         for process in [ada, eve] {
             try await process.expect("The words did not match")
             #expect(try await process.exitCode() == 69)
         }
         #expect(!eve.lines.contains { $0.contains("a secret") })
-        let again = try stage.chat("eve2", code)
+        let again = try fixture.chat("eve2", code)
         try await again.expect("used up")
         #expect(try await again.exitCode() != 0)
     }
 
     @Test func `a third person at the door is refused, and those inside talk on`() async throws {
-        let stage = try await Stage()
-        let (ada, ben, code) = try await stage.pair()
-        let eve = try stage.chat("eve", code)
+        let fixture = try await RoomFixture()
+        let (ada, ben, code) = try await fixture.pair()
+        let eve = try fixture.chat("eve", code)
         #expect(try await eve.exitCode() == 69)
         ada.type("still here")
         try await ben.expect("< still here")
@@ -88,18 +88,18 @@ struct ChatTests {
     @Test func `a server that is killed and comes back does not disturb the talk, and is there for the next one`()
         async throws
     {
-        let stage = try await Stage()
-        let (ada, ben, code) = try await stage.pair()
-        try await stage.killServer()
+        let fixture = try await RoomFixture()
+        let (ada, ben, code) = try await fixture.pair()
+        try await fixture.killServer()
         ada.type("without a server")
         try await ben.expect("< without a server")
-        try await stage.restartServer()
+        try await fixture.restartServer()
         // Ben's machine dies; what Ada says meanwhile arrives once Ben is back, through the restarted server.
         ben.signal(SIGKILL)
         try await ben.exitCode()
         ada.type("into the void")
         ada.type("and once more")
-        let back = try stage.chat("ben", String(code.prefix(6)))
+        let back = try fixture.chat("ben", String(code.prefix(6)))
         try await back.expect("< into the void")
         try await back.expect("< and once more")
         try await ada.expect("Connected, verified")
@@ -107,15 +107,15 @@ struct ChatTests {
     }
 
     @Test func `a code that nobody made is refused with a sentence`() async throws {
-        let stage = try await Stage()
-        let lost = try stage.chat("lost", "000000-acorn-otter")
+        let fixture = try await RoomFixture()
+        let lost = try fixture.chat("lost", "000000-acorn-otter")
         try await lost.expect("No room waits under this code")
         #expect(try await lost.exitCode() == 69)
     }
 
     @Test func `what was typed ahead into a room that never opens does not keep the program`() async throws {
-        let stage = try await Stage()
-        let lost = try stage.chat("lost", "000000-acorn-otter")
+        let fixture = try await RoomFixture()
+        let lost = try fixture.chat("lost", "000000-acorn-otter")
         lost.type("hello?")
         lost.endInput()
         #expect(try await lost.exitCode() == 69)
@@ -123,37 +123,41 @@ struct ChatTests {
 
     @Test(arguments: [SIGINT, SIGTERM])
     func `a signal ends a talk in order, and the other side sees it at once`(signal: Int32) async throws {
-        let stage = try await Stage()
-        let (ada, ben, code) = try await stage.pair()
+        let fixture = try await RoomFixture()
+        let (ada, ben, code) = try await fixture.pair()
         ben.signal(signal)
         #expect(try await ben.exitCode() == 0)
         try await ada.expect("Waiting for the other person")
-        let back = try stage.chat("ben", String(code.prefix(6)))
+        let back = try fixture.chat("ben", String(code.prefix(6)))
         try await back.expect("Connected, verified")
     }
 
     @Test func `what is no file is not sent`() async throws {
-        let stage = try await Stage()
-        let (ada, _, _) = try await stage.pair()
-        #expect(mkfifo(stage.folder + "/pipe", 0o600) == 0)
-        for path in ["\(stage.folder)/pipe", "\(stage.folder)/nowhere", "/dev/zero"] {
+        let fixture = try await RoomFixture()
+        let (ada, _, _) = try await fixture.pair()
+        #expect(mkfifo(fixture.folder + "/pipe", 0o600) == 0)
+        for path in ["\(fixture.folder)/pipe", "\(fixture.folder)/nowhere", "/dev/zero"] {
             ada.type("/file \(path)")
             try await ada.expect("no file that can be read")
         }
     }
 
     @Test func `a server that is out of reach is named, not waited for`() async throws {
-        let stage = try await Stage()
-        try await stage.killServer()
-        let ada = try stage.chat("ada", "--create")
+        let fixture = try await RoomFixture()
+        try await fixture.killServer()
+        let ada = try fixture.chat("ada", "--create")
         try await ada.expect("No server answers at")
         #expect(try await ada.exitCode() == 69)
+        // What was never made is not in the list.
+        let list = try fixture.run("ada", "room", "list", "--json")
+        #expect(try await list.exitCode() == 0)
+        #expect(list.lines == ["[]"])
     }
 
     @Test func `what is piped in is said and delivered before the end`() async throws {
-        let stage = try await Stage()
-        let (ada, code) = try await stage.create("ada")
-        let ben = try stage.chat("ben", code)
+        let fixture = try await RoomFixture()
+        let (ada, code) = try await fixture.create("ada")
+        let ben = try fixture.chat("ben", code)
         ben.type("line one")
         ben.type("line two")
         ben.endInput()
@@ -163,8 +167,8 @@ struct ChatTests {
     }
 
     @Test func `each line that is refused is told, and comes back`() async throws {
-        let stage = try await Stage()
-        let (ada, ben, _) = try await stage.pair()
+        let fixture = try await RoomFixture()
+        let (ada, ben, _) = try await fixture.pair()
         for letter in ["a", "b", "c"] {
             ada.type(String(repeating: letter, count: 66_000))
             try await ada.expect("Not sent; you wrote: \(letter)\(letter)")
@@ -180,15 +184,15 @@ struct ChatTests {
     }
 
     @Test func `both creating at once makes two rooms, each with its own code`() async throws {
-        let stage = try await Stage()
-        let (ada, ben) = (try stage.chat("ada", "--create"), try stage.chat("ben", "--create"))
-        let codes = [try await Stage.code(from: ada), try await Stage.code(from: ben)]
+        let fixture = try await RoomFixture()
+        let (ada, ben) = (try fixture.chat("ada", "--create"), try fixture.chat("ben", "--create"))
+        let codes = [try await RoomFixture.code(from: ada), try await RoomFixture.code(from: ben)]
         #expect(codes[0].prefix(6) != codes[1].prefix(6))
     }
 
     @Test func `both leaving at once ends cleanly on both sides`() async throws {
-        let stage = try await Stage()
-        let (ada, ben, _) = try await stage.pair()
+        let fixture = try await RoomFixture()
+        let (ada, ben, _) = try await fixture.pair()
         ada.type("/leave")
         ben.type("/leave")
         #expect(try await ada.exitCode() == 0)
@@ -196,8 +200,8 @@ struct ChatTests {
     }
 
     @Test func `both agree on how long messages stay`() async throws {
-        let stage = try await Stage()
-        let (ada, ben, _) = try await stage.pair()
+        let fixture = try await RoomFixture()
+        let (ada, ben, _) = try await fixture.pair()
         ada.type("/lifetime 1h")
         try await ben.expect("/agree or /disagree")
         ben.type("/agree")
@@ -205,8 +209,8 @@ struct ChatTests {
     }
 
     @Test func `who leaves broke nothing, and blanks ahead of a text stay`() async throws {
-        let stage = try await Stage()
-        let (ada, ben, _) = try await stage.pair()
+        let fixture = try await RoomFixture()
+        let (ada, ben, _) = try await fixture.pair()
         ada.type("    four blanks")
         try await ben.expect("<     four blanks")
         ada.type("/leave")
@@ -219,16 +223,16 @@ struct ChatTests {
     }
 
     @Test func `without input a room is opened and shown, or the end says that it was not`() async throws {
-        let stage = try await Stage()
+        let fixture = try await RoomFixture()
         let made = try await Shell(
-            "'\(AlcoveProcess.program)' chat --create --profile '\(stage.folder)/ada' --server \(stage.url) < /dev/null"
+            "'\(AlcoveProcess.program)' chat --create --profile '\(fixture.folder)/ada' --server \(fixture.url) < /dev/null"
         )
         #expect(made.code == 0)
         #expect(made.output.contains("Pass on this code: "))
-        try await stage.killServer()
+        try await fixture.killServer()
         for words in ["--create", "482913-maple-otter"] {
             let refused = try await Shell(
-                "'\(AlcoveProcess.program)' chat \(words) --profile '\(stage.folder)/ada' --server \(stage.url)"
+                "'\(AlcoveProcess.program)' chat \(words) --profile '\(fixture.folder)/ada' --server \(fixture.url)"
                     + " < /dev/null 2>&1")
             #expect(refused.code == 69)
             #expect(refused.output.contains("could not be opened"))

@@ -75,63 +75,63 @@ struct CommandLineTests {
     }
 
     @Test func `rooms are listed, renamed, pinned and deleted from the command line`() async throws {
-        let stage = try await Stage()
-        let (ada, ben, code) = try await stage.pair()
+        let fixture = try await RoomFixture()
+        let (ada, ben, code) = try await fixture.pair()
         ada.type("/quit")
         ben.type("/quit")
         #expect(try await ada.exitCode() == 0)
         #expect(try await ben.exitCode() == 0)
         let digits = String(code.prefix(6))
         for words in [["room", "rename", digits, "Ben"], ["room", "pin", "Ben", "--json"]] {
-            let process = try AlcoveProcess(words + ["--profile", stage.folder + "/ada"])
+            let process = try AlcoveProcess(words + ["--profile", fixture.folder + "/ada"])
             #expect(try await process.exitCode() == 0)
             #expect(process.lines.joined().contains("\"pinned\":true") == words.contains("--json"))
         }
-        let list = try stage.run("ada", "room", "list", "--json")
+        let list = try fixture.run("ada", "room", "list", "--json")
         #expect(try await list.exitCode() == 0)
         let text = list.lines.joined(separator: "\n")
         #expect(text.contains("\"name\":\"Ben\"") && text.contains("\"pinned\":true"))
         #expect(text.contains(/"last_activity":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/))
-        let delete = try stage.run("ada", "room", "delete", "Ben", "--json")
+        let delete = try fixture.run("ada", "room", "delete", "Ben", "--json")
         #expect(try await delete.exitCode() == 0)
         #expect(delete.lines.joined().contains("\"deleted\":true"))
-        let erase = try stage.run("ben", "room", "erase-all", "--yes")
+        let erase = try fixture.run("ben", "room", "erase-all", "--yes")
         #expect(try await erase.exitCode() == 0)
         for name in ["ada", "ben"] {
-            let empty = try stage.run(name, "room", "list")
+            let empty = try fixture.run(name, "room", "list")
             try await empty.expect("No rooms yet")
         }
     }
 
     @Test func `a passphrase keeps everybody out who does not have it`() async throws {
-        let stage = try await Stage()
-        let (ada, _) = try await stage.create("ada")
+        let fixture = try await RoomFixture()
+        let (ada, _) = try await fixture.create("ada")
         ada.signal(SIGTERM)
         try await ada.exitCode()
-        let (right, wrong) = (stage.folder + "/right", stage.folder + "/wrong")
+        let (right, wrong) = (fixture.folder + "/right", fixture.folder + "/wrong")
         try "correct horse\n".write(toFile: right, atomically: true, encoding: .utf8)
         try "incorrect horse\n".write(toFile: wrong, atomically: true, encoding: .utf8)
-        let set = try stage.run("ada", "passphrase", "set", "--new-passphrase-file", right)
+        let set = try fixture.run("ada", "passphrase", "set", "--new-passphrase-file", right)
         try await set.expect("The passphrase is set")
-        let without = try stage.run("ada", "room", "list")
+        let without = try fixture.run("ada", "room", "list")
         #expect(try await without.exitCode() == 77)
-        let with = try stage.run("ada", "room", "list", "--passphrase-file", wrong)
+        let with = try fixture.run("ada", "room", "list", "--passphrase-file", wrong)
         #expect(try await with.exitCode() == 77)
         #expect(!with.lines.joined().contains("pending"))
         // The delay after a wrong attempt has to pass first.
         try await Task.sleep(for: .seconds(2))
-        let list = try stage.run("ada", "room", "list", "--passphrase-file", right)
+        let list = try fixture.run("ada", "room", "list", "--passphrase-file", right)
         #expect(try await list.exitCode() == 0)
-        let remove = try stage.run("ada", "passphrase", "remove", "--passphrase-file", right)
+        let remove = try fixture.run("ada", "passphrase", "remove", "--passphrase-file", right)
         try await remove.expect("The passphrase is removed")
-        let open = try stage.run("ada", "room", "list")
+        let open = try fixture.run("ada", "room", "list")
         #expect(try await open.exitCode() == 0)
     }
 
     @Test func `one profile is for one process`() async throws {
-        let stage = try await Stage()
-        _ = try await stage.create("ada")
-        let second = try stage.run("ada", "room", "list")
+        let fixture = try await RoomFixture()
+        _ = try await fixture.create("ada")
+        let second = try fixture.run("ada", "room", "list")
         try await second.expect("another alcove is using the profile")
         #expect(try await second.exitCode() == 75)
     }

@@ -52,9 +52,9 @@ struct CrashTests {
 
     @Test func `nothing that was shown is lost and nothing comes twice, whenever a process is killed`() async throws {
         var random = SeededGenerator(seed: 20_261_121)
-        let stage = try await Stage()
+        let fixture = try await RoomFixture()
         let names = ["ada", "ben"]
-        let (ada, ben, code) = try await stage.pair()
+        let (ada, ben, code) = try await fixture.pair()
         var people = [ada, ben]
         var shown: [Set<String>] = [[], []]
         var heard: [Set<String>] = [[], []]
@@ -67,7 +67,7 @@ struct CrashTests {
             for line in 1...6 {
                 for (index, name) in names.enumerated() { people[index].type("\(name)#\(round).\(line)") }
             }
-            let file = stage.folder + "/file#\(round)"
+            let file = fixture.folder + "/file#\(round)"
             try Data(repeating: UInt8(round), count: 50_000).write(to: URL(fileURLWithPath: file))
             people[round % 2].type("/file \(file)")
             people[(round + 1) % 2].type("/accept")
@@ -78,17 +78,17 @@ struct CrashTests {
                 try await people[index].exitCode()
                 shown[index].formUnion(Self.printed(people[index], ">"))
                 heard[index].formUnion(Self.printed(people[index], "<"))
-                let held = try await Held(profile: "\(stage.folder)/\(names[index])")
+                let held = try await Held(profile: "\(fixture.folder)/\(names[index])")
                 #expect(shown[index].subtracting(held.sent).isEmpty)
                 #expect(heard[index].subtracting(held.received).isEmpty)
-                people[index] = try stage.chat(names[index], String(code.prefix(6)))
+                people[index] = try fixture.chat(names[index], String(code.prefix(6)))
             }
         }
         for process in people {
             process.signal(SIGKILL)
             try await process.exitCode()
         }
-        try await Self.finish(stage, String(code.prefix(6)))
+        try await Self.finish(fixture, String(code.prefix(6)))
     }
 
     private static func victims(_ random: inout SeededGenerator) -> [Int] {
@@ -96,13 +96,13 @@ struct CrashTests {
     }
 
     /// Lets both live until everything has arrived, and compares what they have.
-    private static func finish(_ stage: Stage, _ digits: String) async throws {
-        var people = try ["ada", "ben"].map { try stage.chat($0, digits) }
+    private static func finish(_ fixture: RoomFixture, _ digits: String) async throws {
+        var people = try ["ada", "ben"].map { try fixture.chat($0, digits) }
         for process in people {
             try await process.expect("Connected, verified")
             process.type("the end")
         }
-        let file = stage.folder + "/last#255"
+        let file = fixture.folder + "/last#255"
         try Data(repeating: 255, count: 50_000).write(to: URL(fileURLWithPath: file))
         people[0].type("/file \(file)")
         try await people[1].expect("< last#255")
@@ -113,13 +113,13 @@ struct CrashTests {
             try await Task.sleep(for: .milliseconds(500))
             for process in people { process.type("/quit") }
             for process in people { try await process.exitCode() }
-            guard try await isWaiting(stage) else { break }
-            people = try ["ada", "ben"].map { try stage.chat($0, digits) }
+            guard try await isWaiting(fixture) else { break }
+            people = try ["ada", "ben"].map { try fixture.chat($0, digits) }
             for process in people { try await process.expect("Connected, verified") }
         }
-        #expect(try await isWaiting(stage) == false)
+        #expect(try await isWaiting(fixture) == false)
         let (ada, ben) = (
-            try await Held(profile: stage.folder + "/ada"), try await Held(profile: stage.folder + "/ben")
+            try await Held(profile: fixture.folder + "/ada"), try await Held(profile: fixture.folder + "/ben")
         )
         for (from, to) in [(ada, ben), (ben, ada)] {
             // A file takes its place among the messages when it has been read, so what is said meanwhile may come before it.
@@ -128,12 +128,12 @@ struct CrashTests {
             #expect(Set(from.sent).count == from.sent.count)
             #expect(from.sent.count > rounds)
         }
-        for (name, held) in [("ada", ada), ("ben", ben)] { try compareFiles(stage.folder + "/\(name)/Files", held) }
+        for (name, held) in [("ada", ada), ("ben", ben)] { try compareFiles(fixture.folder + "/\(name)/Files", held) }
     }
 
-    private static func isWaiting(_ stage: Stage) async throws -> Bool {
+    private static func isWaiting(_ fixture: RoomFixture) async throws -> Bool {
         for name in ["ada", "ben"] {
-            if try await Held(profile: stage.folder + "/" + name).isWaiting { return true }
+            if try await Held(profile: fixture.folder + "/" + name).isWaiting { return true }
         }
         return false
     }

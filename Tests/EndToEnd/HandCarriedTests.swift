@@ -5,14 +5,14 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct HandCarriedTests {
     @Test func `a message carried by hand opens once, for the one it is meant for, and not for others`() async throws {
-        let stage = try await Stage()
-        let (ada, ben) = try await stage.members()
-        try await Stage.quit(ada, ben)
-        let file = stage.folder + "/message.ntdf"
+        let fixture = try await RoomFixture()
+        let (ada, ben) = try await fixture.members()
+        try await RoomFixture.quit(ada, ben)
+        let file = fixture.folder + "/message.ntdf"
         let shell = try await Shell(
-            "echo 'by hand' | '\(AlcoveProcess.program)' circle seal Ben --profile '\(stage.folder)/ada' > '\(file)'")
+            "echo 'by hand' | '\(AlcoveProcess.program)' circle seal Ben --profile '\(fixture.folder)/ada' > '\(file)'")
         #expect(shell.code == 0)
-        let open = "'\(AlcoveProcess.program)' circle open --profile '\(stage.folder)/%' < '\(file)' 2>&1"
+        let open = "'\(AlcoveProcess.program)' circle open --profile '\(fixture.folder)/%' < '\(file)' 2>&1"
         let first = try await Shell(open.replacingOccurrences(of: "%", with: "ben"))
         #expect(first.code == 0)
         #expect(first.output == "Ada: by hand\n")
@@ -25,16 +25,16 @@ struct HandCarriedTests {
     }
 
     @Test func `each seal prints the message it sealed, or a sentence and nothing`() async throws {
-        let stage = try await Stage()
-        let (ada, ben) = try await stage.members()
-        try await Stage.quit(ada, ben)
-        let profile = "--profile '\(stage.folder)/ada'"
+        let fixture = try await RoomFixture()
+        let (ada, ben) = try await fixture.members()
+        try await RoomFixture.quit(ada, ben)
+        let profile = "--profile '\(fixture.folder)/ada'"
         let seal = "'\(AlcoveProcess.program)' circle seal Ben \(profile)"
-        let file = stage.folder + "/message.ntdf"
+        let file = fixture.folder + "/message.ntdf"
         // What a run leaves that is killed between sealing and printing: a message with its file. Here the file is kept.
         #expect(try await Shell("echo 'the first' | \(seal) > '\(file)'").code == 0)
-        let left = stage.folder + "/ada/Sealed"
-        let names = try Self.carried(stage.folder + "/ada")
+        let left = fixture.folder + "/ada/Sealed"
+        let names = try Self.carried(fixture.folder + "/ada")
         #expect(!names.isEmpty)
         for name in names {
             try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
@@ -45,15 +45,15 @@ struct HandCarriedTests {
             ("printf '\\377x'", 65, "not UTF-8"), ("head -c 70000 /dev/zero", 65, "more than 65536 bytes"),
         ]
         for (input, code, sentence) in cases {
-            let refused = try await Shell("\(input) | \(seal) 2> '\(stage.folder)/errors'")
-            let errors = try String(contentsOfFile: stage.folder + "/errors", encoding: .utf8)
+            let refused = try await Shell("\(input) | \(seal) 2> '\(fixture.folder)/errors'")
+            let errors = try String(contentsOfFile: fixture.folder + "/errors", encoding: .utf8)
             #expect(refused.code == code, "\(input): \(errors)")
             #expect(refused.output.isEmpty, "\(input)")
             #expect(errors.contains(sentence) && !errors.contains("Error Domain"), "\(input): \(errors)")
         }
         #expect(try await Shell("echo 'the second' | \(seal) > '\(file)'").code == 0)
         let opened = try await Shell(
-            "'\(AlcoveProcess.program)' circle open --profile '\(stage.folder)/ben' < '\(file)' 2>&1")
+            "'\(AlcoveProcess.program)' circle open --profile '\(fixture.folder)/ben' < '\(file)' 2>&1")
         #expect(opened.output == "Ada: the second\n")
         let revoke = "'\(AlcoveProcess.program)' circle revoke Ben --yes --now \(profile)"
         #expect(try await Shell(revoke).code == 0)
@@ -75,16 +75,17 @@ struct HandCarriedTests {
     }
 
     @Test func `a file is sealed to a person of the circle and opens once`() async throws {
-        let stage = try await Stage()
-        let (ada, ben) = try await stage.members()
-        try await Stage.quit(ada, ben)
-        let (plain, sealed) = (stage.folder + "/plan.bin", stage.folder + "/plan.ntdf")
+        let fixture = try await RoomFixture()
+        let (ada, ben) = try await fixture.members()
+        try await RoomFixture.quit(ada, ben)
+        let (plain, sealed) = (fixture.folder + "/plan.bin", fixture.folder + "/plan.ntdf")
         let bytes = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         try bytes.write(to: URL(fileURLWithPath: plain))
         let program = "'\(AlcoveProcess.program)' tdf"
-        let seal = try await Shell("\(program) seal --to Ben --profile '\(stage.folder)/ada' -o '\(sealed)' '\(plain)'")
+        let seal = try await Shell(
+            "\(program) seal --to Ben --profile '\(fixture.folder)/ada' -o '\(sealed)' '\(plain)'")
         #expect(seal.code == 0)
-        let open = "\(program) open --mine --profile '\(stage.folder)/ben' -o '\(plain).2' '\(sealed)' 2>&1"
+        let open = "\(program) open --mine --profile '\(fixture.folder)/ben' -o '\(plain).2' '\(sealed)' 2>&1"
         #expect(try await Shell(open).code == 0)
         #expect(try Data(contentsOf: URL(fileURLWithPath: plain + ".2")) == bytes)
         let second = try await Shell(open)
@@ -95,11 +96,11 @@ struct HandCarriedTests {
     @Test func `a message by hand takes one key, and the commands say when keys are few or used more than once`()
         async throws
     {
-        let stage = try await Stage()
-        let (ada, ben) = try await stage.members()
-        try await Stage.quit(ada, ben)
-        let (letter, alcove) = (stage.folder + "/letter", "'\(AlcoveProcess.program)'")
-        let (hers, his) = ("--profile '\(stage.folder)/ada'", "--profile '\(stage.folder)/ben'")
+        let fixture = try await RoomFixture()
+        let (ada, ben) = try await fixture.members()
+        try await RoomFixture.quit(ada, ben)
+        let (letter, alcove) = (fixture.folder + "/letter", "'\(AlcoveProcess.program)'")
+        let (hers, his) = ("--profile '\(fixture.folder)/ada'", "--profile '\(fixture.folder)/ben'")
         func seal() async throws -> (left: Int, output: String) {
             let shell = try await Shell("echo 'by hand' | \(alcove) circle seal Ben --json \(hers) 2>&1")
             #expect(shell.code == 0)
@@ -114,7 +115,7 @@ struct HandCarriedTests {
         for count in 1...3 { #expect(try await seal().left == first.left - count) }
 
         // As if the keys had been used up, all but two, and then all.
-        let database = "import sqlite3; d = sqlite3.connect('\(stage.folder)/ada/profile.sqlite')"
+        let database = "import sqlite3; d = sqlite3.connect('\(fixture.folder)/ada/profile.sqlite')"
         func change(_ statement: String) async throws {
             let script = "\(database); d.execute('\(statement)'); d.commit()"
             #expect(try await Shell("python3 -c \"\(script)\"").code == 0)
@@ -144,19 +145,19 @@ struct HandCarriedTests {
         }
         try await change("UPDATE sealing_peer_pools SET not_after = 9000000000000")
         #expect(try await Shell("\(alcove) circle list \(hers)").code == 0)
-        let left = try? FileManager.default.contentsOfDirectory(atPath: stage.folder + "/ada/Sealed")
+        let left = try? FileManager.default.contentsOfDirectory(atPath: fixture.folder + "/ada/Sealed")
         #expect(left ?? [] == [])
     }
 
     #if os(Linux)
     @Test func `a clock that was wrong for a while destroys no keys`() async throws {
-        let stage = try await Stage()
-        let (ada, ben) = try await stage.members()
-        try await Stage.quit(ada, ben)
-        let (letter, alcove) = (stage.folder + "/letter", "'\(AlcoveProcess.program)'")
-        let (hers, his) = ("--profile '\(stage.folder)/ada'", "--profile '\(stage.folder)/ben'")
+        let fixture = try await RoomFixture()
+        let (ada, ben) = try await fixture.members()
+        try await RoomFixture.quit(ada, ben)
+        let (letter, alcove) = (fixture.folder + "/letter", "'\(AlcoveProcess.program)'")
+        let (hers, his) = ("--profile '\(fixture.folder)/ada'", "--profile '\(fixture.folder)/ben'")
         #expect(try await Shell("echo before | \(alcove) circle seal Ben \(hers) > '\(letter)'").code == 0)
-        let (before, clock) = (Stage.pools(stage.folder + "/ben").sorted(), stage.folder + "/clock")
+        let (before, clock) = (RoomFixture.pools(fixture.folder + "/ben").sorted(), fixture.folder + "/clock")
         try Self.wrongClock.write(toFile: clock + ".c", atomically: true, encoding: .utf8)
         let compiler = "$(command -v clang || command -v cc)"
         try #require(await Shell("\(compiler) -shared -fPIC -o '\(clock).so' '\(clock).c'").code == 0)
@@ -165,7 +166,7 @@ struct HandCarriedTests {
             for profile in [hers, his] {
                 #expect(try await Shell("\(wrong) circle list --json \(profile)").code == 0)
             }
-            #expect(Stage.pools(stage.folder + "/ben").sorted() == before, "\(days)")
+            #expect(RoomFixture.pools(fixture.folder + "/ben").sorted() == before, "\(days)")
         }
         let open = try await Shell("\(alcove) circle open \(his) < '\(letter)'")
         #expect(open.code == 0 && open.output.contains("before"))
@@ -188,24 +189,25 @@ struct HandCarriedTests {
     #endif
 
     @Test func `who was not there when trust was revoked gets the notice by hand`() async throws {
-        let stage = try await Stage()
-        let (ada, ben) = try await stage.members()
-        try await Stage.quit(ada, ben)
+        let fixture = try await RoomFixture()
+        let (ada, ben) = try await fixture.members()
+        try await RoomFixture.quit(ada, ben)
         let circle = "'\(AlcoveProcess.program)' circle"
-        #expect(try await Shell("\(circle) revoke Ben --yes --now --profile '\(stage.folder)/ada'").code == 0)
-        let notice = stage.folder + "/notice"
+        #expect(try await Shell("\(circle) revoke Ben --yes --now --profile '\(fixture.folder)/ada'").code == 0)
+        let notice = fixture.folder + "/notice"
         #expect(
-            try await Shell("\(circle) tombstones --notice Ben --profile '\(stage.folder)/ada' > '\(notice)'").code == 0
+            try await Shell("\(circle) tombstones --notice Ben --profile '\(fixture.folder)/ada' > '\(notice)'").code
+                == 0
         )
-        let altered = stage.folder + "/altered"
+        let altered = fixture.folder + "/altered"
         var bytes = try Data(contentsOf: URL(fileURLWithPath: notice))
         bytes[bytes.count - 1] ^= 1
         try bytes.write(to: URL(fileURLWithPath: altered))
-        #expect(try await Shell("\(circle) open --profile '\(stage.folder)/ben' < '\(altered)' 2>&1").code == 65)
-        #expect(!Stage.pools(stage.folder + "/ben").isEmpty)
-        let read = try await Shell("\(circle) open --profile '\(stage.folder)/ben' < '\(notice)' 2>&1")
+        #expect(try await Shell("\(circle) open --profile '\(fixture.folder)/ben' < '\(altered)' 2>&1").code == 65)
+        #expect(!RoomFixture.pools(fixture.folder + "/ben").isEmpty)
+        let read = try await Shell("\(circle) open --profile '\(fixture.folder)/ben' < '\(notice)' 2>&1")
         #expect(read.code == 0)
         #expect(read.output.contains("Ada has ended the trust"))
-        #expect(Stage.pools(stage.folder + "/ben").isEmpty)
+        #expect(RoomFixture.pools(fixture.folder + "/ben").isEmpty)
     }
 }

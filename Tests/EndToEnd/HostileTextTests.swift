@@ -14,10 +14,10 @@ struct HostileTextTests {
     }
 
     @Test func `a line of the other person forges nothing in a conversation`() async throws {
-        let stage = try await Stage()
-        let (ada, code) = try await stage.create("ada")
+        let fixture = try await RoomFixture()
+        let (ada, code) = try await fixture.create("ada")
         // Without the words: nobody is verified, and says so first.
-        let ben = try stage.chat("ben", String(code.prefix(6)))
+        let ben = try fixture.chat("ben", String(code.prefix(6)))
         try await ada.expect("Not verified")
         ben.type(Self.hostile)
         try await ada.expect("< hi\\u{1b}[1A\\u{1b}[2K\\u{d}* Connected")
@@ -29,7 +29,7 @@ struct HostileTextTests {
         ben.type("/quit")
         // What was kept is as harmless the next time, as JSON too.
         #expect(try await ada.exitCode() == 0)
-        let again = try stage.chat("ada", String(code.prefix(6)), "--json")
+        let again = try fixture.chat("ada", String(code.prefix(6)), "--json")
         let line = try await again.expect("\\u001b[1A")
         #expect(!line.unicodeScalars.contains(where: Self.isObeyed))
         let read = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -37,10 +37,10 @@ struct HostileTextTests {
     }
 
     @Test func `words of the other person do not begin a row of a terminal`() async throws {
-        let stage = try await Stage()
-        let (ada, code) = try await stage.create("ada")
+        let fixture = try await RoomFixture()
+        let (ada, code) = try await fixture.create("ada")
         let ben = try TerminalProcess(
-            ["chat"] + stage.options("ben") + [code], columns: 40, environment: ["TERM": "dumb"])
+            ["chat"] + fixture.options("ben") + [code], columns: 40, environment: ["TERM": "dumb"])
         defer { ben.signal(SIGKILL) }
         for filler in [
             String(repeating: " ", count: 36), String(repeating: "\u{3000}", count: 18),
@@ -58,9 +58,9 @@ struct HostileTextTests {
     }
 
     @Test func `bytes that are no text are not sent`() async throws {
-        let stage = try await Stage()
-        let (ada, code) = try await stage.create("ada")
-        let ben = try stage.chat("ben", code)
+        let fixture = try await RoomFixture()
+        let (ada, code) = try await fixture.create("ada")
+        let ben = try fixture.chat("ben", code)
         try await ben.expect("* Connected")
         ada.type(bytes: Array("caf".utf8) + [0xE9, 0x0A])
         try await ada.expect("! Not sent: this is not UTF-8 text")
@@ -71,7 +71,7 @@ struct HostileTextTests {
         #expect(try await ada.exitCode() == 0)
         for words in ["note new Title -", "note append Title -", "note comment Title --on x -"] {
             let result = try await Shell(
-                "printf 'caf\\351' | '\(AlcoveProcess.program)' \(words) --profile '\(stage.folder)/ada' 2>&1")
+                "printf 'caf\\351' | '\(AlcoveProcess.program)' \(words) --profile '\(fixture.folder)/ada' 2>&1")
             #expect(result.code != 0 && result.output.contains("not UTF-8 text"), "\(words): \(result.output)")
         }
     }

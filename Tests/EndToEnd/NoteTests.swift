@@ -212,13 +212,13 @@ struct NoteTests {
 
     @Test func `a note that is shared in a conversation is edited on both sides, and by files on a third`() async throws
     {
-        let stage = try await Stage()
-        let (ada, ben, _) = try await stage.pair()
+        let fixture = try await RoomFixture()
+        let (ada, ben, _) = try await fixture.pair()
         ada.type("/note new Weekend")
         ada.type("/note share Weekend")
         try await ben.expect("Weekend")
         // Ben has no such note: his folder gets it.
-        let notes = stage.folder + "/ben/Notes"
+        let notes = fixture.folder + "/ben/Notes"
         ben.type("/note append Weekend: * a tent")
         ada.type("/note append Weekend: * a boat")
         for name in ["ada", "ben"] {
@@ -227,8 +227,8 @@ struct NoteTests {
                 try await Task.sleep(for: .milliseconds(50))
                 // Another process and another profile, which has nothing but the folder.
                 text = try await Shell(
-                    "'\(AlcoveProcess.program)' note show Weekend --dir '\(stage.folder)/\(name)/Notes' --profile "
-                        + "'\(stage.folder)/third' 2>&1"
+                    "'\(AlcoveProcess.program)' note show Weekend --dir '\(fixture.folder)/\(name)/Notes' --profile "
+                        + "'\(fixture.folder)/third' 2>&1"
                 ).output
             }
             #expect(text.contains("a tent") && text.contains("a boat"), "\(name): \(text)")

@@ -8,10 +8,10 @@ struct OldServerTests {
     @Test func `two people meet, talk and find each other again, and are told what is missing`() async throws {
         let server = OldServer()
         let url = try await server.start()
-        let stage = try await Stage()
-        let ada = try stage.chat("ada", ["--server", url, "--create"])
-        let code = try await Stage.code(from: ada)
-        let ben = try stage.chat("ben", ["--server", url, code])
+        let fixture = try await RoomFixture()
+        let ada = try fixture.chat("ada", ["--server", url, "--create"])
+        let code = try await RoomFixture.code(from: ada)
+        let ben = try fixture.chat("ben", ["--server", url, code])
         for process in [ada, ben] {
             try await process.expect("This server is older than tickets")
             try await process.expect("Connected, verified")
@@ -22,12 +22,12 @@ struct OldServerTests {
         try await ben.expect("/trust")
         ben.type("/trust Ada")
         for process in [ada, ben] { try await process.expect("in each other's circle now") }
-        try await Stage.quit(ada, ben)
+        try await RoomFixture.quit(ada, ben)
         let (again, back) = (
-            try stage.chat("ada", ["--server", url, "Ben"]), try stage.chat("ben", ["--server", url, "Ada"])
+            try fixture.chat("ada", ["--server", url, "Ben"]), try fixture.chat("ben", ["--server", url, "Ada"])
         )
         for process in [again, back] { try await process.expect("Connected, verified") }
-        try await Stage.quit(again, back)
+        try await RoomFixture.quit(again, back)
         await server.stop()
     }
 }

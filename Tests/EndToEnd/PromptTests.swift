@@ -10,16 +10,16 @@ struct PromptTests {
     /// Ada in a terminal, and Ben, whose lines a test types.
     private static func pair(
         columns: UInt16 = 80, kind: String = "xterm-256color"
-    ) async throws -> (stage: Stage, ada: TerminalProcess, ben: AlcoveProcess) {
-        let stage = try await Stage()
-        let ada = try stage.terminal("ada", ["--create"], columns: columns, environment: ["TERM": kind])
+    ) async throws -> (fixture: RoomFixture, ada: TerminalProcess, ben: AlcoveProcess) {
+        let fixture = try await RoomFixture()
+        let ada = try fixture.terminal("ada", ["--create"], columns: columns, environment: ["TERM": kind])
         try await ada.expect("Pass on this code: ")
         try await ada.expect("valid until")
         // In a narrow window it stands on a row of its own.
         let code = ada.text.split(separator: "Pass on this code:").dropFirst().first?.split { $0.isWhitespace }.first
-        let ben = try stage.chat("ben", String(code ?? ""))
+        let ben = try fixture.chat("ben", String(code ?? ""))
         try await ben.expect("Connected, verified")
-        return (stage, ada, ben)
+        return (fixture, ada, ben)
     }
 
     private static func expect(_ ada: TerminalProcess, _ isShown: (Screen) -> Bool) async throws -> Screen {
@@ -34,7 +34,7 @@ struct PromptTests {
     }
 
     @Test func `what arrives leaves what is being typed, and each message is there once`() async throws {
-        let (stage, ada, ben) = try await Self.pair()
+        let (fixture, ada, ben) = try await Self.pair()
         try await ada.expect(Self.ready)
         try ada.press("half of a sentence")
         try await ada.expect("half of a sentence")
@@ -50,11 +50,11 @@ struct PromptTests {
         #expect(screen.bottom.last == "Say:")
         try ada.press("\u{1B}[A!\n")
         try await ben.expect("< The other half of a sentence, and the end!")
-        withExtendedLifetime(stage) {}
+        withExtendedLifetime(fixture) {}
     }
 
     @Test func `a paste is one message with its indentation, and one that is too long comes back`() async throws {
-        let (stage, ada, ben) = try await Self.pair()
+        let (fixture, ada, ben) = try await Self.pair()
         try await ada.expect(Self.ready)
         try ada.press("\u{1B}[200~/def f():\n    return 1\n\u{1B}[201~\n")
         try await ben.expect("< /def f():")
@@ -70,7 +70,7 @@ struct PromptTests {
         _ = try await Self.expect(ada) {
             $0.rows.contains("< still there?") && $0.bottom.last?.hasPrefix("Say: <") == true
         }
-        withExtendedLifetime(stage) {}
+        withExtendedLifetime(fixture) {}
     }
 
     @Test(arguments: [
@@ -78,7 +78,7 @@ struct PromptTests {
         "我们今晚八点在桥边见面好吗不要忘记带上钥匙还有手电筒和那本书谢谢你晚安", "שלום, אני מגיע בשמונה",
         "👩🏽‍🚀👩🏽‍🚀👩🏽‍🚀 e\u{301}\u{302}\u{303}\u{304}", "\u{1B}7\u{1B}8\u{9B}5A",
     ]) func `nobody else moves the cursor, in a narrow window too`(text: String) async throws {
-        let (stage, ada, ben) = try await Self.pair(columns: 40)
+        let (fixture, ada, ben) = try await Self.pair(columns: 40)
         try await ada.expect("Write a line")
         try ada.press("mine")
         try await ada.expect("mine")
@@ -90,11 +90,11 @@ struct PromptTests {
         #expect(screen.bottom.last == "Say: mine")
         #expect(screen.cursor == (9, screen.rows.count - 1))
         #expect(screen.rows.allSatisfy { !$0.hasPrefix(">") })
-        withExtendedLifetime(stage) {}
+        withExtendedLifetime(fixture) {}
     }
 
     @Test func `the window may become narrower, and the terminal is given back`() async throws {
-        let (stage, ada, ben) = try await Self.pair()
+        let (fixture, ada, ben) = try await Self.pair()
         try await ada.expect(Self.ready)
         try ada.press(String(repeating: "long ", count: 14))
         ada.resize(columns: 30)
@@ -108,20 +108,20 @@ struct PromptTests {
         #expect(await ada.exitCode() == 0)
         #expect(ada.echoes)
         #expect(ada.text.hasSuffix("\u{1B}[?2004l"))
-        withExtendedLifetime((stage, ben)) {}
+        withExtendedLifetime((fixture, ben)) {}
     }
 
     @Test(arguments: [SIGINT, SIGTERM]) func `a signal gives the terminal back`(number: Int32) async throws {
-        let (stage, ada, ben) = try await Self.pair()
+        let (fixture, ada, ben) = try await Self.pair()
         try await ada.expect(Self.ready)
         if number == SIGINT { try ada.press("half\u{3}") } else { ada.signal(number) }
         #expect(await ada.exitCode() == 0)
         #expect(ada.echoes)
-        withExtendedLifetime((stage, ben)) {}
+        withExtendedLifetime((fixture, ben)) {}
     }
 
     @Test func `a signal ends it also when the terminal takes nothing any more`() async throws {
-        let (stage, ada, ben) = try await Self.pair()
+        let (fixture, ada, ben) = try await Self.pair()
         try await ada.expect(Self.ready)
         ada.freeze(true)
         let long = String(repeating: "and so on ", count: 500)
@@ -134,30 +134,30 @@ struct PromptTests {
         #expect([0, 75].contains(code), "\(code)")
         #expect(ada.echoes)
         ada.freeze(false)
-        withExtendedLifetime(stage) {}
+        withExtendedLifetime(fixture) {}
     }
 
     @Test(arguments: ["dumb", ""]) func `a terminal that only prints gets lines`(kind: String) async throws {
-        let (stage, ada, ben) = try await Self.pair(kind: kind)
+        let (fixture, ada, ben) = try await Self.pair(kind: kind)
         try await ada.expect("Connected, verified")
         ben.type("hello")
         try await ada.expect("< hello")
         try ada.press("hello yourself\n")
         try await ben.expect("< hello yourself")
         #expect(!ada.text.contains("\u{1B}"))
-        withExtendedLifetime(stage) {}
+        withExtendedLifetime(fixture) {}
     }
 
     @Test func `several files go at once: with blanks in their names, and those of a folder`() async throws {
-        let (stage, ada, ben) = try await Self.pair()
+        let (fixture, ada, ben) = try await Self.pair()
         try await ada.expect(Self.ready)
-        let files = stage.folder + "/some files"
+        let files = fixture.folder + "/some files"
         try FileManager.default.createDirectory(atPath: files + "/deep", withIntermediateDirectories: true)
         for name in ["one.txt", "deep/two.txt", ".hidden"] {
             try Data(repeating: 65, count: 5000).write(to: URL(fileURLWithPath: files + "/" + name))
         }
-        try Data("c".utf8).write(to: URL(fileURLWithPath: stage.folder + "/with space.txt"))
-        try ada.press("/file \"\(files)\" \(stage.folder)/with\\ space.txt /nowhere\n")
+        try Data("c".utf8).write(to: URL(fileURLWithPath: fixture.folder + "/with space.txt"))
+        try ada.press("/file \"\(files)\" \(fixture.folder)/with\\ space.txt /nowhere\n")
         try await ada.expect("/nowhere is no file that can be read")
         // Each is offered when it has been read.
         for _ in 1...3 { try await ben.expect("[/accept or /decline]") }
@@ -167,6 +167,6 @@ struct PromptTests {
                 "< one.txt (5 kB)  ", "< two.txt (5 kB)  ", "< with space.txt (1 byte)  ",
             ])
         ben.type("/accept")
-        try await ben.expect("[Received: \(stage.folder)/ben/Files/")
+        try await ben.expect("[Received: \(fixture.folder)/ben/Files/")
     }
 }

@@ -12,17 +12,17 @@ import FoundationNetworking
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct ServerTests {
     @Test func `people meet through a server with TLS, and only if they know its authority`() async throws {
-        let stage = try await Stage()
-        let (certificate, key) = try makeCertificate(in: stage.folder)
+        let fixture = try await RoomFixture()
+        let (certificate, key) = try makeCertificate(in: fixture.folder)
         let server = try AlcoveProcess(
             "serve", "--listen", "127.0.0.1:0", "--tls-cert", certificate, "--tls-key", key, "--json")
         defer { server.signal(SIGKILL) }
         let line = try await server.expect("https://")
         let url = line.split(separator: "\"").map(String.init).first { $0.hasPrefix("https") } ?? ""
         let trusting = ["--server", url, "--tls-ca", certificate]
-        let ada = try stage.chat("ada", trusting + ["--create"])
-        let code = try await Stage.code(from: ada)
-        let ben = try stage.chat("ben", trusting + [code])
+        let ada = try fixture.chat("ada", trusting + ["--create"])
+        let code = try await RoomFixture.code(from: ada)
+        let ben = try fixture.chat("ben", trusting + [code])
         for process in [ada, ben] { try await process.expect("Connected, verified") }
         let port = url.split(separator: ":").last.map(String.init) ?? ""
         let wrong: [(options: [String], sentence: String)] = [
@@ -30,26 +30,26 @@ struct ServerTests {
             (["--server", "https://localhost:\(port)", "--tls-ca", certificate], "is for another name"),
             (["--server", url, "--tls-ca", "/nowhere/ca.pem"], "cannot be read from /nowhere/ca.pem"),
             (["--server", "http://127.0.0.1:\(port)"], "If it has TLS, write https://"),
-            (["--server", "https:" + stage.url.dropFirst("http:".count)], "No TLS could be agreed on with"),
+            (["--server", "https:" + fixture.url.dropFirst("http:".count)], "No TLS could be agreed on with"),
         ]
         for (options, sentence) in wrong {
-            let eve = try stage.chat("eve", options + ["--create"])
+            let eve = try fixture.chat("eve", options + ["--create"])
             try await eve.expect(sentence)
             #expect(try await eve.exitCode() == 69)
         }
     }
 
     @Test func `each way not to reach a server has a sentence with the address`() async throws {
-        let stage = try await Stage()
+        let fixture = try await RoomFixture()
         let port = Int(try LoopbackPort.free())
         let wrong = [
             ("http://127.0.0.1:\(port)", "No server answers at http://127.0.0.1:\(port)."),
             ("http://no-such-machine.invalid", "The name in http://no-such-machine.invalid has no address."),
-            (stage.url + "/elsewhere", "What answers at \(stage.url)/elsewhere is no rendezvous server."),
+            (fixture.url + "/elsewhere", "What answers at \(fixture.url)/elsewhere is no rendezvous server."),
         ]
         for (server, sentence) in wrong {
             for words in [["--create"], ["482913-maple-otter"]] {
-                let eve = try stage.chat("eve", ["--server", server] + words)
+                let eve = try fixture.chat("eve", ["--server", server] + words)
                 eve.endInput()
                 try await eve.expect(sentence)
                 #expect(try await eve.exitCode() == 69, "\(server) \(words)")
@@ -118,8 +118,8 @@ struct ServerTests {
     #endif
 
     @Test func `an address that is taken is named`() async throws {
-        let stage = try await Stage()
-        let second = try AlcoveProcess("serve", "--listen", String(stage.url.dropFirst("http://".count)))
+        let fixture = try await RoomFixture()
+        let second = try AlcoveProcess("serve", "--listen", String(fixture.url.dropFirst("http://".count)))
         #expect(try await second.exitCode() == 69)
         #expect(second.lines.joined().contains("alcove: "))
     }

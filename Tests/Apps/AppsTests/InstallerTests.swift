@@ -32,7 +32,7 @@ struct InstallerTests {
           await say([type, ...Object.keys(flags).filter((name) => flags[name] === true && name !== 'runtimeException')].join(' ')); } };
         """
 
-    private struct Stage {
+    private struct Fixture {
         let apps: TestApps
         let platform: AppPlatform
         let app: AppDomain
@@ -40,7 +40,7 @@ struct InstallerTests {
     }
 
     private func run<Value>(
-        _ script: String, granting: Set<Capability>? = nil, _ look: (Stage) async throws -> Value
+        _ script: String, granting: Set<Capability>? = nil, _ look: (Fixture) async throws -> Value
     ) async throws -> Value {
         let apps = try TestApps()
         defer { apps.remove() }
@@ -49,7 +49,7 @@ struct InstallerTests {
             scripts: ["main.mjs": "\(Self.tools)\n\(script)\nw3n.closeSelf();"], granting: granting)
         let platform = apps.platform()
         let said = try await platform.said(app, "go")
-        let value = try await look(Stage(apps: apps, platform: platform, app: app, said: said))
+        let value = try await look(Fixture(apps: apps, platform: platform, app: app, said: said))
         await platform.close()
         return value
     }

@@ -7,15 +7,15 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct AppHostTests {
     @Test func `a replay of what was recorded gives the same states, byte for byte`() async throws {
-        let stage = try await TwoHosts()
-        try await stage.meet()
-        try await stage.say(stage.ada, "one")
-        try await stage.say(stage.ben, "two")
-        try await stage.untilHeard(stage.ben, ["one"])
-        try await stage.untilHeard(stage.ada, ["two"])
-        await stage.stop()
-        for (name, host) in [("ada", stage.ada), ("ben", stage.ben)] {
-            let folder = stage.folder + "/" + name
+        let hosts = try await TwoHosts()
+        try await hosts.meet()
+        try await hosts.say(hosts.ada, "one")
+        try await hosts.say(hosts.ben, "two")
+        try await hosts.untilHeard(hosts.ben, ["one"])
+        try await hosts.untilHeard(hosts.ada, ["two"])
+        await hosts.stop()
+        for (name, host) in [("ada", hosts.ada), ("ben", hosts.ben)] {
+            let folder = hosts.folder + "/" + name
             let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".jsonl") }
             let recording = try String(contentsOfFile: folder + "/" + (try #require(files.first)), encoding: .utf8)
             var (first, second) = (Core(), Core())
@@ -33,91 +33,91 @@ struct AppHostTests {
     }
 
     @Test func `what is written while the network is gone arrives once and in order`() async throws {
-        let stage = try await TwoHosts()
-        try await stage.meet()
-        let room = try await stage.expect(stage.ada, "a room") { $0.rooms.first?.id }
+        let hosts = try await TwoHosts()
+        try await hosts.meet()
+        let room = try await hosts.expect(hosts.ada, "a room") { $0.rooms.first?.id }
         for round in 1...3 {
-            await stage.ada.sever(room)
-            for number in 1...5 { try await stage.say(stage.ada, "\(round).\(number)") }
+            await hosts.ada.sever(room)
+            for number in 1...5 { try await hosts.say(hosts.ada, "\(round).\(number)") }
             let expected = (1...round).flatMap { round in (1...5).map { "\(round).\($0)" } }
-            try await stage.untilHeard(stage.ben, expected)
-            for host in [stage.ada, stage.ben] { try await stage.untilTalking(host) }
+            try await hosts.untilHeard(hosts.ben, expected)
+            for host in [hosts.ada, hosts.ben] { try await hosts.untilTalking(host) }
         }
-        await stage.stop()
+        await hosts.stop()
     }
 
     @Test func `a host that stops and starts again goes on where it was, verified and without the words`() async throws
     {
-        let stage = try await TwoHosts()
-        try await stage.meet()
+        let hosts = try await TwoHosts()
+        try await hosts.meet()
         var words: [SecretRef] = []
-        for host in [stage.ada, stage.ben] {
-            words.append(try await stage.expect(host, "the words") { $0.rooms.first?.words })
+        for host in [hosts.ada, hosts.ben] {
+            words.append(try await hosts.expect(host, "the words") { $0.rooms.first?.words })
         }
-        await stage.ben.stop()
-        try await stage.say(stage.ada, "are you there?")
-        stage.ben = try await TwoHosts.host(stage.folder + "/ben", stage.url)
-        let room = try await stage.expect(stage.ben, "the room") { $0.rooms.first?.id }
-        await stage.ben.dispatch(.rooms(.openRoom(room: room)))
-        try await stage.untilHeard(stage.ben, ["are you there?"])
-        let verification = await stage.ben.read { $0.rooms.first?.live.verification }
+        await hosts.ben.stop()
+        try await hosts.say(hosts.ada, "are you there?")
+        hosts.ben = try await TwoHosts.host(hosts.folder + "/ben", hosts.url)
+        let room = try await hosts.expect(hosts.ben, "the room") { $0.rooms.first?.id }
+        await hosts.ben.dispatch(.rooms(.openRoom(room: room)))
+        try await hosts.untilHeard(hosts.ben, ["are you there?"])
+        let verification = await hosts.ben.read { $0.rooms.first?.live.verification }
         #expect(verification == .verified)
-        for (host, words) in zip([stage.ada, stage.ben], words) {
-            try await stage.expect(host, "the end of the words") { state in
+        for (host, words) in zip([hosts.ada, hosts.ben], words) {
+            try await hosts.expect(host, "the end of the words") { state in
                 state.rooms.first?.words == nil && !state.pendingEffects.byID.values.contains(where: \.isForgetting)
                     ? true : nil
             }
             #expect(await host.secret(words) == nil)
         }
-        await stage.stop()
+        await hosts.stop()
     }
 
     @Test func `locking closes the link, hides what was said and forgets the key; unlocking brings it back`()
         async throws
     {
-        let stage = try await TwoHosts()
-        try await stage.meet()
-        try await stage.say(stage.ada, "between us")
-        try await stage.untilHeard(stage.ben, ["between us"])
-        await stage.ben.dispatch(
-            .app(.setPassphrase(passphrase: stage.ben.pass(secret: "correct horse"), current: nil)))
-        try await stage.expect(stage.ben, "the passphrase") { $0.settings.hasPassphrase ? true : nil }
-        await stage.ben.dispatch(.app(.lock))
-        try await stage.expect(stage.ben, "the lock") { $0.lock.isLocked && $0.rooms.isEmpty ? true : nil }
-        let hidden = try await stage.ben.read { String(decoding: try JSON.encode($0), as: UTF8.self) }
+        let hosts = try await TwoHosts()
+        try await hosts.meet()
+        try await hosts.say(hosts.ada, "between us")
+        try await hosts.untilHeard(hosts.ben, ["between us"])
+        await hosts.ben.dispatch(
+            .app(.setPassphrase(passphrase: hosts.ben.pass(secret: "correct horse"), current: nil)))
+        try await hosts.expect(hosts.ben, "the passphrase") { $0.settings.hasPassphrase ? true : nil }
+        await hosts.ben.dispatch(.app(.lock))
+        try await hosts.expect(hosts.ben, "the lock") { $0.lock.isLocked && $0.rooms.isEmpty ? true : nil }
+        let hidden = try await hosts.ben.read { String(decoding: try JSON.encode($0), as: UTF8.self) }
         #expect(!hidden.contains("between us"))
-        try await stage.say(stage.ada, "while you were away")
-        await stage.ben.dispatch(.app(.unlock(passphrase: stage.ben.pass(secret: "incorrect horse"))))
-        try await stage.expect(stage.ben, "the refusal") {
+        try await hosts.say(hosts.ada, "while you were away")
+        await hosts.ben.dispatch(.app(.unlock(passphrase: hosts.ben.pass(secret: "incorrect horse"))))
+        try await hosts.expect(hosts.ben, "the refusal") {
             $0.lock.isLocked && $0.lock.attempt == nil ? true : nil
         }
         try await Task.sleep(for: .seconds(2))
-        await stage.ben.dispatch(.app(.unlock(passphrase: stage.ben.pass(secret: "correct horse"))))
-        try await stage.untilHeard(stage.ben, ["between us", "while you were away"])
-        await stage.stop()
+        await hosts.ben.dispatch(.app(.unlock(passphrase: hosts.ben.pass(secret: "correct horse"))))
+        try await hosts.untilHeard(hosts.ben, ["between us", "while you were away"])
+        await hosts.stop()
     }
 
     @Test func `erasing everything leaves nothing on the disk and nothing on the server`() async throws {
-        let stage = try await TwoHosts()
-        try await stage.meet()
-        try await stage.say(stage.ada, "a sentence to look for")
-        try await stage.untilHeard(stage.ben, ["a sentence to look for"])
-        await stage.ben.dispatch(.app(.eraseAll))
-        try await stage.expect(stage.ben, "the end") { state in
+        let hosts = try await TwoHosts()
+        try await hosts.meet()
+        try await hosts.say(hosts.ada, "a sentence to look for")
+        try await hosts.untilHeard(hosts.ben, ["a sentence to look for"])
+        await hosts.ben.dispatch(.app(.eraseAll))
+        try await hosts.expect(hosts.ben, "the end") { state in
             state.rooms.isEmpty && state.pendingEffects.byID.values.allSatisfy { $0.name != "erase_all" } ? true : nil
         }
-        #expect(try await stage.ben.profile.records().allSatisfy { $0.key.isReadableWhileLocked })
-        await stage.stop()
+        #expect(try await hosts.ben.profile.records().allSatisfy { $0.key.isReadableWhileLocked })
+        await hosts.stop()
     }
 
     @Test func `nothing that was said and no secret lies readable in the profile`() async throws {
-        let stage = try await TwoHosts()
-        try await stage.meet()
-        try await stage.say(stage.ada, "a sentence to look for")
-        try await stage.untilHeard(stage.ben, ["a sentence to look for"])
-        await stage.stop()
+        let hosts = try await TwoHosts()
+        try await hosts.meet()
+        try await hosts.say(hosts.ada, "a sentence to look for")
+        try await hosts.untilHeard(hosts.ben, ["a sentence to look for"])
+        await hosts.stop()
         for name in ["ada", "ben"] {
-            let folder = stage.folder + "/" + name
+            let folder = hosts.folder + "/" + name
             for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where !file.hasSuffix(".jsonl") {
                 var isFolder: ObjCBool = false
                 guard FileManager.default.fileExists(atPath: folder + "/" + file, isDirectory: &isFolder),

@@ -34,53 +34,53 @@ struct FileTransferTests {
     }
 
     @Test func `what is said while a file is read arrives before it, and the file arrives too`() async throws {
-        let stage = try await TwoHosts()
-        try await stage.meet()
-        let path = stage.folder + "/film.mkv"
+        let hosts = try await TwoHosts()
+        try await hosts.meet()
+        let path = hosts.folder + "/film.mkv"
         let content = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
         try content.write(to: URL(fileURLWithPath: path))
-        let disk = await Self.hold(stage.ada)
-        try await Self.send(stage.ada, path, bytes: 300_000)
-        for number in 1...5 { try await stage.say(stage.ada, "\(number)") }
-        try await stage.untilHeard(stage.ben, (1...5).map(String.init))
-        #expect(await stage.ben.read(Self.transfer) == nil)
+        let disk = await Self.hold(hosts.ada)
+        try await Self.send(hosts.ada, path, bytes: 300_000)
+        for number in 1...5 { try await hosts.say(hosts.ada, "\(number)") }
+        try await hosts.untilHeard(hosts.ben, (1...5).map(String.init))
+        #expect(await hosts.ben.read(Self.transfer) == nil)
         disk.release.signal()
         try await disk.work.value
-        let offer = try await stage.expect(stage.ben, "the offer") { state in
+        let offer = try await hosts.expect(hosts.ben, "the offer") { state in
             state.rooms.first?.messages.all.first { $0.transfer != nil }
         }
-        let room = try #require(await stage.ben.read { $0.rooms.first?.id })
-        await stage.ben.dispatch(.chat(.acceptFile(room: room, message: offer.id)))
-        let arrived = try await stage.expect(stage.ben, "the file") {
+        let room = try #require(await hosts.ben.read { $0.rooms.first?.id })
+        await hosts.ben.dispatch(.chat(.acceptFile(room: room, message: offer.id)))
+        let arrived = try await hosts.expect(hosts.ben, "the file") {
             Self.transfer($0).flatMap { $0.state == .finished ? $0.path : nil }
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: arrived)) == content)
-        try await stage.expect(stage.ada, "its arrival") { Self.transfer($0)?.state == .finished ? true : nil }
-        await stage.stop()
+        try await hosts.expect(hosts.ada, "its arrival") { Self.transfer($0)?.state == .finished ? true : nil }
+        await hosts.stop()
     }
 
     @Test func `a file that is cancelled while it is read is not offered`() async throws {
-        let stage = try await TwoHosts()
-        try await stage.meet()
-        let path = stage.folder + "/film.mkv"
+        let hosts = try await TwoHosts()
+        try await hosts.meet()
+        let path = hosts.folder + "/film.mkv"
         try Data(count: 1000).write(to: URL(fileURLWithPath: path))
-        let disk = await Self.hold(stage.ada)
-        try await Self.send(stage.ada, path, bytes: 1000)
-        let room = try #require(await stage.ada.read { $0.rooms.first })
+        let disk = await Self.hold(hosts.ada)
+        try await Self.send(hosts.ada, path, bytes: 1000)
+        let room = try #require(await hosts.ada.read { $0.rooms.first })
         let message = try #require(room.messages.last)
-        await stage.ada.dispatch(.chat(.cancelFile(room: room.id, message: message.id)))
-        try await stage.expect(stage.ada, "the cancellation") { state in
+        await hosts.ada.dispatch(.chat(.cancelFile(room: room.id, message: message.id)))
+        try await hosts.expect(hosts.ada, "the cancellation") { state in
             state.pendingEffects.byID.values.contains { if case .cancelFile = $0 { true } else { false } } ? nil : true
         }
         disk.release.signal()
         try await disk.work.value
-        try await stage.expect(stage.ada, "the end of the delivery") {
+        try await hosts.expect(hosts.ada, "the end of the delivery") {
             $0.rooms.first?.messages.last?.status == .pending ? nil : true
         }
-        try await stage.say(stage.ada, "after it")
-        try await stage.untilHeard(stage.ben, ["after it"])
-        #expect(await stage.ben.read(Self.transfer) == nil)
-        #expect(await stage.ada.read(Self.transfer)?.state == .cancelled)
-        await stage.stop()
+        try await hosts.say(hosts.ada, "after it")
+        try await hosts.untilHeard(hosts.ben, ["after it"])
+        #expect(await hosts.ben.read(Self.transfer) == nil)
+        #expect(await hosts.ada.read(Self.transfer)?.state == .cancelled)
+        await hosts.stop()
     }
 }

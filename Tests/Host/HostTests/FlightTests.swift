@@ -18,13 +18,13 @@ struct FlightTests {
     }
 
     @Test func `a run is recorded without what was said, and replays to the state it ended in`() async throws {
-        let stage = try await TwoHosts()
-        try await stage.meet()
-        try await stage.say(stage.ada, "a very particular sentence")
-        try await stage.untilHeard(stage.ben, ["a very particular sentence"])
-        await stage.stop()
-        let live = await stage.ben.read { $0.redacted }
-        let flight = try #require(try RecordedFlight.read(profile: stage.folder + "/ben") { "" })
+        let hosts = try await TwoHosts()
+        try await hosts.meet()
+        try await hosts.say(hosts.ada, "a very particular sentence")
+        try await hosts.untilHeard(hosts.ben, ["a very particular sentence"])
+        await hosts.stop()
+        let live = await hosts.ben.read { $0.redacted }
+        let flight = try #require(try RecordedFlight.read(profile: hosts.folder + "/ben") { "" })
         #expect(flight.inputs.count > 5)
         #expect(replay(flight).state.rooms == live.rooms)
         #expect(!String(decoding: try JSON.encode(flight.inputs), as: UTF8.self).contains("particular"))

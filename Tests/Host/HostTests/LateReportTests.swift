@@ -10,38 +10,38 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct LateReportTests {
     @Test func `a report of a link that was replaced says nothing about the one that took its place`() async throws {
-        let stage = try await TwoHosts()
-        try await stage.meet()
-        let room = try await stage.expect(stage.ada, "a room") { $0.rooms.first?.id }
-        let first = try #require(await stage.ada.held.links[room])
-        await stage.ada.dispatch(.rooms(.leaveRoom(room: room)))
-        await stage.ada.dispatch(.rooms(.openRoom(room: room)))
-        try await stage.untilTalking(stage.ada)
-        let second = try #require(await stage.ada.held.links[room])
+        let hosts = try await TwoHosts()
+        try await hosts.meet()
+        let room = try await hosts.expect(hosts.ada, "a room") { $0.rooms.first?.id }
+        let first = try #require(await hosts.ada.held.links[room])
+        await hosts.ada.dispatch(.rooms(.leaveRoom(room: room)))
+        await hosts.ada.dispatch(.rooms(.openRoom(room: room)))
+        try await hosts.untilTalking(hosts.ada)
+        let second = try #require(await hosts.ada.held.links[room])
         #expect(first != second)
-        await stage.ada.handle(.link(room: room.text, number: first.number, .reconnecting, path: nil))
-        await stage.ada.handle(.trust(room: room.text, number: first.number, .refused, safetyNumber: nil))
-        await stage.ada.handle(.linkFailed(room: room.text, number: first.number, .roomGone))
-        #expect(await stage.ada.held.links[room] == second)
-        let after = try await stage.expect(stage.ada, "the room") { $0.rooms.first }
+        await hosts.ada.handle(.link(room: room.text, number: first.number, .reconnecting, path: nil))
+        await hosts.ada.handle(.trust(room: room.text, number: first.number, .refused, safetyNumber: nil))
+        await hosts.ada.handle(.linkFailed(room: room.text, number: first.number, .roomGone))
+        #expect(await hosts.ada.held.links[room] == second)
+        let after = try await hosts.expect(hosts.ada, "the room") { $0.rooms.first }
         #expect(after.status == .accepted && after.isTalking && after.live.verification == .verified)
-        await stage.ada.handle(.linkFailed(room: room.text, number: second.number, .roomGone))
-        #expect(await stage.ada.read { $0.rooms.first?.status } == .closed)
-        await stage.stop()
+        await hosts.ada.handle(.linkFailed(room: room.text, number: second.number, .roomGone))
+        #expect(await hosts.ada.read { $0.rooms.first?.status } == .closed)
+        await hosts.stop()
     }
 
     @Test func `a report of a watch that was replaced does not end the other one`() async throws {
-        let stage = try await TwoHosts()
-        await stage.ada.dispatch(.rooms(.createRoom(name: "Ben", expiresIn: 300)))
-        let room = try await stage.expect(stage.ada, "a watched room") {
+        let hosts = try await TwoHosts()
+        await hosts.ada.dispatch(.rooms(.createRoom(name: "Ben", expiresIn: 300)))
+        let room = try await hosts.expect(hosts.ada, "a watched room") {
             $0.rooms.first.flatMap { $0.live.isWatched ? $0 : nil }
         }
         let watch = try #require(room.live.watchEffect)
-        await stage.ada.handle(.watchEnded(room: room.id.text, number: watch.number + 1))
-        await stage.ada.handle(.accepted(room: room.id.text, number: watch.number + 1, serverRoom: "elsewhere"))
-        #expect(await stage.ada.read { $0.rooms.first?.status } == .pending)
-        #expect(await stage.ada.held.watches[room.id] == watch)
-        await stage.stop()
+        await hosts.ada.handle(.watchEnded(room: room.id.text, number: watch.number + 1))
+        await hosts.ada.handle(.accepted(room: room.id.text, number: watch.number + 1, serverRoom: "elsewhere"))
+        #expect(await hosts.ada.read { $0.rooms.first?.status } == .pending)
+        #expect(await hosts.ada.held.watches[room.id] == watch)
+        await hosts.stop()
     }
 
     @Test(arguments: [86_401, -86_401] as [Int64])

@@ -31,13 +31,13 @@ struct ResealingTests {
     @Test func `an old copy of the vault and the device key opens nothing that is there after a passphrase was set`()
         async throws
     {
-        let stage = try await TwoHosts()
-        try await stage.meet()
-        try await stage.say(stage.ada, "before")
-        try await stage.untilHeard(stage.ben, ["before"])
-        await stage.stop()
-        let place = ProfilePlace(stage.folder + "/ben")
-        let copy = stage.folder + "/copy"
+        let hosts = try await TwoHosts()
+        try await hosts.meet()
+        try await hosts.say(hosts.ada, "before")
+        try await hosts.untilHeard(hosts.ben, ["before"])
+        await hosts.stop()
+        let place = ProfilePlace(hosts.folder + "/ben")
+        let copy = hosts.folder + "/copy"
         try Self.copyKeys(of: place, to: copy)
         let thief = try Vault(in: copy)
         try thief.unlock()

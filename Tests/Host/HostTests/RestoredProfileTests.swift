@@ -21,22 +21,22 @@ struct RestoredProfileTests {
         }
     }
 
-    private static func trust(_ stage: TwoHosts) async throws {
-        for host in [stage.ada, stage.ben] {
-            let room = try await stage.expect(host, "the identity") { state in
+    private static func trust(_ hosts: TwoHosts) async throws {
+        for host in [hosts.ada, hosts.ben] {
+            let room = try await hosts.expect(host, "the identity") { state in
                 state.rooms.first.flatMap { $0.identity == nil ? nil : $0.id }
             }
             await host.dispatch(.circle(.trustPeer(room: room, name: nil)))
         }
-        for host in [stage.ada, stage.ben] {
-            try await stage.expect(host, "a member") { $0.rooms.first?.isMember == true ? true : nil }
+        for host in [hosts.ada, hosts.ben] {
+            try await hosts.expect(host, "a member") { $0.rooms.first?.isMember == true ? true : nil }
         }
     }
 
-    private static func seal(_ stage: TwoHosts, _ text: String) async throws -> [UInt8] {
-        let room = try await stage.expect(stage.ada, "a room") { $0.rooms.first?.id }
-        await stage.ada.dispatch(.circle(.sealByHand(room: room, text: text)))
-        let message = try await stage.expect(stage.ada, "the sealed file “\(text)”") { state in
+    private static func seal(_ hosts: TwoHosts, _ text: String) async throws -> [UInt8] {
+        let room = try await hosts.expect(hosts.ada, "a room") { $0.rooms.first?.id }
+        await hosts.ada.dispatch(.circle(.sealByHand(room: room, text: text)))
+        let message = try await hosts.expect(hosts.ada, "the sealed file “\(text)”") { state in
             state.rooms.first?.messages.all.last { message in
                 message.body == .text(text) && [.carried, .failed].contains(message.status)
             }
@@ -45,61 +45,61 @@ struct RestoredProfileTests {
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    private static func expectHeard(_ stage: TwoHosts, _ host: AppHost, _ text: String) async throws {
-        try await stage.expect(host, "“\(text)”") { state in
+    private static func expectHeard(_ hosts: TwoHosts, _ host: AppHost, _ text: String) async throws {
+        try await hosts.expect(host, "“\(text)”") { state in
             TwoHosts.texts(state, .received).contains(text) ? true : nil
         }
     }
 
-    private static func openRoom(_ stage: TwoHosts, _ host: AppHost) async throws {
-        let room = try await stage.expect(host, "a room") { $0.rooms.first?.id }
+    private static func openRoom(_ hosts: TwoHosts, _ host: AppHost) async throws {
+        let room = try await hosts.expect(host, "a room") { $0.rooms.first?.id }
         await host.dispatch(.rooms(.openRoom(room: room)))
     }
 
     @Test func `a restored profile meets the other side again and never uses a key that was used`() async throws {
-        let stage = try await TwoHosts()
-        try await stage.meet()
-        try await Self.trust(stage)
-        try await stage.say(stage.ada, "before the backup")
-        try await Self.expectHeard(stage, stage.ben, "before the backup")
-        await stage.ada.stop()
-        let place = try ArchivePlace(stage.folder + "/archives")
+        let hosts = try await TwoHosts()
+        try await hosts.meet()
+        try await Self.trust(hosts)
+        try await hosts.say(hosts.ada, "before the backup")
+        try await Self.expectHeard(hosts, hosts.ben, "before the backup")
+        await hosts.ada.stop()
+        let place = try ArchivePlace(hosts.folder + "/archives")
         let exported = try ProfileArchive.export(
-            profile: stage.folder + "/ada", to: place.path("backup"), passphrase: ArchivePlace.passphrase,
+            profile: hosts.folder + "/ada", to: place.path("backup"), passphrase: ArchivePlace.passphrase,
             cost: ArchivePlace.cost(), progress: { _, _ in true })
         #expect(exported.summary.people == 1)
 
         // The profile goes on: what it says arrives, and what it seals by hand is on its way.
-        stage.ada = try await TwoHosts.host(stage.folder + "/ada", stage.url)
-        try await Self.openRoom(stage, stage.ada)
-        try await stage.untilTalking(stage.ada)
+        hosts.ada = try await TwoHosts.host(hosts.folder + "/ada", hosts.url)
+        try await Self.openRoom(hosts, hosts.ada)
+        try await hosts.untilTalking(hosts.ada)
         var used: Set<Key> = []
         for number in 0..<5 {
-            try await stage.say(stage.ada, "after the backup \(number)")
-            used.insert(try Key(try await Self.seal(stage, "by hand \(number)")))
+            try await hosts.say(hosts.ada, "after the backup \(number)")
+            used.insert(try Key(try await Self.seal(hosts, "by hand \(number)")))
         }
-        try await Self.expectHeard(stage, stage.ben, "after the backup 4")
+        try await Self.expectHeard(hosts, hosts.ben, "after the backup 4")
         #expect(used.count == 5)
-        await stage.ada.stop()
+        await hosts.ada.stop()
 
         // Then the machine is lost.
         _ = try ProfileArchive.restore(
-            place.path("backup"), to: stage.folder + "/new", passphrase: ArchivePlace.passphrase,
+            place.path("backup"), to: hosts.folder + "/new", passphrase: ArchivePlace.passphrase,
             progress: { _, _ in true })
-        stage.ada = try await TwoHosts.host(stage.folder + "/new", stage.url)
-        #expect(await stage.ada.read { TwoHosts.texts($0, .sent) }.contains("before the backup"))
-        try await Self.openRoom(stage, stage.ada)
-        try await stage.untilTalking(stage.ada)
+        hosts.ada = try await TwoHosts.host(hosts.folder + "/new", hosts.url)
+        #expect(await hosts.ada.read { TwoHosts.texts($0, .sent) }.contains("before the backup"))
+        try await Self.openRoom(hosts, hosts.ada)
+        try await hosts.untilTalking(hosts.ada)
         for number in 0..<5 {
             // It waits for keys, as what is sealed by hand does not.
-            try await stage.say(stage.ada, "restored \(number)")
-            try await Self.expectHeard(stage, stage.ben, "restored \(number)")
-            let key = try Key(try await Self.seal(stage, "by hand again \(number)"))
+            try await hosts.say(hosts.ada, "restored \(number)")
+            try await Self.expectHeard(hosts, hosts.ben, "restored \(number)")
+            let key = try Key(try await Self.seal(hosts, "by hand again \(number)"))
             #expect(used.insert(key).inserted, "epoch \(key.epoch), key \(key.index ?? 0) was used before")
         }
-        try await stage.say(stage.ben, "welcome back")
-        try await Self.expectHeard(stage, stage.ada, "welcome back")
-        #expect(await stage.ben.read { TwoHosts.texts($0, .received) }.filter { $0.hasPrefix("restored") }.count == 5)
-        await stage.stop()
+        try await hosts.say(hosts.ben, "welcome back")
+        try await Self.expectHeard(hosts, hosts.ada, "welcome back")
+        #expect(await hosts.ben.read { TwoHosts.texts($0, .received) }.filter { $0.hasPrefix("restored") }.count == 5)
+        await hosts.stop()
     }
 }

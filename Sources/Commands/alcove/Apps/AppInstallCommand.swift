@@ -34,10 +34,10 @@ struct AppInstallCommand: ReportingCommand {
             try inspection.check(goingBack: arguments.has("downgrade"))
             try await Self.checkScripts(of: inspection)
             let granting = try chosen(inspection)
-            let stage = AppRuntime.elsewhere(library)
-            _ = try await stage?.control.ask(.packsChanged(app: inspection.manifest.domain.name, because: .update))
+            let runtime = AppRuntime.elsewhere(library)
+            _ = try await runtime?.control.ask(.packsChanged(app: inspection.manifest.domain.name, because: .update))
             let app = try library.install(inspection, granting: granting, goingBack: arguments.has("downgrade"))
-            _ = try? await stage?.control.ask(.grantsChanged(app: app.domain.name))
+            _ = try? await runtime?.control.ask(.grantsChanged(app: app.domain.name))
             return CommandResult(
                 .lines(report(app, granting, of: inspection)), json: try AppLine(app, in: library, running: []))
         } catch let error as AppPackError where error.code == .older {

@@ -63,8 +63,8 @@ struct AppInfoCommand: Command {
 /// What runs, wherever that is.
 enum AppRunning {
     static func everywhere(_ library: AppLibrary) async throws -> [RunningInstance] {
-        guard let stage = AppRuntime.elsewhere(library),
-            case .status(let running) = try await stage.control.ask(.status)
+        guard let runtime = AppRuntime.elsewhere(library),
+            case .status(let running) = try await runtime.control.ask(.status)
         else {
             return []
         }

@@ -22,8 +22,8 @@ struct AppPermissionsCommand: Command {
         let app = try AppOptions.app(name, in: library)
         do {
             try change(app, in: library)
-            if let stage = AppRuntime.elsewhere(library) {
-                _ = try await stage.control.ask(.grantsChanged(app: app.domain.name))
+            if let runtime = AppRuntime.elsewhere(library) {
+                _ = try await runtime.control.ask(.grantsChanged(app: app.domain.name))
             }
             try show(app, library.grants(of: app.domain))
         } catch let error as AppPackError {

@@ -34,13 +34,13 @@ struct AppRunCommand: Command {
     /// Runs it here, or in the alcove that runs already.
     /// - Returns: false if that one has ended before it began.
     private func run(_ app: InstalledApp, of library: AppLibrary, until signals: Signals) async throws -> Bool {
-        let stage = try AppRuntime.open(arguments, library)
-        if stage.platform == nil, arguments.has("in-process") || arguments["record"] != nil {
+        let runtime = try AppRuntime.open(arguments, library)
+        if runtime.platform == nil, arguments.has("in-process") || arguments["record"] != nil {
             throw CommandFailure(
                 "another alcove runs the apps of this profile; end it to use --in-process or --record",
                 .temporaryFailure)
         }
-        let reports = stage.platform?.reports()
+        let reports = runtime.platform?.reports()
         let wishes = Task { if let reports { await AppPrompts().show(reports) } }
         let request = AppControlRequest.run(
             app: app.domain.name, component: arguments["component"], command: words.count > 1 ? words[1] : nil,
@@ -49,14 +49,14 @@ struct AppRunCommand: Command {
         do {
             outcome = .success(
                 try await Follower(
-                    control: stage.control, app: app.domain.name,
+                    control: runtime.control, app: app.domain.name,
                     denials: LogTail(path: library.denialsFile(of: app.domain)), printsJSON: arguments.has("json")
                 ).run(request, until: signals))
         } catch {
             outcome = .failure(error)
         }
-        if case .failure(let failure as AppFailure) = outcome, failure.code == .closing, stage.platform == nil,
-            await KeepAlive(signals: signals).outlives(stage, atMost: KeepAlive.patience)
+        if case .failure(let failure as AppFailure) = outcome, failure.code == .closing, runtime.platform == nil,
+            await KeepAlive(signals: signals).outlives(runtime, atMost: KeepAlive.patience)
         {
             wishes.cancel()
             return false
@@ -64,8 +64,8 @@ struct AppRunCommand: Command {
         let failure = failure(of: outcome)
         // At once, and not when the others are done.
         if let failure, !failure.explanation.isEmpty { Terminal.complain(of: failure.explanation) }
-        await stage.waitForClients(until: signals)
-        await stage.close()
+        await runtime.waitForClients(until: signals)
+        await runtime.close()
         await wishes.value
         if let failure { throw CommandFailure("", failure.code) }
         return true

@@ -46,26 +46,26 @@ struct AppStartupCommand: Command {
         case leftToUs
     }
 
-    /// Opens the stage, or goes to that of another alcove, and stays there.
+    /// Opens the runtime, or goes to that of another alcove, and stays there.
     private func open(_ library: AppLibrary, _ app: InstalledApp?, _ stay: KeepAlive) async throws -> Outcome {
-        let stage = try AppRuntime.open(arguments, library)
+        let runtime = try AppRuntime.open(arguments, library)
         let result: Result<Outcome, any Error>
-        do { result = .success(try await start(app, on: stage, stay)) } catch { result = .failure(error) }
-        await stage.waitForClients(until: stay.signals)
-        await stage.close()
+        do { result = .success(try await start(app, on: runtime, stay)) } catch { result = .failure(error) }
+        await runtime.waitForClients(until: stay.signals)
+        await runtime.close()
         // Another alcove that is about to end takes no requests.
-        if case .failure(let failure as AppFailure) = result, failure.code == .closing, stage.platform == nil,
-            await stay.outlives(stage, atMost: KeepAlive.patience)
+        if case .failure(let failure as AppFailure) = result, failure.code == .closing, runtime.platform == nil,
+            await stay.outlives(runtime, atMost: KeepAlive.patience)
         {
             return .leftToUs
         }
         return try result.get()
     }
 
-    private func start(_ app: InstalledApp?, on stage: AppRuntime, _ stay: KeepAlive) async throws -> Outcome {
-        let reports = stage.platform?.reports()
+    private func start(_ app: InstalledApp?, on runtime: AppRuntime, _ stay: KeepAlive) async throws -> Outcome {
+        let reports = runtime.platform?.reports()
         let request = AppControlRequest.startup(app: app?.domain.name)
-        guard let reply = try await stage.control.ask(request, until: stay.signals) else { return .over }
+        guard let reply = try await runtime.control.ask(request, until: stay.signals) else { return .over }
         guard case .startup(let outcome) = reply else {
             throw AppFailure(.unavailable, "this is another version of alcove; end the other one")
         }
@@ -87,7 +87,7 @@ struct AppStartupCommand: Command {
         }
         guard let reports else {
             Terminal.log("they run in the alcove that runs already; this one goes on with them when that one ends")
-            return await stay.outlives(stage) ? .leftToUs : .over
+            return await stay.outlives(runtime) ? .leftToUs : .over
         }
         let log = Task {
             // Nobody looks when a timer of the system started this.

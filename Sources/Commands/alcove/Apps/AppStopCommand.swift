@@ -20,12 +20,12 @@ struct AppStopCommand: ReportingCommand {
         let library = try AppOptions.library(arguments)
         let app = try AppOptions.app(name, in: library)
         let running = try await AppRunning.everywhere(library).filter { $0.app == app.domain.name }
-        guard !running.isEmpty, let stage = AppRuntime.elsewhere(library) else {
+        guard !running.isEmpty, let runtime = AppRuntime.elsewhere(library) else {
             return CommandResult(
                 "\(app.domain) does not run", json: ["app": .string(app.domain.name), "stopped": .array([])])
         }
         do {
-            _ = try await stage.control.ask(.stop(app: app.domain.name))
+            _ = try await runtime.control.ask(.stop(app: app.domain.name))
         } catch {
             throw CommandFailure(error)
         }
@@ -54,10 +54,10 @@ struct AppRemoveCommand: ReportingCommand {
             guard let app = try removable(library) else {
                 return Self.removed("removed the files of \(name)", name.lowercased(), hasData: true)
             }
-            let stage = AppRuntime.elsewhere(library)
-            _ = try await stage?.control.ask(.packsChanged(app: app.name, because: .removal))
+            let runtime = AppRuntime.elsewhere(library)
+            _ = try await runtime?.control.ask(.packsChanged(app: app.name, because: .removal))
             try library.remove(app, keepingData: !arguments.has("data"))
-            _ = try? await stage?.control.ask(.grantsChanged(app: app.name))
+            _ = try? await runtime?.control.ask(.grantsChanged(app: app.name))
             let kept = arguments.has("data") ? "" : "; its files are kept (--data removes them too)"
             return Self.removed("removed \(app)\(kept)", app.name, hasData: arguments.has("data"))
         } catch let error as AppPackError {

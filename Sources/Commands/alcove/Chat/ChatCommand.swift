@@ -51,8 +51,19 @@ struct ChatCommand: Command {
             let room = try await enter(host)
             await host.dispatch(.rooms(.openRoom(room: room)))
             let signals = await Signals()
-            try await ChatSession(host: host, room: room, json: arguments.has("json"), signals: signals).run()
+            do {
+                try await ChatSession(host: host, room: room, json: arguments.has("json"), signals: signals).run()
+            } catch {
+                await forget(room, of: host)
+                throw error
+            }
         }
+    }
+
+    /// A room that was never made at the server has nothing to go on with: the next try makes another one.
+    private func forget(_ room: RoomID, of host: AppHost) async {
+        guard case .create = way, await host.read({ $0.rooms[room]?.status == .failed }) else { return }
+        await host.dispatch(.rooms(.deleteRoom(room: room)))
     }
 
     /// The room that is called so; nil if there is none.

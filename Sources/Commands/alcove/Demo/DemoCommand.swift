@@ -30,9 +30,9 @@ struct DemoCommand: Command {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("alcove-demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let stage = try await DemoSetup(folder: folder.path, core: core, timeline: timeline)
-        let report = try await stage.play(messages: messages, file: file)
-        await stage.clear()
+        let setup = try await DemoSetup(folder: folder.path, core: core, timeline: timeline)
+        let report = try await setup.play(messages: messages, file: file)
+        await setup.clear()
         if json {
             // Not as other commands write JSON: scripts know these keys, such as `connectMs`, since the first version.
             let encoder = JSONEncoder()

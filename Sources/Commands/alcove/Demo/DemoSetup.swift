@@ -5,9 +5,9 @@ import Host
 import Rendezvous
 import Rooms
 
-/// The demo's stage: a rendezvous server on a free loopback port and two hosts with profiles of their own.
+/// What the demo needs: a rendezvous server on a free loopback port and two hosts with profiles of their own.
 ///
-/// The stage does what two people would do (it dispatches actions) and looks where they would look (the state). Every wait has
+/// It does what two people would do (it dispatches actions) and looks where they would look (the state). Every wait has
 /// a limit; when one is passed, the demo ends with a sentence about what did not happen.
 struct DemoSetup {
     let server: RendezvousServer

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// The person's own editor: `$VISUAL`, else `$EDITOR`, else one that is there.
 struct TextEditor {
@@ -55,20 +56,10 @@ struct TextEditor {
 
     /// - Returns: the exit status, or 127 if it could not be started.
     private static func spawn(_ words: [String]) -> Int32 {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        var restored = none
-        for number in [SIGINT, SIGQUIT] { sigaddset(&restored, number) }
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &restored)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        var arguments = words.map { strdup($0) } + [nil]
-        defer { for word in arguments { free(word) } }
-        var child: pid_t = 0
-        guard posix_spawn(&child, words[0], nil, &attributes, &arguments, environ) == 0 else { return 127 }
+        var start = ProgramStart(words)
+        start.streams = [0: .descriptor(STDIN_FILENO), 1: .descriptor(STDOUT_FILENO), 2: .descriptor(STDERR_FILENO)]
+        let (child, error) = start.start()
+        guard error == 0 else { return 127 }
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0 { if errno != EINTR { return 127 } }
         return status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)

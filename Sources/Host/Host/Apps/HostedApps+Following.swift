@@ -89,23 +89,23 @@ extension HostedApps {
 
     private func followRunning() async throws {
         while true {
-            let stage = try await stage()
-            if let reports = stage.platform?.reports() {
-                await catchUp(with: stage)
+            let runtime = try await runtime()
+            if let reports = runtime.platform?.reports() {
+                await catchUp(with: runtime)
                 for await report in reports { await hear(report) }
             } else {
-                await catchUp(with: stage)
+                await catchUp(with: runtime)
             }
             try await Task.sleep(for: Self.period)
         }
     }
 
-    private func catchUp(with stage: AppRuntime) async {
-        guard case .status(let now)? = try? await stage.control.ask(.status) else {
-            _ = try? await hasLeft(stage)
+    private func catchUp(with runtime: AppRuntime) async {
+        guard case .status(let now)? = try? await runtime.control.ask(.status) else {
+            _ = try? await hasLeft(runtime)
             return
         }
-        guard isCurrent(stage) else { return }
+        guard isCurrent(runtime) else { return }
         let alive = Set(now.map { InstanceID(String($0.id)) })
         for instance in now { show(component(instance)) }
         for gone in running.values where !alive.contains(gone.id) { show(gone, as: .stopped) }

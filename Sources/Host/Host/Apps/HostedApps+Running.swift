@@ -14,16 +14,16 @@ extension HostedApps {
         guard case .started(let number, let entrypoint) = try await ask(request) else {
             throw Failure(.appsUnavailable, "the process that runs the apps is another version of alcove; end it")
         }
-        let stage = try await stage()
+        let runtime = try await runtime()
         let instance = InstanceID(String(number))
         tell(.componentStarted(effect: effect, instance: instance, entrypoint: entrypoint))
         if let end = ended[instance] {
             // The core heard of its end before it knew that it was started.
             tell(.componentChanged(end))
-        } else if stage.platform == nil {
+        } else if runtime.platform == nil {
             let started = ListedComponent(id: instance, app: app, entrypoint: entrypoint, state: .starting)
             running[instance] = running[instance] ?? started
-            read(started, number, at: stage.control)
+            read(started, number, at: runtime.control)
         }
     }
 

@@ -5,7 +5,7 @@ import Components
 import Dispatch
 import ExternalCore
 
-/// The apps of a host: their library, and the stage on which they run. Both are opened when somebody first asks, and what runs goes
+/// The apps of a host: their library, and the runtime in which they run. Both are opened when somebody first asks, and what runs goes
 /// on until ``close()``.
 ///
 /// Who comes first runs the apps of a profile for all processes of the person. Where that is another process, it is asked, and
@@ -73,16 +73,16 @@ actor HostedApps {
         }
     }
 
-    // The stage.
+    // The runtime.
 
-    func stage() async throws -> AppRuntime {
+    func runtime() async throws -> AppRuntime {
         let library = try await library()
         if let current { return current }
         guard !isOver else { throw CancellationError() }
         do {
-            let stage = try AppRuntime.open(library, settings: configuration.settings, sandbox: configuration.sandbox)
-            current = stage
-            return stage
+            let runtime = try AppRuntime.open(library, settings: configuration.settings, sandbox: configuration.sandbox)
+            current = runtime
+            return runtime
         } catch {
             throw Failure(.appsUnavailable, error.explanation, retryable: true)
         }
@@ -90,20 +90,20 @@ actor HostedApps {
 
     /// Asks who runs the apps. If that process has ended, this one takes over.
     func ask(_ request: AppControlRequest) async throws -> AppControlReply {
-        let stage = try await stage()
+        let runtime = try await runtime()
         do {
-            return try await stage.control.ask(request)
+            return try await runtime.control.ask(request)
         } catch {
-            guard try await hasLeft(stage) else { throw error }
-            return try await self.stage().control.ask(request)
+            guard try await hasLeft(runtime) else { throw error }
+            return try await self.runtime().control.ask(request)
         }
     }
 
-    /// Whether a stage was that of another process, which has ended. It is forgotten then, and so is what ran there.
-    func hasLeft(_ stage: AppRuntime) async throws -> Bool {
+    /// Whether a runtime was that of another process, which has ended. It is forgotten then, and so is what ran there.
+    func hasLeft(_ runtime: AppRuntime) async throws -> Bool {
         let library = try await library()
-        guard stage.platform == nil, AppRuntime.elsewhere(library) == nil else { return false }
-        if current === stage { leave() }
+        guard runtime.platform == nil, AppRuntime.elsewhere(library) == nil else { return false }
+        if current === runtime { leave() }
         return true
     }
 
@@ -114,8 +114,8 @@ actor HostedApps {
         (running, ended, readers) = ([:], [:], [:])
     }
 
-    /// Whether an instance belongs to a stage that counts.
-    func isCurrent(_ stage: AppRuntime) -> Bool { current === stage }
+    /// Whether an instance belongs to a runtime that counts.
+    func isCurrent(_ runtime: AppRuntime) -> Bool { current === runtime }
 
     // The end.
 
@@ -124,9 +124,9 @@ actor HostedApps {
         following = nil
         await endCore()
         core = nil
-        let stage = current
+        let runtime = current
         leave()
-        await stage?.close()
+        await runtime?.close()
     }
 
     /// The end: no event comes any more.

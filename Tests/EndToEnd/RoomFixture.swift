@@ -4,7 +4,7 @@ import Platform
 
 /// A folder for profiles, a rendezvous server on a free loopback port, and the people who use it. Everything that was
 /// started is stopped when the test is over.
-final class Stage {
+final class RoomFixture {
     let folder: String
     private(set) var url = ""
     private var server: AlcoveProcess?
@@ -14,7 +14,7 @@ final class Stage {
     init() async throws {
         // A write to a process that has ended is an error, not the end of the tests.
         Glibc.signal(SIGPIPE, SIG_IGN)
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("stage-\(UUID().uuidString)").path
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("fixture-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try await startServer(listen: "127.0.0.1:\(LoopbackPort.free())")
     }
@@ -51,7 +51,7 @@ final class Stage {
 
     func chat(_ name: String, _ words: String...) throws -> AlcoveProcess { try chat(name, words) }
 
-    /// Later words win over the options of the stage.
+    /// Later words win over the options of the fixture.
     func chat(_ name: String, _ words: [String]) throws -> AlcoveProcess {
         let process = try AlcoveProcess(["chat"] + options(name) + words)
         people.append(process)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// People who took each other into their circles.
-extension Stage {
+extension RoomFixture {
     /// Two people who met with code and words, and took each other into their circles.
     func members() async throws -> (ada: AlcoveProcess, ben: AlcoveProcess) {
         let (ada, ben, _) = try await pair()
