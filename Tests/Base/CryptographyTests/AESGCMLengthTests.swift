@@ -49,7 +49,7 @@ struct AESGCMLengthTests {
         #expect(try AESGCM.decryptUnauthenticated(sealed.prefix(3), key: key, nonce: [7, 8, 9]) == [1, 2, 3])
     }
 
-    @Test("Lengths that do not exist are refused", arguments: [(0, 16), (17, 16), (12, 3), (12, 17), (12, -1)])
+    @Test("Unsupported lengths are refused", arguments: [(0, 16), (17, 16), (12, 3), (12, 17), (12, -1)])
     func lengths(nonce: Int, tag: Int) {
         let nonce = [UInt8](repeating: 0, count: nonce)
         #expect(throws: CryptographyError.self) {

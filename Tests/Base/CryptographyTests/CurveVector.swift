@@ -1,7 +1,8 @@
 import Cryptography
 import Testing
 
-/// A key pair and what Python's cryptography 50 (OpenSSL) makes of it. The scalars are digests of "alcove own" and "alcove peer".
+/// A key pair, and results of Python's cryptography 50 (OpenSSL) for it. The scalars are digests of "alcove own" and
+/// "alcove peer".
 struct CurveVector: Sendable, CustomTestStringConvertible {
     let curve: EllipticCurve
     let scalar: String

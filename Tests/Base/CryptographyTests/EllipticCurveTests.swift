@@ -42,7 +42,7 @@ struct EllipticCurveTests {
         #expect(first.publicKey != second.publicKey)
     }
 
-    @Test("A signature holds for its message only, and other bytes are none", arguments: EllipticCurve.allCases)
+    @Test("A signature is valid for its message only; other bytes are refused", arguments: EllipticCurve.allCases)
     func signatures(curve: EllipticCurve) throws {
         let key = try EllipticCurve.PrivateKey(curve)
         let signature = try key.sign(message)
@@ -62,7 +62,7 @@ struct EllipticCurveTests {
         }
     }
 
-    @Test("What is no public key is refused", arguments: EllipticCurve.allCases)
+    @Test("Bytes that are not a public key are refused", arguments: EllipticCurve.allCases)
     func invalidPoints(curve: EllipticCurve) throws {
         let good = try EllipticCurve.PrivateKey(curve).publicKey
         var offCurve = good.uncompressed

@@ -1,7 +1,7 @@
 import Cryptography
 import Testing
 
-@Suite("Hashes and what is built from them")
+@Suite("Hashes, and functions built on them")
 struct HashTests {
     @Test("SHA-256, SHA-384 and SHA-512 of \"abc\" (FIPS 180-4)")
     func vectors() {
@@ -29,7 +29,7 @@ struct HashTests {
         )
     }
 
-    @Test("A copied hash goes its own way")
+    @Test("Copies of a hash do not affect each other")
     func copies() {
         var first = IncrementalHash(.sha256)
         first.update(Array("ab".utf8))
@@ -111,7 +111,7 @@ struct HashTests {
         #expect(key == SecretBytes(copying: expected))
     }
 
-    @Test("HKDF refuses lengths it cannot give")
+    @Test("HKDF refuses lengths beyond its limit")
     func hkdfLimits() {
         let secret = SecretBytes.random(count: 32)
         for count in [0, -1, 255 * 32 + 1] {
@@ -137,7 +137,7 @@ struct HashTests {
     }
 
     @Test(
-        "costs that others chose give the keys of RFC 7914, section 12",
+        "Foreign costs give the keys of RFC 7914, section 12",
         arguments: [
             (
                 "", "", 4, 1, 1,
@@ -157,7 +157,7 @@ struct HashTests {
     }
 
     @Test(
-        "costs that others chose are bounded",
+        "Foreign costs are bounded",
         arguments: [(0, 8, 1), (16, 1, 1), (21, 8, 1), (10, 0, 1), (20, 16, 1), (10, 64, 64), (20, 8, 5)])
     func foreignScryptBounds(logN: UInt8, r: UInt8, p: UInt8) {
         #expect(throws: CryptographyError.self) { try Scrypt.Cost.foreign(logN: logN, r: r, p: p) }

@@ -1,4 +1,4 @@
-/// The bytes that hexadecimal digits stand for; blanks are skipped. For test vectors.
+/// Decodes hexadecimal digits and skips blanks, for test vectors.
 func hex(_ text: String) -> [UInt8] {
     let digits = text.compactMap(\.hexDigitValue)
     return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }

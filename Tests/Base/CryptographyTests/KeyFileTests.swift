@@ -28,7 +28,7 @@ struct KeyFileTests {
         #expect(Array(try key.pem.utf8) == pem("PUBLIC KEY", vector.spki))
     }
 
-    @Test("What we write is read back", arguments: EllipticCurve.allCases)
+    @Test("Written keys are read back", arguments: EllipticCurve.allCases)
     func roundTrip(curve: EllipticCurve) throws {
         let key = try EllipticCurve.PrivateKey(curve)
         #expect(try EllipticCurve.PrivateKey(file: key.pem).scalar == key.scalar)
@@ -42,7 +42,7 @@ struct KeyFileTests {
         #expect(try EllipticCurve.PublicKey(file: bytes(KeyFileVector.certificate)) == key)
     }
 
-    @Test("Parameters before the key are passed over, and the public part may be missing")
+    @Test("Parameters before the key are skipped, and the public part may be missing")
     func variants() throws {
         let parameters = pem("EC PARAMETERS", "BggqhkjOPQMBBw==")
         let vector = CurveVector.all[0]
@@ -54,7 +54,7 @@ struct KeyFileTests {
         }
     }
 
-    @Test("A passphrase is never asked for")
+    @Test("It never asks for a passphrase")
     func encrypted() throws {
         let files = [
             pem("ENCRYPTED PRIVATE KEY", KeyFileVector.encrypted), bytes(KeyFileVector.encrypted),
@@ -68,7 +68,7 @@ struct KeyFileTests {
         }
     }
 
-    @Test("What is no key, or the wrong one, is refused with a reason")
+    @Test("Bytes that are not a key, or are another kind of key, are refused with a reason")
     func refused() throws {
         let vector = CurveVector.all[0]
         let cases: [([UInt8], CryptographyError.Code)] = [

@@ -1,4 +1,4 @@
-/// Key files that `openssl` made of the P-256 key of ``CurveVector``, and keys of kinds that are not used here.
+/// Key files that `openssl` made of the P-256 key of ``CurveVector``, and keys of unsupported kinds.
 enum KeyFileVector {
     static let certificateKey = CurveVector.all[0].compressed
     static let certificate = """

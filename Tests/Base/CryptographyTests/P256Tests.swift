@@ -14,14 +14,14 @@ struct P256Tests {
         #expect(try P256.Point(encoded: compressed).encoded() == encoded)
     }
 
-    @Test("The point at infinity does not come out")
+    @Test("No operation returns the point at infinity")
     func infinity() throws {
         let some = try point()
         let error = #expect(throws: CryptographyError.self) { try some.subtracting(some) }
         #expect(error?.code == .invalidPoint)
     }
 
-    @Test("What is no point is refused")
+    @Test("Bytes that are not a point are refused")
     func invalidPoints() throws {
         var offCurve = try point().encoded()
         offCurve[64] ^= 1

@@ -49,7 +49,7 @@ struct RSATests {
         #expect(throws: CryptographyError.self) { try RSAPublicKey(modulus: modulus, exponent: exponent) }
     }
 
-    @Test("A key on a curve is no RSA key")
+    @Test("A key on a curve is not an RSA key")
     func otherKind() throws {
         let pem = try EllipticCurve.PrivateKey(.p256).publicKey.pem
         let error = #expect(throws: CryptographyError.self) { try RSAPublicKey(file: pem.utf8) }

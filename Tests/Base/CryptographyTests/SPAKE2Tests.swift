@@ -49,7 +49,7 @@ struct SPAKE2Tests {
         #expect(!confirmation.isConfirmed(by: confirmation.local))
     }
 
-    @Test("Shares that are no points, or that cancel the mask, are refused")
+    @Test("Shares that are not points, or that cancel the mask, are refused")
     func badShares() throws {
         let w = try password("x")
         let exchange = try SPAKE2Exchange(side: .a, password: w, identities: identities)

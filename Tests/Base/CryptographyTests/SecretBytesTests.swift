@@ -32,7 +32,7 @@ struct SecretBytesTests {
         #expect(joined == SecretBytes(copying: [1, 2, 3, 4, 5]))
     }
 
-    @Test("Random bytes differ and numbers keep below their bound")
+    @Test("Random bytes differ, and numbers stay below their bound")
     func random() {
         #expect(SecretBytes.random(count: 32) != SecretBytes.random(count: 32))
         #expect(SecureRandom.bytes(32) != SecureRandom.bytes(32))

@@ -3,7 +3,7 @@ package import Synchronization
 
 /// A server on loopback for tests: answers by path, and echoes on WebSockets.
 package final class WebServer: HTTPServerHandler {
-    /// What was asked, in order.
+    /// The requests so far, in order.
     package let requests = Mutex<[HTTPRequest]>([])
     package let sockets = Mutex<[ServerWebSocket]>([])
     /// Where `/away` leads.

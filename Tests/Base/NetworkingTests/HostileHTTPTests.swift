@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-/// What a server says to those who do not keep to the protocol, and that it lives on.
+/// A server's answers to clients that break the protocol, and that it keeps running.
 @Suite(.timeLimit(.minutes(5))) struct HostileHTTPTests {
     static let requests: [(bytes: String, answer: String)] = [
         ("GET / HTTP/1.1\n\n\r\n\r\n", "400"),

@@ -4,7 +4,7 @@ import Testing
 @testable import Networking
 
 @Suite(.timeLimit(.minutes(5))) struct HostileWebSocketTests {
-    /// A masked frame with the mask 0, so that the payload shows.
+    /// A masked frame with the mask 0, so that the payload is readable.
     private static func frame(_ first: UInt8, _ payload: [UInt8]) -> [UInt8] {
         [first, 0x80 | UInt8(payload.count), 0, 0, 0, 0] + payload
     }
@@ -49,7 +49,7 @@ import Testing
             try await client.upgrade()
             let frames =
                 Self.frame(0x01, [0xc3]) + Self.frame(0x89, [7]) + Self.frame(0x00, []) + Self.frame(0x80, [0xa9])
-            // Byte by byte: nothing may depend on how the bytes are cut.
+            // Byte by byte, because the result must not depend on how the bytes are cut.
             for byte in frames {
                 client.send([byte])
                 try await Task.sleep(for: .milliseconds(1))
@@ -85,7 +85,7 @@ import Testing
             let message = WebSocketMessage.text(String(repeating: "x", count: 60_000))
             var sent = 0
             while socket.send(message) { sent += 1 }
-            // The kernel's buffers take a few megabytes, the queue its limit, and no more.
+            // The kernel's buffers take a few megabytes, the queue takes its limit, and nothing more is taken.
             #expect(sent < 1000)
             try await eventually { handler.closedCount.load(ordering: .relaxed) == 1 }
         }
@@ -105,7 +105,7 @@ import Testing
 
     @Test func aServerThatFallsSilentIsGivenUp() async throws {
         try await withServer { url, _, _ in
-            // Accepts, upgrades, and then never says anything: a handler that never answers, behind a raw listener.
+            // Accepts, upgrades, and then stays silent: a handler that never answers, behind a raw listener.
             let (descriptor, port) = try #require(Socket.listening(on: "127.0.0.1", port: 0))
             defer { Socket.shut(descriptor) }
             var configuration = WebSocketClientConfiguration()

@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func ofManyWhoReplaceADeadServerOneDoes() throws {
-        // The folder is what they wait for, so it is their own: those of other tests would be waited for, too.
+        // They lock the folder, so they have their own; otherwise they would also wait for other tests.
         let folder = NSTemporaryDirectory() + "alcove-lines-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -199,7 +199,7 @@ import Testing
         await server.stop()
     }
 
-    /// Sends standard input, ends its side, and prints what comes until the other side ends.
+    /// Sends standard input, ends its side, and prints everything until the other side ends.
     private static let shellClient =
         "/usr/bin/python3 -c 'import socket,sys;s=socket.socket(socket.AF_UNIX);s.connect(sys.argv[1]);"
         + "s.sendall(sys.stdin.buffer.read());s.shutdown(1);\nwhile (d:=s.recv(9)): sys.stdout.write(d.decode())'"

@@ -16,9 +16,9 @@ struct PipelineTests {
             client.pauseReading()
             client.send(Self.requests("/large", 40))
             try await eventually { handler.handledCount.load(ordering: .relaxed) > 0 }
-            // Served on the same thread after the piece above, so whatever that led to has happened.
+            // Served on the same thread after the piece above, so all its effects have happened.
             for _ in 0..<3 { #expect(try await HTTPClient().send(HTTPRequest(path: "/empty"), to: url).status == 204) }
-            // What the kernel takes for a client that does not read, and one answer that waits.
+            // The bytes that the kernel takes for a client that does not read, and one waiting answer.
             #expect(handler.handledCount.load(ordering: .relaxed) - 3 < 20)
             client.resumeReading()
             try await client.waitFor("HTTP/1.1 200 OK", times: 40)
@@ -36,7 +36,7 @@ struct PipelineTests {
         }
     }
 
-    /// Asking for more is no reading: the time for an answer is not prolonged by it.
+    /// Sending more requests does not extend the time for reading an answer.
     @Test func whoNeverReadsIsCut() async throws {
         try await withServer {
             $0.keepAlive = .milliseconds(300)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-/// A client without manners: sends any bytes and shows what comes back.
+/// A raw client: sends any bytes and records the answers.
 final class RawClient: StreamOwner {
     private let stream: ByteStream
     private let received = Mutex<[UInt8]>([])
@@ -31,18 +31,18 @@ final class RawClient: StreamOwner {
     var bytes: [UInt8] { received.withLock { $0 } }
     var hasEnded: Bool { isEnded.load(ordering: .acquiring) }
 
-    /// Everything that came until the server ended the connection.
+    /// Everything received until the server ended the connection.
     func textUntilEnd() async throws -> String {
         try await eventually { hasEnded }
         return text
     }
 
-    /// Waits until what came contains the text so many times.
+    /// Waits until the received bytes contain the text this many times.
     func waitFor(_ needle: String, times: Int = 1) async throws {
         try await eventually { text.split(separator: needle, omittingEmptySubsequences: false).count > times }
     }
 
-    /// Asks for a WebSocket and passes over the answer and the greeting.
+    /// Asks for a WebSocket and skips the answer and the greeting.
     func upgrade() async throws {
         send(
             "GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: keep-alive, Upgrade\r\n"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Networking
 
-/// The readers by themselves: however the bytes are cut, the messages are the same.
+/// Tests of the readers alone: the messages do not depend on how the bytes are cut.
 @Suite struct ReaderTests {
     private func append(_ bytes: some Collection<UInt8>, to reader: inout HTTPReader) {
         Array(bytes).withUnsafeBytes { reader.append($0) }

@@ -96,7 +96,7 @@ import Testing
         #expect(error?.message.contains("/nowhere/a.pem") == true)
     }
 
-    /// - Parameter valid: from when to when the certificate is valid, in seconds from now.
+    /// - Parameter valid: the range of validity, in seconds from now.
     func withTLSServer(
         names: String, valid: ClosedRange<Int> = -60...3600, _ body: (Int, TLSTrust) async throws -> Void
     ) async throws {
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// A fresh P-256 key and a certificate that signs itself.
+    /// A fresh P-256 key and a self-signed certificate.
     func makeCertificate(_ identity: TLSIdentity, names: String, valid: ClosedRange<Int> = -60...3600) throws {
         let key = try #require(makeKey())
         defer { EVP_PKEY_free(key) }

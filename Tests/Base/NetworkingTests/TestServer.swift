@@ -2,7 +2,7 @@ import Networking
 import Synchronization
 import Testing
 
-/// Answers with what it was asked, echoes WebSocket messages, and obeys a few paths.
+/// Echoes requests and WebSocket messages, and has a few special paths.
 final class EchoHandler: HTTPServerHandler {
     let opened = Mutex<[ServerWebSocket]>([])
     let closedCount = Atomic<Int>(0)
@@ -71,7 +71,7 @@ func withServer(
     await server.stop()
 }
 
-/// Waits for something that must come true soon.
+/// Waits for a condition that must become true soon.
 func eventually(_ condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     for _ in 0..<2000 {
         if condition() { return }

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct WebSocketTests {
-    /// Connects, passes over the greeting, and closes at the end.
+    /// Connects, skips the greeting, and closes at the end.
     private func withSocket(
         _ url: ServerURL,
         _ configuration: WebSocketClientConfiguration = WebSocketClientConfiguration(),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Queues")
 struct FIFOTests {
-    @Test("elements come out in order, whatever the rhythm", arguments: 1...7)
+    @Test("elements come out in order, however appends and removals alternate", arguments: 1...7)
     func order(rhythm: Int) {
         var queue = FIFO<Int>()
         var (next, expected) = (0, 0)
@@ -25,7 +25,7 @@ struct FIFOTests {
         #expect(expected == next && queue.isEmpty && queue.first == nil)
     }
 
-    @Test("what matches is taken out, in order")
+    @Test("matching elements are removed in order")
     func removal() {
         var queue = FIFO<Int>()
         for number in 0..<200 { queue.append(number) }
@@ -36,7 +36,7 @@ struct FIFOTests {
         #expect(queue.removeFirst() == 103 && queue.isEmpty)
     }
 
-    @Test("output waits until all of it was taken, in pieces of any size", arguments: [1, 1000, 70_000, 1 << 20])
+    @Test("output stays until all of it was taken, in pieces of any size", arguments: [1, 1000, 70_000, 1 << 20])
     func output(piece: Int) {
         var buffer = OutputBuffer()
         let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
@@ -61,7 +61,7 @@ struct FIFOTests {
 
 @Suite("Threads")
 struct ThreadTests {
-    @Test("a thread runs what it is given, with the stack it is given")
+    @Test("a thread runs its function with the requested stack")
     func start() async {
         let used = await withCheckedContinuation { continuation in
             let isStarted = PlatformThread.start(name: "a name of more than 15 bytes", stackSize: 4 << 20) {
@@ -77,7 +77,7 @@ struct ThreadTests {
 #if os(Linux)
 @Suite("Waiting for descriptors")
 struct PollerTests {
-    @Test("it tells what can be read, wakes up, and stops when the time is over")
+    @Test("it reports readable descriptors, wakes up, and stops at the timeout")
     func events() throws {
         let poller = try #require(Poller())
         var ends: [Int32] = [-1, -1]

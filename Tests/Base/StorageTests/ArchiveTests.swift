@@ -4,11 +4,11 @@ import Testing
 
 @testable import Storage
 
-/// Folders that become one sealed file and come back, and what else may be in such a file.
+/// Folders are written into one sealed file and restored; hostile archives are refused.
 @Suite struct ArchiveTests {
     private static let passphrase = SecretBytes(copying: "correct horse".utf8)
 
-    /// Where an archive is made and opened.
+    /// The places of an archive, its source and its target.
     private struct Place {
         let temporary: TemporaryFolder
         var source: String { temporary.path(of: "source") }
@@ -33,7 +33,7 @@ import Testing
             return writer.amount
         }
 
-        /// An archive of any records, sealed as it should be.
+        /// A correctly sealed archive of any records.
         func write(records: [ArchiveRecord], then more: [UInt8] = []) throws {
             try? FileManager.default.removeItem(atPath: archive)
             let file = try FileDescriptor(archive, flags: O_WRONLY | O_CREAT | O_EXCL)
@@ -63,7 +63,7 @@ import Testing
         func put(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(fileURLWithPath: archive)) }
     }
 
-    /// Cheap, as these tests open many.
+    /// A low cost, because these tests open many archives.
     private static func cost() throws -> Scrypt.Cost { try Scrypt.Cost(logN: 10, r: 8, p: 1) }
 
     private static func random(_ count: Int) -> [UInt8] { SecureRandom.bytes(count) }
@@ -246,7 +246,7 @@ import Testing
             try place.write(records: [
                 .about([]), .file("t\(time)", modified: time), .endOfFile, .end(entries: 1, bytes: 0),
             ])
-            // The file system may refuse a time that it cannot keep.
+            // The file system may refuse a time that it cannot represent.
             let code = place.code(into: place.target)
             #expect(code == nil || code == .failed)
         }

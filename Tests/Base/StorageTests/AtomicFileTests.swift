@@ -34,7 +34,7 @@ struct AtomicFileTests {
         #expect(try folder.contents() == ["file"])
     }
 
-    @Test("Removing what is not there is no failure")
+    @Test("Removing a missing file succeeds")
     func remove() throws {
         try AtomicFile.write([1], to: folder.path(of: "file"))
         try AtomicFile.remove(folder.path(of: "file"))

@@ -6,7 +6,7 @@ import Testing
 struct BlockingQueueTests {
     private struct Refusal: Error {}
 
-    @Test("a queue runs one piece of work after another, and hands on what it throws")
+    @Test("A queue runs its work in order, and rethrows errors")
     func blockingQueue() async throws {
         let queue = BlockingQueue("test")
         let seen = Mutex<[Int]>([])

@@ -38,7 +38,7 @@ struct ConfinedFolderTests {
     @Test("Slashes are found by bytes") func slashes() throws { #expect(try path("a/\u{301}b").steps.count == 2) }
 
     @Test(
-        "Paths that lead out, are too long or hold a zero byte are none",
+        "Paths that lead out, are too long or contain a zero byte are refused",
         arguments: [
             "..", "/..", "a/../..", "a/b/../../../c", "a\0b", String(repeating: "n", count: 256),
             String(repeating: "a/", count: 300), String(repeating: "a/", count: 3000),
@@ -103,7 +103,7 @@ struct ConfinedFolderTests {
     }
 
     @Test(
-        "Links that lead outside are not followed, by no operation",
+        "No operation follows links that lead outside",
         arguments: [
             "../outside", "../../../../../../../etc/passwd", "/etc/passwd", "sub/../../outside", "../root2/f", "/",
         ])
@@ -166,7 +166,7 @@ struct ConfinedFolderTests {
         #expect(try folder.status(path("")).kind == .folder)
     }
 
-    @Test("A pipe is refused without waiting for who writes to it")
+    @Test("A pipe is refused without waiting for a writer")
     func pipes() throws {
         #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
         let error = #expect(throws: FileError.self) { try folder.open(path("pipe"), .reading) }
@@ -185,7 +185,7 @@ struct ConfinedFolderTests {
         #expect(try folder.entries(path(""), atMost: 9).isEmpty)
     }
 
-    @Test("Whoever swaps a folder for a link meanwhile leads nothing outside")
+    @Test("Swapping a folder for a link meanwhile never leads outside")
     func races() throws {
         try folder.makeFolders(path("a/b"))
         try FileManager.default.createDirectory(atPath: place.path(of: "b"), withIntermediateDirectories: true)
@@ -207,7 +207,7 @@ struct ConfinedFolderTests {
     }
 }
 
-/// Swaps two names as fast as it can, on a thread of its own.
+/// Swaps two names as fast as it can, on its own thread.
 private final class Swapper: Sendable {
     private let isGoing = Mutex(true)
     private let ended = DispatchSemaphore(value: 0)

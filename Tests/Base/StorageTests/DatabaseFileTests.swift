@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import Testing
 
-/// Files on disk: what they survive and how they say no.
+/// Database files: what they survive, and how they report errors.
 @Suite struct DatabaseFileTests {
     @Test func whatWasCommittedIsThereForTheNextConnection() throws {
         try withTemporaryFolder { folder in

@@ -59,7 +59,7 @@ struct FolderTests {
         #expect(error?.code == .tooLong)
     }
 
-    @Test("A folder is removed with what is in it, and never what its links lead to")
+    @Test("A folder is removed with its content, but not the targets of its links")
     func removing() throws {
         let folder = try Folder(place.path)
         try folder.write([1], to: "kept")

@@ -10,7 +10,7 @@ struct FolderWatchTests {
         var pace = FolderWatch.Pace()
         pace.settling = .milliseconds(50)
         pace.polling = .milliseconds(20)
-        // So late that it cannot help.
+        // Too late to matter.
         pace.checking = .seconds(600)
         pace.usesNotifications = usesNotifications
         return pace
@@ -27,7 +27,7 @@ struct FolderWatchTests {
         try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     }
 
-    @Test("New, changed, renamed and removed files are told, also in folders that are new", arguments: [true, false])
+    @Test("New, changed, renamed and removed files are reported, also in new folders", arguments: [true, false])
     func files(notified: Bool) async throws {
         let folder = try TemporaryFolder()
         try write("a", folder.path(of: "a"))
@@ -72,7 +72,7 @@ struct FolderWatchTests {
         }
     }
 
-    @Test("What is deeper than asked for, or begins with a dot, is not told", arguments: [true, false])
+    @Test("Files that are too deep, or begin with a dot, are not reported", arguments: [true, false])
     func silence(notified: Bool) async throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
@@ -87,7 +87,7 @@ struct FolderWatchTests {
         #expect(told.isDisjoint(with: [folder.path(of: "one/two/deep"), folder.path(of: ".hidden")]))
     }
 
-    @Test("When the kernel drops notifications, what they were about is found by looking")
+    @Test("When the kernel drops notifications, a scan finds the changes")
     func overflow() throws {
         let folder = try TemporaryFolder()
         let stop = try StopSignal()
@@ -118,7 +118,7 @@ struct FolderWatchTests {
         withExtendedLifetime(watches) {}
     }
 
-    @Test("Whoever waits is let go with the watch, and with its task")
+    @Test("A waiting task ends with the watch, or when it is cancelled")
     func ending() async throws {
         let folder = try TemporaryFolder()
         var watch: FolderWatch? = try FolderWatch([WatchedFolder(folder.path)])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Log files")
 struct LogFileTests {
-    @Test("Lines are appended, also by the next process, and nobody else may read them")
+    @Test("Lines are appended, also by the next process, and others may not read them")
     func append() throws {
         let folder = try TemporaryFolder()
         let path = folder.path(of: "log")
@@ -25,7 +25,7 @@ struct LogFileTests {
         #expect(try String(contentsOfFile: path + ".1", encoding: .utf8) == "a line that is longer than the limit\n")
     }
 
-    @Test("Where nothing can be written, that is said")
+    @Test("A file that cannot be written is an error")
     func refused() throws {
         let folder = try TemporaryFolder()
         let error = #expect(throws: FileError.self) { try LogFile(path: folder.path(of: "missing/log")) }

@@ -14,7 +14,7 @@ struct SlotFileTests {
 
     private func slot(_ byte: UInt8) -> [UInt8] { [UInt8](repeating: byte, count: SlotFile.slotByteCount) }
 
-    @Test("What was written is read again, and only the slot that is erased becomes empty")
+    @Test("Written slots are read back, and only an erased slot becomes empty")
     func roundTrip() throws {
         let slots = try SlotFile.create(at: path, count: 100)
         try slots.write(slot(1) + slot(2) + slot(3), at: 40)
@@ -31,7 +31,7 @@ struct SlotFileTests {
         #expect(try folder.contents() == ["slots"])
     }
 
-    @Test("Each file has an identifier of its own, also one that takes the place of another")
+    @Test("Each file has its own identifier, also one that replaces another")
     func identifiers() throws {
         let first = try SlotFile.create(at: path, count: 2)
         try first.write(slot(9), at: 0)
@@ -60,7 +60,7 @@ struct SlotFileTests {
         #expect(throws: FileError.self) { try slots.write([1, 2, 3], at: 0) }
     }
 
-    @Test("Counts without sense are refused", arguments: [0, -1, SlotFile.slotLimit + 1, Int.max])
+    @Test("Invalid counts are refused", arguments: [0, -1, SlotFile.slotLimit + 1, Int.max])
     func counts(count: Int) {
         #expect(throws: FileError.self) { try SlotFile.create(at: path, count: count) }
     }

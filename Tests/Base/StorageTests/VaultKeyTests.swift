@@ -2,7 +2,7 @@ import Cryptography
 import Storage
 import Testing
 
-/// Every change of protection brings a key that an old copy of the files does not give away.
+/// Every change of protection adds a key that an old copy of the files does not reveal.
 @Suite("Keys of a vault")
 struct VaultKeyTests {
     private let folder: TemporaryFolder
@@ -56,12 +56,12 @@ struct VaultKeyTests {
         #expect(reopened.generation == 3)
     }
 
-    @Test("Old keys go in the process after the one that changed the protection, and open nothing from then on")
+    @Test("Old keys are dropped by the process after the one that changed the protection, and open nothing after that")
     func retiring() throws {
         let vault = try Vault.create(in: folder.path, protection: .deviceKey)
         let before = try vault.seal([1], context: "x")
         try vault.changeProtection(to: .passphrase(one), cost: cheap)
-        // Somebody here may hold something that the old key sealed.
+        // This process may still hold bytes that the old key sealed.
         #expect(try !vault.retireOldKeys() && vault.holdsOldKeys)
         let next = try Vault(in: folder.path)
         try next.unlock(passphrase: one, now: 0)
@@ -92,7 +92,7 @@ struct VaultKeyTests {
         try vault.unlock(passphrase: two, now: 0)
     }
 
-    @Test("A vault of the first version opens, and what it sealed too; its first change brings the second version")
+    @Test("A vault of version 1 and its sealed bytes open; its first change makes it version 2")
     func firstVersion() throws {
         // Made by the program before keys had generations: the device key is 32 times 7.
         try AtomicFile.write([UInt8](repeating: 7, count: 32), to: folder.path(of: "device.key"))

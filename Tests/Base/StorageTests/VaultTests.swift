@@ -15,7 +15,7 @@ struct VaultTests {
         cheap = try Scrypt.Cost(logN: 10, r: 1, p: 1)
     }
 
-    @Test("What a device-key vault seals is opened after a restart")
+    @Test("Bytes that a device-key vault sealed are opened after a restart")
     func deviceKey() throws {
         let vault = try Vault.create(in: folder.path, protection: .deviceKey)
         let sealed = try vault.seal([1, 2, 3], context: "room/1")
@@ -69,7 +69,7 @@ struct VaultTests {
         #expect(code { try stranger.open(sealed, context: "a") } == .notAuthentic)
     }
 
-    @Test("Another passphrase changes nothing that was sealed, and ends the old one")
+    @Test("A new passphrase does not affect sealed bytes, and ends the old one")
     func changePassphrase() throws {
         let vault = try Vault.create(in: folder.path, protection: .passphrase(wrong), cost: cheap)
         let sealed = try vault.seal([9], context: "x")
@@ -95,7 +95,7 @@ struct VaultTests {
         #expect(try reopened.open(sealed, context: "x") == [9])
     }
 
-    @Test("Wrong attempts wait longer and longer, across restarts, and the right one ends it")
+    @Test("The wait grows with each wrong attempt, across restarts, and the right passphrase ends it")
     func delay() throws {
         _ = try Vault.create(in: folder.path, protection: .passphrase(right), cost: cheap)
         var now: Int64 = 1_000_000
@@ -120,7 +120,7 @@ struct VaultTests {
         try vault.unlock(passphrase: right, now: 7000)
     }
 
-    @Test("A damaged count of attempts makes one wait, and then lets in")
+    @Test("A damaged count of attempts causes a wait, and then allows attempts")
     func damagedAttempts() throws {
         let vault = try Vault.create(in: folder.path, protection: .passphrase(right), cost: cheap)
         try AtomicFile.write([1, 2, 3], to: folder.path(of: "attempts"))
@@ -128,7 +128,7 @@ struct VaultTests {
         try vault.unlock(passphrase: right, now: 65_000)
     }
 
-    @Test("Attempts are counted in a file that stays where it is, at its size")
+    @Test("Attempts are counted in place, in a file of constant size")
     func attemptsInPlace() throws {
         _ = try Vault.create(in: folder.path, protection: .passphrase(right), cost: cheap)
         let file = try file("attempts")
@@ -140,7 +140,7 @@ struct VaultTests {
         #expect(try self.file("attempts") == file)
     }
 
-    @Test("A torn count neither locks out nor gives attempts away", arguments: [[0], [1], [0, 1]])
+    @Test("A torn count neither locks out nor gains attempts", arguments: [[0], [1], [0, 1]])
     func tornAttempts(torn: [Int]) throws {
         _ = try Vault.create(in: folder.path, protection: .passphrase(right), cost: cheap)
         let path = folder.path(of: "attempts")
@@ -179,7 +179,7 @@ struct VaultTests {
         return [attributes[.systemFileNumber], attributes[.size]].compactMap { ($0 as? NSNumber)?.intValue }
     }
 
-    @Test("A damaged vault is told from a wrong passphrase, and is left as it is")
+    @Test("A damaged vault is distinguished from a wrong passphrase, and is not changed")
     func damage() throws {
         _ = try Vault.create(in: folder.path, protection: .passphrase(right), cost: cheap)
         let path = folder.path(of: "vault")
@@ -200,7 +200,7 @@ struct VaultTests {
         try Vault(in: folder.path).unlock(passphrase: right, now: 0)
     }
 
-    @Test("A missing, foreign or exposed device key is told apart")
+    @Test("A missing, foreign and exposed device key give different errors")
     func badDeviceKey() throws {
         _ = try Vault.create(in: folder.path, protection: .deviceKey)
         let path = folder.path(of: "device.key")

@@ -3,7 +3,7 @@ import Wire
 
 @Suite("Byte reader and writer")
 struct ByteReaderTests {
-    @Test("What is written is read back")
+    @Test("Written values are read back")
     func roundTrip() throws {
         var writer = ByteWriter()
         writer.writeByte(7)
@@ -69,7 +69,7 @@ struct ByteReaderTests {
         #expect(reader.remaining == 1)
     }
 
-    @Test("Prefixed strings keep to the limit and to the width of their length")
+    @Test("Prefixed strings are bounded by the limit and by the width of their length")
     func prefixLimits() {
         var reader = ByteReader([0, 4, 1, 2, 3, 4])
         let error = #expect(throws: WireError.self) { try reader.readPrefixed(by: UInt16.self, atMost: 3) }

@@ -26,7 +26,7 @@ struct FlatBufferTests {
         #expect(try Nest(flatBuffer: [8, 0, 0, 0, 4, 0, 4, 0, 4, 0, 0, 0]) == Nest())
     }
 
-    @Test("Cut off anywhere, a buffer is refused")
+    @Test("A truncated buffer is refused")
     func truncated() throws {
         let bytes = try Nest(number: 1, inner: [Nest(number: 2), Nest(number: 3)]).flatBuffer()
         for count in 0..<bytes.count - 2 {
@@ -35,7 +35,7 @@ struct FlatBufferTests {
     }
 
     @Test(
-        "Offsets that lead astray are refused",
+        "Invalid offsets are refused",
         arguments: [
             [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0],  // the root lies outside
             [4, 0, 0, 0, 0xff, 0xff, 0xff, 0x7f],  // the vtable lies before the buffer

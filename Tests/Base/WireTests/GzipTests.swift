@@ -37,18 +37,18 @@ struct GzipTests {
         ),
     ]
 
-    @Test("What others compressed comes out as it was", arguments: samples)
+    @Test("Foreign compressed bytes are decompressed", arguments: samples)
     func content(content: [UInt8], compressed: [UInt8]) throws {
         #expect(try Gzip.decompress(compressed, atMost: content.count) == content)
     }
 
-    @Test("No more comes out than is allowed", arguments: samples.dropFirst())
+    @Test("The output is bounded", arguments: samples.dropFirst())
     func limit(content: [UInt8], compressed: [UInt8]) {
         let error = #expect(throws: WireError.self) { try Gzip.decompress(compressed, atMost: content.count - 1) }
         #expect(error?.code == .limitExceeded)
     }
 
-    @Test("Cut off anywhere, with a byte more, and damaged, a member is refused", arguments: samples)
+    @Test("A truncated, prolonged or damaged member is refused", arguments: samples)
     func damage(content: [UInt8], compressed: [UInt8]) {
         for count in compressed.indices {
             #expect(throws: WireError.self) { try Gzip.decompress(Array(compressed.prefix(count)), atMost: 20_000) }
@@ -63,7 +63,7 @@ struct GzipTests {
     }
 
     @Test(
-        "Streams that make no sense are refused",
+        "Invalid streams are refused",
         arguments: ["07", "00ffffff", "010000", "0101000000", "edfd01", "05e081", "4b04", "4bffff", "63a010"])
     func malformed(digits: String) {
         let member = bytes("1f8b0800000000000203" + digits + "0000000000000000")

@@ -57,7 +57,7 @@ struct JSONTests {
         #expect(throws: JSONError.tooDeep) { try JSONValue.check(deep(1_000_000)) }
     }
 
-    /// Texts that are put together of pieces, at random: both ways find the same.
+    /// Random texts made of pieces: both ways of reading agree.
     @Test func checkingFindsWhatReadingFinds() {
         let pieces = [
             "{", "}", "[", "]", ",", ":", "\"a\"", "1", "-0.5e3", "true", "null", " ", "\n", "\"\\u12\"", "x", "[]",

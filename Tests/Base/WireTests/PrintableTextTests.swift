@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// What a terminal would obey is never in a text that goes to one, and every script stays readable.
+/// Texts for a terminal contain nothing that a terminal would obey, and every script stays readable.
 @Suite struct PrintableTextTests {
     @Test(arguments: [
         ("\u{1B}[2J\u{1B}[H", "\\u{1b}[2J\\u{1b}[H"), ("\u{1B}]0;title\u{7}", "\\u{1b}]0;title\\u{7}"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DataChannels
 
-/// What the peer must not learn: where things lie in memory, and addresses that are hidden behind a relay.
+/// What the peer must not learn: memory addresses, and network addresses that are hidden behind a relay.
 @Suite("Addresses", .timeLimit(.minutes(5)))
 struct AddressTests {
     /// Two associations on one loop, and all packets between them.
@@ -16,7 +16,7 @@ struct AddressTests {
         let loop = EventLoop.next()
         let packets = Mutex<[[UInt8]]>([])
         let connected = Atomic(0)
-        /// Touched on the loop only.
+        /// Used on the loop only.
         nonisolated(unsafe) var sides = Sides()
 
         func start() {
@@ -90,7 +90,7 @@ struct AddressTests {
             let bytes = withUnsafeBytes(of: number) { Array($0) }
             return packets.contains { $0.firstRange(of: bytes) != nil }
         }
-        #expect(!named.isEmpty, "what stands for the address is not where it is looked for")
+        #expect(!named.isEmpty, "the number in place of the address was not found")
         for pointer in pointers {
             let bytes = withUnsafeBytes(of: pointer) { Array($0) }
             #expect(packets.allSatisfy { $0.firstRange(of: bytes) == nil })
@@ -98,7 +98,7 @@ struct AddressTests {
         await link.end()
     }
 
-    @Test("an association that is let go of ends without being closed")
+    @Test("an association that is released ends without being closed")
     func releasedAssociationEnds() async throws {
         let link = Link()
         link.start()

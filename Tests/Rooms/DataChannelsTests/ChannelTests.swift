@@ -80,7 +80,7 @@ struct ChannelTests {
         return bytes
     }
 
-    @Test("a message that the peer does not accept is an error here and nothing there")
+    @Test("a message that the peer does not accept is an error here, and does not reach the peer")
     func tooLarge() async throws {
         var small = try PeerConnectionConfiguration.loopback()
         small.maxMessageSize = 1000
@@ -137,7 +137,7 @@ struct ChannelTests {
         await pair.close()
     }
 
-    @Test("bufferedAmount falls and says so")
+    @Test("bufferedAmount falls, and the handler is called")
     func bufferedAmount() async throws {
         let pair = try Pair()
         let channel = try pair.offerer.createDataChannel(label: "flow")
@@ -166,7 +166,7 @@ struct ChannelTests {
         #expect(error?.code == .limit)
     }
 
-    @Test("messages wait for handlers, hold the peer back, and none is lost")
+    @Test("messages wait for handlers, slow the peer down, and none is lost")
     func lateHandlers() async throws {
         let pair = try Pair()
         let channel = try pair.offerer.createDataChannel(label: "late")

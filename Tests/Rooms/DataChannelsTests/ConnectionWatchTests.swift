@@ -11,7 +11,7 @@ struct ConnectionWatchTests {
         packets.map { watch.look(isConnected: isConnected, packetsReceived: $0) }
     }
 
-    @Test("a connection that does not come is reported once")
+    @Test("a connection that fails is reported once")
     func tookTooLong() {
         #expect(
             look([1, 2, 3, 4, 5, 6], isConnected: false) == [
@@ -26,7 +26,7 @@ struct ConnectionWatchTests {
         #expect(look([5, 6, 7, 8], isConnected: false) == [.nothing, .nothing, .nothing, .tookTooLong])
     }
 
-    @Test("packets keep it quiet, silence is reported, then the loss, each once")
+    @Test("with packets nothing is reported; silence is reported once, then the loss once")
     func silence() {
         #expect(look([1, 2, 2, 2, 3]) == [.nothing, .nothing, .nothing, .nothing, .nothing])
         #expect(look([3, 3, 3, 3, 3]) == [.nothing, .nothing, .silent, .nothing, .nothing])

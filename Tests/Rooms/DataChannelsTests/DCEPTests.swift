@@ -39,7 +39,7 @@ struct DCEPTests {
         }
     }
 
-    @Test("every small input is read or refused, and what is read writes back")
+    @Test("every small input is read or refused, and read messages are written back")
     func exhaustive() throws {
         var read = 0
         func check(_ bytes: [UInt8]) throws {
@@ -76,7 +76,7 @@ struct ReassemblyTests {
         }
     }
 
-    @Test("pieces of several streams are put together apart from each other")
+    @Test("pieces of several streams are joined separately")
     func streams() {
         var reassembly = Reassembly(limit: 100)
         #expect(add(&reassembly, [1], stream: 1, isLast: false) == .incomplete)
@@ -121,7 +121,7 @@ struct SendQueueTests {
             identifier: 53, bytes: Array(repeating: byte, count: count), policy: SCTPTransport.Policy(), counted: count)
     }
 
-    @Test("a stream that is dropped keeps only the message that was begun")
+    @Test("a dropped stream keeps only the started message")
     func drop() {
         var queue = SendQueue()
         for stream in [1, 2] as [UInt16] {
@@ -139,7 +139,7 @@ struct SendQueueTests {
         #expect(queue.isEmpty && queue.current == nil)
     }
 
-    @Test("channels take turns, each in its own order")
+    @Test("channels alternate, each in its own order")
     func turns() {
         var queue = SendQueue()
         for byte in 1...3 as ClosedRange<UInt8> { queue.append(message(byte), to: 1) }
@@ -155,7 +155,7 @@ struct SendQueueTests {
         #expect(queue.isEmpty && queue.isEmpty(1) && queue.isEmpty(2))
     }
 
-    @Test("a message that was begun is finished before another channel's turn")
+    @Test("a started message is finished before another channel's")
     func partial() {
         var queue = SendQueue()
         queue.append(message(1, 3), to: 1)

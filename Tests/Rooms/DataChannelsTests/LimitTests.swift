@@ -2,10 +2,10 @@ import Testing
 
 @testable import DataChannels
 
-/// Peers that say nothing and readers that take nothing: everything ends, and nothing grows without bound.
+/// Silent peers and readers that do not read: everything ends, and memory is bounded.
 @Suite("Limits", .timeLimit(.minutes(5)))
 struct LimitTests {
-    @Test("a peer that is gone without a word: disconnected, then failed")
+    @Test("a peer that vanishes: disconnected, then failed")
     func peerGone() async throws {
         let pair = try Pair(limits: ConnectionLimits(second: 50))
         let channel = try pair.offerer.createDataChannel(label: "x")
@@ -38,7 +38,7 @@ struct LimitTests {
         await pair.close()
     }
 
-    @Test("a channel whose closing is not answered ends, and its stream is not given away")
+    @Test("a channel whose closing is not answered ends, and its stream stays in use")
     func closingUnanswered() async throws {
         let pair = try Pair(limits: ConnectionLimits(silence: 100_000, loss: 100_000, second: 20))
         let channel = try pair.offerer.createDataChannel(label: "x", configuration: .init(negotiatedID: 4))
@@ -99,7 +99,7 @@ struct LimitTests {
         await pair.close()
     }
 
-    @Test("a reader that is slow holds the peer back and loses nothing, not even after the close")
+    @Test("a slow reader slows the peer down and loses nothing, even after the close")
     func slowReader() async throws {
         let pair = try Pair()
         let channel = try pair.offerer.createDataChannel(label: "x")

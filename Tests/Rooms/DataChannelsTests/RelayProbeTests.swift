@@ -3,14 +3,14 @@ import Testing
 
 @testable import DataChannels
 
-/// Whether something is at the address of a TURN server. That a real one is found is tested end to end.
+/// Whether a server runs at the address of a TURN server. The end-to-end tests use a real one.
 @Suite(.timeLimit(.minutes(2))) struct RelayProbeTests {
     @Test(arguments: ["turn:127.0.0.1:9", "turn:127.0.0.1:9?transport=tcp", "turn:nobody.invalid", "stun", ""])
     func nobodyIsThere(url: String) async {
         #expect(await RelayProbe.isAnswering(url) == false)
     }
 
-    /// What answers with other words, or to another question, is no TURN server.
+    /// An answer in another protocol, or to another request, is not from a TURN server.
     @Test(arguments: [true, false]) func onlyAnAnswerToTheQuestionCounts(isRight: Bool) async throws {
         let server = try DatagramServer { question in
             guard question.count >= 20 else { return [] }

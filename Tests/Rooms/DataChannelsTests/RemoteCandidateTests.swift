@@ -2,7 +2,7 @@ import Testing
 
 @testable import DataChannels
 
-/// How many candidates, names and channels a peer may bring.
+/// How many candidates, names and channels are accepted from a peer.
 @Suite("What a peer brings", .timeLimit(.minutes(5)))
 struct RemoteCandidateTests {
     private func candidate(_ number: Int, host: String? = nil) -> ICECandidate {
@@ -22,7 +22,7 @@ struct RemoteCandidateTests {
         }
         taken.append(!candidates.take(candidate(256)))
         #expect(candidates.isFull)
-        // The same description again begins nothing.
+        // The same description again does not begin a generation.
         candidates.begin("a")
         #expect(candidates.isFull)
         candidates.begin("b")
@@ -43,7 +43,7 @@ struct RemoteCandidateTests {
     }
 
     @Test(
-        "only names that browsers make up are looked up",
+        "only names that browsers generate are looked up",
         arguments: [
             "a.b.local", ".local", "local", "a b.local", "ä.local", "example.com",
             String(repeating: "a", count: 64) + ".local",
@@ -72,7 +72,7 @@ struct RemoteCandidateTests {
         await pair.close()
     }
 
-    @Test("channels that nobody takes up hold the peer back")
+    @Test("channels that the application does not use slow the peer down")
     func opensAreHeldBack() async throws {
         let pair = try Pair()
         let label = String(repeating: "x", count: 60_000)
@@ -86,7 +86,7 @@ struct RemoteCandidateTests {
         while await pair.answerer.peer.unaccepted < ChannelTable.unreadLimit {
             try await Task.sleep(for: .milliseconds(5))
         }
-        // More has come and waits below; nothing takes it in.
+        // More has arrived and waits below, unread.
         for _ in 0..<20 { try await Task.sleep(for: .milliseconds(5)) }
         #expect(await pair.answerer.peer.unaccepted < ChannelTable.unreadLimit + 61_000)
         for number in 0..<count {

@@ -37,7 +37,7 @@ struct RobustnessTests {
         await pair.close()
     }
 
-    @Test("garbage thrown at the port changes nothing")
+    @Test("garbage sent to the port has no effect")
     func garbageOnTheWire() async throws {
         let (pair, channel, inbox) = try await connected()
         let port = try #require(await pair.answerer.localDescription?.dataChannels?.candidates.first?.port)
@@ -55,7 +55,7 @@ struct RobustnessTests {
         await pair.close()
     }
 
-    @Test("garbage from the real peer below DTLS changes nothing")
+    @Test("garbage from the real peer below DTLS has no effect")
     func garbageFromThePeer() async throws {
         let (pair, channel, inbox) = try await connected()
         pair.offerer.peer.onLoop { peer in
@@ -112,7 +112,7 @@ struct RobustnessTests {
         await pair.close()
     }
 
-    @Test("a peer that sends more than was agreed loses the connection, not we our memory")
+    @Test("a peer that sends more than was agreed loses the connection, and memory stays bounded")
     func overlongMessage() async throws {
         var small = try PeerConnectionConfiguration.loopback()
         small.maxMessageSize = 1000
@@ -172,7 +172,7 @@ struct RobustnessTests {
         await pair.close()
     }
 
-    @Test("a connection that is let go of closes")
+    @Test("a released connection closes")
     func released() async throws {
         var pair: Pair? = try Pair()
         let channel = try #require(try pair?.offerer.createDataChannel(label: "x"))
@@ -223,7 +223,7 @@ struct RobustnessTests {
         await pair.close()
     }
 
-    @Test("calls in the wrong state say so")
+    @Test("calls in the wrong state are errors")
     func wrongState() async throws {
         let pair = try Pair()
         await #expect(throws: PeerConnectionError.self) { try await pair.offerer.createAnswer() }
@@ -238,7 +238,7 @@ struct RobustnessTests {
         await pair.close()
     }
 
-    @Test("both sides offering at once is mended by a rollback")
+    @Test("a rollback resolves two offers at once")
     func glare() async throws {
         let pair = try Pair()
         let channel = try pair.offerer.createDataChannel(label: "x")

@@ -21,7 +21,7 @@ struct SACKHolderTests {
 
     private mutating func flush() { holder.flush { sent.append(Array($0)) } }
 
-    @Test("of many SACKs the latest goes, at the end of the turn")
+    @Test("of many SACKs only the latest is sent, at the end of the round")
     mutating func latest() {
         for mark in 1...5 { pass(Self.sack(UInt8(mark))) }
         #expect(sent.isEmpty)
@@ -31,7 +31,7 @@ struct SACKHolderTests {
         #expect(sent.count == 1)
     }
 
-    @Test("another packet goes at once, behind the SACK that came before it")
+    @Test("another packet is sent at once, after an earlier SACK")
     mutating func order() {
         let packet = Self.header + Self.data(1)
         pass(packet)

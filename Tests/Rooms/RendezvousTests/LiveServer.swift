@@ -4,7 +4,7 @@ import Wire
 
 @testable import Rendezvous
 
-/// A server on loopback for one test, and the means to talk to it.
+/// A server on loopback for one test, and its clients.
 final class LiveServer: Sendable {
     let server: RendezvousServer
     let url: ServerURL
@@ -67,7 +67,7 @@ extension HTTPResponse {
     subscript(name: String) -> JSONValue? { (try? JSONValue(body))?.object?[name] }
 }
 
-/// A client's socket that hands out one message after the other.
+/// A client's socket, which returns one message after another.
 final class TestSocket {
     let connection: WebSocketConnection
     private var events: AsyncStream<WebSocketEvent>.Iterator

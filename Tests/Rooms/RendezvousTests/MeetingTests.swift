@@ -4,7 +4,7 @@ import Wire
 
 @testable import Rendezvous
 
-/// Meetings: the same requests under an id that nobody can guess.
+/// Meetings: the same requests under ids that cannot be guessed.
 @Suite(.timeLimit(.minutes(5)))
 struct MeetingTests {
     private static let id = "abcdefghijklmnopqrstuvwx27"
@@ -23,7 +23,7 @@ struct MeetingTests {
                 #"POST /api/rooms/accept {"joinid":"\#(Self.id)","client2":"b","ticket":true}"#
                     + #" => 200 {"roomid":"@room","ticket":"@bs"}"#,
                 #"A< {"type":"room_accepted","joinid":"\#(Self.id)","roomId":"$room"}"#,
-                // Whoever comes again in the same hours clears away the room that was: then the id is free.
+                // A second meeting in the same period removes the earlier room, which frees the id.
                 #"POST /api/user/purge {"deviceIds":["b"],"tickets":["$bs"]} => 200 *"#,
                 #"POST /api/rooms/accept {"joinid":"\#(Self.id)","client2":"c","ticket":true}"#
                     + #" => 404 {"error":"not_found_or_expired"}"#
@@ -47,7 +47,7 @@ struct MeetingTests {
         }
     }
 
-    /// Who guesses codes behind the same address keeps nobody from meeting, and meetings give no guess at a code.
+    /// Guesses at codes from the same address do not prevent meetings, and meetings do not help to guess codes.
     @Test func attemptsAtCodesAndMeetingsAreCountedApart() async throws {
         var limits = RendezvousLimits.unlimited
         limits.codeAttemptsByAddress = RateLimit(burst: 2, perMinute: 0)

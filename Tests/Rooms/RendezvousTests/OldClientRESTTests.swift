@@ -4,7 +4,7 @@ import Wire
 
 @testable import Rendezvous
 
-/// What a client without tickets sends over REST, and exactly what it gets.
+/// REST requests of a client without tickets, and their exact answers.
 @Suite(.timeLimit(.minutes(5)))
 struct OldClientRESTTests {
     private static let create = #"POST /api/rooms {"joinid":"482913","client1":"anna","expiresInSeconds":300}"#
@@ -18,7 +18,7 @@ struct OldClientRESTTests {
         Transcript("the greeting is plain text", "GET / => 200 The rendezvous server is running.\n"),
         Transcript("a code is made", created),
         Transcript(
-            "a code is made with a platform and a push token that nobody uses",
+            "a code is made with an unused platform and push token",
             #"POST /api/rooms {"joinid":"482913","client1":"anna","expiresInSeconds":60,"platform":"ios","#
                 + #""client1_token":"ab"} => 201 {"ok":true,"exp":"*"}"#),
         Transcript("a code in use is not made again", created, create + #" => 500 {"error":"create_failed"}"#),
@@ -46,10 +46,10 @@ struct OldClientRESTTests {
             created, accepted,
             #"POST /api/rooms/accept {"joinid":"482913","client2":"bert"} => 200 {"roomid":"$room"}"#),
         Transcript(
-            "nobody accepts his own code", created,
+            "a device cannot accept its own code", created,
             #"POST /api/rooms/accept {"joinid":"482913","client2":"anna"} => 409 {"error":"conflict"}"#),
         Transcript(
-            "a room is shown to who knows its id",
+            "a room is shown to anyone who knows its id",
             created, accepted,
             #"GET /api/rooms?roomid=$room => 200 {"roomid":"$room","client1":"anna","client2":"bert"}"#,
             #"GET /api/rooms {"roomid":"$room"} => 200 {"roomid":"$room","client1":"anna","client2":"bert"}"#,
@@ -76,7 +76,7 @@ struct OldClientRESTTests {
                 + #""roomsDeleted":0,"pendingsDeleted":1}"#,
             check + " => \(unknown)"),
         Transcript(
-            "a push token is not asked for, and the badge is unknown",
+            "push tokens are ignored, and the badge is unknown",
             #"POST /api/badge/reset {"deviceId":"anna"} => 404 Not Found"#),
         Transcript("live rooms are not listed", "GET /rooms => 404 Not Found"),
         Transcript(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Rendezvous
 
-/// What a client without tickets says on its socket, and exactly what it hears.
+/// Socket messages of a client without tickets, and their exact answers.
 @Suite(.timeLimit(.minutes(5)))
 struct OldClientSignalingTests {
     static let talks = [
@@ -90,7 +90,7 @@ struct OldClientSignalingTests {
             ]
         ),
         (
-            "who is alone hears that nobody listens",
+            "a client that is alone is told so",
             annaAlone + [
                 #"A> {"type":"webrtc_offer","sdp":"x"}"#,
                 #"A< {"type":"error","error":"Room must have exactly 2 users for WebRTC"}"#,
@@ -109,7 +109,7 @@ struct OldClientSignalingTests {
             ]
         ),
         (
-            "the other one is cut off, and comes back",
+            "the other one is cut off, and reconnects",
             both + ["B closes", #"A< {"type":"peer_disconnected","message":"*"}"#]
         ),
         (
@@ -125,7 +125,7 @@ struct OldClientSignalingTests {
             ]
         ),
         (
-            "a join that is repeated disturbs nobody",
+            "a repeated join does not disturb the others",
             both + [
                 #"A> {"type":"join_room","roomId":"$room","deviceId":"anna"}"#,
                 #"A< {"type":"room_joined","roomId":"$room","userCount":2,"isInitiator":true,"ready":true}"#,
@@ -135,7 +135,7 @@ struct OldClientSignalingTests {
             ]
         ),
         (
-            "a device that comes again takes its own place over",
+            "a device that joins again takes over its own seat",
             both + [
                 #"C> {"type":"join_room","roomId":"$room","deviceId":"bert"}"#,
                 #"B< {"type":"left_room","roomId":"$room"}"#,
@@ -149,7 +149,7 @@ struct OldClientSignalingTests {
             ]
         ),
         (
-            "a third person stays at the door",
+            "a third device is refused",
             both + [
                 #"C> {"type":"join_room","roomId":"$room","deviceId":"eve"}"#,
                 #"C< {"type":"error","error":"Forbidden"}"#,
@@ -160,7 +160,7 @@ struct OldClientSignalingTests {
             ]
         ),
         (
-            "who changes rooms leaves the first",
+            "joining another room leaves the first",
             both + [
                 #"POST /api/rooms {"joinid":"111111","client1":"anna","expiresInSeconds":60} => 201 *"#,
                 #"POST /api/rooms/accept {"joinid":"111111","client2":"carl"} => 200 {"roomid":"@second"}"#,

@@ -60,7 +60,7 @@ struct RoomStoreTests {
         #expect(try store.check(code: "482913", by: proof(Self.anna), now: seen) == .accepted(room: "room"))
         let end = seen + SQLiteRoomStore.repeatWindow
         #expect(try store.check(code: "482913", by: proof(Self.anna), now: end - 1) == .accepted(room: "room"))
-        // Asking again does not prolong it for ever: the first answer was long ago.
+        // Repeated requests do not prolong it: the time counts from the first answer.
         #expect(try store.sweep(now: end, idleSince: 0).codes == ["482913"])
     }
 

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Rendezvous
 
-/// The server as a whole: limits, restarts, what it tells its operator.
+/// The whole server: limits, restarts, and what its operator sees.
 @Suite(.timeLimit(.minutes(5)))
 struct ServerTests {
     private static let create = #"{"joinid":"482913","client1":"anna","expiresInSeconds":60}"#
@@ -27,7 +27,7 @@ struct ServerTests {
             #expect(refused.status == 429)
             #expect(refused.headers["retry-after"] == "10")
             #expect(refused.text == #"{"error":"too_many_attempts"}"#)
-            // The right code is no longer tried either, so that nobody learns which one it is.
+            // The right code is refused as well, so that attackers do not learn which one it is.
             let right = #"{"joinid":"482913","client2":"eve"}"#
             #expect(try await live.send("POST", "/api/rooms/accept", right).status == 429)
             // Nor over a socket.
@@ -101,7 +101,7 @@ struct ServerTests {
             first.connection.close()
             _ = await first.end()
             var third: TestSocket?
-            // The server may hear of the end a moment after the client.
+            // The server may notice the end a moment after the client.
             while third == nil { third = try? await live.socket() }
             #expect(await third?.next("connected") != nil)
             second.connection.close()
@@ -206,7 +206,7 @@ struct ServerTests {
     }
 }
 
-/// A log whose reader sleeps does not hold the server up, and says later what it has missed.
+/// A log whose reader sleeps does not delay the server, and later reports how many lines were dropped.
 struct EventLogTests {
     @Test(.timeLimit(.minutes(5))) func aSlowReaderLosesLinesButHoldsNobodyUp() async throws {
         let lines = Mutex<[String]>([])
@@ -231,7 +231,7 @@ struct EventLogTests {
     }
 }
 
-/// A clock that goes when told to.
+/// A clock that changes only when set.
 final class TestClock: Sendable {
     private let time = Atomic<Timestamp>(1_795_226_520_000)
 

@@ -4,7 +4,7 @@ import Wire
 
 @testable import Rendezvous
 
-/// The router by hand: no sockets, no store, a clock of our own.
+/// The signaling router alone: no sockets, no store, a test clock.
 struct SignalingRouterTests {
     private static func board(_ change: (inout RendezvousLimits) -> Void = { _ in }) -> SignalingRouter {
         var limits = RendezvousLimits()
@@ -69,7 +69,7 @@ struct SignalingRouterTests {
         for _ in 0..<5 { #expect(board.received(ping, from: 1, now: 0) == [.send(1, SignalingText.pong)]) }
         #expect(board.received(ping, from: 1, now: 0).contains(.close(1, .tooManyMessages)))
         #expect(board.received(ping, from: 2, now: 0) == [.send(2, SignalingText.pong)])
-        // What a closing socket still says is not looked at.
+        // Messages of a closing socket are ignored.
         #expect(board.received(ping, from: 1, now: 10_000).isEmpty)
         for second in Timestamp(0)..<20 {
             #expect(board.received(ping, from: 2, now: 5000 + second * 1000) == [.send(2, SignalingText.pong)])
@@ -135,7 +135,7 @@ struct SignalingRouterTests {
         #expect(board.answered(.failed, to: 1).contains(.close(1, .storeFailed)))
     }
 
-    /// Whatever the order of joins, leaves, cuts and returns: who is in a room is who sits there, and both agree.
+    /// For any order of joins, leaves, cuts and returns: rooms and sockets agree on who is in which room.
     @Test(arguments: 0..<50)
     func seatsAndRoomsAlwaysAgree(_ seed: UInt64) {
         var random = Seeded(state: seed)

@@ -4,7 +4,7 @@ import Wire
 
 @testable import Rendezvous
 
-/// What one address, one network and everybody together may do with codes. Strangers come through a proxy that names
+/// Limits on codes by one address, one network and all clients together. Strangers come through a proxy that names
 /// their addresses.
 @Suite(.timeLimit(.minutes(5)))
 struct SourceLimitTests {
@@ -48,7 +48,7 @@ struct SourceLimitTests {
         }
     }
 
-    /// Also not by somebody behind the same address.
+    /// Nor by another client behind the same address.
     @Test func whoHasATicketIsNotKeptFromTheCode() async throws {
         try await run { live async throws in
             let ticket = try #require(try await create(live, 482_913)["ticket"]?.string)
@@ -60,7 +60,7 @@ struct SourceLimitTests {
         }
     }
 
-    /// The answers to wrong tickets tell a right device id from a wrong one.
+    /// The answers to wrong tickets distinguish a right device id from a wrong one.
     @Test func wrongTicketsAreCounted() async throws {
         let wrong = String(repeating: "A", count: 43)
         try await run { live in
@@ -107,7 +107,7 @@ struct SourceLimitTests {
         }
     }
 
-    /// Somebody tries the whole range from many networks: those who have not guessed wrong still get in.
+    /// An attack on the whole range from many networks: clients without wrong guesses still get in.
     @Test func everybodyTogetherGuessesNoMoreThanTheTotal() async throws {
         var limits = RendezvousLimits()
         limits.codeAttempts = RateLimit(burst: 30, perMinute: 0)
@@ -135,7 +135,7 @@ struct SourceLimitTests {
             }
             let refused = try await create(live, 100_005, from: "198.51.100.7", device: "eve")
             #expect(refused["error"] == "too_many_attempts")
-            // One's own lost answer can be asked for again.
+            // A client can request its own lost answer again.
             for _ in 0..<10 { #expect(try await create(live, 100_000).status == 201) }
         }
     }
@@ -149,7 +149,7 @@ struct SourceLimitTests {
             let refused = try await create(live, 100_003)
             #expect(refused["error"] == "too_many_rooms")
             #expect(refused.headers["retry-after"] == "60")
-            // What it has already can be asked for again, and others have their own.
+            // It can request again what it has already, and others have their own limits.
             #expect(try await create(live, 100_000).status == 201)
             #expect(try await create(live, 100_003, from: "198.51.100.7").status == 201)
             // A meeting is no code.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rendezvous
 
-/// What our own clients rely on: tickets, repeated requests, news over the socket.
+/// The features that our own clients use: tickets, repeated requests, news over the socket.
 @Suite(.timeLimit(.minutes(5)))
 struct TicketClientTests {
     private static let create =
@@ -17,15 +17,15 @@ struct TicketClientTests {
 
     static let rest = [
         Transcript(
-            "a lost answer to a creation can be asked for again",
+            "a lost answer to a creation can be requested again",
             created, create + #" => 201 {"ok":true,"exp":"$exp","ticket":"$annas"}"#),
         Transcript(
-            "a code in use is told apart from a failure",
+            "a code in use is distinguished from a failure",
             created,
             #"POST /api/rooms {"joinid":"482913","client1":"eve","expiresInSeconds":300,"ticket":true}"#
                 + #" => 409 {"error":"code_in_use"}"#),
         Transcript(
-            "a lost answer to an acceptance can be asked for again",
+            "a lost answer to an acceptance can be requested again",
             created, accepted, accept + #" => 200 {"roomid":"$room","ticket":"$berts"}"#),
         Transcript(
             "without its ticket an acceptance cannot be repeated",
@@ -95,8 +95,8 @@ struct TicketClientTests {
             #"A< {"type":"room_joined","roomId":"$room","userCount":2,"isInitiator":true,"ready":true}"#),
     ]
 
-    /// Whoever learns the device id of a side could ask for its ticket again, and nothing of an old reservation is worth
-    /// anything in a new one.
+    /// Anyone who learns the device id of a side could request its ticket again; and credentials of an old reservation
+    /// are invalid for a new one.
     static let kept = [
         Transcript(
             "a guest's device is not shown to a creator without a ticket",
@@ -122,11 +122,11 @@ struct TicketClientTests {
 
     static let sockets = [
         Transcript(
-            "an acceptance is announced to who waits for it",
+            "an acceptance is announced to a waiting client",
             created, watch, #"A< {"type":"watching","joinid":"482913"}"#, accepted,
             #"A< {"type":"room_accepted","joinid":"482913","roomId":"$room"}"#),
         Transcript(
-            "an acceptance is announced to who comes later",
+            "an acceptance is announced to a client that comes later",
             created, accepted, watch, #"A< {"type":"room_accepted","joinid":"482913","roomId":"$room"}"#),
         Transcript(
             "a stranger cannot watch a code",

@@ -4,7 +4,7 @@ import Wire
 
 @testable import Rendezvous
 
-/// A conversation with a server, written down line by line, and the means to check that it goes just so.
+/// A scripted conversation with a server, line by line, which is compared with the real one.
 ///
 ///     POST /api/rooms/accept {"joinid":"482913","client2":"bert"} => 200 {"roomid":"@room"}
 ///     A> {"type":"join_room","roomId":"$room","deviceId":"anna"}

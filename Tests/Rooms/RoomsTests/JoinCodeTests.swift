@@ -31,7 +31,7 @@ struct JoinCodeTests {
     }
 
     @Test(
-        "What people type is understood",
+        "Typed codes are understood",
         arguments: [
             "482913-maple-otter", "482913 Maple Otter", " 482 913 MAPLE   OTTER ", "482913–maple—otter",
             "482-913-map-ott", "482913.maple.otter", "482913 maple, otter", "482913\nmapl\totte",
@@ -51,7 +51,7 @@ struct JoinCodeTests {
     }
 
     @Test(
-        "What is no code is refused with a reason",
+        "Texts that are not a code are refused with a reason",
         arguments: [
             ("", .malformed), ("48291-maple-otter", .malformed), ("4829134", .malformed), ("maple-otter", .malformed),
             ("٤٨٢٩١٣-maple-otter", .malformed), (String(repeating: "1", count: 100), .malformed),

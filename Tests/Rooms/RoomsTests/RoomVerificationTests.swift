@@ -44,7 +44,7 @@ struct RoomVerificationTests {
         #expect(pair.attemptsSpent == 1)
     }
 
-    @Test("Wrong words fail on both sides, for good")
+    @Test("Wrong words fail finally on both sides")
     func wrongWords() {
         var pair = VerificationPair(words: (words, otherWords))
         pair.start()
@@ -55,7 +55,7 @@ struct RoomVerificationTests {
         #expect(RoomVerification.Failure.wrongWords.isFinal)
     }
 
-    @Test("Somebody in between, with certificates of their own, fails")
+    @Test("An attacker in the middle with other certificates fails")
     func interception() {
         let evil = [UInt8](repeating: 0xee, count: 32)
         var pair = VerificationPair(words: (words, words))

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import ScriptEngine
 
-/// An actor that lives on a script thread, as users write them.
+/// An actor on a script thread, as users write them.
 actor Interpreter {
     private let thread: ScriptThread
     private let context: ScriptContext
@@ -22,7 +22,7 @@ actor Interpreter {
         try context.evaluate(source).data
     }
 
-    /// What the promise that the source makes becomes.
+    /// The result of the promise that the source returns.
     func resolve(_ source: String, within limit: Duration? = nil) async throws -> ScriptData {
         try await context.evaluate(source).resolved(within: limit).data
     }
@@ -37,7 +37,7 @@ final class Collected<Element: Sendable>: Sendable {
     func add(_ element: Element) { elements.withLock { $0.append(element) } }
 }
 
-/// Runs a script in a context of its own.
+/// Runs a script in its own context.
 func evaluate(_ source: String, _ configuration: ScriptConfiguration = .init()) async throws -> ScriptData {
     try await Interpreter(configuration).evaluate(source)
 }

@@ -77,7 +77,7 @@ import Testing
         #expect(uncaught.all.map(\.message) == ["nobody"])
     }
 
-    /// The engine does this on threads of its own, and tells its thread's event loop.
+    /// The engine does this on its own threads, and notifies its thread's event loop.
     @Test func webAssemblyIsInstantiated() async throws {
         let source = """
             const bytes = new Uint8Array([
@@ -91,7 +91,7 @@ import Testing
     @Test func finalizersAreCalled() async throws {
         let interpreter = try await Interpreter()
         try await interpreter.run { context in
-            // What may still be on the stack stays, but not all of a thousand.
+            // Objects on the stack may stay, but not all of a thousand.
             try context.evaluate(
                 """
                 var finalized = new Promise((done) => { globalThis.registry = new FinalizationRegistry(done); });

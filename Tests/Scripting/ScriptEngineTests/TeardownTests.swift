@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScriptEngine
 
-/// These count what lives in the whole process, so each has a process of its own.
+/// These count objects of the whole process, so each test has its own process.
 @Suite struct TeardownTests {
     @Test func closedContextsLeaveNothing() async {
         await #expect(processExitsWith: .success) {
@@ -12,7 +12,7 @@ import Testing
             let before = residentBytes()
             for _ in 0..<200 { try await useContext(on: thread) { $0.close() } }
             try await waitUntilEmpty()
-            // A context that lives takes about a megabyte.
+            // A live context takes about a megabyte.
             try #require(residentBytes() - before < 50_000_000)
         }
     }
@@ -116,7 +116,7 @@ import Testing
     }
 }
 
-/// Makes a context in which much is unfinished, and lets `end` end it.
+/// Makes a context with much unfinished work, and lets `end` end it.
 private func useContext(on thread: ScriptThread, _ end: @escaping @Sendable (ScriptContext) -> Void) async throws {
     try await thread.run {
         let context = try ScriptContext(on: thread)
@@ -140,7 +140,7 @@ private func useContext(on thread: ScriptThread, _ end: @escaping @Sendable (Scr
     }
 }
 
-/// Unchecked: the thread of the script and this task take turns.
+/// Unchecked: the thread of the script and this task use it alternately.
 private final class Pocket: @unchecked Sendable {
     var value: ScriptValue?
 }
@@ -151,7 +151,7 @@ private func waitUntilEmpty() async throws {
     }
 }
 
-/// What of this process is in memory.
+/// The resident memory of this process.
 private func residentBytes() -> Int {
     let pages = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ").dropFirst().first
     return (pages.flatMap { Int($0) } ?? 0) * 4096

@@ -4,7 +4,7 @@ import ProgramRunner
 import Testing
 import Wire
 
-/// Holds the messages against the FlatBuffers compiler, with schemas in `Schemas`.
+/// Compares the messages with the FlatBuffers compiler, with schemas in `Schemas`.
 @Suite(
     "Events as flatc sees them",
     .enabled(if: FileManager.default.isExecutableFile(atPath: Flatc.path), "apt-get install flatbuffers-compiler"))
@@ -18,7 +18,7 @@ struct EventFlatcTests {
     @Test("Metadata", arguments: EventSamples.metadata)
     func metadata(value: Arkavo.Metadata, json: String) throws { try agree(value, json, "metadata") }
 
-    /// We read what flatc makes of the JSON, and flatc tells the same of our bytes as of its own.
+    /// We read the bytes that flatc makes from JSON, and flatc decodes our bytes like its own.
     private func agree<Table: FlatBufferTable & Equatable>(_ value: Table, _ json: String, _ schema: String) throws {
         let theirs = try Flatc.binary(json, schema)
         #expect(try Table(flatBuffer: theirs) == value)
@@ -38,7 +38,7 @@ private enum Flatc {
         try run(["--binary"], Array(json.utf8), schema, from: "json", to: "bin")
     }
 
-    /// Also what is left out is told.
+    /// Defaults are printed, too.
     static func json(_ bytes: [UInt8], _ schema: String) throws -> String {
         let options = ["--json", "--raw-binary", "--strict-json", "--defaults-json"]
         return String(decoding: try run(options, bytes, schema, from: "bin", to: "json"), as: UTF8.self)

@@ -4,12 +4,12 @@ import Wire
 
 @Suite("Events")
 struct EventTests {
-    @Test("What is written is read", arguments: EventSamples.events)
+    @Test("Written events are read back", arguments: EventSamples.events)
     func event(value: Arkavo.Event, json: String) throws {
         #expect(try Arkavo.Event(flatBuffer: value.serialized()) == value)
     }
 
-    @Test("Values that are not known are kept")
+    @Test("Unknown values are kept")
     func unknown() throws {
         var event = Arkavo.Event()
         event.action = 100
@@ -17,7 +17,7 @@ struct EventTests {
         #expect(try Arkavo.Event(flatBuffer: event.serialized()) == event)
     }
 
-    @Test("A kind of data that is not known is refused, so that nobody takes the event for one without data")
+    @Test("Unknown kinds of data are refused, so that the event is not taken for one without data")
     func unknownKind() throws {
         var event = Arkavo.Event()
         event.data = .cache(Arkavo.CacheEvent())
@@ -28,7 +28,7 @@ struct EventTests {
         #expect(error?.code == .wrongType)
     }
 
-    @Test("An event that servers would not take is not written")
+    @Test("An event that servers would refuse is not written")
     func tooLarge() throws {
         var cache = Arkavo.CacheEvent()
         var event = Arkavo.Event()

@@ -55,7 +55,7 @@ struct AccessPolicyTests {
     }
 
     @Test(
-        "All attributes are demanded, and named readers only may read",
+        "A reader needs all attributes, and must be named if readers are named",
         arguments: [
             ("[]", "[]", "ben", true), ("null", "null", "ben", true),
             (
@@ -101,7 +101,7 @@ struct AccessPolicyTests {
     }
 
     @Test(
-        "What is not understood is not obeyed, so it is refused",
+        "A policy that is not understood cannot be enforced, so it is refused",
         arguments: [
             " ", "x", "{}", #"{"body":[]}"#, #"{"body":{"dataAttributes":{}}}"#, #"{"body":{"dataAttributes":["x"]}}"#,
             #"{"body":{"dataAttributes":[{"attribute":1}]}}"#, #"{"body":{"dissem":[1]}}"#,
@@ -124,7 +124,7 @@ struct AccessPolicyTests {
         #expect(error?.code == .permissionDenied)
     }
 
-    @Test("What SDKs write is understood: lists that are null, and what stands beside an attribute")
+    @Test("Policies of SDKs are understood: null lists, and further members of attributes")
     func customary() throws {
         let attribute = #"{"attribute":"X","displayName":null,"isDefault":false,"pubKey":null,"kasURL":"https://k"}"#
         for (text, count) in [

@@ -6,14 +6,14 @@ import Wire
 
 @testable import KeyAccess
 
-@Suite("Requests that can be read in two ways", .timeLimit(.minutes(5)))
+@Suite("Ambiguous requests", .timeLimit(.minutes(5)))
 struct AmbiguityTests {
     private let key: EllipticCurve.PrivateKey
 
     init() throws { key = try EllipticCurve.PrivateKey(.p256) }
 
     @Test(
-        "A request with a member twice, or with one that is not known, is refused",
+        "A request with a duplicate or unknown member is refused",
         arguments: [
             #"{"clientPublicKey":"KEY","clientPublicKey":"KEY","requests":[ENTRY]}"#,
             #"{"clientPublicKey":"KEY","requests":[ENTRY],"requests":[ENTRY]}"#,
@@ -30,7 +30,7 @@ struct AmbiguityTests {
         #expect(error?.code == .invalidArgument)
     }
 
-    @Test("What clients say again for older services decides nothing, and is no reason to refuse")
+    @Test("Members for older services are ignored, and are no reason to refuse")
     func customary() throws {
         let text = """
             {"clientPublicKey":"KEY","requests":[{"keyAccessObjects":[OBJECT],"policy":{"id":"1","body":""},"algorithm":"a"}],\
@@ -45,7 +45,7 @@ struct AmbiguityTests {
             .replacing("KEY", with: try key.publicKey.pem.replacing("\n", with: "\\n"))
     }
 
-    @Test("A token that says something twice is none")
+    @Test("A token with a duplicate member is refused")
     func tokens() throws {
         func token(_ header: String, _ claims: String) throws -> String {
             let signed = [header, claims].map { Base64URL.encode($0.utf8) }.joined(separator: ".")
@@ -62,7 +62,7 @@ struct AmbiguityTests {
         }
     }
 
-    @Test("A body that says its token twice, or more than a token, is not answered")
+    @Test("A body with two tokens, or more than a token, is refused")
     func bodies() async throws {
         try await LiveService.run { service in
             let object = RewrapRequest.Object(id: "kao-0", header: try service.seal().header.bytes)
@@ -85,7 +85,7 @@ struct AmbiguityTests {
         }
     }
 
-    @Test("An access token that is given twice, or bound in a second way, does not count")
+    @Test("An access token that is given twice, or bound in a second way, is refused")
     func access() async throws {
         let issuer = try EllipticCurve.PrivateKey(.p256)
         let file: JSONValue = ["callers": ["carl": [:]], "issuers": [["key": .string(try issuer.publicKey.pem)]]]
@@ -108,7 +108,7 @@ struct AmbiguityTests {
         }
     }
 
-    @Test("A request that does not count yet is not answered")
+    @Test("A request that is not valid yet is refused")
     func notBefore() async throws {
         try await LiveService.run { service in
             let object = RewrapRequest.Object(id: "kao-0", header: try service.seal().header.bytes)

@@ -57,7 +57,7 @@ struct CallerTests {
         }
     }
 
-    @Test("Nobody else")
+    @Test("Others are refused")
     func unknown() async throws {
         try await LiveService.run(policy: policy) { service in
             let file = try service.seal()
@@ -70,7 +70,7 @@ struct CallerTests {
                 try accessToken { $0.replace("sub", .null) }, try accessToken { $0.replace("cnf", ["jkt": "other"]) },
                 try accessToken { $0.replace("cnf", ["x5t": "other"]) },
                 try accessToken { $0.replace("nbf", .number("9e11")) },
-                // Anna's requests are signed with her key or are not hers.
+                // Only requests that are signed with Anna's key are hers.
                 try accessToken { $0.replace("sub", "anna") }, try SignedToken.signing(["sub": "carl"], with: signer),
             ]
             for token in tokens {
@@ -84,7 +84,7 @@ struct CallerTests {
         }
     }
 
-    @Test("A token that is bound to a key counts with that key only")
+    @Test("A token that is bound to a key is valid with that key only")
     func bound() async throws {
         try await LiveService.run(policy: policy) { service in
             let file = try service.seal()

@@ -8,10 +8,10 @@ import Wire
 
 @testable import KeyAccess
 
-/// The client and a service that does not do what it should.
-@Suite("Answers that are not as they should be", .timeLimit(.minutes(5)))
+/// The client and a service that breaks the protocol.
+@Suite("Invalid answers", .timeLimit(.minutes(5)))
 struct ClientTests {
-    /// Answers every request with one response, and remembers what it was asked.
+    /// Answers every request with one response, and records the requests.
     private final class Impostor: HTTPServerHandler {
         let response: HTTPResponse
         let requests = Mutex<[HTTPRequest]>([])
@@ -24,7 +24,7 @@ struct ClientTests {
         }
     }
 
-    /// What the client makes of an answer when it asks for the key of a file.
+    /// The client's result for an answer to a request for a file's key.
     private func error(for response: HTTPResponse) async throws -> KeyAccessError? {
         let impostor = Impostor(response)
         let server = HTTPServer(configuration: HTTPServerConfiguration(), handler: impostor)
@@ -52,13 +52,13 @@ struct ClientTests {
         return .json(200, ["sessionPublicKey": .string(session ?? pem), "responses": [["results": [result]]]])
     }
 
-    @Test("What is no answer is said to be none", arguments: ["", "x", "[]", "{}", #"{"responses":[{}]}"#])
+    @Test("Other bytes are reported as no answer", arguments: ["", "x", "[]", "{}", #"{"responses":[{}]}"#])
     func garbage(body: String) async throws {
         let error = try await error(for: HTTPResponse(status: 200, body: Array(body.utf8)))
         #expect(error?.code == .badAnswer)
     }
 
-    @Test("A key that was wrapped for somebody else, or not at all, is none")
+    @Test("A key that was wrapped for another client, or not at all, is refused")
     func wrongKeys() async throws {
         for wrapped in [60, 59, 0, 1000].map({ Base64.encode([UInt8](repeating: 7, count: $0)) }) + ["!"] {
             let result: JSONValue = [
@@ -93,7 +93,7 @@ struct ClientTests {
         #expect(try await error(for: large)?.code == .badAnswer)
     }
 
-    @Test("Nobody there")
+    @Test("No service")
     func nobody() async throws {
         let client = try KeyAccessClient("http://127.0.0.1:\(LoopbackPort.free())")
         let error = await #expect(throws: KeyAccessError.self) { try await client.publicKey() }

@@ -6,7 +6,7 @@ import Wire
 
 @testable import KeyAccess
 
-@Suite("Requests that are not as they should be", .timeLimit(.minutes(5)))
+@Suite("Invalid requests", .timeLimit(.minutes(5)))
 struct HostileTests {
     private let key: EllipticCurve.PrivateKey
 
@@ -42,7 +42,7 @@ struct HostileTests {
         }
     }
 
-    @Test("A request that somebody altered is not answered")
+    @Test("An altered request is refused")
     func altered() async throws {
         try await LiveService.run { service in
             let object = RewrapRequest.Object(id: "kao-0", header: try service.seal().header.bytes)
@@ -110,7 +110,7 @@ struct HostileTests {
         }
     }
 
-    @Test("One address may ask so often")
+    @Test("Requests by one address are limited")
     func addressLimit() async throws {
         var limits = KeyAccessLimits()
         limits.requests = RateLimit(burst: 2, perMinute: 0)
@@ -122,7 +122,7 @@ struct HostileTests {
         }
     }
 
-    @Test("Paths, methods and forms that there are not")
+    @Test("Unknown paths, methods and forms")
     func routes() async throws {
         try await LiveService.run { service in
             let json: HTTPFields = ["content-type": "application/json"]
@@ -162,7 +162,7 @@ struct HostileTests {
         }
     }
 
-    @Test("What there is for whoever looks around: health, discovery, the key in both forms")
+    @Test("Public endpoints: health, discovery, the key in both forms")
     func looking() async throws {
         try await LiveService.run { service in
             func get(_ path: String, _ query: [HTTPRequest.QueryItem] = []) async throws -> JSONObject? {

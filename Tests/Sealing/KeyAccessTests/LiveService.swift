@@ -7,13 +7,13 @@ import Wire
 
 @testable import KeyAccess
 
-/// A service on loopback for one test, what it wrote down, and the means to ask it.
+/// A service on loopback for one test, its audit log, and a way to send requests.
 final class LiveService: Sendable {
     let address: String
     let keys: ServiceKeys
     private let lines: Lines
 
-    /// Milliseconds since 1970, by the real clock unless a test turns it.
+    /// Milliseconds since 1970, by the real clock unless a test sets it.
     static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
 
     private final class Lines: Sendable {
@@ -118,7 +118,7 @@ final class LiveService: Sendable {
 }
 
 extension JSONObject {
-    /// The same with another value under a name, which is there once.
+    /// The same JSON with another value for a member that occurs once.
     mutating func replace(_ name: String, _ value: JSONValue) {
         let others = members.filter { $0.name != name }
         self = JSONObject()

@@ -3,10 +3,10 @@ import Testing
 
 @testable import KeyAccess
 
-@Suite("Addresses that clients may ask")
+@Suite("Addresses that clients may contact")
 struct LocalAddressTests {
     @Test(
-        "Services are asked over https, and on this machine over http",
+        "Clients use https, and http only on this machine",
         arguments: [
             ("https://kas.example.com", "https://kas.example.com"),
             ("https://kas.example.com/kas", "https://kas.example.com"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeyAccess
 
-@Suite("Under which name a service is asked that anybody may call", .timeLimit(.minutes(5)))
+@Suite("Host names of a service without authentication", .timeLimit(.minutes(5)))
 struct OwnNameTests {
     private static func isAnswered(
         _ headers: HTTPFields, policy: AccessPolicy = .loopback, address: String? = nil
@@ -23,7 +23,7 @@ struct OwnNameTests {
     }
 
     @Test(
-        "Under its own names it answers",
+        "It answers under its own names",
         arguments: ["127.0.0.1", "127.0.0.1:8081", "localhost:8081", "LOCALHOST", "127.8.9.1:1", "[::1]:8081"])
     func ownNames(host: String) throws {
         #expect(try Self.isAnswered(["host": host]))
@@ -31,7 +31,7 @@ struct OwnNameTests {
     }
 
     @Test(
-        "Under others, which may be those of pages that lead here, it does not",
+        "It refuses other names, which may belong to pages that lead here",
         arguments: [
             "evil.example", "evil.example:8081", "127.0.0.1.evil.example", "localhost.evil.example",
             "user@127.0.0.1", "127.0.0.1/evil.example", "10.0.0.1:8081", "2130706433", "0.0.0.0:8081", "",
@@ -41,7 +41,7 @@ struct OwnNameTests {
         #expect(try !Self.isAnswered(["host": "127.0.0.1", "origin": "https://" + host]))
     }
 
-    @Test("Without a name, or with two, it does not answer either")
+    @Test("It refuses requests without a name, or with two")
     func otherCounts() throws {
         #expect(try !Self.isAnswered([:]))
         var both: HTTPFields = ["host": "127.0.0.1"]
@@ -50,7 +50,7 @@ struct OwnNameTests {
         #expect(try !Self.isAnswered(["host": "127.0.0.1", "origin": "null"]))
     }
 
-    @Test("The name that it was given is its own; where all say who they are, any name will do")
+    @Test("Its configured name is its own; with authentication any name is accepted")
     func otherNames() throws {
         let address = "https://kas.example.com/base"
         #expect(try Self.isAnswered(["host": "kas.example.com"], address: address))

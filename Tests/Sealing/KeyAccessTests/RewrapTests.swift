@@ -71,7 +71,7 @@ struct RewrapTests {
         }
     }
 
-    @Test("Digests without a key are refused where the policy says so, unless the policy is encrypted")
+    @Test("Digests without a key are refused if the policy file says so, unless the policy is encrypted")
     func soundBindings() async throws {
         let policy = try AccessPolicy(file: Array(#"{"callers":{"anonymous":{}},"refusesDigestBindings":true}"#.utf8))
         try await LiveService.run(policy: policy) { service in
@@ -83,7 +83,7 @@ struct RewrapTests {
         }
     }
 
-    @Test("Policies that are elsewhere or in another language are refused, file by file")
+    @Test("Remote policies and policies in another format are refused, file by file")
     func otherPolicies() async throws {
         try await LiveService.run { service in
             let files = try [
@@ -111,7 +111,7 @@ struct RewrapTests {
         }
     }
 
-    @Test("A service that cannot write down what it does gives out nothing")
+    @Test("A service that cannot write its audit log gives out no key")
     func auditFails() async throws {
         try await LiveService.run(audits: false) { service in
             let file = try service.seal()
@@ -122,7 +122,7 @@ struct RewrapTests {
         }
     }
 
-    @Test("Whoever listens beyond this machine may not admit anybody")
+    @Test("A service that listens beyond this machine needs authentication")
     func openToAll() throws {
         let keys = try ServiceKeys([.init(id: "k1", privateKey: .init(.p256))])
         for host in ["0.0.0.0", "::", "192.0.2.1"] {

@@ -24,7 +24,7 @@ struct SignedTokenTests {
         }
     }
 
-    @Test("What we sign says which key it is, on every curve", arguments: [EllipticCurve.p256, .p384, .p521])
+    @Test("Our tokens name their key, on every curve", arguments: [EllipticCurve.p256, .p384, .p521])
     func own(curve: EllipticCurve) throws {
         let key = try EllipticCurve.PrivateKey(curve)
         let token = try SignedToken(SignedToken.signing(["sub": "anna"], with: key), atMost: 4096)
@@ -33,7 +33,7 @@ struct SignedTokenTests {
         #expect(try claimed.thumbprint == SignatureKey.elliptic(key.publicKey).thumbprint)
     }
 
-    @Test("An algorithm is not taken for another on the same key")
+    @Test("An algorithm is not mistaken for another on the same key")
     func confusion() throws {
         let key = try EllipticCurve.PrivateKey(.p256)
         let header = Base64URL.encode(#"{"alg":"ES384"}"#.utf8)
@@ -43,7 +43,7 @@ struct SignedTokenTests {
     }
 
     @Test(
-        "Tokens that cannot be believed whatever their signature are refused",
+        "Tokens that cannot be trusted, whatever their signature, are refused",
         arguments: [
             #"{"alg":"none"}"#, #"{"alg":"HS256"}"#, #"{"alg":"PS256"}"#, #"{"alg":"es256"}"#, #"{}"#, #"[]"#, "", "{",
             #"{"alg":"ES256","crit":["exp"]}"#, #"{"alg":1}"#,
@@ -54,7 +54,7 @@ struct SignedTokenTests {
     }
 
     @Test(
-        "Texts that are no token are refused",
+        "Texts that are not a token are refused",
         arguments: [
             "", ".", "..", "a.b", "a.b.c", "eyJhbGciOiJFUzI1NiJ9.e30.AA==", "eyJhbGciOiJFUzI1NiJ9.e30.AA.AA", "🙂.🙂.🙂",
         ])
@@ -62,7 +62,7 @@ struct SignedTokenTests {
         #expect(throws: TokenError.self) { try SignedToken(text, atMost: 4096) }
     }
 
-    @Test("A token has at most as many bytes as it may")
+    @Test("The length of a token is limited")
     func limit() throws {
         let text = ForeignTokens.all[0].token
         _ = try SignedToken(text, atMost: text.utf8.count)
@@ -70,7 +70,7 @@ struct SignedTokenTests {
     }
 
     @Test(
-        "Keys that are none, private, or for encryption are refused",
+        "Malformed and private keys, and keys for encryption, are refused",
         arguments: [
             #"{"kty":"oct","k":"AAAA"}"#, #"{"kty":"EC","crv":"P-256"}"#, #"{}"#,
             #"{"kty":"EC","crv":"P-256","x":"AAAA","y":"AAAA"}"#, #"{"kty":"RSA","n":"AAAA","e":"AQAB"}"#,
@@ -87,7 +87,7 @@ struct SignedTokenTests {
     }
 
     @Test(
-        "A request counts from when it was made to when it ends, and not for longer than it may",
+        "A request is valid from its creation to its end, and never longer than the limit",
         arguments: [
             (1000, 1060, true), (1060, 1120, true), (1061, 1120, false), (990, 941, true), (990, 940, false),
             (640, 2000, true), (639, 2000, false),
@@ -105,7 +105,7 @@ struct SignedTokenTests {
         }
     }
 
-    @Test("No request is answered twice, and the memory is bounded")
+    @Test("A request is answered only once, and the memory is bounded")
     func replay() {
         var cache = ReplayCache(capacity: 2)
         #expect(cache.admit([1], expires: 10, now: 0) == .new)

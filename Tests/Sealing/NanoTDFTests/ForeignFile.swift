@@ -1,7 +1,7 @@
 import Cryptography
 import NanoTDF
 
-/// Puts a file together byte by byte, as the dialects of others do it, without any help of the code under test.
+/// Builds a file byte by byte in the dialects of other programs, without using the code under test.
 struct ForeignFile {
     enum Binding {
         case digest, tag, tagOfContent, fixed, prefixed

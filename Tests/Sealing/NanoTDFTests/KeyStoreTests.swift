@@ -21,7 +21,7 @@ struct KeyStoreTests {
         #expect(store.publicKeys.bytes.count == expected.publicBytes)
     }
 
-    @Test("A store gives its keys, and comes out as it went in", arguments: curves)
+    @Test("A store returns its keys, and is written as it was read", arguments: curves)
     func roundTrip(curve: EllipticCurve) throws {
         let keys = try (0..<5).map { _ in try EllipticCurve.PrivateKey(curve) }
         let store = try KeyStore(keys, on: curve)
@@ -55,7 +55,7 @@ struct KeyStoreTests {
         #expect(try PublicKeyStore([2, 0, 0, 0, 0]).compressed == [])
     }
 
-    @Test("What is no store is refused, a large count before anything is made for it")
+    @Test("Bytes that are not a store are refused, and a large count before memory is taken")
     func refused() throws {
         let key = [2] + [UInt8](repeating: 7, count: 32)
         let cases: [([UInt8], KeyStoreError.Code)] = [
@@ -71,7 +71,7 @@ struct KeyStoreTests {
         }
     }
 
-    @Test("Keys that are none, or do not belong together, are noticed when they are asked for")
+    @Test("Invalid keys, and pairs that do not belong together, are noticed when they are requested")
     func badKeys() throws {
         let offCurve = [2] + [UInt8](repeating: 0xff, count: 32)
         let publicKeys = try PublicKeyStore([0, 0, 0, 0, 1] + offCurve)

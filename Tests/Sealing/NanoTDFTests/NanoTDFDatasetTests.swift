@@ -13,7 +13,7 @@ struct NanoTDFDatasetTests {
             kas: ResourceLocator(url: "https://kas.example.com"), policy: .encrypted([1]), cipher: .aes256GCM96)
     }
 
-    @Test("What is written comes out, however it arrives", arguments: [1, 7, 100_000])
+    @Test("Written datasets are read back, however the bytes are cut", arguments: [1, 7, 100_000])
     func pieces(byteCount: Int) throws {
         let parts = [[1], [2, 2], [UInt8](repeating: 3, count: 500)].map(Array<UInt8>.init)
         let bytes = try write(parts).flatMap(\.self)
@@ -87,7 +87,7 @@ struct NanoTDFDatasetTests {
     }
 
     @Test(
-        "A dataset keeps one byte order: what is next in the other one is not next",
+        "A dataset keeps one byte order: the next number in the other order is refused",
         arguments: [
             // 1 and then 65537 big-endian is 65536 and then 65537 little-endian.
             [[0, 0, 1], [1, 0, 1]], [[0, 0, 1], [0, 0, 2], [1, 0, 2]], [[0, 0, 0], [1, 0, 0], [1, 0, 1]],
@@ -119,13 +119,13 @@ struct NanoTDFDatasetTests {
         #expect(try open(bytes(vectors)).plaintexts.count == count)
     }
 
-    @Test("What a dataset cannot be is refused")
+    @Test("Invalid uses of a dataset are refused")
     func refused() throws {
         var writer = try NanoTDFDatasetWriter(sealer, to: reader.publicKey)
         #expect(throws: NanoTDFError.self) { try writer.append([]) }
         let likeMagic = [UInt8](repeating: 0, count: 0x4c314c - 3 - 12)
         #expect(throws: NanoTDFError.self) { try writer.append(likeMagic) }
-        // What was refused left nothing behind: the header still comes.
+        // The refused call had no effect: the header still follows.
         let bytes = try writer.append([5]) + writer.finish()
         #expect(try open(bytes).plaintexts == [[5]])
         let signing = try NanoTDFSealer(kas: sealer.kas, policy: .plain([]), signer: reader)

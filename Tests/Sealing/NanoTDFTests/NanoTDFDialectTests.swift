@@ -29,7 +29,7 @@ struct NanoTDFDialectTests {
         #expect(try open(file).keyDerivation == .early)
         let client = ForeignFile(salt: Array("L1L".utf8), info: Array("encryption".utf8))
         #expect(try open(client).keyDerivation == .early)
-        // It names its reader, so that another one knows that it is not meant.
+        // It names its reader, so that others know that it is not for them.
         let other = try EllipticCurve.PrivateKey(.p256)
         let error = #expect(throws: NanoTDFError.self) {
             try NanoTDF(file.bytes(to: reader.publicKey)).open(with: other)
@@ -38,7 +38,7 @@ struct NanoTDFDialectTests {
     }
 
     @Test(
-        "Every form of binding is told",
+        "Every form of binding is reported",
         arguments: zip(
             [ForeignFile.Binding.digest, .tag, .tagOfContent, .fixed, .prefixed],
             [NanoTDF.BindingCheck.digest, .tag, .tag, .ecdsa, .ecdsa]))
@@ -63,7 +63,7 @@ struct NanoTDFDialectTests {
         #expect(opened.binding == .wrong && opened.plaintext == Array("hello".utf8))
     }
 
-    @Test("A signature from before the flag is told apart, and not taken for good")
+    @Test("A signature from before the flag is recognized, and not accepted by default")
     func signatures() throws {
         let signer = try EllipticCurve.PrivateKey(.p256)
         #expect(try open(ForeignFile(signer: (signer, false))).signature == .valid(signer.publicKey))
@@ -164,7 +164,7 @@ struct NanoTDFDialectTests {
     }
 
     @Test(
-        "Codes without a meaning are refused where they stand",
+        "Unknown codes are refused with their position",
         arguments: [(3, 0x14), (3, 0x41), (4, 0), (10, 4), (11, 6), (11, 0xc5), (12, 4)])
     func invalid(offset: Int, value: UInt8) throws {
         var bytes = try ForeignFile().bytes(to: reader.publicKey)

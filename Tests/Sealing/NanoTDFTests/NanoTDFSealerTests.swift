@@ -72,7 +72,7 @@ struct NanoTDFSealerTests {
         #expect(try NanoTDF(file.bytes).open(with: reader).plaintext == [1, 2])
     }
 
-    @Test("Addresses are taken apart and put together", arguments: ResourceLocator.Transport.allCases)
+    @Test("Addresses are parsed and written", arguments: ResourceLocator.Transport.allCases)
     func locators(transport: ResourceLocator.Transport) throws {
         let url = transport.scheme + "://kas.example.com/path"
         let locator = try ResourceLocator(url: url)

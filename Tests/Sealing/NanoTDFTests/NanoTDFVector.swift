@@ -3,7 +3,7 @@ import Foundation
 import NanoTDF
 import Testing
 
-/// A file of somebody else, with what is in it.
+/// A file of another program, with its content.
 struct NanoTDFVector: Sendable, CustomTestStringConvertible {
     let name: String
     let file: String
@@ -95,7 +95,7 @@ struct NanoTDFVector: Sendable, CustomTestStringConvertible {
 
     static let all = [signed, unsigned, plainPolicy, encryptedPolicy]
 
-    /// What both files of the deployed dialect say.
+    /// The content of both files of the deployed dialect.
     static let deployedPolicy = #"{"uuid":"1","body":{"dataAttributes":[],"dissem":[]}}"#
     /// SEC 1 without the public part.
     private static let deployedKey: String = {
@@ -104,7 +104,7 @@ struct NanoTDFVector: Sendable, CustomTestStringConvertible {
     }()
 }
 
-/// The bytes that hexadecimal digits stand for; blanks are skipped.
+/// Decodes hexadecimal digits and skips blanks.
 func hex(_ text: String) -> [UInt8] {
     let digits = text.compactMap(\.hexDigitValue)
     return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }

@@ -2,9 +2,9 @@ import Cryptography
 import NanoTDF
 import Testing
 
-@Suite("NanoTDF: the files of others")
+@Suite("NanoTDF: files of other programs")
 struct NanoTDFVectorTests {
-    @Test("Every step of opening gives what it should", arguments: NanoTDFVector.all)
+    @Test("Every step of opening gives the expected result", arguments: NanoTDFVector.all)
     func steps(vector: NanoTDFVector) throws {
         let file = try NanoTDF(vector.bytes)
         #expect(file.bytes == vector.bytes)
@@ -22,7 +22,7 @@ struct NanoTDFVectorTests {
         #expect(try file.open(payloadKey: payloadKey).plaintext == opened.plaintext)
     }
 
-    @Test("Bindings, signatures and policies are told")
+    @Test("Bindings, signatures and policies are reported")
     func findings() throws {
         let signed = try open(.signed)
         #expect(signed.binding == .ecdsa)
@@ -65,7 +65,7 @@ struct NanoTDFVectorTests {
         }
     }
 
-    @Test("No changed bit opens without being noticed, except where nothing protects it", arguments: NanoTDFVector.all)
+    @Test("Every changed bit is noticed, except in unprotected fields", arguments: NanoTDFVector.all)
     func tampering(vector: NanoTDFVector) throws {
         let (key, original) = (try vector.privateKey, vector.bytes)
         // Addresses, key identifiers and unused bits; and the sign of the ephemeral key, because agreement looks at x only.
@@ -82,7 +82,7 @@ struct NanoTDFVectorTests {
         }
     }
 
-    @Test("A file that was cut off, or goes on, is none", arguments: NanoTDFVector.all)
+    @Test("A truncated or prolonged file is refused", arguments: NanoTDFVector.all)
     func lengths(vector: NanoTDFVector) throws {
         for count in 0..<vector.bytes.count {
             #expect(throws: NanoTDFError.self) { try NanoTDF(vector.bytes.prefix(count)) }

@@ -4,7 +4,7 @@ package import Sealing
 package import Storage
 internal import Synchronization
 
-/// A real database and real files in a folder, with a key of its own in place of the vault.
+/// A real database and real files in a folder, with its own key instead of the vault.
 package final class FolderStore: SealingStore {
     package let folder: String
     private let database: Mutex<Database>
@@ -19,7 +19,7 @@ package final class FolderStore: SealingStore {
         self.database = Mutex(database)
     }
 
-    /// What the owner of the store keeps beside the keys: the messages it opened.
+    /// The opened messages, which the owner of the store keeps beside the keys.
     private static let messages = "CREATE TABLE messages (sequence INTEGER PRIMARY KEY, content BLOB NOT NULL) STRICT"
 
     package var poolsFolder: String { folder + "/pools" }
@@ -30,7 +30,7 @@ package final class FolderStore: SealingStore {
 
     package func write(durably: Bool, _ body: @Sendable (Database) throws -> Void) throws {
         try database.withLock { database in
-            // Tests kill processes, not machines: nobody has to wait for the disk.
+            // Tests kill processes, not machines, so writes need not wait for the disk.
             try database.setDurability(.checkpoints)
             try database.transaction { try body(database) }
         }

@@ -4,7 +4,7 @@ import SealingSupport
 import Storage
 import Testing
 
-/// A profile that is restored from a backup beside one that went on, or that still goes on.
+/// A profile that is restored from a backup while the original was used further, or still is.
 @Suite("Copies of a profile")
 struct BackupTests {
     /// The keys that messages were sealed to, by epoch and index.
@@ -29,7 +29,7 @@ struct BackupTests {
         for number in UInt64(0)..<5 { try pair.right.take(keys.seal(pair.left, number)) }
         pair.disconnect()
         let backup = try pair.left.copy(pair.folder + "/backup")
-        // What comes after the backup: some of it arrives, and the rest is still on its way.
+        // Messages after the backup: some have arrived, and the rest are still on their way.
         let later = try (UInt64(5)..<60).map { try keys.seal(pair.left, $0) }
         for sealed in later.prefix(opened) { try pair.right.take(sealed) }
         try pair.left.restore(backup)
@@ -37,11 +37,11 @@ struct BackupTests {
         #expect(throws: Refused(.noKeysYet)) { try pair.left.session.sealChecked([1]) }
         try pair.connect()
         for number in UInt64(60)..<100 { try pair.right.take(keys.seal(pair.left, number)) }
-        // What was on its way opens all the same.
+        // Messages on their way still open.
         for sealed in later.dropFirst(opened) { try pair.right.take(sealed) }
     }
 
-    @Test("A profile and its copies never use the same key, however they take turns")
+    @Test("A profile and its copies never use the same key, in whatever order they are used")
     func twoAtOnce() throws {
         let pair = try SealedPair(target: 64)
         var keys = Keys()
@@ -79,7 +79,7 @@ struct BackupTests {
         #expect(pair.left.session.state.openingEpoch == 2)
     }
 
-    @Test("Keys that were renewed without a connection are for whoever comes first")
+    @Test("Keys that were renewed without a connection go to the first copy that connects")
     func renewed() throws {
         let pair = try SealedPair(target: 64)
         try pair.connect()
@@ -105,11 +105,11 @@ struct BackupTests {
             #expect(throws: Refused(.unknownKey)) { try pair.right.session.openChecked(sealed) }
         }
         try pair.connect()
-        #expect(pair.right.session.state.openingEpoch == 2, "the epoch is one that nobody has seen")
+        #expect(pair.right.session.state.openingEpoch == 2, "the epoch is new to both sides")
         #expect(try pair.right.take(pair.left.session.seal([3], sequence: 3)).content == [3])
     }
 
-    @Test("Both profiles may be restored, and trust that ended stays so")
+    @Test("Both profiles may be restored, and revoked trust stays revoked")
     func both() throws {
         let pair = try SealedPair(target: 64)
         try pair.connect()

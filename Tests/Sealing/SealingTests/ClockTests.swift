@@ -6,7 +6,7 @@ import Testing
 struct ClockTests {
     private static let jumps: [Int64] = [130, -130, 400, -400, 36_500, -18_000]
 
-    @Test("A clock that was wrong once destroys nothing, and what was sealed opens under either time", arguments: jumps)
+    @Test("A clock that was wrong once destroys no keys, and messages open under either time", arguments: jumps)
     func once(days: Int64) throws {
         let clock = Clock()
         let pair = try SealedPair(clock: clock)
@@ -32,7 +32,7 @@ struct ClockTests {
         #expect(try pair.right.take(pair.left.session.seal([9], sequence: 9)).content == [9])
     }
 
-    @Test("Nor does a clock that is wrong at every other start")
+    @Test("A clock that is wrong at every other start destroys no keys either")
     func again() throws {
         let clock = Clock()
         let pair = try SealedPair(clock: clock)
@@ -47,7 +47,7 @@ struct ClockTests {
         #expect(try pair.right.take(sealed).content == [1])
     }
 
-    @Test("Two who meet and talk while both clocks are wrong lose nothing either", arguments: jumps)
+    @Test("Two sides that meet while both clocks are wrong lose nothing either", arguments: jumps)
     func both(days: Int64) throws {
         let clock = Clock()
         let pair = try SealedPair(clock: clock)
@@ -110,7 +110,7 @@ struct ClockTests {
         #expect(try pair.left.files().count == 2)
     }
 
-    @Test("An epoch whose time is over for both goes after a few days of use, without that it waits for many")
+    @Test("An expired epoch ends after a few days of use if both clocks agree, otherwise after many")
     func confirmed() throws {
         let clock = Clock()
         let pair = try SealedPair(clock: clock)
@@ -129,7 +129,7 @@ struct ClockTests {
     }
 
     @Test(
-        "A clock that says again and again that keys are old pushes out no others, nor confirms itself",
+        "A clock that repeatedly says that keys are old neither displaces other keys nor confirms itself",
         arguments: [4, 6])
     func pushes(jumps: Int) throws {
         let clock = Clock()
@@ -148,7 +148,7 @@ struct ClockTests {
     }
 
     @Test(
-        "Keys end in their time although the other side signs with a clock that is far ahead",
+        "Keys expire in time although the other side's clock is far ahead",
         arguments: [1000, 1 << 35])
     func ahead(days: Int64) throws {
         let (clock, far) = (Clock(), Clock())

@@ -23,7 +23,7 @@ struct ControlMessageTests {
         #expect(pair.right.session.state.keysToSeal == 16)
     }
 
-    @Test("An announcement for somebody else is refused")
+    @Test("An announcement for another identity is refused")
     func otherReader() throws {
         let pair = try SealedPair(target: 16)
         let other = try SealedPair(target: 16)
@@ -32,7 +32,7 @@ struct ControlMessageTests {
         #expect(throws: Refused(.invalidAnnouncement)) { try pair.right.session.receiveChecked(announcement) }
     }
 
-    @Test("A part that comes before its forerunner is not kept, and one of an old epoch is ignored")
+    @Test("A part that comes too early is not kept, and one of an old epoch is ignored")
     func order() throws {
         let pair = try SealedPair(target: 640)
         let (first, introduction) = try Self.announcement(of: pair)
@@ -67,7 +67,7 @@ struct ControlMessageTests {
         #expect(try pair.right.take(pair.left.session.seal([1], sequence: 1)).content == [1])
     }
 
-    @Test("Holdings that no honest side has lead to a new epoch at most")
+    @Test("Impossible holdings lead to at most a new epoch")
     func hostileHoldings() throws {
         for holdings: [UInt8] in [
             [8, 255, 255, 255, 255, 15, 16, 255, 255, 255, 255, 15], [8, 1, 16, 255, 255, 255, 255, 15], [16, 1],

@@ -12,7 +12,7 @@ import Testing
 struct CrashTests {
     private static let kills = 200
 
-    @Test("No key is used twice, nothing is lost, and what was opened stays closed, whenever the process is killed")
+    @Test("No key is used twice, nothing is lost, and opened messages stay closed, whenever the process is killed")
     func killing() throws {
         try Program.inFolder { folder in
             var random = SplitMix64(seed: 20_261_121)
@@ -49,7 +49,7 @@ struct CrashTests {
         #expect(process.terminationReason == .uncaughtSignal, "it ended by itself")
     }
 
-    /// Checks what the killed process left, in a copy, so that nothing is mended in the folder that goes on.
+    /// Checks the state after the kill in a copy, so that the real folder is not repaired by the check.
     private func inspect(_ folder: URL, isLast: Bool) throws {
         let copy = folder.deletingLastPathComponent().appending(path: "copy-\(UUID().uuidString)")
         try FileManager.default.copyItem(at: folder, to: copy)
@@ -96,7 +96,7 @@ struct CrashTests {
     }
 }
 
-/// What the database says of used keys, read past the session.
+/// The used keys in the database, read without the session.
 private struct UsedSlots {
     struct Slot: Hashable {
         let epoch: Int

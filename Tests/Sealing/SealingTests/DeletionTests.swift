@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Keys that are deleted")
 struct DeletionTests {
-    @Test("What was sealed before its keys' time was over does not open later, in a process that runs on either")
+    @Test("Messages that were sealed before their keys expired do not open later, also in a running process")
     func expiry() throws {
         let clock = Clock()
         let pair = try SealedPair(clock: clock)
@@ -22,7 +22,7 @@ struct DeletionTests {
         #expect(throws: Refused(.unknownKey)) { try pair.right.session.openChecked(late) }
         pair.right.session.disconnected()
         #expect(try pair.right.files() == [])
-        // This one was not used meanwhile: that its clock says so is not enough.
+        // This profile was not used meanwhile, so its clock alone is not enough.
         pair.left.session.disconnected()
         #expect(try pair.left.files().count == 1)
         try pair.left.use(days: 120)
@@ -53,7 +53,7 @@ struct DeletionTests {
         #expect(try pair.right.stored(secrets) == [])
     }
 
-    @Test("An identity that nobody was introduced to leaves the log as well")
+    @Test("An identity that was never introduced is removed from the log, too")
     func loneIdentity() throws {
         let pair = try SealedPair()
         let secrets = try pair.left.secrets(withIdentity: true)

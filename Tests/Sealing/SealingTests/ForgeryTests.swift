@@ -32,7 +32,7 @@ struct ForgeryTests {
         #expect(try pair.right.take(sealed).content == [1, 2, 3])
     }
 
-    @Test("Somebody who knows the public keys cannot write a message, nor burn a key by trying")
+    @Test("An attacker with the public keys can neither forge a message nor use up a key by trying")
     func outsider() throws {
         let pair = try SealedPair()
         try pair.connect()
@@ -77,7 +77,7 @@ struct ForgeryTests {
     }
 
     @Test(
-        "Bytes that are no sealed message are unreadable",
+        "Bytes that are not a sealed message are unreadable",
         arguments: [[], [0x4C], [0x4C, 0x31, 0x4C], [0x4C, 0x31, 0x4D, 0x2F, 6], Array(repeating: 0x4C, count: 200)]
             as [[UInt8]])
     func unreadable(bytes: [UInt8]) throws {
@@ -85,7 +85,7 @@ struct ForgeryTests {
     }
 }
 
-/// Writes messages with what everybody may know.
+/// Writes messages with public knowledge only.
 enum Outsider {
     /// A message with the header of `model` but for what is given, sealed rightly to a public key, with a guessed code.
     static func message(

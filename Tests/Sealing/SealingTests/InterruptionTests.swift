@@ -13,7 +13,7 @@ struct InterruptionTests {
 
     private static func kinds(_ outputs: [SealingOutput]) -> [UInt8] { SealedPair.sent(outputs).map { $0[2] } }
 
-    @Test("An interruption that only one side noticed ends with keys for both, and nobody answers an answer")
+    @Test("An interruption that only one side noticed ends with keys for both, and answers are not answered")
     func oneSided() throws {
         let pair = try SealedPair(target: 640)
         try pair.connect()
@@ -40,7 +40,7 @@ struct InterruptionTests {
         _ = try pair.right.session.receive(control: pair.left.session.connected(to: SealedPair.binding(.creator))[0])
         let first = SealedPair.sent(try pair.left.session.receive(control: introduction))
         #expect(try pair.right.session.receive(control: first[0]) == [.keysChanged])
-        // That more are on their way is no reason to call them few.
+        // More keys on their way do not count as few.
         #expect(pair.right.session.state.level == .enough)
         var parts: [[UInt8]] = []
         while let part = try pair.left.session.nextAnnouncement() { parts.append(part) }
@@ -53,7 +53,7 @@ struct InterruptionTests {
         #expect(pair.right.session.state.refusals.isEmpty)
     }
 
-    @Test("Saying again and again that keys did not come has them announced a few times, and no more")
+    @Test("Repeated claims of missing keys cause a few announcements at most")
     func denial() throws {
         let pair = try SealedPair(target: 16)
         try pair.connect()
@@ -88,7 +88,7 @@ struct InterruptionTests {
         }
     }
 
-    @Test("A refusal that skips nothing writes nothing")
+    @Test("A refusal that skips no keys writes nothing")
     func idleRefusal() throws {
         let pair = try SealedPair()
         try pair.connect()

@@ -40,7 +40,7 @@ struct PoolTests {
         #expect(try pair.right.take(late).use.epoch == 1)
     }
 
-    @Test("When no key is left the last resort is used, and everybody can see it; new keys end that")
+    @Test("When no key is left, the last-resort key is used, visibly; new keys end that")
     func lastResort() throws {
         let pair = try SealedPair(target: 32)
         try pair.connect()
@@ -72,7 +72,7 @@ struct PoolTests {
         #expect(pair.left.session.state.sealingEpoch == 2)
     }
 
-    @Test("Asking again and again for keys costs one epoch a connection")
+    @Test("Repeated requests for keys cost one epoch for each connection")
     func greed() throws {
         let pair = try SealedPair(target: 32)
         try pair.connect()
@@ -104,7 +104,7 @@ struct PoolTests {
         #expect(try pair.left.files().count == 4)
     }
 
-    @Test("Nothing is sealed to keys whose time is over; what is on its way has a while longer")
+    @Test("Nothing is sealed to expired keys; messages on their way have more time")
     func expiry() throws {
         let clock = Clock()
         let pair = try SealedPair(clock: clock)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Lost and damaged keys")
 struct RecoveryTests {
-    @Test("A sender whose profile is older than it was gets fresh keys as soon as the two meet")
+    @Test("A sender whose profile was reset to an older copy gets fresh keys as soon as the two meet")
     func restoredSender() throws {
         let pair = try SealedPair(target: 128)
         try pair.connect()
@@ -18,13 +18,13 @@ struct RecoveryTests {
         try pair.connect()
         #expect(pair.left.session.state.sealingEpoch == 2)
         #expect(try pair.right.take(pair.left.session.seal([9], sequence: 2)).content == [9])
-        // Nobody has lost anything now, so nothing begins anew.
+        // Nothing is lost now, so no new epoch begins.
         pair.disconnect()
         try pair.connect()
         #expect(pair.left.session.state.sealingEpoch == 2)
     }
 
-    @Test("A message under a key that another one used is told from one that comes again")
+    @Test("A message under a key that another one used is distinguished from a repeated one")
     func reusedKey() throws {
         let pair = try SealedPair(target: 128)
         try pair.connect()
@@ -41,12 +41,12 @@ struct RecoveryTests {
             #expect(throws: Refused(.reused)) { try pair.right.session.openChecked(second) }
             try pair.right.restart()
         }
-        // Of keys that an earlier version marked, nobody knows which message they opened.
+        // For keys that an earlier version marked, the opened message is unknown.
         try pair.right.store.write(durably: true) { try $0.execute("DELETE FROM sealing_opened") }
         #expect(throws: Refused(.replayed)) { try pair.right.session.openChecked(second) }
     }
 
-    @Test("A sender that is told of a reused key goes on behind the keys that it used")
+    @Test("A sender that learns of a reused key continues after the used keys")
     func toldSender() throws {
         let pair = try SealedPair(target: 128)
         try pair.connect()
@@ -63,7 +63,7 @@ struct RecoveryTests {
         #expect(try pair.right.take(pair.left.session.seal([9], sequence: 40)).content == [9])
     }
 
-    @Test("A reader whose profile is older than it was begins an epoch that nobody has seen")
+    @Test("A reader whose profile was reset to an older copy begins a new epoch")
     func restoredReader() throws {
         let pair = try SealedPair(target: 128)
         try pair.connect()
@@ -82,7 +82,7 @@ struct RecoveryTests {
         #expect(try pair.right.take(pair.left.session.seal([1], sequence: 1)).content == [1])
     }
 
-    @Test("A reader that was restored within an epoch goes on with it: what it opened since looks like what was lost")
+    @Test("A reader that was restored within an epoch continues with it: messages that it opened since look lost")
     func restoredWithinAnEpoch() throws {
         for isRestored in [true, false] {
             let pair = try SealedPair(target: 128)

@@ -3,7 +3,7 @@ import Sealing
 import SealingSupport
 import Synchronization
 
-/// Two sides of one pairing, each with a folder of its own, and what is under way between them.
+/// Two sides of one pairing, each with its own folder, and the messages between them.
 final class SealedPair {
     let folder: String
     let left: Side
@@ -24,7 +24,7 @@ final class SealedPair {
             session = try SealingSession(pairing: "bond", store: store, target: target, now: clock.read)
         }
 
-        /// As if the process had ended and begun again.
+        /// As if the process had restarted.
         func restart() throws {
             store = try FolderStore(path)
             session = try SealingSession(pairing: "bond", store: store, target: target, now: clock.read)
@@ -64,7 +64,7 @@ final class SealedPair {
             remoteFingerprint: role == .creator ? joiner : creator, room: "room", role: role)
     }
 
-    /// A connection stands, and everything that both sides have to say about keys arrives.
+    /// Connects the two sides and delivers all control messages.
     @discardableResult
     func connect() throws -> [SealingOutput] {
         let fromLeft = try left.session.connected(to: Self.binding(.creator))
@@ -77,7 +77,7 @@ final class SealedPair {
         right.session.disconnected()
     }
 
-    /// Carries control messages to and fro until nobody has any more to say.
+    /// Carries control messages to and fro until there are none left.
     @discardableResult
     func exchange(_ fromLeft: [[UInt8]] = [], _ fromRight: [[UInt8]] = []) throws -> [SealingOutput] {
         var (toRight, toLeft) = (fromLeft, fromRight)
@@ -99,7 +99,7 @@ final class SealedPair {
     }
 }
 
-/// The time of day in a test: it stands until it is moved.
+/// The time of day in a test, which changes only when set.
 final class Clock: Sendable {
     private let milliseconds = Mutex<Int64>(1_800_000_000_000)
 

@@ -29,7 +29,7 @@ struct TrustTests {
         #expect(try pair.left.session.receive(control: introduction).contains(.peerKnown))
     }
 
-    @Test("Without a connection, and to itself, nobody is introduced")
+    @Test("A side is not introduced without a connection, or to itself")
     func nobody() throws {
         let pair = try SealedPair()
         let introduction = try pair.right.session.connected(to: SealedPair.binding(.joiner))[0]
@@ -65,7 +65,7 @@ struct TrustTests {
         #expect(try pair.left.session.receive(control: notice) == [.revoked])
     }
 
-    @Test("Another identity than the one that was met is refused, and what is pinned stays")
+    @Test("Another identity than the known one is refused, and the pinned one stays")
     func changedIdentity() throws {
         let pair = try SealedPair()
         try pair.connect()
@@ -102,7 +102,7 @@ struct TrustTests {
         #expect(right.map(\.notice) == [notice])
     }
 
-    @Test("A notice that is carried by hand finds its pairing, and nobody else can write one")
+    @Test("A hand-carried notice finds its pairing, and others cannot forge one")
     func noticeByHand() throws {
         let pair = try SealedPair()
         let stranger = try SealedPair()
@@ -130,7 +130,7 @@ struct TrustTests {
         #expect(again.state.peerFingerprint == nil)
     }
 
-    @Test("A pairing that is forgotten leaves nothing, and can be made anew with another identity")
+    @Test("A forgotten pairing leaves nothing, and can be made again with another identity")
     func forgetting() throws {
         let pair = try SealedPair()
         try pair.connect()

@@ -39,7 +39,7 @@ struct LinkMachineTests {
         #expect(pair[side].reports.last == .connected)
         #expect(pair[other].reports.last == .connected)
         #expect(pair[other].peersMade == 2)
-        // What stands on the connection has to hear that it is another one.
+        // The users of the connection have to learn that it is a new one.
         #expect(pair[other].reports.suffix(3) == [.reconnecting, .verifying, .connected])
         #expect(pair[side].peersMade == 1)
     }
@@ -223,7 +223,7 @@ struct LinkMachineTests {
         pair.give(side == .creator ? .joiner : .creator, .stop)
         pair.give(side, .peerFailed)
         #expect(pair[side].reports.dropFirst(before) == [.waitingForPeer])
-        // Who comes back is connected with as before.
+        // A side that comes back is connected as before.
         pair.restartProcess(side == .creator ? .joiner : .creator, seed: 77)
         #expect(pair[side].reports.last == .connected)
         pair.give(side, .peerDisconnected)

@@ -1,6 +1,6 @@
 @testable import Rooms
 
-/// Two link machines with a rendezvous server and a network between them, all in memory and cranked by hand.
+/// Two link machines with a rendezvous server and a network between them, all in memory and advanced step by step.
 struct LinkPair {
     enum Side: Int, CaseIterable { case creator, joiner }
 
@@ -22,9 +22,9 @@ struct LinkPair {
     var hosts: [Host]
     var serverUp = true
     var offersLost = false
-    /// Whether the verification comes to its end.
+    /// Whether the verification completes.
     var settles = true
-    /// What the server says to whoever joins.
+    /// The server's answer to a join.
     var refusal: String?
     private var queue: [(Side, LinkMachine.Input)] = []
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rooms
 
-/// A server may nest what it sends as deep as it likes. Foundation's decoder refuses that before it runs out of stack.
+/// A server may nest its messages arbitrarily deeply. Foundation's decoder refuses that before it runs out of stack.
 @Suite struct DeepMessageTests {
     @Test(arguments: ["[", #"{"type":"#, #"{"type":"connected","x":"#], [200, 511, 513, 1_000_000])
     func `a deep message is no message`(opening: String, depth: Int) async {
@@ -11,7 +11,7 @@ import Testing
         let text = String(repeating: opening, count: depth) + "1" + String(repeating: closing, count: depth)
         await withCheckedContinuation { continuation in
             let thread = Thread {
-                // What it is may be said in its first level, and is heard then.
+                // The type may be in the first level, and is then understood.
                 if let notice = try? SignalingNotice(text: text) { #expect(notice == .connected) }
                 continuation.resume()
             }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Rooms
 
-/// A server may answer anything: the search goes on, at a bounded rate, until it is called off.
+/// A server may answer anything: the search continues, at a bounded rate, until it is cancelled.
 @Suite(.timeLimit(.minutes(5))) struct HostileServerTests {
-    /// Answers each path with what the test says, and counts.
+    /// Answers each path as the test says, and counts requests.
     private final class Liar: HTTPServerHandler {
         let answers: [String: (Int, String)]
         let requests = Mutex(0)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Near the border of a period both ids are looked for, and nothing that is sent says that they belong together.
+    /// Near the border of a period both ids are searched, and the requests do not show that they belong together.
     @Test(arguments: [(Int64(0), 1), (290, 2), (310, 2)])
     func noDeviceAsksForTwoIDs(minutes: Int64, ids: Int) async throws {
         let liar = Liar([
@@ -88,7 +88,7 @@ import Testing
             ["/api/rooms/accept": (200, #"{"roomid":"","ticket":"t"}"#)],
             ["/api/rooms/accept": (200, "{\"roomid\":\"\(name)\",\"ticket\":\"t\"}")],
             ["/api/rooms/accept": (200, "{\"roomid\":5}")],
-            // Somebody was in our room, each time.
+            // There was a guest in our room, each time.
             [
                 "/api/rooms": created, "/api/rooms/check": (204, ""),
                 "/api/user/purge": (200, #"{"roomsDeleted":1}"#),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rooms
 
-/// After a meeting the two prove to each other who they are, and nobody else can.
+/// After a meeting the two prove to each other who they are; others cannot.
 @Suite(.timeLimit(.minutes(5)), .serialized) struct MeetingLinkTests {
     private static func outcome(_ report: RoomReport) -> Result<RoomTrust, LinkFailure>? {
         switch report {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// A server knows the id and can lead somebody else to the room, who does not know the secret.
+    /// A server knows the id and can bring a stranger into the room, who does not know the secret.
     @Test(arguments: [true, false])
     func whoDoesNotKnowTheSecretIsRefused(claimsNothing: Bool) async throws {
         try await MeetingServer.run { _, ada, mallory in
@@ -69,7 +69,7 @@ import Testing
             try await ada.openLink()
             try await mallory.openLink()
             #expect(await ada.next(Self.outcome) == .failure(.peerKeyChanged))
-            // It may have been the server that said so. Whoever knows the secret is met again.
+            // The server may have forged that. The side with the secret is met again.
             #expect(try ada.keys.load(room: "room")?.trust == .verified)
             try await Self.meetAndVerify(ada, mallory)
         }

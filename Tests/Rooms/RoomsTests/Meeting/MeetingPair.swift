@@ -9,7 +9,7 @@ import Testing
 
 @testable import Rooms
 
-/// The keys of rooms, in memory: what is left of a machine whose process dies.
+/// The keys of rooms, in memory: the state that survives when the process dies.
 final class MemoryKeys: RoomKeyStore {
     private let kept = Mutex<[String: RoomKeys]>([:])
 
@@ -47,7 +47,7 @@ final class MeetingSide: Sendable {
             filesFolder: "", keyTarget: SealedPeer.keyTarget, pace: pace)
     }
 
-    /// The process dies without a word, and another one begins.
+    /// The process is killed, and another one starts.
     func restart() {
         var pace = MeetingPace()
         pace.now = { [self] in time.withLock { $0 } }
@@ -69,7 +69,7 @@ final class MeetingSide: Sendable {
         try await service.meet(address, secret: secret, limit: limit)
     }
 
-    /// What the owner of the room does with the result.
+    /// The room's owner stores the result.
     func take(_ met: MetRoom) {
         known.withLock { address in
             address.role = met.role
@@ -131,7 +131,7 @@ final class MeetingServer: Sendable {
     }
 }
 
-/// Waits until a room is waited for at the server, by asking it what it counts.
+/// Waits until a client waits at the server, according to the server's counters.
 func untilWaiting(_ server: MeetingServer, _ count: Int = 1) async throws {
     let url = try ServerURL(server.url)
     for _ in 0..<2000 {

@@ -14,7 +14,7 @@ import Testing
         #expect(ada.device != ben.device)
     }
 
-    /// Both look at once, again and again within one period: each time in a room of its own.
+    /// Both search at once, repeatedly within one period: each time they get a new room.
     @Test func bothAtOnce() async throws {
         try await MeetingServer.run { _, ada, ben in
             var rooms: Set<String> = []
@@ -54,8 +54,8 @@ import Testing
         }
     }
 
-    /// Two who come in the same moment and count different periods reserve different ids, and must not wait for ever, nor
-    /// each in the other's room.
+    /// Two sides that come at the same moment and count different periods reserve different ids. They must not wait for
+    /// ever, nor each in the other's room.
     @Test func atOnceAcrossTheBorderOfAPeriod() async throws {
         try await MeetingServer.run { _, ada, ben in
             ada.pass(minutes: 290)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// The process of the side that waits dies and forgets nothing that matters.
+    /// The process of the waiting side dies, and no important state is lost.
     @Test func whoWaitsStartsAnew() async throws {
         try await MeetingServer.run { server, ada, ben in
             let lost = Task { [service = ada.service] in
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// The process dies after it has met and before its owner has heard of it.
+    /// The process dies after it has met and before its owner has learned of it.
     @Test func whoHasMetStartsAnew() async throws {
         try await MeetingServer.run { _, ada, ben in
             async let first = ada.meet()
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    /// Wrong codes from the same address, and ids that are guessed, disturb nobody.
+    /// Wrong codes from the same address, and guessed ids, have no effect on others.
     @Test func strangersAtTheSameAddress() async throws {
         var limits = RendezvousLimits()
         limits.requests = .unlimited

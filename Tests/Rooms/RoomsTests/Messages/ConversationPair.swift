@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import Rooms
 
-/// A channel that keeps what is sent until the test carries it over.
+/// A channel that keeps sent messages until the test delivers them.
 final class TestChannel: ConversationChannel {
     private struct State {
         var sent: [[UInt8]] = []
@@ -53,12 +53,12 @@ final class TestSide {
     var conversation: Conversation
     var channels: [RoomLink.Channel: TestChannel] = [:]
 
-    /// What the owner has on its disk.
+    /// The owner's disk.
     var messages: [OutgoingMessage] = []
     var transfers: [MessageID: TestTransfer] = [:]
     var heard: [String] = []
     private var known: Set<MessageID> = []
-    /// Messages that the conversation handed on, also those that were known.
+    /// Messages that the conversation passed on, including known ones.
     var handedOn = 0
     /// What was refused, and how often.
     var refused: [SealingError.Code: Int] = [:]
@@ -66,7 +66,7 @@ final class TestSide {
     var lastResorts = 0
     var identity: String?
     var isRevoked = false
-    /// Whether the owner stores what it hears.
+    /// Whether the owner stores messages.
     var stores = true
     let notebook = Notebook()
 
@@ -86,7 +86,7 @@ final class TestSide {
             report: reports)
     }
 
-    /// The process dies, with every report that its owner has not seen, and another one begins.
+    /// The process dies with all unread reports, and another one starts.
     func restart() async throws {
         channels = [:]
         reports = RoomReports()
@@ -108,7 +108,7 @@ final class TestSide {
                 switch message.content {
                 case .file where transfers[message.id] == nil:
                     transfers[message.id] = TestTransfer(isIncoming: true, state: .offered)
-                // A core knows what it has stored.
+                // A core knows which messages it has stored.
                 case .text(let text): if known.insert(message.id).inserted { heard.append(text) }
                 default: break
                 }
@@ -147,7 +147,7 @@ struct TestTransfer: Equatable {
     }
 }
 
-/// Two sides of a room and the cable between them, carried by hand.
+/// Two sides of a room, whose messages the test delivers.
 final class ConversationPair {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pair-\(UUID().uuidString)").path
     let ada: TestSide
@@ -156,9 +156,9 @@ final class ConversationPair {
     var breaks: (Envelope.Signal) -> Bool = { _ in false }
     /// The connection breaks after so many envelopes.
     var envelopesLeft = Int.max
-    /// What is carried over the channel of notes, and whether it may go on.
+    /// Decides for each frame on the channel of notes whether it is delivered.
     var carriesNote: (NoteFrame) -> Bool = { _ in true }
-    /// Everything that was carried over the other channels.
+    /// Everything that was delivered over the other channels.
     var carried: [[UInt8]] = []
 
     init() throws {
@@ -185,7 +185,7 @@ final class ConversationPair {
         }
     }
 
-    /// Carries over what is sent, and lets the owners handle their reports, until nothing more happens.
+    /// Delivers sent messages, and lets the owners handle their reports, until nothing more happens.
     func settle() async throws {
         var isBusy = true
         while isBusy {
@@ -225,7 +225,7 @@ final class ConversationPair {
         }
     }
 
-    /// Only one side notices that the connection was interrupted, and what was on its way is lost.
+    /// Only one side notices that the connection was interrupted, and messages on their way are lost.
     func interrupt(_ side: TestSide) async {
         for other in sides { for channel in other.channels.values { while channel.take() != nil {} } }
         await side.conversation.disconnected()

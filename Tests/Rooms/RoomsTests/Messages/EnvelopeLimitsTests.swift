@@ -4,12 +4,12 @@ import Wire
 
 @Suite("Limits of envelopes")
 struct EnvelopeLimitsTests {
-    @Test("What breaks a limit or a rule is refused", arguments: Refused.allCases)
+    @Test("Envelopes that break a limit or a rule are refused", arguments: Refused.allCases)
     func refused(case refused: Refused) {
         #expect(throws: WireError.self) { try Envelope(bytes: refused.bytes) }
     }
 
-    /// Envelopes that no honest sender makes.
+    /// Envelopes that honest senders never make.
     enum Refused: CaseIterable {
         case noID, shortID, hugeNumber, longText, notUTF8, noDigest, longName, longWaveform, longVoice, offEarth,
             noNumber

@@ -2,7 +2,7 @@ import Foundation
 import Rooms
 import Testing
 
-/// Holds the envelope against Google's protobuf compiler and the schema that the page publishes.
+/// Compares the envelope with Google's protobuf compiler and the schema in the protocol's page.
 @Suite(
     "Envelopes as protoc sees them",
     .enabled(if: FileManager.default.isExecutableFile(atPath: Protoc.path), "apt-get install protobuf-compiler"))

@@ -1,6 +1,6 @@
 import Rooms
 
-/// One envelope of each kind, with what `protoc` says about its bytes.
+/// One envelope of each kind, with the text that `protoc` prints for its bytes.
 struct EnvelopeSample: Sendable, CustomStringConvertible {
     let envelope: Envelope
     /// Protobuf's text format.

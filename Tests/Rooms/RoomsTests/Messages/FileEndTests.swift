@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rooms
 
-/// How a file ended reaches the other side, whatever happens to the connection and the processes.
+/// The end of a file reaches the other side, whatever happens to the connection and the processes.
 @Suite(.timeLimit(.minutes(5)))
 struct FileEndTests {
     enum Ending: CaseIterable { case checked, damaged, declined, cancelledByReceiver, cancelledBySender }
@@ -150,7 +150,7 @@ struct FileEndTests {
         #expect(pair.ben.store.files.contains { $0.id == OutboxTests.id(count) })
     }
 
-    /// Any mixture of answers, broken connections and restarts comes to an end on both sides.
+    /// After any mixture of answers, broken connections and restarts the file ends on both sides.
     @Test(arguments: 0..<30 as Range<UInt64>)
     func `no side waits for ever`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
@@ -185,7 +185,7 @@ struct FileEndTests {
         #expect(arrived.count == finished.count + pair.ben.store.files.count { $0.isAccepted })
     }
 
-    /// One of the two people does something about a file, if it is open there.
+    /// One of the two people acts on a file, if it is open there.
     private static func decide(
         _ pair: ConversationPair, _ id: MessageID, _ random: inout SeededGenerator
     ) async throws {

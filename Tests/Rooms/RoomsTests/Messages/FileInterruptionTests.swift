@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rooms
 
-/// Files go on, whoever notices that a connection was interrupted.
+/// Files continue, whichever side notices that a connection was interrupted.
 @Suite(.timeLimit(.minutes(5)))
 struct FileInterruptionTests {
     enum Witness: CaseIterable { case sender, receiver, both }

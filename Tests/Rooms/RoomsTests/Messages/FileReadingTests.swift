@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rooms
 
-/// Files are read before they are offered, and nothing waits for that.
+/// Files are read before they are offered, without delaying other messages.
 @Suite(.timeLimit(.minutes(5)))
 struct FileReadingTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reading-\(UUID().uuidString)")
@@ -73,7 +73,7 @@ struct FileReadingTests {
         #expect(pair.ada.store.files.isEmpty && pair.ben.transfers.isEmpty)
     }
 
-    /// The person cancels a file of which the other side has not heard.
+    /// The person cancels a file before the other side got the offer.
     @Test(arguments: [true, false]) func `a file that was cancelled while it was read is never heard of`(
         restarts: Bool
     ) async throws {
@@ -100,7 +100,7 @@ struct FileReadingTests {
         let id = try await pair.offer(1)
         let first = try #require(pair.ada.store.files.first)
         #expect(first.stamp != nil)
-        // What is remembered is believed as long as inode, size and time are the same.
+        // The stored digest is used as long as inode, size and time are the same.
         var altered = first
         altered.offer.sha256 = Array(repeating: 7, count: 32)
         try pair.ada.store.save(altered, room: "room")

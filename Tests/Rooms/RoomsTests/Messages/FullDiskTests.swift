@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rooms
 
-/// What fills the disk is removed when it fails, and the other side is told.
+/// A file that fills the disk is removed when it fails, and the other side is told.
 @Suite(.timeLimit(.minutes(5)))
 struct FullDiskTests {
     private static func half(_ pair: ConversationPair) async throws -> MessageID {
@@ -32,7 +32,7 @@ struct FullDiskTests {
         try await pair.settle()
         #expect(pair.ben.transfers[id]?.state == .failed(.storageFailed))
         #expect(pair.ada.transfers[id]?.state == .failed(.fileCancelled))
-        // The store takes it later, and nothing is asked for again.
+        // The store takes it later, and nothing is requested again.
         pair.ben.store.refusesFiles = false
         await pair.cut()
         await pair.connect()

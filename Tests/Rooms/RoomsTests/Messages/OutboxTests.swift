@@ -103,7 +103,7 @@ struct OutboxTests {
         #expect(inbox.stored == 2 && inbox.verdict(on: 2) == .duplicate)
         #expect(inbox.take(3) == .next)
         #expect(inbox.store(upTo: 9) == true)
-        #expect(inbox.stored == 3, "nobody stores what was never handed on")
+        #expect(inbox.stored == 3, "messages that were never passed on cannot be stored")
     }
 
     @Test func `what waits gets other numbers when the other side has more than was sent`() throws {

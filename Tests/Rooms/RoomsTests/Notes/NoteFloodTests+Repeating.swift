@@ -2,7 +2,7 @@ import Testing
 
 @testable import Rooms
 
-/// Whoever says the same again and again, or never ends, gets no more of memory or work than anybody else.
+/// A side that repeats itself, or never ends, causes no more memory use or work than any other.
 extension NoteFloodTests {
     /// What the other side may repeat, while it reads nothing.
     static let repeated: [[NoteFrame]] = [

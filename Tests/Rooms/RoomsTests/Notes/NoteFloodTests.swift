@@ -2,7 +2,7 @@ import Testing
 
 @testable import Rooms
 
-/// Whatever the other side sends, and however slow anybody is, memory stays in bounds and nothing is lost for good.
+/// Whatever the other side sends, and however slow a side is, memory stays bounded and nothing is lost for ever.
 struct NoteFloodTests {
     let reports = RoomReports()
 
@@ -123,7 +123,7 @@ struct NoteFloodTests {
         #expect(exchange.counts.sent == 1)
     }
 
-    /// Else it would build on what the other side does not have.
+    /// Otherwise it would build on updates that the other side does not have.
     @Test func `what is written while the other side waits for the rest comes after it`() throws {
         var exchange = try live()
         exchange.received(
@@ -153,7 +153,7 @@ struct NoteFloodTests {
         #expect(exchange.behind == ["note-0"])
         let frames = drain(&exchange)
         #expect(frames.last == .wanted("note-0"))
-        // Nothing goes out before the answer, and everything after it.
+        // Nothing is sent before the answer, and everything after it.
         try exchange.send(.update([7]), of: "note-0")
         #expect(exchange.queue.isEmpty)
         try ask(about: "note-0", answer: [8], &exchange)

@@ -29,7 +29,7 @@ import Testing
             try await side.service.sendNote(.update(Notebook.bytes([word])), of: "note", in: "room")
         }
 
-        /// A word in a state vector, which is small however much there is.
+        /// A word of constant size in a state vector.
         private static func known(_ word: String) -> String { String(word.prefix(64)) }
 
         private func handle(_ report: RoomReport) async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Rooms
 
-/// Two sides edit the same notes; the cable between them is carried by hand.
+/// Two sides edit the same notes; the test delivers their messages.
 struct NoteSharingTests {
     private let pair: ConversationPair
 
@@ -36,7 +36,7 @@ struct NoteSharingTests {
         try await pair.settle()
         #expect(pair.ben.notebook.offered.keys.sorted() == ["note"])
         #expect(pair.words() == [["secret"], []])
-        // Whatever the other side says about it is not taken.
+        // All frames of the other side about it are dropped.
         let frames: [NoteFrame] = [
             .part(.init(note: "note", kind: .update, total: 2, offset: 0, bytes: Array("x\n".utf8))),
             .wanted("note"), .stopped("other"),
@@ -146,7 +146,7 @@ struct NoteSharingTests {
         await side.conversation.received(Envelope.signal(.typing(true)).bytes)
         _ = try await side.handleReports()
         #expect(side.notebook.channel == [.unsupported])
-        // Whoever shares another note hears it again.
+        // A side that shares another note gets it again.
         try await side.notebook.share("other", on: side.conversation)
         _ = try await side.handleReports()
         #expect(side.notebook.channel == [.unsupported, .unsupported])

@@ -49,7 +49,7 @@ final class Notebook {
 }
 
 extension ConversationPair {
-    /// Both sides share a note, each with a word of its own.
+    /// Both sides share a note, each with its own word.
     func shareBoth(_ id: String = "note") async throws {
         for (side, word) in zip(sides, ["ada", "ben"]) {
             side.notebook.words[id] = [word]

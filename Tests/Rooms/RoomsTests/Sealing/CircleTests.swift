@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rooms
 
-/// Trust over a real link: renewed, revoked, met again, carried by hand.
+/// Trust over a real link: renewing keys, revoking, meeting again, messages carried by hand.
 @Suite(.timeLimit(.minutes(5)), .serialized) struct CircleTests {
     private static func identity(_ report: RoomReport) -> String? {
         if case .identity(_, _, let number) = report { number } else { nil }
@@ -49,7 +49,7 @@ import Testing
             try await ada.service.deliver(Self.words(1, "hello"), in: "room")
             let heard = try #require(await ben.next(Self.text))
             #expect(heard.content == .text("hello") && heard.sequence == 1 && !heard.isLastResort)
-            // Without any secret from outside: it is made of both identities.
+            // It needs no other secret: it is derived from both identities.
             async let first = ada.service.meet(ada.address)
             async let second = ben.service.meet(ben.address)
             let (adas, bens) = try await (first, second)
@@ -80,7 +80,7 @@ import Testing
     @Test func `a notice that was never sent is sent when the request comes again, and can be carried`() async throws {
         try await Self.introduced { _, ada, ben in
             #expect(try await ada.service.revocationNotice("room") == nil)
-            // Here the process died, as far as the request is concerned.
+            // This simulates that the process died during the request.
             let notice = try await ada.service.conversation("room").revoke()
             #expect(try await ada.service.revocationNotice("room") == notice)
             try await ada.service.revoke(ada.address)
