@@ -30,7 +30,7 @@ extension EllipticCurve {
         /// Reads SEC 1 encoding, compressed or uncompressed, and checks that the point is on the curve.
         public convenience init(_ curve: EllipticCurve, encoded: some Collection<UInt8>) throws(CryptographyError) {
             let bytes = Array(encoded)
-            let invalid = CryptographyError(.invalidPoint, "the bytes are no public key on \(curve.name)")
+            let invalid = CryptographyError(.invalidPoint, "the bytes are not a public key on \(curve.name)")
             // OpenSSL would also accept the hybrid form, whose first byte is 6 or 7, and the point at infinity.
             guard
                 (bytes.count == curve.compressedByteCount && (bytes[0] == 2 || bytes[0] == 3))

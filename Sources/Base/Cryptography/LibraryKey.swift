@@ -57,7 +57,7 @@ final class LibraryKey: @unchecked Sendable {
                 EVP_PKEY_get_group_name(pointer, &name, name.count, &length) == 1
             else {
                 ERR_clear_error()
-                throw CryptographyError(.unsupportedKey, "the key is no elliptic-curve key on a named curve")
+                throw CryptographyError(.unsupportedKey, "the key is not an elliptic-curve key on a named curve")
             }
             let text = String(decoding: name.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
             guard let curve = EllipticCurve.allCases.first(where: { $0.libraryName == text }) else {

@@ -21,7 +21,7 @@ extension P256 {
             let bytes = Array(bytes)
             // OpenSSL would also accept the hybrid form, whose first byte is 6 or 7.
             guard (bytes.count == 33 && (bytes[0] == 2 || bytes[0] == 3)) || (bytes.count == 65 && bytes[0] == 4) else {
-                throw CryptographyError(.invalidPoint, "the bytes are no encoded P-256 point")
+                throw CryptographyError(.invalidPoint, "the bytes are not an encoded P-256 point")
             }
             try self.init(
                 taking: Self.compute { point, scratch in
@@ -95,7 +95,7 @@ extension P256 {
                 EC_POINT_clear_free(point)
                 // The error queue belongs to the thread. DTLS on the same thread must not find our entry in it.
                 ERR_clear_error()
-                throw CryptographyError(.invalidPoint, "the bytes are no point on P-256")
+                throw CryptographyError(.invalidPoint, "the bytes are not a point on P-256")
             }
             return point
         }

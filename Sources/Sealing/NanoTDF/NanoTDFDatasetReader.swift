@@ -146,7 +146,7 @@ extension NanoTDFDatasetReader {
             _ header: NanoTDF.Header, with key: Key, _ leniency: NanoTDF.Leniency
         ) throws(NanoTDFError) {
             guard header.signatureCurve == nil else {
-                throw NanoTDFError(.unsupported, "a signed NanoTDF has one payload, and is no dataset")
+                throw NanoTDFError(.unsupported, "a signed NanoTDF has one payload, and is not a dataset")
             }
             opener =
                 switch key {

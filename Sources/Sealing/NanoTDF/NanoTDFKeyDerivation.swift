@@ -71,7 +71,7 @@ extension NanoTDF.Header {
         do {
             return try privateKey.sharedSecret(with: EllipticCurve.PublicKey(curve, encoded: ephemeralKey))
         } catch {
-            throw NanoTDFError(.altered, "the ephemeral key is no point on \(curve.name)")
+            throw NanoTDFError(.altered, "the ephemeral key is not a point on \(curve.name)")
         }
     }
 }

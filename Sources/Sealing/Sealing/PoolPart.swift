@@ -102,7 +102,7 @@ package struct PoolPart: Hashable, Sendable {
 
     private static func checkKey(_ bytes: ArraySlice<UInt8>) throws(SealingError) {
         guard bytes.count == keyByteCount, (try? EllipticCurve.PublicKey(.p256, encoded: bytes)) != nil else {
-            throw SealingError(.invalidAnnouncement, "an announced key is no point on P-256")
+            throw SealingError(.invalidAnnouncement, "an announced key is not a point on P-256")
         }
     }
 

@@ -117,5 +117,5 @@ public struct SealedHeader: Hashable, Sendable {
         guard try reader.readSlice(bytes.count).elementsEqual(bytes) else { throw otherShape }
     }
 
-    private static var otherShape: WireError { WireError(.malformed, "this is no sealed message of this version") }
+    private static var otherShape: WireError { WireError(.malformed, "this is not a sealed message of this version") }
 }

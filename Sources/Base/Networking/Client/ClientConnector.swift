@@ -20,7 +20,7 @@ enum ClientConnector {
             }
         }
         guard let descriptor = await firstAnswering(addresses, port: server.port, loop) else {
-            throw .cannotConnect(server, reason: "nobody answers")
+            throw .cannotConnect(server, reason: "no answer")
         }
         guard let context else { return ByteStream(descriptor, loop: loop, tls: nil) }
         guard let session = context.session(on: descriptor, host: server.host) else {

@@ -6,11 +6,11 @@ package final class LineClient: Sendable {
     private let replies: LineReplies
 
     /// Connects.
-    /// - Throws: `cannotConnect` if nobody listens there.
+    /// - Throws: `cannotConnect` if no server listens there.
     package init(path: String) throws(NetworkingError) {
         let loop = try EventLoop.shared
         guard case .descriptor(let descriptor) = Socket.connecting(at: path) else {
-            throw NetworkingError(.cannotConnect, "nobody listens at \(path)")
+            throw NetworkingError(.cannotConnect, "no server listens at \(path)")
         }
         stream = ByteStream(descriptor, loop: loop, tls: nil)
         replies = LineReplies()

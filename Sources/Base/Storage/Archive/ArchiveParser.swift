@@ -38,7 +38,7 @@ package struct ArchiveParser: Sendable {
             record = try ArchiveRecord(&reader)
         } catch {
             guard error.code != .truncated else { return nil }
-            throw ArchiveError(.invalid, "what the file holds is no archive: \(error.message)")
+            throw ArchiveError(.invalid, "what the file holds is not an archive: \(error.message)")
         }
         position += reader.offset
         try accept(record)

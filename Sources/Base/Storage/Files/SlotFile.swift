@@ -131,7 +131,7 @@ package final class SlotFile: Sendable {
         var reader = ByteReader(header)
         guard try reader.readBytes(magic.count) == magic, try reader.readInteger(UInt16.self) == version,
             try reader.readInteger(UInt16.self) == UInt16(slotByteCount)
-        else { throw WireError(.malformed, "this is no file of slots of this version") }
+        else { throw WireError(.malformed, "this is not a file of slots of this version") }
         let count = Int(try reader.readInteger(UInt32.self))
         guard (1...slotLimit).contains(count) else { throw WireError(.limitExceeded, "the file has too many slots") }
         return (count, try reader.readBytes(identifierByteCount))

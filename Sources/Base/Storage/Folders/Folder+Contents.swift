@@ -142,7 +142,7 @@ extension Folder {
         switch try file.status().kind {
         case .file: return file
         case .folder: throw FileError(.isDirectory, "\(file.path) is not a file", reason: "it is a folder")
-        case .symbolicLink, .other: throw FileError(.notFile, "\(file.path) is not a file", reason: "it is no file")
+        case .symbolicLink, .other: throw FileError(.notFile, "\(file.path) is not a file", reason: "it is not a file")
         }
     }
 

@@ -19,7 +19,7 @@ extension Conversation {
             return nil
         case .plain, .unreadable:
             failures += 1
-            return refuse(SealingError(.unreadable, "something came that is no sealed message"))
+            return refuse(SealingError(.unreadable, "something came that is not a sealed message"))
         }
     }
 

@@ -53,7 +53,7 @@ struct FileDigest: Sendable {
             let after = FileStamp(try file.status())
             (bytes, sha256, stamp) = (count, hash.finalize(), before == after ? after : nil)
         } catch let error as FileError {
-            throw RoomsFailure(.fileUnreadable, error.code == .damaged ? "it is no file" : "")
+            throw RoomsFailure(.fileUnreadable, error.code == .damaged ? "it is not a file" : "")
         }
     }
 }

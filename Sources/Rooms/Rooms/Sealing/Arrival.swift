@@ -29,7 +29,7 @@ extension SealingSession {
     func open(message bytes: [UInt8]) throws(SealingError) -> (Envelope.Numbered, KeyUse) {
         let opened = try open(bytes)
         guard case .message(let message)? = try? Envelope(bytes: opened.content), message.sequence == opened.sequence
-        else { throw SealingError(.unreadable, "what was sealed is no message of this number") }
+        else { throw SealingError(.unreadable, "what was sealed is not a message of this number") }
         return (message, opened.use)
     }
 }

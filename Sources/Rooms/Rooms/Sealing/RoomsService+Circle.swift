@@ -50,7 +50,7 @@ extension RoomsService {
     /// Opens such a file. Nothing is marked yet: see ``ReceivedMessage/use``. Afterwards call ``eraseKey(_:)``.
     ///
     /// A file may also contain the other side's notice that it revoked trust; then all keys of this room are destroyed.
-    /// - Throws: ``SealingError`` with `unreadable`, `unknownKey` (also if it is for nobody here), `forged`, `replayed`,
+    /// - Throws: ``SealingError`` with `unreadable`, `unknownKey` (also if it is not for this profile), `forged`, `replayed`,
     ///   `reused` or `revoked`.
     package func openByHand(_ bytes: [UInt8]) async throws -> CarriedContent {
         let directory = SealingDirectory(store: sealingStore)
@@ -63,7 +63,7 @@ extension RoomsService {
         }
         let header = try SealingSession.peek(bytes)
         guard let room = try directory.pairing(for: header) else {
-            throw SealingError(.unknownKey, "the message is for nobody in this profile")
+            throw SealingError(.unknownKey, "the message is not for this profile")
         }
         let (message, use) = try await opening(byHand: header, in: room) { session throws(SealingError) in
             try session.open(message: bytes)

@@ -9,12 +9,12 @@ extension RoomsService {
 
     /// Opens what ``sealFile(_:for:)`` made on the other side. Store the content, mark the use, then call ``eraseKey(_:)``:
     /// it opens only once.
-    /// - Throws: ``SealingError`` with `unreadable`, `unknownKey` (also if it is for nobody here), `forged`, `replayed`,
+    /// - Throws: ``SealingError`` with `unreadable`, `unknownKey` (also if it is not for this profile), `forged`, `replayed`,
     ///   `reused` or `revoked`.
     package func openFile(_ bytes: [UInt8]) async throws -> OpenedMessage {
         let header = try SealingSession.peek(bytes)
         guard let room = try SealingDirectory(store: sealingStore).pairing(for: header) else {
-            throw SealingError(.unknownKey, "the file is for nobody in this profile")
+            throw SealingError(.unknownKey, "the file is not for this profile")
         }
         let opened = try await opening(byHand: header, in: room) { session throws(SealingError) in
             try session.open(bytes)

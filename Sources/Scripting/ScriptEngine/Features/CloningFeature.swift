@@ -87,7 +87,7 @@ private let cloningSource = """
             const buffers = [...transfer];
             if (new Set(buffers).size < buffers.length) refuse("A buffer that is transferred twice");
             for (const buffer of buffers) {
-                if (!isBuffer(buffer)) refuse("What is transferred but is no buffer");
+                if (!isBuffer(buffer)) refuse("What is transferred but is not a buffer");
                 if (buffer.detached) refuse("A detached buffer");
             }
             const copies = new Map();

@@ -36,7 +36,7 @@ extension ScriptContext {
     func bytes(at reference: JSValueRef?) throws(ScriptError) -> UnsafeMutableRawBufferPointer {
         let type = JSValueGetTypedArrayType(try open(), reference, nil)
         guard type != kJSTypedArrayTypeNone else {
-            throw ScriptError(.wrongType, "the value is no typed array", name: "TypeError")
+            throw ScriptError(.wrongType, "the value is not a typed array", name: "TypeError")
         }
         let bytes: UnsafeMutableRawBufferPointer
         if type == kJSTypedArrayTypeArrayBuffer {

@@ -48,7 +48,7 @@ enum CallForm: Equatable {
         let values = call.names.compactMap { object[$0] }.filter { $0 != .null }
         guard values.count <= 1 else { throw .invalid("the body says \(call.names[0]) twice") }
         guard let value = values.first else { return "" }
-        guard let text = value.string else { throw .invalid("\(call.names[0]) is no text") }
+        guard let text = value.string else { throw .invalid("\(call.names[0]) is not a text") }
         return text
     }
 

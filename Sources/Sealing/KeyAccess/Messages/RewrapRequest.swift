@@ -53,7 +53,7 @@ package struct RewrapRequest: Sendable {
         try Self.check(object, Self.members, "requestBody")
         guard let pem = object["clientPublicKey"]?.string else { throw .invalid("clientPublicKey is missing") }
         clientKey = try Self.clientKey(pem)
-        guard case .array(let list)? = object["requests"], !list.isEmpty else { throw .invalid("requests is no list") }
+        guard case .array(let list)? = object["requests"], !list.isEmpty else { throw .invalid("requests is not a list") }
         entries = try list.map { value throws(KeyAccessError) in try Self.entry(value) }
         let count = entries.reduce(0) { $0 + $1.objects.count }
         guard entries.count <= limit, count <= limit else {
@@ -79,7 +79,7 @@ package struct RewrapRequest: Sendable {
             policyID: policyID,
             objects: try list.map { value throws(KeyAccessError) in
                 guard let outer = value.object, let inner = outer["keyAccessObject"]?.object else {
-                    throw .invalid("a key access object is no object")
+                    throw .invalid("a key access object is not an object")
                 }
                 try check(outer, ["keyAccessObjectId", "keyAccessObject"], "an element of keyAccessObjects")
                 try check(inner, objectMembers, "a key access object")
@@ -90,7 +90,7 @@ package struct RewrapRequest: Sendable {
 
     private static func policyID(_ value: JSONValue?) throws(KeyAccessError) -> String {
         guard let value, value != .null else { return "" }
-        guard let policy = value.object else { throw .invalid("policy is no object") }
+        guard let policy = value.object else { throw .invalid("policy is not an object") }
         try check(policy, ["id", "body"], "a policy")
         return try id(policy["id"], "id of a policy")
     }
@@ -106,7 +106,7 @@ package struct RewrapRequest: Sendable {
     private static func id(_ value: JSONValue?, _ name: String) throws(KeyAccessError) -> String {
         guard let value, value != .null else { return "" }
         guard let id = value.string, id.utf8.count <= idLimit else {
-            throw .invalid("\(name) is no text of at most \(idLimit) bytes")
+            throw .invalid("\(name) is not a text of at most \(idLimit) bytes")
         }
         return id
     }

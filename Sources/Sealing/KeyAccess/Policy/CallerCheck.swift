@@ -78,7 +78,7 @@ struct CallerCheck {
         else { throw unknown }
         try window.checkAccess(signed.claims)
         guard let name = signed.claims["sub"]?.string, name != AccessPolicy.anonymous else {
-            throw .untrusted("the access token names nobody (sub)")
+            throw .untrusted("the access token names no caller (sub)")
         }
         guard let confirmation = signed.claims["cnf"] else { return (name, nil) }
         guard let members = confirmation.object, members.has(only: ["jkt"]), let thumbprint = members["jkt"]?.string

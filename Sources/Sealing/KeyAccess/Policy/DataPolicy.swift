@@ -45,7 +45,7 @@ package struct DataPolicy: Equatable {
             let texts = elements.compactMap(text)
             guard texts.count == elements.count else { throw .unclear("\(name) has an element that is not known") }
             return texts
-        default: throw .unclear("\(name) is no list of at most \(countLimit) elements")
+        default: throw .unclear("\(name) is not a list of at most \(countLimit) elements")
         }
     }
 
@@ -63,7 +63,7 @@ package struct DataPolicy: Equatable {
 
     private static func text(_ value: JSONValue?, _ name: String) throws(KeyAccessError) -> String {
         guard let value, value != .null else { return "" }
-        guard let text = value.string else { throw .unclear("\(name) is no text") }
+        guard let text = value.string else { throw .unclear("\(name) is not a text") }
         return text
     }
 }

@@ -20,13 +20,13 @@ struct PolicyMembers {
 
     func text(_ name: String) throws(KeyAccessError) -> String? {
         guard let value = object[name] else { return nil }
-        guard let text = value.string else { throw .policy("\"\(name)\" of \(place) is no text") }
+        guard let text = value.string else { throw .policy("\"\(name)\" of \(place) is not a text") }
         return text
     }
 
     func texts(_ name: String) throws(KeyAccessError) -> [String] {
         try elements(name).map { value throws(KeyAccessError) in
-            guard let text = value.string else { throw .policy("\"\(name)\" of \(place) is no list of texts") }
+            guard let text = value.string else { throw .policy("\"\(name)\" of \(place) is not a list of texts") }
             return text
         }
     }
@@ -42,7 +42,7 @@ struct PolicyMembers {
     /// The objects of a list.
     func list(_ name: String) throws(KeyAccessError) -> [PolicyMembers] {
         try elements(name).map { value throws(KeyAccessError) in
-            guard let object = value.object else { throw .policy("\"\(name)\" of \(place) is no list of objects") }
+            guard let object = value.object else { throw .policy("\"\(name)\" of \(place) is not a list of objects") }
             return PolicyMembers(object, of: "an element of \"\(name)\"")
         }
     }
@@ -50,7 +50,7 @@ struct PolicyMembers {
     /// The objects of an object, by name.
     func objects(_ name: String) throws(KeyAccessError) -> [(name: String, members: PolicyMembers)] {
         guard let value = object[name] else { return [] }
-        guard let inner = value.object else { throw .policy("\"\(name)\" of \(place) is no object") }
+        guard let inner = value.object else { throw .policy("\"\(name)\" of \(place) is not an object") }
         return try inner.members.map { member throws(KeyAccessError) in
             guard let object = member.value.object, (1...255).contains(member.name.utf8.count) else {
                 throw .policy("each member of \"\(name)\" is an object under a name of 1 to 255 bytes")
@@ -80,7 +80,7 @@ struct PolicyMembers {
 
     private func elements(_ name: String) throws(KeyAccessError) -> [JSONValue] {
         guard let value = object[name] else { return [] }
-        guard case .array(let elements) = value else { throw .policy("\"\(name)\" of \(place) is no list") }
+        guard case .array(let elements) = value else { throw .policy("\"\(name)\" of \(place) is not a list") }
         return elements
     }
 }

@@ -45,7 +45,7 @@ struct Rewrapper: Sendable {
         of object: RewrapRequest.Object, for caller: AccessPolicy.Caller, _ decision: inout Decision
     ) throws(KeyAccessError) -> SecretBytes {
         guard let bytes = object.header else {
-            throw KeyAccessError(.unimplemented, "this service opens NanoTDFs only, and this is no header of one")
+            throw KeyAccessError(.unimplemented, "this service opens NanoTDFs only, and this is not a header of one")
         }
         let header = try readable { () throws(NanoTDFError) in try NanoTDF.Header(bytes) }
         let key = try keys.key(id: header.kas.identifierText, on: header.curve)
