@@ -53,7 +53,9 @@ package struct RewrapRequest: Sendable {
         try Self.check(object, Self.members, "requestBody")
         guard let pem = object["clientPublicKey"]?.string else { throw .invalid("clientPublicKey is missing") }
         clientKey = try Self.clientKey(pem)
-        guard case .array(let list)? = object["requests"], !list.isEmpty else { throw .invalid("requests is not a list") }
+        guard case .array(let list)? = object["requests"], !list.isEmpty else {
+            throw .invalid("requests is not a list")
+        }
         entries = try list.map { value throws(KeyAccessError) in try Self.entry(value) }
         let count = entries.reduce(0) { $0 + $1.objects.count }
         guard entries.count <= limit, count <= limit else {
