@@ -38,7 +38,7 @@ extension P256 {
             )
         }
 
-        /// The point added to itself so many times.
+        /// The point times `scalar`.
         package func multiplied(by scalar: Scalar) throws(CryptographyError) -> Point {
             try Point(taking: Self.compute { EC_POINT_mul(P256.group, $0, nil, point, scalar.number, $1) })
         }

@@ -9,7 +9,7 @@ package enum RoomReport: Sendable {
     case watching(room: String, number: UInt64, Bool)
     /// Somebody came.
     case accepted(room: String, number: UInt64, serverRoom: String)
-    /// Nobody came in time, or the code is gone.
+    /// No guest came in time, or the code is gone.
     case watchEnded(room: String, number: UInt64)
     /// The state of the link. This and the next three have the number of the link that was passed to
     /// ``RoomsService/openLink(_:number:words:iceServers:)``, because a late report may concern a link that was

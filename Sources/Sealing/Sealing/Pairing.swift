@@ -1,7 +1,8 @@
 internal import Cryptography
 internal import Storage
 
-/// What two identities share: derived from their static Diffie-Hellman secret, equal on both sides, known to nobody else.
+/// What two identities share: derived from their static Diffie-Hellman secret, equal on both sides, and secret from all
+/// others.
 struct PairingKeys: Sendable {
     /// Authenticates messages from this side.
     let sending: SecretBytes

@@ -33,7 +33,7 @@ package struct WebSocketClientConfiguration: Sendable {
 package enum WebSocketHeartbeat: Sendable, Hashable {
     /// The other side is there; how long its pong took, if it sent one in time.
     case answered(after: Duration?)
-    /// So many pings in a row were not answered.
+    /// This many pings in a row were not answered.
     case missed(Int)
 }
 

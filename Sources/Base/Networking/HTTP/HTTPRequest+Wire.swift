@@ -1,5 +1,5 @@
 extension HTTPRequest {
-    /// A request as it came over the wire; nil if its target is not one.
+    /// A request from a received message; nil if its target is invalid.
     package init?(_ message: HTTPReader.Message) {
         var target = Substring(message.head.second)
         if target.lowercased().hasPrefix("http://") || target.lowercased().hasPrefix("https://") {

@@ -20,7 +20,7 @@ package struct RateLimiter: Sendable {
     /// How many sources are remembered.
     package var count: Int { buckets.count }
 
-    /// Counts so many events of the source. Returns nil if they may happen, or how many seconds to wait.
+    /// Counts `count` events of the source. Returns nil if they may happen, or how many seconds to wait.
     package mutating func take(_ source: String, count: Int = 1, now: Int64) -> Int? {
         guard limit != .unlimited else { return nil }
         if buckets[source] == nil {
@@ -69,7 +69,7 @@ package struct SourceRateLimiter: Sendable {
         networks = RateLimiter(network, capacity: capacity, now: now)
     }
 
-    /// Counts so many events of the source. Returns nil if they may happen, or how many seconds to wait.
+    /// Counts `count` events of the source. Returns nil if they may happen, or how many seconds to wait.
     package mutating func take(_ source: ClientAddress, count: Int = 1, now: Int64) -> Int? {
         if let wait = clients.take(source.key, count: count, now: now) { return wait }
         guard let wait = source.network.flatMap({ networks.take($0, count: count, now: now) }) else { return nil }

@@ -51,12 +51,12 @@ final class ByteStream: EventSource {
         var owner: (any StreamOwner)?
         var output = OutputBuffer()
         var endsWhenSent = false
-        /// What the poller is told to watch for.
+        /// The events for which the poller watches.
         var reads = true
         var writes = false
         /// Whether the owner wants to receive.
         var isReceiving = true
-        /// TLS can only go on once the socket takes bytes.
+        /// TLS can only continue once the socket takes bytes.
         var tlsWantsWrite = false
     }
 

@@ -13,9 +13,9 @@ public enum VaultErrorCode: ErrorCode {
     case alreadyExists
     /// Unlock it first.
     case locked
-    /// The passphrase is wrong. The next attempt has to wait so many milliseconds.
+    /// The passphrase is wrong. The next attempt has to wait this many milliseconds.
     case wrongPassphrase(waitMilliseconds: Int64)
-    /// The last wrong attempt was too recent. Nothing was tried; wait so many milliseconds.
+    /// The last wrong attempt was too recent. Nothing was tried; wait this many milliseconds.
     case tooEarly(waitMilliseconds: Int64)
     /// The vault is protected the other way: by a passphrase or by a device key.
     case otherProtection

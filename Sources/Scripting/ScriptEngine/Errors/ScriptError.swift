@@ -2,7 +2,7 @@
 public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, for code that decides.
     public enum Kind: String, Sendable {
-        /// The script threw, and nobody caught it.
+        /// The script threw an error and did not catch it.
         case exception
         /// The source is not JavaScript.
         case syntax
