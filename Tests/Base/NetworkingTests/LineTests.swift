@@ -72,7 +72,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = folder + "/socket"
         for _ in 0..<2_000 {
-            if case .descriptor(let dead) = Socket.listening(at: path) { Socket.shut(dead) }
+            if case .descriptor(let dead) = Socket.listening(at: path) { Socket.endListening(dead) }
             let living = Mutex<[Int32]>([])
             DispatchQueue.concurrentPerform(iterations: 8) { _ in
                 if case .descriptor(let descriptor) = Socket.listening(at: path) {
@@ -80,7 +80,7 @@ import Testing
                 }
             }
             #expect(living.withLock { $0 }.count == 1)
-            for descriptor in living.withLock({ $0 }) { Socket.shut(descriptor) }
+            for descriptor in living.withLock({ $0 }) { Socket.endListening(descriptor) }
         }
         Socket.removeFile(at: path)
     }

@@ -59,7 +59,7 @@ package final class LineServer: Sendable {
         let clients = LineClients(of: self, on: loop)
         let listener = SocketListener(descriptor, on: loop) { descriptor, _ in clients.accept(descriptor) }
         guard listener.start() else {
-            Socket.shut(descriptor)
+            Socket.endListening(descriptor)
             Socket.removeFile(at: path)
             throw NetworkingError(.unavailable, "the network cannot watch one more socket")
         }

@@ -87,6 +87,13 @@ enum Socket {
 
     static func shut(_ descriptor: Int32) { _ = close(descriptor) }
 
+    /// Closes a socket that listens. A program that is being started at this moment has a copy of it for an instant, so
+    /// closing alone would leave something that others can still connect to.
+    static func endListening(_ descriptor: Int32) {
+        _ = shutdown(descriptor, Int32(SHUT_RDWR))
+        shut(descriptor)
+    }
+
     static func isNumeric(_ host: String) -> Bool {
         var storage = in6_addr()
         return inet_pton(AF_INET, host, &storage) == 1 || inet_pton(AF_INET6, host, &storage) == 1

@@ -37,7 +37,7 @@ final class SocketListener: EventSource {
         let accept = state.withLock { state in
             if state.accept != nil {
                 loop.remove(state.id, descriptor)
-                Socket.shut(descriptor)
+                Socket.endListening(descriptor)
             }
             return state.accept.take()
         }
