@@ -52,7 +52,7 @@ actor Conversation {
     let sealing: any SealingStore
     /// The keys of messages that were passed on and are not stored yet.
     var keys = UnstoredKeys()
-    var refusals = Refusals()
+    var refusals = RefusalReports()
     /// How many messages in a row could not be opened.
     var failures = 0
     /// Whether the other side has said goodbye over the current connection.

@@ -164,7 +164,7 @@ extension Conversation {
     private func reportRefusals() {
         for (code, count) in refusals.take() { report.yield(.sealRefused(room: room, code, count: count)) }
         Task { [weak self] in
-            try? await Task.sleep(for: Refusals.pause)
+            try? await Task.sleep(for: RefusalReports.pause)
             await self?.refusalPauseEnded()
         }
     }

@@ -23,7 +23,7 @@ struct SealedPartsTests {
     }
 
     @Test func `refusals are told at once, and then together`() {
-        var refusals = Refusals()
+        var refusals = RefusalReports()
         var isFirst = refusals.count(.forged)
         #expect(isFirst)
         #expect(refusals.take() == [.forged: 1])

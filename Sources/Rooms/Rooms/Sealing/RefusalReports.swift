@@ -2,7 +2,7 @@ import Sealing
 
 /// Counts dropped messages for reports: the first is reported at once, the rest together once a second, so that the
 /// other side cannot flood the listener.
-struct Refusals: Sendable {
+struct RefusalReports: Sendable {
     static let pause = Duration.seconds(1)
 
     private var waiting: [SealingError.Code: Int] = [:]
