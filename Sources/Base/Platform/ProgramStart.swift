@@ -8,6 +8,9 @@ package struct ProgramStart {
         case file(String)
     }
 
+    /// Standard input, output and error of this process, for a program that a person uses in the same terminal.
+    package static let ownStreams: [Int32: Stream] = [0: .descriptor(0), 1: .descriptor(1), 2: .descriptor(2)]
+
     /// Whether a control-C for this process also reaches the program.
     package enum Group {
         /// It stays in the process group of this process.

@@ -57,7 +57,7 @@ struct TextEditor {
     /// - Returns: the exit status, or 127 if it could not be started.
     private static func spawn(_ words: [String]) -> Int32 {
         var start = ProgramStart(words)
-        start.streams = [0: .descriptor(STDIN_FILENO), 1: .descriptor(STDOUT_FILENO), 2: .descriptor(STDERR_FILENO)]
+        start.streams = ProgramStart.ownStreams
         let (child, error) = start.start()
         guard error == 0 else { return 127 }
         var status: Int32 = 0
