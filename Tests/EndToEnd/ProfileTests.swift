@@ -68,7 +68,7 @@ struct ProfileTests {
         let cases: [(String, String, Int32, String)] = [
             ("profile import file --passphrase-file words", "old", 73, "move it away"),
             ("profile import file --passphrase-file wrong", "new", 77, "the passphrase is not the one of this file"),
-            ("profile import words --passphrase-file words", "new", 65, "no file that alcove profile export wrote"),
+            ("profile import words --passphrase-file words", "new", 65, "not written by alcove profile export"),
             ("profile import missing --passphrase-file words", "new", 74, "missing"),
             ("profile import file", "new", 77, "--passphrase-file"),
             ("profile export file --passphrase-file words", "old", 74, "choose another name"),
