@@ -115,9 +115,9 @@ let core = group(
             name: "CoreLibrary", dependencies: ["CoreABI"], exclude: ["exports.map"], swiftSettings: strict,
             linkerSettings: standalone),
         library("ForeignCore", "AppCore Platform"),
-        library("Layout", "AppCore"),
+        library("Layout", "AppCore Errors"),
         library("Scenarios", "AppCore", exclude: ["Library"], plugins: ["EmbedScenarios"]),
-        library("Simulator", "AppCore ForeignCore Layout Scenarios"),
+        library("Simulator", "AppCore Errors ForeignCore Layout Scenarios"),
     ])
 
 let rooms = group(
@@ -152,11 +152,11 @@ let notes = group(
 let apps = group(
     "Sources/Apps",
     [
-        library("AppPacks", "Components Cryptography CZip Platform Storage Wire"),
+        library("AppPacks", "Components Cryptography CZip Errors Platform Storage Wire"),
         library("Apps", "AppPacks Components ComponentStorage HostFunctions Networking Storage Wire"),
         library("ComponentRuntime", "Components Platform Preloads ScriptEngine Wire"),
         library("ComponentStorage", "Components Storage Wire"),
-        library("Components", "Platform Wire", exclude: ["Protos"], plugins: ["GenerateMessages"]),
+        library("Components", "Errors Platform Wire", exclude: ["Protos"], plugins: ["GenerateMessages"]),
         library("Sandbox", "Components ComponentRuntime CSeccomp Platform ScriptEngine Wire"),
         library("ExternalCore", "Components ComponentRuntime Errors HostFunctions Networking Storage"),
         library("HostFunctions", "Components Cryptography CSodium Networking Platform Storage Wire"),
@@ -170,7 +170,7 @@ let host = group(
         library(
             "Host",
             """
-            Platform AppCore AppPacks Apps Components Sandbox Cryptography DataChannels ExternalCore ForeignCore
+            Platform AppCore AppPacks Apps Components Errors Sandbox Cryptography DataChannels ExternalCore ForeignCore
             HostFunctions Notes Rooms Scenarios Sealing Storage
             """)
     ])

@@ -1,24 +1,16 @@
+@_exported public import Errors
+
 /// Why a tree or a viewport was not taken.
-package struct LayoutError: Error, Sendable, Hashable, CustomStringConvertible {
-    package enum Code: String, Sendable, Hashable, Codable {
-        case tooLarge = "too_large"
-        case tooManyNodes = "too_many_nodes"
-        case tooDeep = "too_deep"
-        case textTooLong = "text_too_long"
-        case unreadable
-        case viewportInvalid = "viewport_invalid"
-    }
+package typealias LayoutError = CodedError<LayoutErrorCode>
 
-    package let code: Code
-    /// What is wrong and what to do about it. It quotes nothing of the tree but ids and names of keys.
-    package let message: String
-
-    package var description: String { message }
-
-    init(_ code: Code, _ message: String) {
-        self.code = code
-        self.message = message
-    }
+/// The codes of ``LayoutError``.
+package enum LayoutErrorCode: String, ErrorCode, Codable {
+    case tooLarge = "too_large"
+    case tooManyNodes = "too_many_nodes"
+    case tooDeep = "too_deep"
+    case textTooLong = "text_too_long"
+    case unreadable
+    case viewportInvalid = "viewport_invalid"
 }
 
 /// What a tree may have. Trees come from foreign cores, so everything in them is counted.

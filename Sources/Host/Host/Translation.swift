@@ -136,7 +136,7 @@ extension Failure {
         case let failure as NoteFailure: self.init(failure)
         case let failure as AppFailure: self.init(failure)
         case let error as AppPackError: self.init(error)
-        case let error as ComponentError: self.init(.sandboxUnavailable, error.explanation)
+        case let error as ComponentError: self.init(.sandboxUnavailable, error.message)
         case let error as CoreError: self.init(.coreInvalid, error.message)
         case let error as SealingError: self.init(error.code, error.message)
         case let error as VaultError: self.init(error)

@@ -31,10 +31,10 @@ import Testing
             #expect(refusal { _ = try fixture.library.inspect(fixture.folder.path) }?.code == .notAPack)
             try FileManager.default.removeItem(atPath: path + "/main.mjs")
             let error = refusal { _ = try fixture.library.inspect(path) }
-            #expect(error?.code == .notAPack && error?.explanation.contains("/main.mjs") == true)
+            #expect(error?.code == .notAPack && error?.message.contains("/main.mjs") == true)
             try "{\n\n".write(toFile: path + "/manifest.json", atomically: false, encoding: .utf8)
             let broken = refusal { _ = try fixture.library.inspect(path) }
-            #expect(broken?.code == .manifest && broken?.explanation.contains("line 3") == true)
+            #expect(broken?.code == .manifest && broken?.message.contains("line 3") == true)
         }
     }
 

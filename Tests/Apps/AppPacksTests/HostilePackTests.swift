@@ -22,9 +22,9 @@ import Testing
             try Data(bytes).write(to: URL(fileURLWithPath: path))
             let error = refusal { try fixture.install(path) }
             #expect(
-                error.map { codes.contains($0.code) } == true, "\(error?.explanation ?? "")",
+                error.map { codes.contains($0.code) } == true, "\(error?.message ?? "")",
                 sourceLocation: sourceLocation)
-            #expect(error?.explanation.contains("pack.zip") == true, sourceLocation: sourceLocation)
+            #expect(error?.message.contains("pack.zip") == true, sourceLocation: sourceLocation)
             #expect(try fixture.names(in: "packs").isEmpty && fixture.names(in: "partial").isEmpty)
             #expect(
                 try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).sorted() == [
@@ -163,7 +163,7 @@ import Testing
                     "app/main.mjs": [UInt8](repeating: 0, count: 20 << 20),
                 ], to: path)
             let error = refusal { try fixture.install(path) }
-            #expect(error?.code == .refused && error?.explanation.contains("100 times") == true)
+            #expect(error?.code == .refused && error?.message.contains("100 times") == true)
         }
     }
 
@@ -181,7 +181,7 @@ import Testing
                 try bytes.prefix(count).write(to: URL(fileURLWithPath: path))
                 let error = refusal { try fixture.install(path) }
                 #expect(error?.code == .notAPack)
-                #expect(count < 4 || error?.explanation.contains("incomplete") == true)
+                #expect(count < 4 || error?.message.contains("incomplete") == true)
             }
         }
     }
@@ -190,7 +190,7 @@ import Testing
         try LibraryFixture.use { fixture in
             let path = fixture.folder.path + "/pack.zip"
             try Data(Self.pack(.init("app/x", [1]), .init("app/x", [2])).bytes).write(to: URL(fileURLWithPath: path))
-            #expect(refusal { try fixture.install(path) }?.explanation.contains("'app/x' twice") == true)
+            #expect(refusal { try fixture.install(path) }?.message.contains("'app/x' twice") == true)
         }
     }
 

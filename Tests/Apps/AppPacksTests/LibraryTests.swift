@@ -208,7 +208,7 @@ import Testing
             #expect(refusal { _ = try fixture.library.list().app(named: "chat") }?.code == .notInstalled)
             try fixture.install(try fixture.app("other.example.org"))
             let error = refusal { _ = try fixture.library.list().app(named: "feeds") }
-            #expect(error?.explanation.contains("feeds.example.org and other.example.org") == true)
+            #expect(error?.message.contains("feeds.example.org and other.example.org") == true)
         }
     }
 

@@ -67,9 +67,9 @@ import Testing
                     try "x".write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8)
                 }
             }
-            #expect(error?.code == .notAPack && error?.explanation.contains(fixture.library.path) == false)
+            #expect(error?.code == .notAPack && error?.message.contains(fixture.library.path) == false)
             let empty = refusal { _ = try fixture.library.add { _, _ in } }
-            #expect(empty != nil && empty?.explanation.contains(fixture.library.path) == false)
+            #expect(empty != nil && empty?.message.contains(fixture.library.path) == false)
             #expect(throws: Stop.self) {
                 try fixture.library.add { folder, name in
                     try fixture.copy(try fixture.app(), to: "\(folder)/\(name)")

@@ -76,7 +76,7 @@ let sandbox = Result { try ProcessSandbox(program: Program.products.appending(pa
             try await sandbox.get().start(.test("\nthrow new Error('at once')")) { _, event in log.add(event) }
         }
         #expect(error?.code == .invalidCode)
-        #expect(error?.explanation.contains("/index.js:2:") == true)
+        #expect(error?.message.contains("/index.js:2:") == true)
         guard case .crashed = await log.end() else {
             Issue.record("no crash")
             return
@@ -86,6 +86,6 @@ let sandbox = Result { try ProcessSandbox(program: Program.products.appending(pa
     @Test func saysWhatIsMissing() throws {
         let error = #expect(throws: ComponentError.self) { try ProcessSandbox(program: "/nowhere/alcove-component") }
         #expect(error?.code == .unavailable)
-        #expect(error?.explanation.contains("ALCOVE_COMPONENT") == true)
+        #expect(error?.message.contains("ALCOVE_COMPONENT") == true)
     }
 }

@@ -37,7 +37,7 @@ extension AppLibrary {
             do throws(AppPackError) {
                 return .success(try keep(Pack("\(partial)/pack", limits: limits), progress))
             } catch {
-                throw AppPackError(error.code, error.explanation.replacing("\(partial)/pack", with: "the pack"))
+                throw AppPackError(error.code, error.message.replacing("\(partial)/pack", with: "the pack"))
             }
         }
         return try added.get()

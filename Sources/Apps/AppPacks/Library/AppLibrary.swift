@@ -52,7 +52,7 @@ package final class AppLibrary: Sendable {
             do throws(AppPackError) {
                 if let app = try installed(domain) { listing.apps.append(app) }
             } catch {
-                listing.damaged.append(.init(domain: domain, explanation: error.explanation))
+                listing.damaged.append(.init(domain: domain, explanation: error.message))
             }
         }
         return listing

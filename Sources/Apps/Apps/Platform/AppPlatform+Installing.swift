@@ -43,7 +43,7 @@ extension AppPlatform {
                 try await sandbox.check(code, source: path.text)
             } catch  where error.code == .invalidCode {
                 throw SystemCapability.exception(
-                    "errAtInstall", "\(path) is no script that can run: \(error.explanation)")
+                    "errAtInstall", "\(path) is no script that can run: \(error.message)")
             } catch {
                 // What else keeps it from starting is said when it starts.
             }

@@ -65,6 +65,6 @@ extension AppFailure {
             case .foreign: .notAllowed
             default: .invalidPack
             }
-        self.init(code, error.explanation)
+        self.init(code, error.message)
     }
 }

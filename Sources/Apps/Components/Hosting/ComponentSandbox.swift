@@ -1,3 +1,5 @@
+@_exported public import Errors
+
 /// Where components run: in this process, or each in a confined one of its own.
 public protocol ComponentSandbox: Sendable {
     /// Starts a component and returns when its code was evaluated up to its first `await`.
@@ -83,29 +85,16 @@ public enum ComponentEnd: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why a component could not be started. The text says what to do.
-public struct ComponentError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong, for code that decides.
-    public enum Code: String, Sendable {
-        /// The sandbox cannot be built on this machine.
-        case unavailable
-        /// The code is no script, or threw at once.
-        case invalidCode
-        /// It did not start in time.
-        case timeout
-        /// A limit of this machine or of the host was reached.
-        case limit
-    }
+public typealias ComponentError = CodedError<ComponentErrorCode>
 
-    /// What went wrong, for code that decides.
-    public var code: Code
-    /// What happened and what to do, for a person.
-    public var explanation: String
-
-    /// An error with its explanation.
-    public init(_ code: Code, _ explanation: String) {
-        self.code = code
-        self.explanation = explanation
-    }
-
-    public var description: String { explanation }
+/// The codes of ``ComponentError``.
+public enum ComponentErrorCode: String, ErrorCode {
+    /// The sandbox cannot be built on this machine.
+    case unavailable
+    /// The code is no script, or threw at once.
+    case invalidCode
+    /// It did not start in time.
+    case timeout
+    /// A limit of this machine or of the host was reached.
+    case limit
 }

@@ -62,7 +62,7 @@ package final class HeadlessComponents: Sendable {
         do throws(ComponentError) {
             return try await sandbox.start(launch, events: events)
         } catch {
-            throw CoreError(.failed, "\(launch.name) does not start: \(error.explanation)")
+            throw CoreError(.failed, "\(launch.name) does not start: \(error.message)")
         }
     }
 

@@ -54,7 +54,7 @@ package final class CoreHost: Sendable {
             }
             core.state.withLock { $0.component = $0.isEnded ? nil : component }
         } catch {
-            throw CoreError(.invalidBundle, "the core cannot be loaded: \(error.explanation)")
+            throw CoreError(.invalidBundle, "the core cannot be loaded: \(error.message)")
         }
         do throws(CoreError) {
             try await core.functions.initialise(dataFolder: core.parts.dataFolder)

@@ -21,7 +21,7 @@ package enum ComponentFrame: Hashable, Sendable {
         switch self {
         case .ready: FrameWriter(Sort.ready.rawValue).bytes
         case .started: FrameWriter(Sort.started.rawValue).bytes
-        case .refused(let error): frame(.refused, error.code.rawValue, error.explanation)
+        case .refused(let error): frame(.refused, error.code.rawValue, error.message)
         case .event(.message(let message)): message.frame(Sort.message.rawValue)
         case .event(.console(let level, let text)): frame(.console, level, text)
         case .event(.uncaught(let text)): frame(.uncaught, text)

@@ -145,7 +145,7 @@ extension SandboxedComponent {
                 .unavailable,
                 "the sandbox for apps cannot be built: \(text.isEmpty ? "alcove-component ended at once" : text); "
                     + "bubblewrap needs user name spaces (sysctl user.max_user_namespaces)")
-            return finish(verdict ?? .crashed(error.explanation), error)
+            return finish(verdict ?? .crashed(error.message), error)
         }
         // bubblewrap ends like what it ran: 128 and the number of the signal.
         let code = status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f

@@ -73,7 +73,7 @@ final class SandboxedComponent: RunningComponent {
                 state.ids = (loop.add(self, child.socket), loop.add(self, child.end))
             }
         } catch {
-            finish(.crashed(error.explanation), error)
+            finish(.crashed(error.message), error)
         }
     }
 

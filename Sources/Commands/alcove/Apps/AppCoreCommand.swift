@@ -42,7 +42,7 @@ struct AppCoreCommand: Command {
         } catch let error as CoreError {
             throw CommandFailure(error.message, error.code == .invalidBundle ? .dataError : .failure)
         } catch let error as ComponentError {
-            throw CommandFailure(error.explanation, .unavailable)
+            throw CommandFailure(error.message, .unavailable)
         }
     }
 

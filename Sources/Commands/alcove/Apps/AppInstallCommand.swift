@@ -41,7 +41,7 @@ struct AppInstallCommand: ReportingCommand {
             return CommandResult(
                 .lines(report(app, granting, of: inspection)), json: try AppLine(app, in: library, running: []))
         } catch let error as AppPackError where error.code == .older {
-            throw CommandFailure("\(error.explanation); --downgrade puts the older one in its place", .usage)
+            throw CommandFailure("\(error.message); --downgrade puts the older one in its place", .usage)
         } catch let error as AppPackError {
             throw CommandFailure(error)
         } catch let failure as AppFailure {
@@ -59,7 +59,7 @@ struct AppInstallCommand: ReportingCommand {
             } catch {
                 guard error.code == .invalidCode else { continue }
                 throw CommandFailure(
-                    "\(path) in \(inspection.source) is no script that can run: \(error.explanation)", .dataError)
+                    "\(path) in \(inspection.source) is no script that can run: \(error.message)", .dataError)
             }
         }
     }

@@ -68,7 +68,7 @@ extension CommandFailure {
             case .foreign: .noPermission
             case .file: .inputOutput
             }
-        self.init(error.explanation, code)
+        self.init(error.message, code)
     }
 
     init(_ failure: AppFailure) {

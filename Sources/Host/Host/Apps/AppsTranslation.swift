@@ -148,6 +148,6 @@ extension Failure {
             case .noSuchFile: .appDamaged
             case .file: .appsUnavailable
             }
-        self.init(code, error.explanation, retryable: [.appsBusy, .appsUnavailable].contains(code))
+        self.init(code, error.message, retryable: [.appsBusy, .appsUnavailable].contains(code))
     }
 }

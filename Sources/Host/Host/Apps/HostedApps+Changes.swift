@@ -95,7 +95,7 @@ extension AppLibrary {
         do {
             return try inspect(source)
         } catch {
-            if error.code == .file { throw Failure(.packUnreadable, error.explanation) }
+            if error.code == .file { throw Failure(.packUnreadable, error.message) }
             throw error
         }
     }

@@ -1,5 +1,6 @@
 import AppCore
 package import Cryptography
+@_exported public import Errors
 import Foundation
 package import Storage
 
@@ -82,30 +83,24 @@ package enum ProfileArchive {
 }
 
 /// Why a profile was not exported or imported.
-package struct ProfileArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
-    package enum Code: String, Hashable, Sendable {
-        case noProfile = "no_profile"
-        /// Another process has the profile, its apps, or the place where it is restored.
-        case inUse = "in_use"
-        /// There is a profile, or something else, where one is to be restored.
-        case notEmpty = "not_empty"
-        case notAnArchive = "not_an_archive"
-        case otherVersion = "other_version"
-        case wrongPassphrase = "wrong_passphrase"
-        case damaged
-        case diskFull = "disk_full"
-        case failed
-    }
+package typealias ProfileArchiveError = CodedError<ProfileArchiveErrorCode>
 
-    package let code: Code
-    /// One sentence for a person that says what to do.
-    package let message: String
+/// The codes of ``ProfileArchiveError``.
+package enum ProfileArchiveErrorCode: String, ErrorCode {
+    case noProfile = "no_profile"
+    /// Another process has the profile, its apps, or the place where it is restored.
+    case inUse = "in_use"
+    /// There is a profile, or something else, where one is to be restored.
+    case notEmpty = "not_empty"
+    case notAnArchive = "not_an_archive"
+    case otherVersion = "other_version"
+    case wrongPassphrase = "wrong_passphrase"
+    case damaged
+    case diskFull = "disk_full"
+    case failed
+}
 
-    init(_ code: Code, _ message: String) {
-        self.code = code
-        self.message = message
-    }
-
+extension ProfileArchiveError {
     init(_ error: ArchiveError) {
         let code: Code =
             switch error.code {
@@ -134,6 +129,4 @@ package struct ProfileArchiveError: Error, Hashable, Sendable, CustomStringConve
         default: self.init(.failed, "\(error)")
         }
     }
-
-    package var description: String { message }
 }
