@@ -7,7 +7,7 @@ package typealias AppPackError = CodedError<AppPackErrorCode>
 
 /// The codes of ``AppPackError``.
 package enum AppPackErrorCode: String, ErrorCode {
-    /// What was given is no pack, or one that is damaged.
+    /// What was given is not a pack, or one that is damaged.
     case notAPack
     /// It is a pack that may not be installed: it holds what no pack should, or too much of it.
     case refused

@@ -7,7 +7,7 @@ package struct AppFailure: Error, Codable, Hashable, Sendable, CustomStringConve
         case notGranted = "not_granted"
         case notAllowed = "not_allowed"
         case unavailable
-        /// Whoever runs the apps is about to end, and starts nothing any more.
+        /// The process that runs the apps is about to end, and starts nothing any more.
         case closing
         case invalidPack = "invalid_pack"
         case cannotStart = "cannot_start"

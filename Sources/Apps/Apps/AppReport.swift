@@ -1,7 +1,7 @@
 package import Components
 package import HostFunctions
 
-/// What happens to apps, for whoever shows it.
+/// What happens to apps, for the program that shows it.
 package enum AppReport: Sendable {
     /// A component started, runs, waits to be started again, or ended.
     case changed(RunningInstance, reason: String?)

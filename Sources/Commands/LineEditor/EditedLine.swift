@@ -1,7 +1,7 @@
 /// A text that is being written, and the place in it where the next character goes. A character is what a person takes for
 /// one: a letter with its marks, an emoji of many parts.
 package struct EditedLine: Sendable {
-    /// Bytes of UTF-8 in a text. A message has at most 64 KiB; whoever writes more is told by the core.
+    /// Bytes of UTF-8 in a text. A message has at most 64 KiB; the core refuses a longer one with a sentence.
     package static let limit = 1 << 20
 
     package private(set) var characters: [Character] = []

@@ -97,7 +97,7 @@ package struct KeyDecoder {
     private mutating func takeSequence(_ parameters: [UInt8], _ byte: UInt8, _ keys: inout [Key]) {
         switch byte {
         case 0x20...0x3F:
-            // One that is longer is none of ours; its end is found all the same.
+            // A longer sequence is not one of ours, but its end is found all the same.
             state = .sequence(parameters.count < Self.sequenceLimit ? parameters + [byte] : parameters)
         case 0x40...0x7E:
             state = .text

@@ -72,7 +72,7 @@ package struct LineEditor: Sendable {
 
     private func refusal(of isDone: Bool) -> Outcome? { isDone ? nil : .refused(.tooLong) }
 
-    /// Whoever copies whole lines copies the last line end, too, and does not mean it.
+    /// A person who copies whole lines also copies the last line end, without meaning it.
     private static func withoutLastLineEnds(_ text: String) -> String {
         String(text[..<(text.lastIndex { $0 != "\n" }.map(text.index(after:)) ?? text.startIndex)])
     }

@@ -78,7 +78,7 @@ struct Arguments {
 /// How many words a command takes after its name, besides options.
 struct Operands {
     private let count: ClosedRange<Int>
-    /// What they are, for whoever gave too few or too many; nil where only options are taken.
+    /// What they are, for the message about too few or too many; nil if the command takes only options.
     private let meaning: String?
 
     static let none = Operands(count: 0...0, meaning: nil)

@@ -28,7 +28,7 @@ struct Signals: Sendable {
         self.sources = sources
     }
 
-    /// A terminal that nobody reads blocks whoever writes to it, so an orderly end would never come. Looks every second
+    /// A terminal that nobody reads blocks its writers, so an orderly end would never come. Looks every second
     /// whether somebody is still writing, and ends the process after the second time.
     private static func endIfStuck(_ queue: DispatchQueue, times: Int = 0) {
         queue.asyncAfter(deadline: .now() + 1) {

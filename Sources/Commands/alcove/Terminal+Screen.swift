@@ -3,7 +3,7 @@ import LineEditor
 import Synchronization
 import Wire
 
-/// While a conversation runs in a terminal, its last two rows stay in their place, whoever in this process writes.
+/// While a conversation runs in a terminal, its last two rows stay in their place, whichever part of this process writes.
 extension Terminal {
     /// Whether the terminal is one that a line can be edited in: standard input and output are the same window, and it can
     /// do more than print.

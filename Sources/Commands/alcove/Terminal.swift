@@ -42,7 +42,7 @@ enum Terminal {
         complain(.text(explanation, margin: "       "))
     }
 
-    /// A line for whoever keeps the log.
+    /// A line for the log, on standard error.
     static func log(_ line: TerminalText) {
         write(line.escaped + "\n", to: STDERR_FILENO)
     }
@@ -76,7 +76,7 @@ enum Terminal {
         }
     }
 
-    /// Writes all of it. Whoever calls this holds ``screen``.
+    /// Writes all of it. The caller holds ``screen``.
     static func write(bytes: [UInt8], to descriptor: Int32) {
         var rest = bytes[...]
         while !rest.isEmpty {

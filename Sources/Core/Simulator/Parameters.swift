@@ -5,7 +5,7 @@ struct Parameters {
     let method: String
     private let values: [String: JSONValue]
 
-    /// - Throws: ``SimulatorError`` if the parameters are no object. None at all are an empty object.
+    /// - Throws: ``SimulatorError`` if the parameters are not an object. None at all are an empty object.
     init(_ request: Request) throws(SimulatorError) {
         method = request.method
         switch request.params {

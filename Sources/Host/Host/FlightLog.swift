@@ -69,7 +69,7 @@ struct FlightLog {
         }
     }
 
-    /// Legs before this one are no longer wanted.
+    /// Segments before this one are no longer wanted.
     var oldestSegment: Int { legs.first?.number ?? nextNumber }
 }
 

@@ -12,7 +12,7 @@ final class FlightRecorder: Sendable {
     /// What the recorder has to be told besides the next input.
     private enum Wish {
         case nothing
-        /// The state, because there is no leg, or one got lost.
+        /// The state, because there is no segment, or one got lost.
         case beginning
         /// The state, because the leg is full: the next one continues it.
         case nextSegment

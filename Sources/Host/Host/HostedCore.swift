@@ -41,7 +41,7 @@ struct HostedCore {
         }
     }
 
-    /// The state; an empty one if a foreign core says something that is none.
+    /// The state; an empty one if a foreign core returns something that is not a state.
     mutating func state() -> AppState {
         guard let foreign else { return own.state }
         if let known { return known }

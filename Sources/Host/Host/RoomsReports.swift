@@ -36,7 +36,7 @@ extension AppHost {
                 .effectFailed(effect: $0, failure: Failure(.codeExpired))
             }
         case .link(let room, let number, let state, let path):
-            // Why a link is closed is said by what follows, or known to whoever closed it.
+            // Why a link is closed is said by what follows, or known to the code that closed it.
             guard state != .closed else { return nil }
             return link(room, number).map {
                 .linkChanged(effect: $0, link: AppCore.LinkState(state), path: path.map(LinkPath.init))

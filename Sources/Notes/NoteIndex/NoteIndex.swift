@@ -7,7 +7,7 @@ internal import Synchronization
 /// The index is a SQLite file, and a cache: all of it can be made again from the storage directory. So it never stands in the way. A
 /// file that is damaged, of another version or about another directory is put aside, and an empty one takes its place. Where none
 /// can be made or written, as the disk is full, a temporary one takes its place until this object goes. The ``generation`` tells. As
-/// the progress of reading the files is in the index too, whoever brings an empty one up to date reads every file anew.
+/// the progress of reading the files is in the index too, bringing an empty index up to date reads every file anew.
 ///
 /// ```swift
 /// let index = try NoteIndex(path: home + "/index.sqlite", directory: IndexedDirectory(id: id, name: "Notes", path: folder))

@@ -30,7 +30,7 @@ package final class AppLibrary: Sendable {
             let root = try Folder.making(path)
             for place in Place.allCases { _ = try root.folder(making: place.rawValue) }
         }
-        // Whoever has the lock sweeps. Reading needs none, so a library that cannot be changed can still be read.
+        // The holder of the lock removes what is left over. Reading needs no lock, so a library that cannot be changed can still be read.
         if let lock = try? LibraryLock.take(path, patience: .zero) {
             sweep(holding: lock)
             // Otherwise before something is changed.

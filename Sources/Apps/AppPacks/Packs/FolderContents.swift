@@ -57,7 +57,7 @@ final class FolderContents: PackContents {
 }
 
 extension Folder {
-    /// Opens a file further below. No step on the way may be a symbolic link, whoever puts one there and whenever.
+    /// Opens a file further below. No step on the way may be a symbolic link, no matter who puts one there, and when.
     borrowing func open(at path: PackPath) throws(FileError) -> FileDescriptor {
         try open(at: path.names[...])
     }

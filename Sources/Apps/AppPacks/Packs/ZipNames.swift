@@ -11,7 +11,7 @@ struct ZipNames {
 
     private static let headSize = 46
 
-    /// Throws if a name holds a zero byte. What is no directory is left to libzip.
+    /// Throws if a name holds a zero byte. What is not a directory is left to libzip.
     /// - Parameter number: the descriptor of the file.
     static func check(_ directories: some Sequence<Directory>, of number: Int32, _ path: String) throws(AppPackError) {
         for directory in directories {

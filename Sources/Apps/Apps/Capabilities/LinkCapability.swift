@@ -2,7 +2,7 @@ internal import Components
 internal import HostFunctions
 internal import Networking
 
-/// `w3n.shell.openURL(url)`: links that are opened outside. Whoever shows apps gets them to open, or to ask about.
+/// `w3n.shell.openURL(url)`: links that are opened outside. The program that shows apps opens them, or asks the person first.
 enum LinkCapability {
     static func openURL(_ subject: CapabilitySubject) -> ServiceFunction {
         .immediateValues { arguments, _ throws(RuntimeException) in

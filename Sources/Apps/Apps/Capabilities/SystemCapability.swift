@@ -70,7 +70,7 @@ enum SystemCapability {
         return domain
     }
 
-    /// Bytes of a file that are given at once. Longer ones are none that a launcher would show.
+    /// Bytes of a file that are given at once. No launcher would show a longer one.
     private static let fileLimit: Int64 = 32 << 20
 
     /// A file of an app, by the second argument: its path, with or without the slash before it.

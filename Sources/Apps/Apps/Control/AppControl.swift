@@ -2,7 +2,7 @@ internal import Foundation
 internal import Networking
 internal import Storage
 
-/// The way to whoever runs the apps of a profile: this process, or another one of the same person.
+/// The way to the process that runs the apps of a profile: this one, or another one of the same person.
 package protocol AppControl: Sendable {
     func ask(_ request: AppControlRequest) async throws(AppFailure) -> AppControlReply
 }
@@ -59,7 +59,7 @@ package struct RemoteAppControl: AppControl {
     package func ask(_ request: AppControlRequest) async throws(AppFailure) -> AppControlReply {
         // A connection for each question, so that one that waits for lines holds up no other.
         guard let client = try? LineClient(path: path) else {
-            // Nothing was asked, so whoever wants something started may ask the next one.
+            // Nothing was asked, so a request to start something may go to the next one.
             throw AppFailure(request.starts ? .closing : .unavailable, Self.gone)
         }
         defer { client.close() }

@@ -63,7 +63,7 @@ package enum StopReason: String, Sendable, Codable, Hashable {
     case update
     /// Its app is taken away.
     case removal
-    /// Whoever runs the apps ends.
+    /// The process that runs the apps ends.
     case closing
 
     var words: String {

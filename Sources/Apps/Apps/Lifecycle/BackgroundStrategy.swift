@@ -54,6 +54,6 @@ package protocol WakeScheduler: Sendable {
     func schedule(app: String, every period: Duration) async throws(AppFailure)
     /// Whether that is so for an app.
     func isScheduled(app: String) -> Bool
-    /// Ends that. An app that was never scheduled is no error.
+    /// Ends that. An app that was never scheduled is not an error.
     func cancel(app: String) async throws(AppFailure)
 }

@@ -52,7 +52,7 @@ extension AppPlatform {
     /// A component is gone: takes everything back that was made for it, and starts it again if that is its part.
     func ended(_ id: Instance.ID, _ end: ComponentEnd, restarts mayRestart: Bool = true) {
         guard let instance = instances[id], instance.state != .ended else { return }
-        // Of a start that failed, both the component and whoever started it may tell.
+        // A failed start may be reported twice: by the component and by the code that started it.
         if mayRestart, case .waiting = instance.state { return }
         let wasAsked = instance.state == .stopping
         for pipe in instance.pipes.values { pipe.close() }

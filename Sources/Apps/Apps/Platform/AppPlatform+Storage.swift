@@ -53,7 +53,7 @@ extension AppPlatform {
         }
     }
 
-    /// What everything counts against that is written into the files of an app, whoever writes it, and in whichever of its folders.
+    /// What everything counts against that is written into the files of an app, no matter who writes it, and in which of its folders.
     private func quota(of owner: AppDomain?) -> StorageQuota {
         if let quota = quotas[owner] { return quota }
         let folders = owner.map { library.dataFolders(of: $0) } ?? [library.path + "/data"]

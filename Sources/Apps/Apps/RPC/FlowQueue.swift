@@ -10,7 +10,7 @@ final class FlowQueue<Element: Sendable>: Sendable {
 
     enum Addition {
         case added
-        /// Nobody takes any more, or whoever adds was cancelled.
+        /// Nobody takes any more, or the task that adds was cancelled.
         case over
         case tooMany
     }
@@ -36,7 +36,7 @@ final class FlowQueue<Element: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - limit: bytes; a larger element passes when it is alone.
-    ///   - memory: of whoever adds.
+    ///   - memory: the memory share of the side that adds.
     init(limit: Int, memory: MemoryBudget? = nil) {
         self.limit = limit
         self.memory = memory.map { MemoryShare(of: $0) }

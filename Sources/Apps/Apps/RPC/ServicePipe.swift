@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// One rpc connection between two components: the caller's calls on one side, the service's answers on the other.
 ///
-/// It knows nothing of components or processes. A few megabytes wait in each direction, then whoever sends waits: a service that does not
+/// It knows nothing of components or processes. A few megabytes wait in each direction, then the sender waits: a service that does not
 /// listen, or a caller that does not read, holds up only this pipe.
 final class ServicePipe: Sendable {
     typealias ID = ObjectIdentifier

@@ -9,7 +9,7 @@ final class Inbox: Sendable {
         var first = 0
         var bytes = 0
         var isClosed = false
-        /// Whether somebody is about to take what waits; at first whoever starts the component.
+        /// Whether somebody is about to take what waits; at first the code that starts the component.
         var isScheduled = true
     }
 

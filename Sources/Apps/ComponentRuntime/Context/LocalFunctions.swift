@@ -45,7 +45,7 @@ struct LocalFunctions {
     }
 
     private func parse(_ bytes: [UInt8], _ make: (Int32, Int32) -> Call) -> Call? {
-        // What is no call at all nobody waits for an answer to.
+        // Nobody waits for an answer to something that is not a call.
         guard let call = try? FnCallsProto.RequestWithinCallIntoAndroid(decoding: bytes) else { return nil }
         // Both functions take one whole number in field 1.
         guard let arguments = try? DelayOpProto.MillisArgs(decoding: call.args) else { return .malformed(id: call.id) }

@@ -1,4 +1,4 @@
-/// What one component may take of a storage. Whoever goes beyond gets an exception, and nobody else notices.
+/// What one component may take of a storage. A component that asks for more gets an exception, and no other component is affected.
 package struct StorageLimits: Hashable, Sendable, Codable {
     /// Bytes that everything in the storage may take together, attributes too, with ``entryCost`` for each file, folder and link;
     /// nil for no limit but the disk's.

@@ -9,7 +9,7 @@ private import Synchronization
 /// let reply = try root.serve(writable: true, on: connection)
 /// ```
 ///
-/// Whatever paths an app asks for, whatever links lie in the folder and whoever renames things meanwhile: nothing outside is read or
+/// Whatever paths an app asks for, whatever links lie in the folder, and whatever others rename meanwhile: nothing outside is read or
 /// written, and no link is followed on the way to something. Paths begin at what the app got; exceptions and events name things
 /// by them and never say where the folder is. The folder may be opened several times, also by other processes.
 package final class StorageRoot: Sendable {

@@ -6,7 +6,7 @@
 package struct RegularExpression: Sendable {
     /// Why an expression or a pattern is refused.
     package struct Malformed: Error, Hashable, Sendable {
-        /// For whoever wrote the expression: a clause that does not repeat it.
+        /// For the author of the expression: a clause that does not repeat it.
         package let reason: String
     }
 

@@ -1,5 +1,5 @@
 /// Reads an expression into a tree. Only groups nest: alternatives stand beside each other, and what is repeated is not repeated again
-/// but in a group. So the tree is never deeper than the limit on groups allows, and whoever goes through it may recurse.
+/// but in a group. So the tree is never deeper than the limit on groups allows, and recursion over it is safe.
 struct RegularExpressionParser {
     indirect enum Node {
         case nothing

@@ -2,11 +2,11 @@ import Wire
 
 /// `common.ErrorValue`: the JSON of an exception, or a text for people.
 extension RuntimeException {
-    /// The type that an error gets here which was no runtime exception where it was thrown. It travels as text and arrives as a
+    /// The type that an error gets here which was not a runtime exception where it was thrown. It travels as text and arrives as a
     /// plain `Error`.
     public static let plainType = "error"
 
-    /// An error that is no runtime exception, only a text for people.
+    /// An error that is not a runtime exception, only a text for people.
     public init(plain message: String) {
         self.init(type: Self.plainType, ["message": .string(message)])
     }
@@ -25,7 +25,7 @@ extension RuntimeException {
         return writer.bytes
     }
 
-    /// Reads `common.ErrorValue`. Total: what is no exception becomes a plain error.
+    /// Reads `common.ErrorValue`. Total: what is not an exception becomes a plain error.
     public init(errorValue bytes: ArraySlice<UInt8>) {
         var text: ArraySlice<UInt8> = []
         var message = ""

@@ -8,7 +8,7 @@ extension RuntimeException {
         return .object(object)
     }
 
-    /// Nil when the value is no object whose `runtimeException` is true in JavaScript's sense.
+    /// Nil when the value is not an object whose `runtimeException` is true in JavaScript's sense.
     public init?(json: JSONValue) {
         guard let object = json.object, let mark = object["runtimeException"], mark.isTrueInScripts else { return nil }
         self.init(type: object["type"]?.string ?? "")

@@ -56,14 +56,14 @@ public struct ComponentDeterminism: Hashable, Sendable, Codable {
     }
 }
 
-/// What one component may use. Whoever goes beyond is ended, or gets an exception, and nobody else notices.
+/// What one component may use. A component that uses more is ended, or gets an exception, and no other component is affected.
 public struct ComponentLimits: Hashable, Sendable, Codable {
     /// Memory of the whole process (across a sandbox) or of the heap (without one), in bytes.
     public var memory = 512 << 20
     /// Processor time of one turn of the script, after which it is stopped with an exception.
     public var turn: Duration = .seconds(10)
     /// Processor time that a component may spend at once, across a sandbox. What it spends comes back at `processorShare` percent
-    /// of one processor; whoever has none left is ended.
+    /// of one processor; a component that has none left is ended.
     public var processorTime: Duration = .seconds(120)
     public var processorShare = 50
     /// How long a component may leave the host without a sign of life before it is ended.

@@ -15,12 +15,12 @@ public protocol ComponentSandbox: Sendable {
 extension ComponentSandbox {
     /// Reads a script without running it.
     ///
-    /// That happens where components run, because whoever wrote the script may have written it for whoever reads it. It finds nothing
+    /// That happens where components run, because the author of a script may have written it to attack its reader. It finds nothing
     /// there.
     /// - Parameters:
     ///   - code: of a component.
     ///   - source: its path, for messages.
-    /// - Throws: `invalidCode` if it is no script, with the line; what else keeps components from starting.
+    /// - Throws: `invalidCode` if it is not a script, with the line; what else keeps components from starting.
     public func check(_ code: String, source: String) async throws(ComponentError) {
         // The rest is read, and never reached.
         let launch = ComponentLaunch(kind: .app, name: "a look at \(source)", source: source, code: "return;" + code)
@@ -91,7 +91,7 @@ public typealias ComponentError = CodedError<ComponentErrorCode>
 public enum ComponentErrorCode: String, ErrorCode {
     /// The sandbox cannot be built on this machine.
     case unavailable
-    /// The code is no script, or threw at once.
+    /// The code is not a script, or threw at once.
     case invalidCode
     /// It did not start in time.
     case timeout

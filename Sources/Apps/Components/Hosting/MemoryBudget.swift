@@ -3,7 +3,7 @@ internal import Synchronization
 /// Bytes of the host's own memory that strangers may fill: counted for one component, within those of its app, within those of all apps.
 ///
 /// What is asked for and can be refused is taken with ``MemoryShare/grow(by:)``. What is there already, and cannot be, is only counted
-/// (``MemoryShare/count(_:)``), and whoever has too much of it is ended: see ``isOver``.
+/// (``MemoryShare/count(_:)``), and a component that has too much of it is ended: see ``isOver``.
 public final class MemoryBudget: Sendable {
     /// The most bytes that may be taken.
     public let limit: Int

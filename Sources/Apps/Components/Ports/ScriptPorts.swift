@@ -1,7 +1,7 @@
 import Synchronization
 public import Wire
 
-/// A script's end of the function ports, for a component that is no script: it calls native functions, and answers those that
+/// A script's end of the function ports, for a component that is not a script: it calls native functions, and answers those that
 /// it has exposed.
 public final class ScriptPorts: Sendable {
     private let exposed = Mutex<[String: NativeFunction]>([:])

@@ -56,7 +56,7 @@ package actor CoreSession {
         handle(.returns(app: app, connector: connector, entrypoint: entrypoint))
     }
 
-    /// A person follows a link. False if it is none of the platform's.
+    /// A person follows a link. False if it is not a link of the platform.
     package func follow(_ url: String) -> Bool {
         guard let link = DeepLink(url) else { return false }
         handle(.follows(link))

@@ -7,7 +7,7 @@ package enum DeepLink: Hashable, Sendable {
 
     private static let byteLimit = 8192
 
-    /// Nil for other schemes, and for what is no link.
+    /// Nil for other schemes, and for what is not a link.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.byteLimit, text.utf8.allSatisfy({ $0 > 32 && $0 != 127 }) else { return nil }
         let lower = text.lowercased()

@@ -5,7 +5,7 @@ package typealias CoreError = CodedError<CoreErrorCode>
 
 /// The codes of ``CoreError``.
 package enum CoreErrorCode: String, ErrorCode {
-    /// The bundle is no core, or threw when it was evaluated.
+    /// The bundle is not a core, or threw when it was evaluated.
     case invalidBundle
     /// A function of the core failed.
     case failed

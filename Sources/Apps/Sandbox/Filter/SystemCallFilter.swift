@@ -37,7 +37,7 @@ final class SystemCallFilter {
         "stat", "statx", "fstat", "fcntl", "ioctl", "lseek", "getdents64",
     ]
 
-    /// No script needs these, and whoever gets so far as to call them is up to no good.
+    /// No script needs these. A process that calls them was taken over.
     private static let deadly = [
         "execve", "execveat", "fork", "vfork", "ptrace", "process_vm_readv", "process_vm_writev", "kill", "tkill",
         "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "process_madvise",

@@ -34,7 +34,7 @@ final class Channel: Sendable {
         }
     }
 
-    /// Waits for the next frame; `nil` if what came is none.
+    /// Waits for the next frame; `nil` if what came is not a frame.
     func receive() -> HostFrame? {
         while true {
             do {

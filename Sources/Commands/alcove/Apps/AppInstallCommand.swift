@@ -93,7 +93,7 @@ struct AppInstallCommand: ReportingCommand {
 
     private func ask(_ requests: [CapabilityRequest]) -> Set<Capability> {
         Terminal.ask("\n")
-        // Until there is an answer: whoever presses Enter has not said no.
+        // Asks until there is an answer: pressing Enter does not mean no.
         while true {
             Terminal.ask("Grant all of this? [y]es, [n]othing, or [e]ach by itself: ")
             guard let answer = readLine() else { return [] }

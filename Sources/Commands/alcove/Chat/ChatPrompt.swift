@@ -14,7 +14,7 @@ final class ChatPrompt: Sendable {
     nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
     /// Takes the terminal, until ``end()``.
-    /// - Returns: nil if it is none in which a line can be edited.
+    /// - Returns: nil if a line cannot be edited in this terminal.
     init?() {
         guard Terminal.canEdit, let terminal = RawTerminal() else { return nil }
         self.terminal = terminal

@@ -99,7 +99,7 @@ struct ChatSession: Sendable {
         try await untilDelivered(upTo: Self.patience)
     }
 
-    /// Waits until it is known whether there is a room: whoever ends before wants to know, too.
+    /// Waits until it is known whether there is a room: a person who ends before that wants to know, too.
     private func untilEntered() async {
         let room = room
         _ = await host.wait(upTo: ServerPatience.limit + Self.patience) { state -> Bool? in

@@ -9,7 +9,7 @@ struct RawTerminal: Sendable {
 
     private let before: termios
 
-    /// - Returns: nil if standard input is no terminal.
+    /// - Returns: nil if standard input is not a terminal.
     init?() {
         var state = termios()
         guard tcgetattr(STDIN_FILENO, &state) == 0 else { return nil }

@@ -36,7 +36,7 @@ struct CircleAddCommand: ReportingCommand {
         }
     }
 
-    /// Whoever is a member already may get a name.
+    /// A person who is a member already may get a name.
     private func rename(_ room: Room, on host: AppHost) async throws -> CommandResult {
         guard let name = arguments["name"] else {
             return CommandResult("\(room.title) is in your circle already.", json: CircleListCommand.Line(room))

@@ -6,7 +6,7 @@ struct TextEditor {
     /// Shell commands, of which the first that can be started is taken.
     private let commands: [String]
 
-    /// In their order, where the person named none that is there.
+    /// Tried in this order, if the person named no editor that exists.
     private static let usual = ["editor", "nano", "vim", "vi", "emacs"]
 
     init() throws(CommandFailure) {

@@ -107,7 +107,7 @@ enum SignalPipe {
                 errno = saved
             }
             sigaction(number, nil, &old)
-            // Whoever ignores a signal, as `nohup` does, goes on doing so.
+            // A signal that is ignored, as `nohup` does, stays ignored.
             let isIgnored = unsafeBitCast(old.__sigaction_handler.sa_handler, to: Int.self) == 1
             if !isIgnored { sigaction(number, &new, nil) }
             return old

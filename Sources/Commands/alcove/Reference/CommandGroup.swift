@@ -5,7 +5,7 @@ struct CommandGroup {
     let summary: String
     let commands: [CommandEntry]
 
-    /// Whether the first word alone is no command.
+    /// Whether the first word alone is not a command.
     var needsVerb: Bool { commands.contains { $0.words.count > 1 } }
 
     /// All of them, in the order in which the commands are listed.

@@ -50,7 +50,7 @@ struct SimulatorReplayCommand: Command {
         }
     }
 
-    /// Whoever plays a trace wants to see something happen.
+    /// A person who plays a trace wants to see something happen.
     private func check(_ played: JSONValue) throws {
         guard played["total"]?.integer ?? 0 > 0 else {
             throw CommandFailure("\(file) has no steps: nothing was done while it was recorded", .dataError)

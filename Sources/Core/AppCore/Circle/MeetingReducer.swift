@@ -1,4 +1,4 @@
-// How members find each other without a code. Whoever was met before is looked for at the meeting place alone. A member
+// How members find each other without a code. A person who was met before is looked for at the meeting place only. A member
 // who never came there may not know yet that both have said it, and sits in the old room: that one is looked for in both
 // places, in turns.
 
@@ -36,7 +36,7 @@ extension AppState {
         switch failure?.code {
         case .trustRevoked: trustRevoked(rooms[index].id, &context)
         case .peerTimeout where !rooms[index].hasMet: openMemberLink(index, &context)
-        // The host has refused whoever came to the place, for good.
+        // The host has refused for good the person who came to the place.
         case .codeSpent, .wordsMismatch, .identityChanged:
             memberUnreachable(index, Failure(.identityChanged), &context)
         case .peerTimeout, nil: seekLater(index, after: nil, &context)
@@ -74,7 +74,7 @@ extension AppState {
         rooms[index].live.giveUpAt = nil
         guard rooms[index].isMember, rooms[index].live.linkEffect != nil else { return }
         dropLink(index, says: .closeLink(room: rooms[index].id), &context)
-        // Also while the app is not in front: whoever could be reached stays so.
+        // Also while the app is not in front, so that people stay within reach.
         if rooms[index].wantsLink { seek(index, &context) }
     }
 

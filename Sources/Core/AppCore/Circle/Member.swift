@@ -38,7 +38,7 @@ package struct KeyState: Sendable, Hashable, Codable {
 package enum Seal: String, Sendable, Hashable, Codable, CaseIterable {
     /// A key for this message alone.
     case oneTime = "one_time"
-    /// The key for when no other is left: whoever finds it can open every message that was sealed with it.
+    /// The key for when no other is left: a thief who finds it can open every message that was sealed with it.
     case lastResort = "last_resort"
 }
 
@@ -101,7 +101,7 @@ extension Room {
     /// Whether the other person waits for an answer to their trust.
     var hasOffer: Bool { status == .accepted && trustReceived != nil && trustGiven == nil && trustDeclined == nil }
 
-    /// Whether both sides can make new keys now: only whoever has introduced themselves on this connection can be asked.
+    /// Whether both sides can make new keys now: only a peer that has introduced itself on this connection can be asked.
     package var canRenewKeys: Bool { isTalking && live.introducedOver != nil && live.renewEffect == nil }
 
     /// Whether a message can be sealed into a file: the keys of the other side are here.

@@ -14,7 +14,7 @@ extension AppState {
 
     private mutating func trustPeer(_ id: RoomID, name: String?, _ context: inout DispatchContext) {
         guard let index = rooms.index(of: id), rooms[index].status == .accepted else { return }
-        // Whoever says it again gives the other one a name.
+        // Saying it again gives the other person a name.
         guard rooms[index].trustGiven == nil else {
             if let name { renameRoom(id, name, &context) }
             return
@@ -59,7 +59,7 @@ extension AppState {
 
     // MARK: - Identities
 
-    /// Whoever is trusted keeps their identity; a revoked one is not taken in any room.
+    /// A trusted person keeps their identity. A revoked identity is not accepted in any room.
     mutating func identityKnown(
         _ id: RoomID, fingerprint: String, safetyNumber: String, _ context: inout DispatchContext
     ) {

@@ -42,7 +42,7 @@ package struct Failure: Sendable, Hashable, Codable {
         case serverWithoutTLS = "server_without_tls"
         /// The address is without TLS, and what is there seems to want it.
         case serverWithTLS = "server_with_tls"
-        /// Something answers at the server's address that is no rendezvous server.
+        /// Something answers at the server's address that is not a rendezvous server.
         case serverForeign = "server_foreign"
         /// The file with the authorities to check certificates against cannot be read.
         case authoritiesUnreadable = "authorities_unreadable"
@@ -112,7 +112,7 @@ package struct Failure: Sendable, Hashable, Codable {
         case diskFull = "disk_full"
         /// The other side's version does not know what it is asked for.
         case peerTooOld = "peer_too_old"
-        /// What should be installed is no app, or is damaged.
+        /// What should be installed is not an app, or is damaged.
         case packUnreadable = "pack_unreadable"
         /// A pack holds what no app may bring, or too much of it.
         case packRefused = "pack_refused"

@@ -1,5 +1,5 @@
 /// The notes of this person, as far as they are on the screen: the notes themselves live in a folder of files, merge there
-/// by themselves, and are no records of the core. Only unsaved drafts are.
+/// by themselves, and are not records of the core. Only unsaved drafts are.
 package struct Notebook: Sendable, Hashable, AddedLater {
     /// The ``Effect/Kind/openNotes`` under which the host tells what there is.
     package internal(set) var openEffect: EffectID?

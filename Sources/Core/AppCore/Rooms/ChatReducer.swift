@@ -44,7 +44,7 @@ extension AppState {
 
     /// What was typed stays the person's until it is a message: it goes back into the composer, unless it still stands there.
     ///
-    /// A composer holds no more than a field does. Whoever hands over longer texts keeps them until they are messages.
+    /// A composer holds no more than a field does. A program that hands over a longer text keeps it until it is a message.
     private mutating func giveBack(_ text: String, in index: Int) {
         let draft = rooms[index].live.draft
         guard draft.said != text else { return }

@@ -110,7 +110,7 @@ extension AppState {
         forget([words], &context)
     }
 
-    /// Whoever is there is not the other person. That spends a code; a member is looked for again, and only a person who
+    /// The one who is there is not the other person. That spends a code; a member is looked for again, and only a person who
     /// has compared numbers ends the trust.
     private mutating func wordsDiffer(_ index: Int, _ context: inout DispatchContext) {
         guard rooms[index].isMember else { return spend(index, &context) }

@@ -23,7 +23,7 @@ package struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
     package var detail: String?
     /// When it happened.
     package var at: Timestamp?
-    /// On which side of the talk a message is; `nil` for what is no message.
+    /// On which side of the talk a message is; `nil` for what is not a message.
     package var side: Side?
     package var isEnabled: Bool
     package var isSelected: Bool

@@ -70,7 +70,7 @@ enum Advances {
 
 extension Unicode.Scalar {
     /// Whether XML can say it and a person can see it. What is not shown is drawn as U+FFFD: control characters, and what
-    /// is no character.
+    /// is not a character.
     var isShown: Bool {
         switch value {
         case 0..<0x20: self == "\t" || self == "\n" || self == "\r"

@@ -35,7 +35,7 @@ package struct ViewNode: Sendable, Hashable, Identifiable {
     /// When it happened.
     package var at: Timestamp?
     package var progress: Progress?
-    /// On which side of the talk a message is; `nil` for what is no message.
+    /// On which side of the talk a message is; `nil` for what is not a message.
     package var side: SemanticNode.Side?
     /// Whether it is there at all for the person: what is not has no place in the layout, and nor has what is below it.
     package var isVisible: Bool

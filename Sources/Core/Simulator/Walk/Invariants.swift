@@ -65,7 +65,7 @@ extension SimulatedCore {
     }
 }
 
-/// What a core was like. A core from a library changes behind whoever holds it, so its state is kept and not the core.
+/// What a core was like. The core of a library changes while others hold it, so this keeps its state and not the core.
 enum CoreMoment: Sendable {
     case builtIn(AppState)
     /// Canonical JSON.

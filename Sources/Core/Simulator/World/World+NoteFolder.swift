@@ -1,6 +1,6 @@
 import AppCore
 
-// What becomes of the folder when somebody writes in it. Whoever follows it is told.
+// What becomes of the folder when somebody writes in it. Followers are told.
 
 extension World {
     /// Makes a note; one that is there already stays as it is.

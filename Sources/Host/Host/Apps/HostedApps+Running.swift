@@ -27,7 +27,7 @@ extension HostedApps {
         }
     }
 
-    /// Another process tells what a component says to whoever asks for it.
+    /// Another process tells anyone who asks what a component says.
     private func read(_ component: ListedComponent, _ number: UInt64, at control: any AppControl) {
         guard readers[component.id] == nil else { return }
         readers[component.id] = Task { [weak self] in

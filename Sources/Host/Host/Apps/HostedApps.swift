@@ -119,7 +119,7 @@ actor HostedApps {
 
     // The end.
 
-    /// Ends what runs here. Whoever asks again opens it again.
+    /// Ends what runs here. The next request opens it again.
     func close() async {
         following = nil
         await endCore()

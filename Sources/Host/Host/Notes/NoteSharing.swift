@@ -33,7 +33,7 @@ actor NoteSharing {
         var note: String
     }
 
-    /// Bytes of reports that wait here; whoever brings more waits with them.
+    /// Bytes of reports that wait here; a report beyond that waits with its sender.
     private static let backlog = 16 << 20
     /// Notes that the other side of one room can bring into being while this process runs.
     private static let adoptions = 64

@@ -19,7 +19,7 @@ extension Profile {
             try Self.finishErasing(folder)
         }
         isErased.withLock { $0 = true }
-        // Nothing is left, which was asked for. If there is no room for what is new, whoever saves something tries again.
+        // Nothing is left, which was asked for. If there is no room for something new, the next save tries again.
         try? beginAgain()
         reserve.keep()
     }

@@ -35,7 +35,7 @@ extension Profile {
         _ = try reserve.lent { try vault.retireOldKeys() }
     }
 
-    /// Seals some rows anew in one transaction. A value that does not open stays as it is, for whoever reads it to report.
+    /// Seals some rows anew in one transaction. A value that does not open stays as it is; its reader reports it.
     /// - Returns: where to go on; nil behind the last row.
     private func reseal(
         _ column: SealedColumn, after position: [DatabaseValue]?, with vault: Vault

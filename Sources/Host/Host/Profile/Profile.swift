@@ -109,7 +109,7 @@ final class Profile: Sendable {
     func close() {
         vault.lock()
         database.withLock { database in
-            // Whoever still holds the profile finds no tables. The files are closed, for the next host.
+            // Code that still holds the profile finds no tables. The files are closed, for the next host.
             if let closed = try? Database.inMemory() { database = closed }
         }
         lock.release()

@@ -1,6 +1,6 @@
 internal import RichText
 
-/// Whoever wrote a comment.
+/// The author of a comment.
 public struct CommentAuthor: Hashable, Sendable {
     /// The author's id in the note; empty if missing.
     public var id: String
@@ -60,7 +60,7 @@ public struct CommentThread: Hashable, Sendable, Identifiable {
     public var modified: Int64
     /// Whether the thread is settled.
     public var isResolved: Bool
-    /// The id of whoever settled it.
+    /// The id of the person who settled it.
     public var resolvedBy: String?
     /// When it was settled, in milliseconds since 1970.
     public var resolvedAt: Int64?

@@ -59,7 +59,7 @@ extension StorageDirectory {
     func makeFolders() throws(NoteFilesError) {
         let root = try root()
         try NoteFilesError.wrapping { () throws(FileError) in
-            // What has such a name and is no folder is a problem of whoever needs it.
+            // What has such a name and is not a folder is a problem for the code that needs it.
             for name in Self.folders where try root.status(of: name) == nil { _ = try root.folder(making: name) }
             guard try root.status(of: "folders")?.kind == .folder else { return }
             let tree = try root.folder("folders")

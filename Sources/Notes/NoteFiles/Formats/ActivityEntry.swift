@@ -3,7 +3,7 @@
 /// It only says where to look. A line can be missing, late, or come before the record it speaks of.
 package struct ActivityEntry: Hashable, Sendable {
     package let note: NoteID
-    /// The profile, or in older lines the instance, of whoever wrote.
+    /// The profile, or in older lines the instance, of the author.
     package let writer: WriterID
     package let sequence: UInt64
 

@@ -51,6 +51,6 @@ package enum NoteSubject {}
 package enum WriterSubject {}
 
 package typealias NoteID = Identifier<NoteSubject>
-/// Whoever writes files of its own: one installation, or one of several processes of it. We use one identifier both as profile
+/// A writer of files of its own: one installation, or one of several processes of it. We use one identifier both as profile
 /// and as instance, so that every reader finds the log that an activity line speaks of.
 package typealias WriterID = Identifier<WriterSubject>

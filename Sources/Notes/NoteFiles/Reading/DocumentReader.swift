@@ -55,7 +55,7 @@ package struct DocumentReader: ~Copyable, Sendable {
             do throws(FileError) {
                 try begin(kind, name, path)
             } catch {
-                // Whoever it belongs to has removed it since.
+                // Its owner has removed it in the meantime.
                 if error.code == .missing { summary.progress.files[path] = nil } else { report(error, path) }
             }
         }

@@ -2,7 +2,7 @@ internal import Storage
 
 /// One update of a document, as it was recorded.
 package struct LogRecord: Hashable, Sendable {
-    /// Milliseconds since 1970 by the clock of whoever wrote it; 0 if the file does not say.
+    /// Milliseconds since 1970 by the clock of its author; 0 if the file does not say.
     package let timestamp: Int64
     /// Counts the records of one writer and document, as far as that writer keeps to it. It decides nothing here.
     package let sequence: UInt64

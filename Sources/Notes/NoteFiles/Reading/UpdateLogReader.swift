@@ -10,7 +10,7 @@ struct UpdateLogReader: ~Copyable {
         case finalised
         /// The bytes end within a record or within the header.
         case torn
-        /// What follows is no record.
+        /// What follows is not a record.
         case damaged(String)
     }
 

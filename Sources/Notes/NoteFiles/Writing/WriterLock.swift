@@ -34,7 +34,7 @@ package final class WriterLock: Sendable {
     ) throws(NoteFilesError) -> WriterLock {
         let lock = try NoteFilesError.wrapping { () throws(FileError) -> WriterLock? in
             let folder = try Folder(home).folder(making: "writers")
-            // Whoever comes between making one and locking it has it, and others may be free since: so look again. Each time
+            // Another process may lock one between its making and this lock, and others may be free by now, so this looks again. Each time
             // one more process has its own, so this ends.
             for _ in 0...limit {
                 let names = try folder.names(atMost: 4096).sorted()

@@ -37,7 +37,7 @@ enum Schema {
     }
 
     /// The log is carried over when it has 16 MB, and cut back to that when it was longer. Merging pieces of the search index
-    /// touches many pages; 16 MB of them are kept by whoever writes.
+    /// touches many pages; a writer keeps 16 MB of them in memory.
     static let limits = """
         PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 16777216; PRAGMA cache_size = -16000
         """

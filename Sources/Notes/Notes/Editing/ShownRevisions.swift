@@ -43,7 +43,7 @@ struct ShownRevisions {
         return (time, parts[1])
     }
 
-    /// The client that makes this edit of this state, whoever asks for it and how often. Another state, be it only spelled otherwise,
+    /// The client that makes this edit of this state, no matter who asks for it and how often. Another state, be it only spelled otherwise,
     /// has another client: under one client the same operations have to follow from the same bytes.
     static func client(_ state: [UInt8], _ markdown: String) -> UInt32 {
         let digest = HashFunction.sha256.digest(state + markdown.utf8)

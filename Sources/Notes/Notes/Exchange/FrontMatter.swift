@@ -33,7 +33,7 @@ struct FrontMatter {
         text = String(text[start...])
     }
 
-    /// - Returns: false if these are no properties.
+    /// - Returns: false if these are not properties.
     private mutating func take(_ lines: [Substring]) -> Bool {
         var properties: [(name: String, lines: [Substring])] = []
         for line in lines {

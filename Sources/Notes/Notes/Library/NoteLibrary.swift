@@ -112,7 +112,7 @@ package actor NoteLibrary {
         let files = try NoteFailure.opening { () throws(NoteFilesError) in
             try creating ? StorageDirectory(creating: directory) : StorageDirectory(opening: directory)
         }
-        // If this fails, whoever writes will hear of it; reading needs nothing there.
+        // If this fails, the first write reports it; reading needs nothing there.
         try? FileManager.default.createDirectory(
             atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let index = try NoteFailure.wrapping { try Self.index(of: files, home: home) }
@@ -173,7 +173,7 @@ package actor NoteLibrary {
         try NoteFailure.wrapping { try bridge.assumeIsolated(body) }
     }
 
-    /// Whoever only reads takes no lock and no id to write under.
+    /// A reader takes no lock and no id to write under.
     func writer() throws(NoteFailure) -> DirectoryWriter {
         if let directoryWriter { return directoryWriter }
         try NoteFailure.wrapping { try directory.checkWritable() }
@@ -183,7 +183,7 @@ package actor NoteLibrary {
         return writer
     }
 
-    /// The writer, or one that introduces itself to nobody: whoever only checks a directory is no author in it.
+    /// The writer, or one that introduces itself to nobody: a program that only checks a directory is not an author in it.
     func clearingWriter() throws(NoteFailure) -> DirectoryWriter {
         if let directoryWriter { return directoryWriter }
         return DirectoryWriter(directory, lock: try identity(), clock: options.clock)

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Hands the changes of a library to whoever listens.
+/// Hands the changes of a library to its listeners.
 final class Broadcast: Sendable {
     private struct Listener {
         weak let changes: NoteChanges?

@@ -2,9 +2,9 @@ internal import CRDTBridge
 internal import NoteFiles
 internal import RichText
 
-/// Whoever wrote as the clients of a document.
+/// The authors behind the clients of a document.
 struct Authors {
-    /// The names by the clients. Of several writers whose logs have a client's changes, whoever had them first made them.
+    /// The names by the clients. Of several writers whose logs have a client's changes, the writer who had them first made them.
     private var names: [UInt64: (name: String, time: Int64)] = [:]
 
     subscript(client: UInt64) -> String? { names[client]?.name }

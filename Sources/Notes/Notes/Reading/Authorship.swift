@@ -1,4 +1,4 @@
-/// Text with the name of whoever wrote it.
+/// Text with the name of its author.
 struct WrittenText: Hashable, Sendable {
     var text: String
     /// Nil if nobody knows.

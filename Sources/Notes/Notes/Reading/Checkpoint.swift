@@ -60,7 +60,7 @@ extension Checkpoint {
             : try container.decode([String: [String]].self, forKey: .slow)
     }
 
-    /// Notes that something in a file was left out. Whoever mends it may change only bytes before those that were read last, so
+    /// Notes that something in a file was left out. Mending it may change only bytes before those that were read last, so
     /// the file is read from its start once it changes.
     mutating func leaveOut(_ file: String, because problem: String) {
         problems[file] = problem

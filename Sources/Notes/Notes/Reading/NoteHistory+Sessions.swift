@@ -4,7 +4,7 @@ extension NoteHistory {
         var time: Int64
         /// The id under which it was written.
         var writer: String
-        /// The name of whoever wrote it, or the id again.
+        /// The name of its author, or the id again.
         var author: String
     }
 

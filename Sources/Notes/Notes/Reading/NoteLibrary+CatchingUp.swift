@@ -75,7 +75,7 @@ extension NoteLibrary {
         for start in stride(from: 0, to: notes.count, by: Self.batch) {
             if notes.count > Self.batch { tell(.catchingUp(remaining: notes.count - start)) }
             try takeIn(notes[start..<min(start + Self.batch, notes.count)])
-            // Whoever wants to read a note meanwhile gets a turn.
+            // A request to read a note is served in between.
             await Task.yield()
             try checkOpen()
         }

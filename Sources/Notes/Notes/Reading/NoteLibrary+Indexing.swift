@@ -108,7 +108,7 @@ extension NoteLibrary {
             threads: comments.map(IndexedThread.init))
     }
 
-    /// Puts entries into the index and tells whoever listens.
+    /// Puts entries into the index and tells the listeners.
     /// - Returns: the notes of which another process has told the index since these entries were made. They are to be read again, or
     ///   an older text would stand in the index as if it were the newest.
     func publish(_ entries: [IndexEntry], authors: [NoteID: String] = [:]) throws(NoteFailure) -> [NoteID] {

@@ -15,7 +15,7 @@ struct OpenDocument {
     var crowdedOut: Set<String> = []
     /// Whether updates were found to be slow that the stored checkpoint does not know.
     var hasNewlySlow = false
-    /// Whoever wrote as these clients, as far as anybody asked.
+    /// The authors behind these clients, as far as anybody asked.
     var authors: Authors?
 
     /// So many records make it worth while to store the whole state: reading them takes longer than reading the state.

@@ -20,7 +20,7 @@ struct People {
         names[writer.instance] != nil || writer.profile.map { names[$0] != nil } == true
     }
 
-    /// The name of whoever wrote a record; the id if no name is known.
+    /// The name of a record's author; the id if no name is known.
     func name(of writer: RecordWriter?) -> String? {
         guard let writer else { return nil }
         return writer.profile.flatMap { names[$0] } ?? names[writer.instance] ?? writer.profile ?? writer.instance
@@ -28,12 +28,12 @@ struct People {
 }
 
 extension NoteLibrary {
-    /// The name of whoever wrote a record, as far as it is known.
+    /// The name of a record's author, if it is known.
     func author(of record: LogRecord) -> String? {
         record.writer?.instance == directoryWriter?.id.text ? person : people.name(of: record.writer)
     }
 
-    /// Looks who is there if somebody wrote whom we do not know. Whoever says nothing is asked for once.
+    /// Looks who is there if somebody wrote whom we do not know. For a writer without a presence file, this looks once.
     func meet(_ records: [LogRecord]) {
         let strange = Set(records.compactMap(\.writer)).filter { !people.knows($0) }
         guard !unnamed.isSuperset(of: strange) else { return }

@@ -21,7 +21,7 @@ package struct NoteFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case textUnknown = "text_unknown"
         /// The revision that an edit is based on is not known on this machine.
         case revisionUnknown = "revision_unknown"
-        /// The storage directory is not there, or is no storage directory.
+        /// The storage directory is not there, or is not a storage directory.
         case directoryUnreadable = "directory_unreadable"
         /// The storage directory can be read only: by its permissions, its version, or because it is being migrated.
         case directoryUnwritable = "directory_unwritable"

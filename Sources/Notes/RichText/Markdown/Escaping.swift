@@ -91,7 +91,7 @@ enum Escaping {
         }
     }
 
-    /// The indices of the brackets of note links, which are no links for CommonMark.
+    /// The indices of the brackets of note links, which are not links for CommonMark.
     private static func linkBrackets(in text: String) -> Set<Int> {
         let ranges = RichText.linkRanges(in: text)
         if ranges.isEmpty { return [] }

@@ -15,7 +15,7 @@ extension RichText {
     /// What a list shows below the title: the text after the first line without blank lines, at most 200 UTF-16 units.
     public var snippet: String { Self.snippet(of: contentText) }
 
-    /// The same for whoever has the ``contentText`` already.
+    /// The same for a caller that has the ``contentText`` already.
     public static func snippet(of contentText: String) -> String {
         var snippet = ""
         for line in contentText.split(separator: "\n", omittingEmptySubsequences: false).dropFirst() {

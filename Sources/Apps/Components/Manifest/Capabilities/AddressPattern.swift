@@ -15,7 +15,7 @@ public struct AddressPattern: Hashable, Sendable, CustomStringConvertible {
 
     /// The hosts that a pattern covers.
     public enum Hosts: Hashable, Sendable {
-        /// Every host of the internet, which those of this computer and of networks around it are not: whoever connects has to refuse
+        /// Every host of the internet, without this computer and the networks around it: the code that connects has to refuse
         /// loopback, link-local and private addresses.
         case any
         /// One host, in lower case, and perhaps those below it. It may be anywhere.

@@ -1,7 +1,7 @@
 /// What a component asks for, or has: permissions in the order of the manifest, none of them twice.
 ///
 /// What a component asked for and what it was granted have the same shape, so what it has is
-/// `component.requested.limited(to: grants)`, and whoever builds its `w3n` needs nothing else.
+/// `component.requested.limited(to: grants)`, and the code that builds its `w3n` needs nothing else.
 public struct Permissions: Hashable, Sendable {
     /// Permissions of one component.
     public static let limit = 512

@@ -10,7 +10,7 @@ public struct AppVersion: Hashable, Sendable, Comparable, CustomStringConvertibl
     private let numbers: [UInt32]
     private let prerelease: [Substring]
 
-    /// Nil if the text is no version, or longer than ``byteLimit``.
+    /// Nil if the text is not a version, or longer than ``byteLimit``.
     public init?(_ text: String) {
         guard (1...Self.byteLimit).contains(text.utf8.count) else { return nil }
         let halves = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)

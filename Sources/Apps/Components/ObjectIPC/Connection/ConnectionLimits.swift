@@ -31,7 +31,7 @@ public enum ConnectionEnd: Hashable, Sendable {
     case closed
     /// The other side closed it, or is gone.
     case otherSide
-    /// The other side sent what is no message of the object IPC.
+    /// The other side sent what is not a message of the object IPC.
     case violation(String)
     /// The other side does not take what is sent to it, or asks for more than it takes.
     case exceeded(String)

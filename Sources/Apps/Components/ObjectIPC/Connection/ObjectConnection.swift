@@ -5,7 +5,7 @@ import Wire
 /// objects that it exposes, and calls those of the other.
 ///
 /// It has no thread: it works on those that call ``receive(_:)``, and on those of the functions that it serves. All calls are safe
-/// from any thread; messages are received one at a time, by whoever owns the pipe.
+/// from any thread; messages are received one at a time, by the owner of the pipe.
 public final class ObjectConnection: Sendable {
     /// The name of the tree of capabilities in paths.
     public static let rootName = "w3n"
@@ -144,7 +144,7 @@ extension ObjectConnection {
 
     /// Tells how many bytes of what was sent the pipe still holds. While there are too many, observables wait.
     ///
-    /// Whoever owns a pipe with a buffer calls this as the buffer fills and empties; one that never calls it says that a message
+    /// The owner of a pipe with a buffer calls this as the buffer fills and empties; one that never calls it says that a message
     /// is gone when `send` returns.
     public func reportBacklog(_ bytes: Int) {
         let (admitted, isSender) = state.withLock { state in

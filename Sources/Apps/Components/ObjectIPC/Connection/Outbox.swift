@@ -2,7 +2,7 @@ internal import Platform
 
 /// Keeps what is sent in order, and observables from sending faster than the other side takes.
 ///
-/// Whoever submits a message while nobody sends becomes the sender, and goes on until the queue is empty. So messages leave one
+/// A thread that submits a message while no other sends becomes the sender, and goes on until the queue is empty. So messages leave one
 /// at a time and in order, from whatever thread, and never while a lock is held; a message that is submitted while another
 /// one is being sent, on the same thread or elsewhere, waits its turn.
 struct Outbox {
