@@ -18,7 +18,7 @@ struct Symbols {
     /// Whether one of the names is there.
     func has(_ names: [String]) -> Bool { names.contains { dlsym(image, $0) != nil } }
 
-    /// The function that is there under one of the names. `Function` is what the header says it is; nobody can check.
+    /// The function that is there under one of the names. The header gives `Function`; it cannot be checked.
     func function<Function>(_ names: [String]) throws(ForeignCoreError) -> Function {
         guard let address = names.lazy.compactMap({ dlsym(image, $0) }).first else {
             throw ForeignCoreError(.notACore, "the library lacks \(names.first ?? "a function")")

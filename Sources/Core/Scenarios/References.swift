@@ -1,6 +1,6 @@
 import AppCore
 
-/// What stands for ids and times in a scenario, because nobody wants to write them by hand:
+/// References in a scenario, which replace ids and times that are unknown before it is played:
 ///
 /// * `$room`, `$message`: the newest room, and the newest message of that room;
 /// * `$note`: the note that is being made, else the one on the screen;

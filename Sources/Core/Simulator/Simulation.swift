@@ -188,7 +188,7 @@ package struct Simulation: Sendable {
         try dispatch(.app(.becameActive))
     }
 
-    /// Effects that nobody will ever answer and no rule has lost. There must be none.
+    /// Open effects that the world will never answer, except those that a rule dropped. Any entry is a fault.
     package func forgottenEffects() throws -> [Effect] {
         try core.openEffects.map { world.books.forgotten(among: $0) } ?? []
     }

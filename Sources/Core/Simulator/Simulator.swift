@@ -81,7 +81,7 @@ package actor Simulator {
         }
     }
 
-    /// Answers a line; one that is not a request gets an answer too.
+    /// Answers a line; one that is no request gets an answer too.
     package func answer(line: some Sequence<UInt8>) async -> Response {
         do {
             return await answer(try JSON.decode(Request.self, from: line))
@@ -117,7 +117,7 @@ package actor Simulator {
         return try act(&session)
     }
 
-    /// Changes the simulation, and tells everybody who waits for changes.
+    /// Changes the simulation and wakes the callers that wait for a change.
     func change<Value>(_ change: (inout Simulation) throws -> Value) rethrows -> Value {
         defer { revision += 1 }
         return try change(&simulation)

@@ -1,7 +1,7 @@
 import AppCore
 import Testing
 
-/// What is too long, too much or impossible is refused with a sentence, and lost by nobody.
+/// Input that is too long, too much or impossible is refused with a sentence, and is not lost.
 @Suite struct ChatBoundsTests {
     @Test func tooLongIsRefusedWithASentence() throws {
         var driver = try TestDriver()

@@ -1,7 +1,7 @@
 import AppCore
 import Testing
 
-/// How long messages stay, by the consent of both.
+/// How long messages are kept, as both people agreed.
 @Suite struct LifetimeTests {
     @Test func aProposalChangesNothingUntilItIsAccepted() throws {
         var driver = try TestDriver()

@@ -3,7 +3,7 @@ import Testing
 @testable import AppCore
 
 @Suite struct MessageLogTests {
-    /// Lifetimes change in between, so messages do not go in the order in which they came.
+    /// Lifetimes change between messages, so messages do not expire in the order of arrival.
     @Test(arguments: 1...20 as ClosedRange<UInt64>) func messagesGoWhenTheirTimeHasCome(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var log = MessageLog()

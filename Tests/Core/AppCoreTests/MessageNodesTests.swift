@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppCore
 
-/// Nodes of messages are kept between trees; nobody can tell by what a tree says.
+/// Nodes of messages are reused between trees, and the trees are the same as without reuse.
 @Suite struct MessageNodesTests {
     private static let size = ChunkedArray<Message>.chunkSize
 

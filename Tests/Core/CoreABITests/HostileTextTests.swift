@@ -3,7 +3,7 @@ import CAlcoveCore
 import Scenarios
 import Testing
 
-/// Texts that nobody should send: each is an error with a code, and nothing has happened.
+/// Hostile texts: each is refused with a code, and changes nothing.
 @Suite struct HostileTextTests {
     @Test(arguments: [
         ("", "not_json"), ("   ", "not_json"), ("x", "not_json"), (#"{"type":"tick""#, "not_json"),

@@ -4,7 +4,7 @@ import ProgramRunner
 import Testing
 
 /// The blocks of `docs/c-abi.md`, run from a copy of the page in a folder that has what the page says there is.
-/// `Scripts/examples` runs them too, with the release build, of which alone there is an archive.
+/// `Scripts/examples` runs them too, with the release build, because only that has an archive.
 @Suite struct PageTests {
     private static let page = Program.repository.appending(path: "docs/c-abi.md")
 

@@ -9,7 +9,7 @@ package enum PlainText {
             case 0x09: result.append(" ")
             case 0x0A, 0x0D: result.append(scalar)
             case 0x85, 0x2028, 0x2029: result.append("\n")
-            // Marks, embeddings, overrides and isolates of direction, marks of annotations, and tags that nobody sees.
+            // Marks, embeddings, overrides and isolates of direction, marks of annotations, and invisible tags.
             case 0x61C, 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
                 0xE0000...0xE001F:
                 break

@@ -68,7 +68,7 @@ extension Simulator {
             guard !isShutDown, ContinuousClock.now < end else {
                 throw SimulatorError(.timeout, "wait: after \(limit) ms, still not \(condition.words).")
             }
-            // Somebody else's request may come in between.
+            // Another client's request may run between two events.
             if try jcode == nil && change({ try $0.runToNextEvent() }) {
                 await Task.yield()
             } else {

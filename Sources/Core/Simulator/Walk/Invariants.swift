@@ -65,7 +65,7 @@ extension SimulatedCore {
     }
 }
 
-/// What a core was like. The core of a library changes while others hold it, so this keeps its state and not the core.
+/// The state of a core at one moment. A core from a library is a reference and changes, so its state is kept instead.
 enum CoreMoment: Sendable {
     case builtIn(AppState)
     /// Canonical JSON.

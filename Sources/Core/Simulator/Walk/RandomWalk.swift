@@ -2,7 +2,7 @@ import AppCore
 import Layout
 package import Scenarios
 
-/// A person who taps whatever is offered, in a world that does what it likes, for as long as nobody finds a fault.
+/// A model-based test: takes random actions in a world with random faults, until an invariant breaks.
 ///
 /// A walk is a row of runs: each begins with a scenario, goes on at random, and ends with checks that take time. The
 /// same seed walks the same way.

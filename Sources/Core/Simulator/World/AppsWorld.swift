@@ -59,7 +59,7 @@ struct AppsWorld: Sendable {
 }
 
 extension ListedApp {
-    /// The app that a pack becomes; what was granted before stays granted.
+    /// The app that a pack becomes; earlier grants are kept.
     init(_ pack: AppPack, granting grants: [CapabilityName], over old: ListedApp?) {
         let requests = pack.requests.map { request in
             var request = request

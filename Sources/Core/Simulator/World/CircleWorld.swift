@@ -14,7 +14,7 @@ struct CircleWorld: Sendable {
 
     mutating func remove(_ id: RoomID) { people[id] = nil }
 
-    /// Searches end with the process; what people said to each other stays.
+    /// Searches end with the process; declarations of trust remain.
     mutating func processEnded() { for id in people.keys { update(id) { $0.meeting = nil } } }
 }
 

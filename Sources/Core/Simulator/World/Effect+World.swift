@@ -39,7 +39,7 @@ extension Effect.Kind {
         }
     }
 
-    /// What goes wrong with such an effect when nobody says what.
+    /// The failure of this effect when a rule names none.
     var usualFailure: Failure {
         switch self {
         case .createRoom, .watchRoom, .checkRoom, .deleteRooms, .revokeTrust:

@@ -50,6 +50,6 @@ struct EffectBooks: Sendable {
     /// Forgets what the core no longer waits for.
     mutating func keep(_ waiting: Set<EffectID>) { entries = entries.filter { waiting.contains($0.key) } }
 
-    /// Of these, the ones that nobody will ever answer and no rule has lost: there must be none.
+    /// The effects in `waiting` that have no entry and so will never be answered. Any result is a fault.
     func forgotten(among waiting: [Effect]) -> [Effect] { waiting.filter { entries[$0.id] == nil } }
 }

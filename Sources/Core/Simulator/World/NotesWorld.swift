@@ -44,7 +44,7 @@ struct NotesWorld: Sendable {
 
     var listed: [ListedNote] { order.compactMap { notes[$0]?.listed } }
 
-    /// Nobody listens any more; what is in the folder stays.
+    /// Ends subscriptions with the process; the folder keeps its content.
     mutating func processEnded() {
         opening = nil
         readers = [:]
@@ -86,11 +86,11 @@ struct WorldNote: Sendable {
         past[revision] = text
     }
 
-    /// A state that was; the present one when nobody remembers it.
+    /// The text at an earlier revision, or the present text if the revision is unknown.
     func state(_ revision: String) -> WorldText { past[revision] ?? text }
 }
 
-/// Text of which every character knows who wrote it: it merges like the real thing, one change at a time.
+/// Text that records the author of each character, so that concurrent changes merge as in the real library.
 struct WorldText: Sendable, Hashable {
     private var letters: [Letter] = []
 
@@ -119,7 +119,7 @@ struct WorldText: Sendable, Hashable {
         return spans
     }
 
-    /// Does here what somebody did to an earlier state; what others did since then stays.
+    /// Applies a change made to an earlier state, and keeps the changes that others made since.
     mutating func merge(_ edited: String, basedOn base: WorldText, by author: String?) {
         let change = Change(from: base, to: WorldText(edited, by: author))
         let since = Change(from: base, to: self)

@@ -31,7 +31,7 @@ struct RoomsWorld: Sendable {
     /// The room whose link this effect holds.
     func room(ofLink effect: EffectID) -> RoomID? { order.first { rooms[$0]?.link == effect } }
 
-    /// Links and watches end with the process; what the server knows stays.
+    /// Links and watches end with the process; the server keeps its rooms.
     mutating func processEnded() {
         incoming = [:]
         for id in order {

@@ -67,7 +67,7 @@ extension Rule {
     }
 }
 
-/// A failure of which only the code has to be written.
+/// A failure in a rule. Only its code is required.
 private struct WrittenFailure: Decodable {
     var code: Failure.Code
     var message: String?

@@ -1,9 +1,9 @@
 import AppCore
 
-// What becomes of the folder when somebody writes in it. Followers are told.
+// Changes to the folder. Each change is reported to the core that follows the folder.
 
 extension World {
-    /// Makes a note; one that is there already stays as it is.
+    /// Makes a note; an existing note is not changed.
     mutating func create(_ id: NoteID, _ text: String, in folder: FolderID?, by author: String?) {
         guard notes[id] == nil else { return }
         let revision = notes.revision()

@@ -187,7 +187,7 @@ extension World {
 }
 
 extension NotesWorld {
-    /// Nobody follows the folder any more; what is shared stays shared.
+    /// Stops following the folder; shared notes remain shared.
     mutating func processEndedReading() {
         opening = nil
         readers = [:]

@@ -127,7 +127,7 @@ package struct World: Sendable {
         return nil
     }
 
-    /// Learns from everything that the core is told.
+    /// Updates the world from an event for the core, regardless of the sender.
     mutating func observe(_ event: Event, isOwn: Bool) {
         if let effect = event.effect, !isOwn {
             // Somebody else has answered: what was planned about this effect is void.

@@ -61,7 +61,7 @@ package struct PeerSettings: Sendable, Hashable {
     package init() {}
 }
 
-/// The folder with the notes, and who else writes in it.
+/// The notes folder, and the other devices that write in it.
 package struct NotesSettings: Sendable, Hashable {
     package enum Folder: String, Sendable, Hashable, Codable, CaseIterable {
         case writable

@@ -1,7 +1,7 @@
 import AppCore
 import Testing
 
-/// How trust ends, and that it stays ended.
+/// How trust ends, and that it does not return.
 @Suite struct RevocationTests {
     @Test func endingTrustIsAskedAboutFirstAndThenHappensAtOnce() throws {
         var driver = try TestDriver()

@@ -33,7 +33,7 @@ import Testing
     }
 }
 
-/// One side with nobody at the other end yet.
+/// One side, before the other side is present.
 private struct Seeker {
     private var driver: TestDriver
     private let room: RoomID
