@@ -1,7 +1,7 @@
 import AppCore
 import Scenarios
 
-/// What `alcove_core_new` was asked for.
+/// The configuration passed to `alcove_core_new`.
 enum Configuration {
     /// A core nothing has happened to.
     case new(seed: UInt64)

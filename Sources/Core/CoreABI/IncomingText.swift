@@ -19,7 +19,7 @@ struct IncomingText {
         }
     }
 
-    /// What is wrong with text that was not what it should be.
+    /// The error for a refused text: `code` if it is JSON of a wrong shape, else `notJSON`.
     func error(_ code: CallError.Code, _ explanation: String) -> CallError {
         let isJSON = (try? JSON.decode(AnyJSON.self, from: bytes)) != nil
         return isJSON ? CallError(code, explanation) : CallError(.notJSON, "the text is not JSON")

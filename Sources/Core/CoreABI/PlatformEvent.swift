@@ -1,6 +1,6 @@
 import AppCore
 
-/// What may come through `alcove_core_platform_event`: an input or a bare action, with the names that platforms use.
+/// A value that `alcove_core_platform_event` accepts: an input or a bare action, with the names that platforms use.
 struct PlatformEvent: Decodable {
     /// When it happened and the ids it may use; `nil` for a bare action.
     let input: Input?

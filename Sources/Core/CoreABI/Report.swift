@@ -1,6 +1,6 @@
 import AppCore
 
-/// What one dispatch led to, as `alcove_core_dispatch` returns it: the same bytes that ``JSON`` would write.
+/// The result of one dispatch, as `alcove_core_dispatch` returns it: the same bytes that ``JSON`` would write.
 ///
 /// Put together by hand, because it is most of the work of a dispatch: effects are written once for the report and for the
 /// queue, and nothing is written twice.

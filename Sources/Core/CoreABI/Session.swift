@@ -2,7 +2,7 @@ import AppCore
 import CAlcoveCore
 import Scenarios
 
-/// What is behind one handle.
+/// The core and the pending effects behind one handle.
 struct Session {
     private var core = Core()
     private var clock = LogicalClock()

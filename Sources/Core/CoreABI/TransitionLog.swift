@@ -1,7 +1,7 @@
 import AppCore
 import CAlcoveCore
 
-/// What happened last, numbered from 1; bounded in number and in size.
+/// The newest transitions, numbered from 1. Their number and their size are limited.
 struct TransitionLog {
     struct Transition: Encodable {
         let seq: UInt64

@@ -11,7 +11,7 @@ import Synchronization
 package final class ForeignCore: Sendable {
     package enum Dialect: String, Sendable, Hashable { case alcove, jcode }
 
-    /// What one dispatch led to.
+    /// The result of one dispatch.
     package struct Report: Sendable, Hashable {
         /// Work for the host, in order. In the dialect `alcove` these were taken from the core's queue.
         package let effects: [JSONValue]

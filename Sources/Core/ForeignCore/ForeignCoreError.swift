@@ -18,7 +18,7 @@ package struct ForeignCoreError: Error, Sendable, Hashable, CustomStringConverti
         case notJSON = "not_json"
         /// The JSON has another shape than the interface says.
         case unexpected = "unexpected"
-        /// The core said no; the message holds its reason.
+        /// The core refused the input; the message holds its reason.
         case refused = "refused"
         /// The text to pass in holds a NUL byte, which C cannot pass on.
         case badInput = "bad_input"

@@ -15,7 +15,7 @@ struct Library {
     let tree: Show
     let logs: @convention(c) (Core?, UInt32) -> Text?
     let freeString: @convention(c) (Text?) -> Void
-    /// What only libraries of our own dialect have.
+    /// The functions that only libraries of the dialect `alcove` have.
     let alcove: Alcove?
 
     struct Alcove {
@@ -53,13 +53,13 @@ struct Library {
 }
 
 extension ForeignCore.Dialect {
-    /// What a core of this dialect must have.
+    /// The functions that a core of this dialect must export.
     fileprivate var functions: [String] {
         let both = ["new", "free", "dispatch", "state", "tree", "logs", "platform_event", "string_free"]
         return self == .alcove ? both + ["drain_effects", "last_error", "version"] : both
     }
 
-    /// What a function may be called.
+    /// The names under which a function may be exported.
     fileprivate func names(_ function: String) -> [String] {
         switch (self, function) {
         case (.alcove, _): ["alcove_core_\(function)"]

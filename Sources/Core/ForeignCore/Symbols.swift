@@ -1,6 +1,6 @@
 import Platform
 
-/// What a shared library exports.
+/// The functions that a shared library exports.
 ///
 /// It stays loaded for as long as the process lives: one that has started threads cannot be taken out again.
 struct Symbols {

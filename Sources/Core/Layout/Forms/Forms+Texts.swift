@@ -40,7 +40,7 @@ extension Forms {
         return .column(lines + details(node, palette) + boxes(node.children, in: index), gap: 4)
     }
 
-    /// A bar that is filled as far as the work is done.
+    /// A bar whose filled part shows the progress.
     func bar(_ progress: ViewNode.Progress) -> Box {
         let done = progress.percent
         let full = Box(grow: done, minHeight: 6, surface: Surface(fill: palette.text, radius: 3))

@@ -5,7 +5,7 @@ import ForeignCore
 struct ForeignAlcoveCore: SimulatedCore {
     private let path: String
     private let core: ForeignCore
-    /// What the core told to save.
+    /// The records that the core asked to save.
     private var disk: [RecordKey: String] = [:]
 
     init(path: String, state: JSONValue? = nil) throws {
@@ -50,7 +50,7 @@ struct ForeignAlcoveCore: SimulatedCore {
         }
     }
 
-    /// What is over there cannot be copied.
+    /// `nil`, because the state inside the library cannot be copied.
     var copy: (any SimulatedCore)? { nil }
 
     private func read<Value: Decodable>(_ type: Value.Type, _ json: JSONValue, _ what: String) throws -> Value {

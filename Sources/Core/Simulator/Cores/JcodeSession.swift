@@ -128,7 +128,7 @@ struct JcodeSession: Sendable {
         ])
     }
 
-    /// What the gateway of the earlier simulator says to an effect.
+    /// The answer of the earlier simulator's gateway to an effect.
     private static func answers(to effect: JSONValue) -> [JSONValue] {
         switch effect["type"]?.string {
         case "pair_and_connect":

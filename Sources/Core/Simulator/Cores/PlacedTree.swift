@@ -21,7 +21,7 @@ struct PlacedTree {
     }
 
     /// The deepest node at a point, of children the last one; with an action, the deepest that is enabled and offers it.
-    /// What lies outside its parent is not reached.
+    /// A node outside its parent cannot be reached.
     func hit(x: Int, y: Int, action: String? = nil) -> JSONValue? {
         Self.hit(root, Double(x), Double(y), action)
     }

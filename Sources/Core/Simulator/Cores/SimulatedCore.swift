@@ -8,7 +8,7 @@ package protocol SimulatedCore: Sendable {
     var tree: SemanticNode { get throws }
     /// The state, as canonical JSON.
     var state: [UInt8] { get throws }
-    /// What a host would have on its disk.
+    /// The records that a host would have on its disk.
     func records(whileLocked: Bool) throws -> [Record]
     /// The effects that wait for an answer; `nil` if the core does not say.
     var openEffects: [Effect]? { get throws }

@@ -11,7 +11,7 @@ extension Trace {
         return try difference(to: replay)
     }
 
-    /// What differs first between what two traces tell; parts that one of them leaves out are not compared.
+    /// The first difference between two traces. Parts that one of them leaves out are not compared.
     func difference(to other: Trace) throws -> String? {
         for (what, old, new) in [("transition", transitions, other.transitions), ("effect", effects, other.effects)] {
             guard let old, let new else { continue }

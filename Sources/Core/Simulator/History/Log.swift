@@ -2,13 +2,13 @@ import AppCore
 
 /// Everything that happened in a simulation, as inputs: states are made again by replaying.
 struct Log: Sendable {
-    /// Who made an input happen.
+    /// The cause of an input.
     enum Source: Sendable { case person, world }
 
     struct Entry: Sendable {
         let input: Input
         let source: Source
-        /// What the core asked for in answer.
+        /// The effects that the core requested.
         let effects: [Effect]
     }
 

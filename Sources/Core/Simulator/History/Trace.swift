@@ -9,7 +9,7 @@ package struct Trace: Sendable, Codable {
     /// An input or a bare action, and its place among all.
     package struct Entry: Sendable, Hashable {
         package var seq: Int?
-        /// What the core takes; `nil` for a bare action.
+        /// The input for the core; `nil` for a bare action.
         package var input: Input?
         package var action: Action
     }

@@ -1,6 +1,6 @@
 import AppCore
 
-/// What must never come back once trust has ended, followed from step to step.
+/// Checks after each step that nothing returns which ended with trust.
 struct EndedTrust: Sendable {
     /// Rooms whose trust has ended, and how many messages they had.
     private var revoked: [RoomID: Int] = [:]

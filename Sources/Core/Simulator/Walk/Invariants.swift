@@ -73,7 +73,7 @@ enum CoreMoment: Sendable {
 }
 
 extension Simulation {
-    /// What takes long to look at: once a run.
+    /// The slow checks, made once a run.
     /// - Parameter throughJSON: whether everything is written and read too, which takes longest.
     func checkAll(canaries: [String], throughJSON: Bool) throws {
         try checkReplay(setup + log.entries.map(\.input))

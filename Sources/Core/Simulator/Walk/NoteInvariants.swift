@@ -4,7 +4,7 @@ import AppCore
 struct NoteInvariants: Sendable {
     /// The newest text of each draft.
     private var drafts: [NoteID: String] = [:]
-    /// What the saves that are under way write.
+    /// The text of the saves that are under way.
     private var writes: [EffectID: (note: NoteID, text: String)] = [:]
 
     init(_ core: any SimulatedCore) {
@@ -40,7 +40,7 @@ struct NoteInvariants: Sendable {
         }
     }
 
-    /// What ends a draft for good: it is saved as it is, or the person does not want it.
+    /// Ends a draft: it is saved unchanged, or the person discards it.
     private mutating func release(_ action: Action) {
         switch action {
         case .event(.noteWritten(let effect, _)):

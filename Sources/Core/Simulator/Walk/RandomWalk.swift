@@ -10,7 +10,7 @@ package struct RandomWalk: Sendable {
     /// Inputs that the core took so far.
     package private(set) var steps = 0
     package let seed: UInt64
-    /// Of the states in which the runs ended: equal walks have equal ones, in every build.
+    /// A digest of the final states of the runs. Equal walks have equal fingerprints in every build.
     package private(set) var fingerprint = ""
     private var runs = 0
     var random: SplitMix64
@@ -91,7 +91,7 @@ package struct RandomWalk: Sendable {
     }
 }
 
-/// What must not be, and was.
+/// A broken invariant.
 struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
     let description: String
     /// Whether it can be seen without the world, after the last input.

@@ -2,7 +2,7 @@ package import AppCore
 
 /// A fault with the shortest way to it that was found.
 package struct WalkFinding: Sendable, CustomStringConvertible {
-    /// What must not be, and was.
+    /// The broken invariant.
     package let fault: String
     package let seed: UInt64
     /// Inputs of the walk before the fault.

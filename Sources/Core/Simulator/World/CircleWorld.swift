@@ -18,7 +18,7 @@ struct CircleWorld: Sendable {
     mutating func processEnded() { for id in people.keys { update(id) { $0.meeting = nil } } }
 }
 
-/// The other person of one room, as far as trust and keys go.
+/// The trust and the keys of the other person in one room.
 struct WorldPerson: Sendable {
     /// The search of this side.
     var meeting: EffectID?

@@ -107,7 +107,7 @@ extension World {
         apps = AppsWorld()
     }
 
-    /// There is room on the disk again, or there is none any more.
+    /// Frees or fills the disk.
     mutating func setDiskFull(_ isFull: Bool) {
         settings.diskFull = isFull
         guard !isFull else { return }
