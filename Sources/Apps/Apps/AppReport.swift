@@ -7,7 +7,7 @@ package enum AppReport: Sendable {
     case changed(RunningInstance, reason: String?)
     /// A component said something, or something was denied to it. `instance` is nil for what the platform itself says.
     case logged(app: AppDomain, AppLog.Entry)
-    /// An app asks to open a link outside. Nothing has been opened, and nobody was asked.
+    /// An app asks to open a link outside. Nothing has been opened, and the person has not been asked.
     case asksURL(app: AppDomain, name: String, url: ExternalURL)
     /// An app has something for the person to read.
     case notified(app: AppDomain, name: String, AppNotification)

@@ -1,4 +1,4 @@
-/// The lines that were entered, for the keys Up and Down. They are in memory only: what is said is nobody's business who
+/// The lines that were entered, for the keys Up and Down. They are in memory only, because they are not meant for a person who
 /// finds the disk.
 struct LineHistory: Sendable {
     /// Lines that are kept.

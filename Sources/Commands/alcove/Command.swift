@@ -78,7 +78,7 @@ struct CommandEntry {
     }
 }
 
-/// Two columns, the second of which begins at the same place in every line, and goes on there in the next one where the window
+/// Two columns. The second begins at the same place in every line, and continues there in the next line where the window
 /// ends.
 func columns(_ rows: [(left: String, right: String)]) -> [String] {
     let left = 2 + (rows.map { PlainText.cells($0.left) }.max() ?? 0) + 2

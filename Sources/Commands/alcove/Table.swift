@@ -29,7 +29,7 @@ struct Table {
         Terminal.print(.lines(lines(width: Terminal.isInteractive ? Terminal.columns() : nil)))
     }
 
-    /// The rows as lines, none of which has more cells than `width` if that can be done by cutting.
+    /// The rows as lines of at most `width` cells, if cutting can achieve that.
     func lines(width: Int?) -> [String] {
         let widths = widths(within: width)
         return rows.map { row in

@@ -202,7 +202,7 @@ enum Wording {
 }
 
 extension Failure {
-    /// Milliseconds to wait before the next try; nil also for none at all, of which nobody has to be told.
+    /// Milliseconds to wait before the next try; nil also for no wait, which is not worth telling.
     fileprivate var wait: Int64? { retryAfter.flatMap { $0 > 0 ? $0 : nil } }
 
     /// What a person reads about it.

@@ -119,7 +119,7 @@ package actor AppHost {
         profile.close()
     }
 
-    /// Several steps, between which nobody sees anything.
+    /// Several steps; their intermediate states are not visible.
     package func dispatch(_ actions: [Action]) {
         for action in actions { dispatch(action) }
     }

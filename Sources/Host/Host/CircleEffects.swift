@@ -48,7 +48,7 @@ extension AppHost {
             content: try OutgoingMessage.Content(body))
         try checkIsWanted(id)
         let sealed = try await rooms.sealByHand(outgoing, in: room.text)
-        // Nobody waits for it any more: the message stands as not sealed, and its file is not made.
+        // Nothing waits for it any more: the message is shown as not sealed, and its file is not made.
         try checkIsWanted(id)
         let path = profile.sealedFolder + "/" + Profile.sealedName(message)
         try FileManager.default.createDirectory(
@@ -57,7 +57,7 @@ extension AppHost {
         return .sealedByHand(effect: id, handle: path)
     }
 
-    /// Gives up what is being sealed or opened by hand, because nobody waits for it any more: the core hears that it failed, and
+    /// Gives up what is being sealed or opened by hand, because nothing waits for it any more: the core hears that it failed, and
     /// what still comes of it does not count.
     package func giveUpHandCarried() {
         let given = read { state in state.pendingEffects.byID.filter { $0.value.isHandCarried }.keys.sorted() }
@@ -79,7 +79,7 @@ extension AppHost {
         switch try await rooms.openByHand(bytes) {
         case .message(let from, let found): (room, message) = (from, found)
         case .revocation(let room):
-            // Both at once: nobody sees the one without the other.
+            // Both in one step, so that one is never visible without the other.
             return [
                 .trustRevoked(room: RoomID(room)), .effectFailed(effect: id, failure: Failure(.trustRevoked)),
             ]

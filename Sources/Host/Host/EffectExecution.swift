@@ -44,7 +44,7 @@ extension AppHost {
         inBackground(id, saying: { [try await body()] })
     }
 
-    /// The same with more to say; nobody sees anything between these events.
+    /// The same with several events; the states between them are not visible.
     func inBackground(_ id: EffectID, saying body: @escaping @Sendable () async throws -> [Event]) {
         tasks[id] = Task {
             let events: [Event]

@@ -1,7 +1,7 @@
 import AppCore
 
 /// Effects that wait to be carried out: those of one room in the order of their numbers, those of different rooms and those of the
-/// machine beside each other, so that nobody waits for another one's disk or network.
+/// machine beside each other, so that no effect waits for the disk or network of another.
 ///
 /// What concerns everything waits for all that was asked for before it, and what is asked for after it waits for it.
 struct EffectQueues {

@@ -4,7 +4,7 @@ import Synchronization
 /// The last stretch of a run without its content, so that there is something to look at when something went wrong.
 ///
 /// A step costs the host no more than handing it over. Everything is redacted before it is kept, beside the host: what people
-/// said is neither in a leg nor on the disk, where the vault seals it besides.
+/// said is neither in a segment nor on the disk in the clear, where the vault seals it besides.
 final class FlightRecorder: Sendable {
     /// Steps that may wait to be written down. When more come, what was recorded before them is given up.
     private static let backlog = 512
@@ -129,7 +129,7 @@ private actor FlightWriter {
         }
     }
 
-    /// While the vault is locked, and while the disk is full, it waits: nobody depends on it, and others need the room.
+    /// While the vault is locked, and while the disk is full, it waits, because nothing depends on it and other data needs the room.
     private func save() {
         guard !profile.isLocked, profile.reserve.isKept else { return }
         do { try profile.save(flight: log.unwritten, oldest: log.oldestSegment) } catch { return }

@@ -66,7 +66,7 @@ extension AppHost {
         return .roomJoined(effect: id, serverRoom: ServerRoomID(serverRoom), tickets: try await tickets(address))
     }
 
-    /// False if the server gives none; that it does is nothing to tell.
+    /// False if the server gives none. True is the normal case and is not reported.
     private func tickets(_ address: AppCore.RoomAddress) async throws -> Bool? {
         try await rooms.hasTicket(address.room.text) ? nil : false
     }

@@ -36,7 +36,7 @@ extension AppHost {
         package let areFew: Bool
     }
 
-    /// How many one-time keys are left in a room to write with, and to be written with, also while nobody is connected.
+    /// How many one-time keys are left in a room to write with, and to be written with, also without a connection.
     package func keysLeft(in room: RoomID) async throws -> (toWrite: KeysLeft, toBeWritten: KeysLeft) {
         let state: SealingState
         do { state = try await rooms.sealingState(room.text) } catch { throw Failure(error) }

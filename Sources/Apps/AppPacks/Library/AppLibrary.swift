@@ -17,7 +17,7 @@ internal import Storage
 ///
 /// Any number of processes may use it at once. A process that dies at any moment leaves apps that are installed whole, or not at all,
 /// and what it left in `partial` is removed by the next one. All functions wait for the disk, and those that change something for each
-/// other, so none is for a thread that may not wait.
+/// other, so a thread that may not wait must not call them.
 package final class AppLibrary: Sendable {
     package let path: String
     package let limits: PackLimits

@@ -3,7 +3,7 @@ internal import Components
 extension AppManifest {
     /// Says which other apps a person could take this one for, or think that it has to do with.
     /// - Parameters:
-    ///   - kept: of the domains that this names, those of which apps keep files.
+    ///   - kept: of the domains that this names, those whose apps have files here.
     ///   - isNew: whether no version of it is installed.
     func warnings(beside others: [AppManifest], kept: Set<AppDomain>, isNew: Bool) -> [String] {
         var warnings: [String] = []
@@ -37,6 +37,6 @@ extension AppManifest {
             .subtracting([domain])
     }
 
-    /// More would be read by nobody.
+    /// Nobody would read more.
     private static let warningLimit = 8
 }

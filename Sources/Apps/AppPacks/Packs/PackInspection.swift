@@ -28,13 +28,13 @@ package struct PackInspection: Sendable {
     package let newRequests: [CapabilityRequest]
     /// The code of each headless component.
     package let scripts: [PackPath: String]
-    /// How both were told apart from others: nobody installs what was not shown.
+    /// What the person was asked about. The installation compares both, so that nothing else is installed.
     let manifestBytes: [UInt8]
     let installed: InstalledApp?
 
     /// - Parameters:
     ///   - others: what else is installed.
-    ///   - kept: of the domains that the manifest names, those of which apps keep files.
+    ///   - kept: of the domains that the manifest names, those whose apps have files here.
     init(_ pack: Pack, installed: InstalledApp?, others: [AppManifest], kept: Set<AppDomain>) throws(AppPackError) {
         source = pack.contents.path
         manifest = pack.manifest

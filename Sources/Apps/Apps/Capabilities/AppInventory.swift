@@ -27,7 +27,7 @@ struct AppInventory {
             })
     }
 
-    /// What became of an older state, as apps hear it: `{type, id, version}`. What was done and undone in between is not told.
+    /// What became of an older state, as apps hear it: `{type, id, version}`. Changes that were undone since are not reported.
     func events(since older: AppInventory) -> [JSONValue] {
         func event(_ type: String, _ domain: AppDomain, _ version: AppVersion) -> JSONValue {
             ["type": .string(type), "id": .string(domain.name), "version": .string(version.text)]

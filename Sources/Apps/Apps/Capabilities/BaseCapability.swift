@@ -18,7 +18,7 @@ enum BaseCapability {
         ]
     }
 
-    /// `log(type, msg, err?)`. Without the grant it leads nowhere, and no call of it fails: no app should end because nobody wants to
+    /// `log(type, msg, err?)`. Without the grant it leads nowhere, and no call of it fails: no app should end because the person does not want to
     /// read what it says.
     private static func log(_ arguments: [IPCValue], _ subject: CapabilitySubject) throws(RuntimeException) {
         guard subject.access.permissions.contains(.log) else {

@@ -1,7 +1,7 @@
 internal import Components
 internal import Wire
 
-/// `w3n.connectivity`: whether there is a network. Nobody can be sure, which the two answers say.
+/// `w3n.connectivity`: whether there is a network. This is never certain, and the two answers say so.
 enum ConnectivityCapability {
     static func object(_ subject: CapabilitySubject) -> ServiceObject {
         let network = subject.platform.settings.network

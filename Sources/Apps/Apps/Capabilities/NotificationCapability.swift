@@ -1,7 +1,7 @@
 internal import Components
 internal import Wire
 
-/// `w3n.shell.userNotifications`: short texts for the person. Nobody who shows them here can tell that one was clicked or put away, so
+/// `w3n.shell.userNotifications`: short texts for the person. The programs that show them here cannot tell that one was clicked or closed, so
 /// of what they would start only the form is checked, and it is not kept.
 enum NotificationCapability {
     static func object(_ subject: CapabilitySubject) -> ServiceObject {

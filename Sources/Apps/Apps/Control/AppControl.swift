@@ -46,7 +46,7 @@ package struct RemoteAppControl: AppControl {
     private let presence: LineClient
 
     /// - Parameter path: of the socket.
-    /// - Returns: nil if nobody runs apps there.
+    /// - Returns: nil if no process runs apps there.
     package init?(path: String) {
         guard let presence = try? LineClient(path: path) else { return nil }
         self.path = path

@@ -1,7 +1,7 @@
 package import AppPacks
 package import Components
 
-/// Where the apps of a library run: in this process if nobody else runs them, else in the process that does.
+/// Where the apps of a library run: in this process, unless another one runs them already.
 package final class AppRuntime: Sendable {
     /// The control socket of the apps, or the platform itself where it runs in this process.
     package let control: any AppControl
@@ -62,7 +62,7 @@ package final class AppRuntime: Sendable {
     /// Whether other processes still wait for something that runs here.
     package var hasClients: Bool { get async { await clients?.hasClients ?? false } }
 
-    /// Ends what runs here, and lets nobody in any more.
+    /// Ends what runs here, and refuses new requests.
     package func close() async {
         // In this order, so that who follows something hears of its end.
         await platform?.close()

@@ -1,4 +1,4 @@
-/// How the work of an app's services goes on while nobody looks at it. One is chosen for each app.
+/// How the work of an app's services goes on in the background. One is chosen for each app.
 package enum BackgroundStrategy: Hashable, Sendable, Codable {
     /// Services run while the host runs in the foreground, and stop with it.
     case foregroundOnly

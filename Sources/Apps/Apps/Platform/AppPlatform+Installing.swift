@@ -82,7 +82,7 @@ extension AppPlatform {
         do {
             guard let inspection = try await inspect(pack) else { return }
             try await putInPlace(pack, inspection, by: .app(app.domain)) { [library] in
-                // Without an instance, nobody tells the app's grants.
+                // Without an instance, the app does not learn of its grants.
                 let granted = try library.grants(of: app.domain)
                 guard SystemCapability.permissions("installer").contains(where: granted.contains) else {
                     throw RuntimeException(type: "capability", flag: "notGranted")

@@ -21,7 +21,7 @@ extension AppPlatform {
     /// - Parameter remover: the app that asks for it.
     func removeData(of domain: AppDomain, by remover: AppDomain) async throws(AppFailure) {
         await stop(domain)
-        // What is open would lead into files that nobody sees any more.
+        // Open objects would lead into files that are no longer visible.
         closeStorages(of: domain)
         do {
             try library.removeData(of: domain, by: .app(remover))

@@ -111,7 +111,7 @@ extension AppPlatform {
             owner.log.deny("\(name) is not for \(instance.entryPoint) of \(instance.app.domain)", from: nil)
             throw exception("notAllowed")
         }
-        // What its owner may not touch, nobody can be lent.
+        // Unavailable if the owner lacks the permission.
         let owned = Permission(.ownFiles, .folder(domain))
         guard owner.grants.contains(owned) else { throw exception("notAllowed") }
         let permission = Permission(.resources, .named(name, app: domain == instance.app.domain ? nil : domain))
@@ -137,7 +137,7 @@ extension AppPlatform {
             case .file:
                 guard let initial = resource.initialValue else { return }
                 let bytes = try library.read(initial, of: owner.installed)
-                // Written under another name first, so that nobody ever sees half of it.
+                // Written under another name first, so that half of it is never visible.
                 let draft = try ConfinedPath(resource.path + ".new")
                 let file = try files.open(draft, .creating)
                 try file.write(bytes[...])

@@ -139,7 +139,7 @@ package actor AppPlatform {
         do {
             take(try grants(of: domain), for: domain)
         } catch {
-            // It is gone, or nobody knows what it may do.
+            // It was removed, or its grants cannot be read.
             take(Grants(), for: domain)
             throw error
         }

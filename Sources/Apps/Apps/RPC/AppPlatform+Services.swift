@@ -31,7 +31,7 @@ extension AppPlatform {
     private func exposed(
         _ service: String, by component: AppComponent, of app: RunningApp, for calling: Instance
     ) async throws(RuntimeException) -> (Instance, ExposedService) {
-        // The app's own log says why; what another app's log says is nobody else's to read.
+        // The app's own log says why; another app must not read it.
         func refusal(_ reason: String, _ flag: String) -> RuntimeException {
             app.log.write(.error, from: component.entryPoint.text, "the service \(service) \(reason)")
             if app === calling.app {

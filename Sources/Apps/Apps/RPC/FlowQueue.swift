@@ -10,7 +10,7 @@ final class FlowQueue<Element: Sendable>: Sendable {
 
     enum Addition {
         case added
-        /// Nobody takes any more, or the task that adds was cancelled.
+        /// There is no reader any more, or the task that adds was cancelled.
         case over
         case tooMany
     }
@@ -111,7 +111,7 @@ final class FlowQueue<Element: Sendable>: Sendable {
         return admitted
     }
 
-    /// Takes out what nobody wants any more.
+    /// Removes elements that are no longer wanted.
     func remove(where matches: (Element) -> Bool) {
         let admitted = state.withLock { state -> [Waiting] in
             state.entries.removeAll { matches($0.element) }

@@ -93,7 +93,7 @@ final class ServicePipe: Sendable {
         }
     }
 
-    /// Makes a call and hands on each value, until the service ends it. A task that is cancelled tells the service that nobody waits any
+    /// Makes a call and hands on each value, until the service ends it. A cancelled task tells the service that there is no reader any
     /// longer.
     func observe(
         method: String, _ datum: Payload?, _ take: (Payload?) async throws(RuntimeException) -> Void

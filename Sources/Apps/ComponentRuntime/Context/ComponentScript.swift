@@ -117,7 +117,7 @@ final class ComponentScript {
         }
     }
 
-    /// The engine is in no hurry to collect the memory of large messages, of which it knows several copies; the limit of a component's
+    /// The engine is slow to collect the memory of large messages, and has several copies of each; the limit of a component's
     /// memory is.
     private func tidy() throws(ScriptError) {
         guard carried > Self.collectsAfter else { return }

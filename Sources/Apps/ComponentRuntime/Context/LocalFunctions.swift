@@ -33,7 +33,7 @@ struct LocalFunctions {
         case .random(let id, let count):
             guard (0...1 << 20).contains(count) else { return send(id, error: "at most 1 MiB of random bytes at once") }
             send(id, context.configuration.random(Int(count)))
-        // Most delays are none, and cost no timer.
+        // Most delays are zero, and need no timer.
         case .delay(let id, let milliseconds) where milliseconds <= 0: send(id)
         case .delay(let id, let milliseconds):
             do {

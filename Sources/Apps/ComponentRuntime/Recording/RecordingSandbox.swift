@@ -38,7 +38,7 @@ package struct RecordingSandbox: ComponentSandbox {
     }
 }
 
-/// A component that runs elsewhere, with somebody in between who writes down what passes.
+/// A component that runs elsewhere; this records the messages between it and its host.
 private final class RecordedComponent: RunningComponent {
     private struct State {
         var inner: (any RunningComponent)?

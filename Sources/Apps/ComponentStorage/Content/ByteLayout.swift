@@ -25,7 +25,7 @@ struct ByteLayout: Hashable, Sendable {
         }
     }
 
-    /// None is empty, and none could be one with the next.
+    /// No range is empty, and no two neighbours could be joined.
     private(set) var sections: [Section] = []
     private(set) var size: Int64 = 0
 

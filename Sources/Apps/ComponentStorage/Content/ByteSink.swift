@@ -27,7 +27,7 @@ final class ByteSink: Sendable {
     private let holes: [Range<Int64>]
     /// The version of the file as it was; 0 where none are kept.
     private let baseVersion: UInt64
-    /// Whether the version of the file was promised, so that nobody else may write it meanwhile.
+    /// Whether the version of the file was promised, so that no other writer may use it meanwhile.
     private let isVersioned: Bool
 
     /// The version that the file has when it is done, unless somebody else writes it meanwhile.

@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// All storages that are opened in these folders share one, so that nothing is gained by opening another one. It counts what goes
 /// through it. Others may write into the same folders, so it counts anew before it refuses, but not more often than every few seconds:
-/// an app that has used up its quota must not keep the disk busy. Nobody waits for a count but those that need it, and a count ends
+/// an app that has used up its quota must not keep the disk busy. Only the calls that need a count wait for it, and a count ends
 /// where it goes beyond the limit, so it looks at no more entries than the limit has room for.
 package final class StorageQuota: Sendable {
     private let folders: [String]
@@ -78,7 +78,7 @@ package final class StorageQuota: Sendable {
     /// Gives bytes back.
     func release(_ bytes: Int64) {
         state.withLock { state in
-            // Of more than the limit, nobody knows how much it is before it is counted anew.
+            // Counting stops at the limit, so the amount above it is unknown until it is counted anew.
             guard let used = state.used, let limit, used <= limit else { return }
             state.used = max(0, used - max(0, bytes))
         }

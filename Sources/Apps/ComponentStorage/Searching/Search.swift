@@ -65,7 +65,7 @@ struct Search: Sendable {
 
     private typealias Look = (all: [FolderEntry], matching: [FolderEntry])
 
-    /// Looks into one folder. Nobody waits for the end of that once the task is cancelled, because nobody wants it.
+    /// Looks into one folder. A cancelled task does not wait for the end of it.
     private func look(
         into location: Location, isFirst: Bool, _ effort: SearchEffort
     ) async throws(RuntimeException) -> Look {
@@ -120,7 +120,7 @@ final class SearchEffort: Sendable {
         deadline = .now + limits.searchTime
     }
 
-    /// Nobody wants the search any more.
+    /// The search was cancelled.
     func stop() { isStopped.store(true, ordering: .relaxed) }
 
     /// Counts what was just done. Called between names, each of which takes little.

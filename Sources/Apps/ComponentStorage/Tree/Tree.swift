@@ -67,7 +67,7 @@ final class Tree: Sendable {
         }
     }
 
-    /// What is there, for a call that needs it. Pipes, sockets and devices are none of an app's business.
+    /// What is there, for a call that needs it. An app may not use pipes, sockets and devices.
     func existing(_ location: Location) throws(RuntimeException) -> FileStatus {
         if let status = try status(location), status.kind != .other { return status }
         // Says what is wrong on the way, if something is.

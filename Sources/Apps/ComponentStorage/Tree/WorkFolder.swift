@@ -5,7 +5,7 @@ internal import Synchronization
 /// Where everything is made before it gets its name, and goes before it is removed: a folder at the root of the storage, so that
 /// one renaming does either.
 ///
-/// Each process that changes something has a folder of its own in it, and holds its lock. Those that nobody holds are of processes
+/// Each process that changes something has a folder of its own in it, and holds its lock. Folders without a held lock belong to processes
 /// that were killed, and are removed. Apps never see any of it.
 final class WorkFolder: Sendable {
     /// What apps cannot name.

@@ -90,7 +90,7 @@ extension Tree {
         if (try? from.removeEmptyFolder(Archive.name)) == true { quota.release(StorageLimits.entryCost) }
     }
 
-    /// What fails here stays for nobody, and is counted.
+    /// A failure here leaves files that nothing refers to; they are counted.
     private func discard(_ name: String, in folder: Folder) {
         let fresh = WorkFolder.freshName()
         guard let work = try? work.folder(), (try? folder.move(name, to: work, as: fresh, replacing: false)) != nil,

@@ -3,7 +3,7 @@ internal import Storage
 
 /// The observable functions: watching, and searching.
 extension StorageCalls {
-    /// Tells what happens in a folder, and in those below it, until it is gone or nobody listens.
+    /// Tells what happens in a folder, and in those below it, until it is gone or there is no listener any more.
     func watch(
         _ location: Location, depth: Int, tellsContents: Bool, _ call: ServiceCall, _ emitter: ValueEmitter
     ) async throws(RuntimeException) {
@@ -39,11 +39,11 @@ extension StorageCalls {
             }
             if case .removed = events.last { return }
         }
-        // Nobody listens, or everything was taken back, which is said.
+        // There is no listener any more, or the permission was taken back, which is told.
         if !Task.isCancelled { try await root.run(on: root.readingQueue) {} }
     }
 
-    /// Tells when a file has another content, until it is gone or nobody listens.
+    /// Tells when a file has another content, until it is gone or there is no listener any more.
     func watchFile(
         _ location: Location, _ call: ServiceCall, _ emitter: ValueEmitter
     ) async throws(RuntimeException) {
@@ -72,11 +72,11 @@ extension StorageCalls {
             try root.checkOpen()
             try await emitter.emit(StorageEvent.fileChange(location.shown, version: version).encoded)
         }
-        // Nobody listens, or everything was taken back, which is said.
+        // There is no listener any more, or the permission was taken back, which is told.
         if !Task.isCancelled { try await root.run(on: root.readingQueue) {} }
     }
 
-    /// Counts until the work is done or nobody listens any more: who cancels a watch may begin another one at once.
+    /// Counts until the work is done or there is no listener any more: a component that cancels a watch may begin another one at once.
     private func countingAsWatch(
         _ location: Location, _ call: ServiceCall, _ work: () async throws(RuntimeException) -> Void
     ) async throws(RuntimeException) {

@@ -51,7 +51,7 @@ public final class MemoryBudget: Sendable {
     }
 }
 
-/// What one thing takes of a budget. It comes back when nobody holds this.
+/// What one thing takes of a budget. It is given back when the last reference to this ends.
 public final class MemoryShare: Sendable {
     private let budget: MemoryBudget
     private let bytes = Mutex(0)

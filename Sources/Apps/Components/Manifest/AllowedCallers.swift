@@ -4,7 +4,7 @@ public struct AllowedCallers: Hashable, Sendable {
     public enum List<Element: Hashable & Sendable>: Hashable, Sendable {
         /// Everyone.
         case all
-        /// Only these; nobody if empty.
+        /// Only these; no caller at all if empty.
         case only(Set<Element>)
 
         func contains(_ element: Element) -> Bool {
@@ -20,7 +20,7 @@ public struct AllowedCallers: Hashable, Sendable {
     /// Other apps, whichever of their components calls.
     public var otherApps: List<AppDomain>
 
-    /// The callers that a service, command or resource admits; nobody unless told otherwise.
+    /// The callers that a service, command or resource admits; by default none.
     public init(components: List<PackPath> = .only([]), otherApps: List<AppDomain> = .only([])) {
         self.components = components
         self.otherApps = otherApps

@@ -25,7 +25,7 @@ public struct AppManifest: Hashable, Sendable {
     public var startup: [PackPath]
     /// Files and folders of the app that other apps may ask for.
     public var resources: [ExposedResource]
-    /// What the manifest says that nobody here understands or follows, each with its place.
+    /// Members of the manifest that this version does not understand or follow, each with its place.
     public var warnings: [String]
 
     /// The component that begins at this path; nil if there is none.

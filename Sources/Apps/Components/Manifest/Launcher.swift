@@ -90,7 +90,7 @@ public enum FormFactor: String, Hashable, Sendable, Codable, CaseIterable {
     case phoneWithScreen = "phone+screen"
     case tabletWithScreen = "tablet+screen"
 
-    /// Whether something made for any of `factors` fits on this device. What names none fits everywhere, and where a screen is
+    /// Whether something made for any of `factors` fits on this device. Something that names no kind fits everywhere, and where a screen is
     /// attached, so does what was made for desktops.
     public func fits(_ factors: Set<FormFactor>) -> Bool {
         switch self {

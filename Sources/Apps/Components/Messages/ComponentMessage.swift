@@ -20,17 +20,17 @@ public protocol ComponentMessage: FieldValue, CallBody {
 }
 
 extension ComponentMessage {
-    /// Reads the message from its protobuf encoding. Throws if the bytes are none, or lack a required field.
+    /// Reads the message from its protobuf encoding. Throws if the bytes are not such a message, or lack a required field.
     public init(decoding bytes: [UInt8]) throws(WireError) {
         try self.init(reading: ProtobufReader(bytes))
     }
 
-    /// Reads the message from its protobuf encoding. Throws if the bytes are none, or lack a required field.
+    /// Reads the message from its protobuf encoding. Throws if the bytes are not such a message, or lack a required field.
     public init(decoding bytes: ArraySlice<UInt8>) throws(WireError) {
         try self.init(reading: ProtobufReader(bytes))
     }
 
-    /// Reads the message from its protobuf encoding. Throws if the bytes are none, or lack a required field.
+    /// Reads the message from its protobuf encoding. Throws if the bytes are not such a message, or lack a required field.
     public init(decoding bytes: some Collection<UInt8>) throws(WireError) {
         try self.init(reading: ProtobufReader(ArraySlice(bytes)))
     }

@@ -32,7 +32,7 @@ struct CallsInFlight<Waiter> {
         return calls.lastID
     }
 
-    /// Says who waits for a reserved call. False when the call was ended in between.
+    /// Says who waits for a reserved call. False if the call ended meanwhile.
     mutating func wait(_ waiter: Waiter, for id: Int32, on port: String) -> Bool {
         guard ports[port]?.waiting[id] != nil else { return false }
         ports[port]?.waiting[id] = waiter

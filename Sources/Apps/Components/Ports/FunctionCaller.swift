@@ -43,7 +43,7 @@ final class FunctionCaller: Sendable {
         return try outcome.get()
     }
 
-    /// Takes a reply. One that nobody waits for any more is ignored.
+    /// Takes a reply. A reply to a call that no longer waits is ignored.
     func receive(_ message: PortMessage) throws(WireError) {
         let reply = try FnCallsProto.ReplyWithinCall(decoding: message.bytes)
         let waiter = state.withLock { $0.calls.end(reply.id, on: message.port) }

@@ -6,7 +6,7 @@ package struct CoreBoot: Hashable, Sendable {
     package enum Phase: Hashable, Sendable {
         /// The core is being loaded and initialised.
         case starting
-        /// Nobody is signed in.
+        /// No account is signed in.
         case idle
         /// The startup app was asked for, or is open.
         case loggingIn

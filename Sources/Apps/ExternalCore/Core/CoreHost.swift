@@ -15,7 +15,7 @@ package final class CoreHost: Sendable {
     package enum Event: Hashable, Sendable {
         case console(level: String, text: String)
         case uncaught(String)
-        /// A message on a port that nobody serves, or another breach of the protocol that was ignored.
+        /// A message on a port without a service, or another breach of the protocol that was ignored.
         case ignored(String)
         /// The core has ended; nothing comes after it.
         case ended(ComponentEnd)

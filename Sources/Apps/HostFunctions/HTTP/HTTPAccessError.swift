@@ -11,7 +11,7 @@ package struct HTTPAccessError: Error, Hashable, Sendable, CustomStringConvertib
         case notAllowed
         /// The host's name has no address, or there is no network to ask.
         case unknownHost
-        /// Nobody answers, or not as HTTP and TLS demand.
+        /// There is no answer, or one that breaks HTTP or TLS.
         case cannotConnect
         case timedOut
         /// The answer is larger than the limit.

@@ -77,7 +77,7 @@ package final class WebSocketAccess: Sendable {
         return true
     }
 
-    /// Cuts all sockets, of which the script is told: as when the machine goes to sleep.
+    /// Cuts all sockets and tells the script, as when the machine goes to sleep.
     package func cut() {
         for socket in state.withLock({ Array($0.sockets.values) }) { socket.abort() }
     }

@@ -90,7 +90,7 @@ final class SystemCallFilter {
     }
 
     private func addConditions() throws(ComponentError) {
-        // Memory of this process alone. What is shared stays when the process lets go of its pages, where nobody would count it.
+        // Memory of this process alone. What is shared stays when the process lets go of its pages, where no limit counts it.
         let (sharing, isPrivate) = (UInt64(MAP_SHARED | MAP_PRIVATE), UInt64(MAP_PRIVATE))
         try add(alcove_seccomp_allow(), "mmap", 3, sharing, isPrivate)
         try add(alcove_seccomp_error(UInt16(EACCES)), "mmap", 3, UInt64(MAP_SHARED), UInt64(MAP_SHARED))

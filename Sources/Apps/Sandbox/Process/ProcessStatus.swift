@@ -58,7 +58,7 @@ struct ProcessStatus: Sendable {
         return .milliseconds((user &+ system).multipliedReportingOverflow(by: 1000).partialValue / ticks)
     }
 
-    /// proc_pid_status(5): lines as `VmRSS:     1234 kB`. What has ended has none of memory.
+    /// proc_pid_status(5): lines as `VmRSS:     1234 kB`. A process that has ended has no lines about memory.
     static func memoryAndThreads(in status: String) -> (memory: Int, threads: Int)? {
         var numbers: [Substring: Int] = [:]
         for line in status.split(separator: "\n") {

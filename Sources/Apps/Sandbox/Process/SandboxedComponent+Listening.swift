@@ -21,7 +21,7 @@ extension SandboxedComponent {
         let hasEnded = hear(child.socket, upTo: 1 << 18)
         guard let status = reap(child) else {
             guard hasEnded else { return }
-            // It is about to end, or has nobody to talk to any more.
+            // It is about to end, or has no peer any more.
             state.withLock { state in
                 loop.stopListening(child.socket)
                 if state.deadline == nil { state.deadline = .now + Self.patience }

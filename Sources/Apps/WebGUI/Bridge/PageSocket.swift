@@ -32,7 +32,7 @@ package final class PageSocket: Sendable {
         guard let peer = state.withLock({ $0.peer }) else { return }
         let backlog = socket.queued
         peer.reportBacklog(backlog)
-        // All may have been sent, and reported, between the two lines above: nobody would report it again.
+        // All may have been sent, and reported, between the two lines above: there would be no second report.
         if backlog > 0, socket.queued == 0 { peer.reportBacklog(0) }
     }
 

@@ -33,7 +33,7 @@ package final class PageServer: Sendable {
         "\(authorizer.origin)\(RequestAuthorizer.entrancePath)?ticket=\(handler.tickets.issue())"
     }
 
-    /// `http://name.localhost:port`, of which nobody else has the same, ever.
+    /// `http://name.localhost:port`, which no other site ever has.
     package var origin: String { authorizer.origin }
 
     /// Closes the sockets of all pages, and stops.

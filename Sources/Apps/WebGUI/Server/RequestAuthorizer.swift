@@ -1,6 +1,6 @@
 internal import Networking
 
-/// Who gets in: the browser that was sent here, and in it nobody but the pages of this site.
+/// Admits only the browser that was sent here, and in it only the pages of this site.
 ///
 /// Any user of this computer can connect to a loopback address, and any page in the browser can have it connect. So the site has
 /// an unguessable name below `localhost`, which makes its origin, its cookies and its storage its own, and a key, which the
@@ -42,7 +42,7 @@ struct RequestAuthorizer: Sendable {
     }
 }
 
-/// 128 random bits as text, for names and keys that nobody guesses.
+/// 128 random bits as text, for names and keys that cannot be guessed.
 struct Secret: Sendable, Hashable {
     let text: String
 

@@ -90,7 +90,7 @@ struct AppStartupCommand: Command {
             return await stay.outlives(runtime) ? .leftToUs : .over
         }
         let log = Task {
-            // Nobody looks when a timer of the system started this.
+            // There is no person in front of it when a system timer started this.
             await tell(reports, AppPrompts(opensLinks: !arguments.has("once")))
         }
         defer { log.cancel() }

@@ -49,7 +49,7 @@ enum ChatInput: Equatable {
         if text.allSatisfy(\.isWhitespace) {
             self = .nothing
         } else if text.contains("\n") {
-            // Several lines are none of ours, whatever they begin with.
+            // Several lines are never a command, whatever they begin with.
             self = .say(line)
         } else if text.hasPrefix("//") {
             self = .say(String(line.prefix { $0 != "/" }) + text.dropFirst())

@@ -161,7 +161,7 @@ struct ChatSession: Sendable {
         }
     }
 
-    /// Says it. What the core refuses is printed again: nobody has to write it twice.
+    /// Says it. What the core refuses is printed again, so that the person need not write it twice.
     private func say(_ text: String) async {
         let last: @Sendable (AppState) -> AppCore.MessageID? = { [room] state in
             state.rooms[room]?.messages.all.last { $0.direction == .sent }?.id

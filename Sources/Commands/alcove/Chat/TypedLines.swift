@@ -1,6 +1,6 @@
 import Foundation
 
-/// The lines of standard input. What is not text is not repaired: others would read what nobody wrote.
+/// The lines of standard input. Bytes that are not text are not repaired, because the result would be text that nobody wrote.
 struct TypedLines {
     /// Bytes of a line. A message has far fewer, and the core says which are too many.
     private static let limit = 1 << 20

@@ -35,7 +35,7 @@ struct CircleRevokeCommand: ReportingCommand {
                 throw CommandFailure(
                     reason ?? "\(room.title) is not in your circle, so there is no trust to end", .noInput)
             }
-            // Who is there hears it at once. Nobody has to be.
+            // A connected peer hears it at once. The command does not need one.
             let isThere = try await tellsThem(host, room)
             await host.dispatch(.circle(.revokeTrust(room: room.id, reason: nil)))
             try await RoomChange.settle(host)

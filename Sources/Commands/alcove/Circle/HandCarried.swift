@@ -18,7 +18,7 @@ enum HandCarried {
             return .failure(CommandFailure(reason ?? "nothing came of it", .dataError))
         }
         guard let outcome else {
-            // What came of it later would have used up a key, and nobody would know of it.
+            // A later result would have used up a key without anybody knowing.
             await host.giveUpHandCarried()
             throw CommandFailure("the profile did not answer in time; nothing came of it, try again", .temporaryFailure)
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is being edited: a file in a folder of its own, in the profile, where nobody else looks and nobody clears it away.
+/// What is being edited: a file in a folder of its own, in the profile, out of reach of other users and of programs that clear temporary files.
 ///
 /// It goes when it was saved, or when nothing was written in it. What was written and could not be saved stays; the person is told
 /// where.

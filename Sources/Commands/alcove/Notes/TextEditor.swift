@@ -3,7 +3,7 @@ import Platform
 
 /// The person's own editor: `$VISUAL`, else `$EDITOR`, else one that is there.
 struct TextEditor {
-    /// Shell commands, of which the first that can be started is taken.
+    /// Shell commands; the first one that can be started is taken.
     private let commands: [String]
 
     /// Tried in this order, if the person named no editor that exists.

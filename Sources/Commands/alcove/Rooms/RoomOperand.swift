@@ -34,7 +34,7 @@ struct RoomOperand {
                     ? "there is nobody called \"\(text)\"; alcove circle list shows the people of your circle"
                     : "there is no room \"\(text)\"; alcove room list shows the rooms", .noInput)
         }
-        // If it can be about none of them, the command says why, about the newest.
+        // If none of them fits, the command says why, for the newest one.
         let fitting = fits.map { fits in named.filter(fits) } ?? named
         let found = fitting.isEmpty ? Array(named.sorted { $0.createdAt < $1.createdAt }.suffix(1)) : fitting
         guard found.count == 1, let room = found.first else {

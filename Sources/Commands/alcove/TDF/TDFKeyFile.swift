@@ -15,7 +15,7 @@ enum TDFKeyFile {
         }
     }
 
-    /// A public key: PEM, DER, a certificate, or a point by itself, of which the length tells the curve.
+    /// A public key: PEM, DER, a certificate, or a bare point, whose length tells the curve.
     static func publicKey(_ path: String) throws(CommandFailure) -> EllipticCurve.PublicKey {
         let bytes = try ByteInput(path).readAll(atMost: byteLimit)
         do {

@@ -121,6 +121,6 @@ extension AppState {
         wake(at: time, &context)
     }
 
-    /// Milliseconds between two attempts when nobody says otherwise.
+    /// Milliseconds between two attempts unless a failure names another time.
     static let retryInterval: Int64 = 30_000
 }

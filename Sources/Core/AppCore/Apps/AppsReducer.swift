@@ -64,7 +64,7 @@ extension AppState {
         guard apps.openEffect == effect else { return }
         apps.openEffect = nil
         apps.isListed = false
-        // Nobody tells any more what runs.
+        // From now on there are no reports of what runs.
         apps.setComponents([])
         apps.failure = failure
         guard let failure, failure.retryable else { return }

@@ -86,7 +86,7 @@ package struct AppRequest: Sendable, Hashable, Codable {
 }
 
 extension [AppRequest] {
-    /// As they may be kept and shown here, none of them twice.
+    /// As they may be kept and shown here, without repetitions.
     var fitted: [AppRequest] {
         var seen: Set<CapabilityName> = []
         return prefix(AppsLimits.requests).filter { seen.insert($0.capability).inserted }.map { request in

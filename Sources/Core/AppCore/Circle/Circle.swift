@@ -8,7 +8,7 @@ package struct Circle: Sendable, Hashable, AddedLater {
     /// In the order in which they came to be.
     package var inOrder: [Tombstone] { tombstones.values.sorted { ($0.revokedAt, $0.id) < ($1.revokedAt, $1.id) } }
 
-    /// The tombstone of an identity; nobody is trusted under it again.
+    /// The tombstone of an identity, which is never trusted again.
     func tombstone(of fingerprint: String) -> Tombstone? {
         tombstones.isEmpty ? nil : tombstones.values.first { $0.fingerprint == fingerprint }
     }
@@ -37,12 +37,12 @@ package enum Party: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// Bounds that the circle keeps.
 package enum CircleLimits {
-    /// With so many tombstones nobody new is trusted.
+    /// With so many tombstones, no new person is trusted.
     package static let tombstones = 10_000
     /// Milliseconds that are spent in one place looking for a member: at random in between, so that two machines that
     /// look in turns do not miss each other for ever.
     package static let patience: ClosedRange<Int64> = 15_000...30_000
-    /// Milliseconds between the end of a link, or of a search that failed, and the next search, when nobody says otherwise.
+    /// Milliseconds between the end of a link, or of a search that failed, and the next search, unless a failure names another time.
     package static let pause: Int64 = 5000
     /// Bytes of UTF-8 of a reason for a revocation.
     package static let reasonBytes = 256

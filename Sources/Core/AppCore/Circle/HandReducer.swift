@@ -31,7 +31,7 @@ extension AppState {
         if isKnown { context.changed(.message(room, message)) }
     }
 
-    /// Somebody waits for the file, so it is made now or not at all: a file that comes later has used up a key, and nobody knows
+    /// Somebody waits for the file, so it is made now or not at all: a file that is made later has used up a key, and the person does not know
     /// of it. The person can try again.
     mutating func sealingFailed(
         _ effect: EffectID, _ room: RoomID, _ message: MessageID, _ failure: Failure, _ context: inout DispatchContext

@@ -69,7 +69,7 @@ extension AppState {
         }
     }
 
-    /// Nobody came to where the link is: the search goes on at the meeting place.
+    /// The peer did not come to the place of the link, so the search goes on at the meeting place.
     mutating func giveUpLink(_ index: Int, _ context: inout DispatchContext) {
         rooms[index].live.giveUpAt = nil
         guard rooms[index].isMember, rooms[index].live.linkEffect != nil else { return }

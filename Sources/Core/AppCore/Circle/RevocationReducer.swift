@@ -18,7 +18,7 @@ extension AppState {
         notify(.information, Wording.sentence(for: Failure(.trustRevoked)), room: id)
     }
 
-    /// The peer deleted the room: nobody comes back to it, and no notice came, so this side destroys the keys.
+    /// The peer deleted the room, and will not come back. No signed notice came, so this side destroys the keys.
     mutating func peerEndedTrust(_ index: Int, _ context: inout DispatchContext) {
         endTrust(index, by: .peer, reason: nil, &context)
         notify(.information, Wording.sentence(for: Failure(.trustRevoked)), room: rooms[index].id)

@@ -12,7 +12,7 @@ package enum JSON {
         try JSONWriter.encode(value)
     }
 
-    /// Arrays and objects in each other. Decoding goes down with them on the stack, of which threads have a few megabytes.
+    /// Arrays and objects in each other. Decoding recurses with them, and a thread's stack has only a few megabytes.
     package static let depthLimit = 256
 
     /// - Throws: `DecodingError` for anything that is not such a value, and for JSON that is nested too deep. Unknown keys are ignored.

@@ -17,7 +17,7 @@ extension String {
         return String(self[start...last])
     }
 
-    /// Without control characters, marks that change the direction of the text around them, and others that nobody sees: two names
+    /// Without control characters, marks that change the direction of the text around them, and other invisible ones: two names
     /// that look the same are the same. Joiners stay, which scripts and emoji need.
     package var withoutControls: String {
         String(

@@ -38,7 +38,7 @@ package struct Failure: Sendable, Hashable, Codable {
         case serverMisnamed = "server_misnamed"
         /// The server's certificate is not valid at this time.
         case serverExpired = "server_expired"
-        /// The address wants TLS, and none is spoken there.
+        /// The address demands TLS, but the server does not speak it.
         case serverWithoutTLS = "server_without_tls"
         /// The address is without TLS, and what is there seems to want it.
         case serverWithTLS = "server_with_tls"
@@ -60,7 +60,7 @@ package struct Failure: Sendable, Hashable, Codable {
         case roomFull = "room_full"
         /// The server refuses for a while; `retryAfter` says how long.
         case tooManyAttempts = "too_many_attempts"
-        /// The words of the join code differ on the two sides, or somebody in between changed the keys.
+        /// The words of the join code differ on the two sides, or an attacker on the path changed the keys.
         case wordsMismatch = "words_mismatch"
         /// The other side did not answer in time.
         case peerTimeout = "peer_timeout"

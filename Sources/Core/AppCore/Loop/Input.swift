@@ -34,7 +34,7 @@ package struct Fresh: Sendable, Hashable {
         self.init(generator.next(), generator.next(), generator.next(), generator.next())
     }
 
-    /// A number from a range, the same for the same input; for a choice in which nobody has an interest.
+    /// A number from a range, the same for the same input; for a choice that no attacker gains from.
     func number(in range: ClosedRange<Int64>) -> Int64 {
         let digits = UInt64(second.prefix(8), radix: 16) ?? 0
         return range.lowerBound + Int64(digits % UInt64(range.count))

@@ -110,7 +110,7 @@ extension AppState {
 
     mutating func dropDraft(of note: NoteID, _ context: inout DispatchContext) {
         guard let index = notes.draftIndex(of: note) else { return }
-        // A save that is under way is not called off; nobody waits for it any more.
+        // A save that is under way goes on, but nothing waits for it any more.
         if let saving = notes.drafts[index].saving { settle(saving.effect, &context) }
         notes.drafts.remove(at: index)
         notes.editor?.remoteChanges = 0

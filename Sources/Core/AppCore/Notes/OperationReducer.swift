@@ -22,7 +22,7 @@ extension AppState {
         issue(.appendToNote(note: note, text: text), &context)
     }
 
-    /// Nobody knows whether a paragraph that was handed over before the process ended is in the note: to add it once more
+    /// It is unknown whether a paragraph that was handed over before the process ended is in the note: to add it once more
     /// could add it twice. The person is told, and looks.
     mutating func forgetAppends(_ context: inout DispatchContext) {
         for effect in pendingEffects.inOrder {

@@ -210,7 +210,7 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What is no URL stays none.
+    /// Text that is not a URL stays as it is.
     var redactedURL: String {
         let scheme = ["https://", "http://"].first { lowercased().hasPrefix($0) }
         return (scheme ?? "") + "redacted"

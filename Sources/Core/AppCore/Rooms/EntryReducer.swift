@@ -232,7 +232,7 @@ extension AppState {
 }
 
 extension Failure.Code {
-    /// Whether nobody can come in by this code any more.
+    /// Whether this code admits nobody any more.
     fileprivate var endsWaiting: Bool {
         switch self {
         case .codeUnknown, .codeExpired, .codeSpent, .roomGone: true

@@ -13,7 +13,7 @@ package struct Message: Sendable, Hashable, Codable, Identifiable {
         case delivered
         /// Sent: the peer has seen it. Received: this person has.
         case read
-        /// Sent: sealed into a file that somebody carries; nobody tells whether it arrives.
+        /// Sent: sealed into a file that a person carries. There is no report of its arrival.
         case carried
         /// Sent: given up; `failure` says why.
         case failed

@@ -37,7 +37,7 @@ package struct ViewNode: Sendable, Hashable, Identifiable {
     package var progress: Progress?
     /// On which side of the talk a message is; `nil` for what is not a message.
     package var side: SemanticNode.Side?
-    /// Whether it is there at all for the person: what is not has no place in the layout, and nor has what is below it.
+    /// Whether it is there at all for the person: a hidden node has no place in the layout, and neither have its children.
     package var isVisible: Bool
     package var isEnabled: Bool
     package var isFocused: Bool

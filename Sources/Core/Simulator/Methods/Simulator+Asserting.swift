@@ -75,7 +75,7 @@ extension Simulator {
             wrong.isEmpty, "\(id): \(wrong.joined(separator: ", ")).", ["node": try node(id)])
     }
 
-    /// Neither the state nor the screen tells of a problem.
+    /// Fails if the state or the screen shows a problem.
     private func assertNoError() throws -> JSONValue {
         let problems = try state()["notices"]?.array?.filter { $0["kind"]?.string == "problem" } ?? []
         let banner = try simulation.tree.find("chat.problem")?.label

@@ -1,6 +1,6 @@
 import AppCore
 
-/// What became of every effect that the core asked for, so that none is lost without a word.
+/// What became of every effect that the core asked for, so that no effect is lost silently.
 struct EffectBooks: Sendable {
     /// Why an effect has no answer yet.
     enum Reason: String, Sendable {

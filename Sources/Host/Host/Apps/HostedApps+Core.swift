@@ -6,7 +6,7 @@ import Storage
 
 /// What serves apps: the built-in core, or a core library that the person chose.
 ///
-/// A library runs in a session of its own, with its folder in that of the apps. Windows are not shown yet, so nobody signs in here.
+/// A library runs in a session of its own, with its folder in that of the apps. Windows are not shown yet, so signing in is not possible here.
 extension HostedApps {
     private var coreFolder: String { path + "/core" }
     /// Names the bundle that was chosen; missing for the built-in core.

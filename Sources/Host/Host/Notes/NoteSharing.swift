@@ -117,7 +117,7 @@ actor NoteSharing {
 
     private func offered(_ note: SharedNote, in room: String) async throws {
         let place = Place(room: room, note: note.id)
-        // What is in the files counts, not what has been read of them: nobody gets a note by naming it early enough.
+        // What is in the files counts, not what has been read of them: otherwise a peer could get a note by naming it before it was read.
         let isHere = try await folder.library().contains(note.id) && !adopted.contains(place)
         if !isHere, !adopted.contains(place) {
             guard adopted.count(where: { $0.room == room }) < Self.adoptions else { return }

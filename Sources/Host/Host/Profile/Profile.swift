@@ -76,7 +76,7 @@ final class Profile: Sendable {
     /// A new profile gets a vault under a device key. A profile that lost its vault is not given another one: what the
     /// old one sealed could never be opened again.
     static func openVault(in folder: ProfileDirectory, beside database: Database) throws -> Vault {
-        // Neither is there in a new profile, nor in one whose erasing was interrupted.
+        // A new profile has neither of them, and neither has one whose erasing was interrupted.
         if !FileManager.default.fileExists(atPath: folder.file("vault")), try !holdsSealed(database) {
             return try Vault.create(in: folder.path, protection: .deviceKey)
         }

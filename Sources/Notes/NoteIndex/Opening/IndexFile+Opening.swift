@@ -59,7 +59,7 @@ extension IndexFile {
 
     private static let suffixes = ["", "-wal", "-shm"]
 
-    /// Keeps the last file that was put aside, as nobody may throw away what he does not understand.
+    /// Keeps the last file that was put aside: an index that this version does not understand must not be destroyed.
     private static func putAside(_ path: String) {
         for suffix in suffixes {
             unlink(path + ".aside" + suffix)

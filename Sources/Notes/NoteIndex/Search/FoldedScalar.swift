@@ -24,7 +24,7 @@ enum FoldedScalar: Sendable {
             } else if properties.isVariationSelector || properties.isEmojiModifier || Self.isAccent(scalar) {
                 .ignored
             } else if properties.generalCategory == .format {
-                // This one is a space that nobody sees.
+                // This one is an invisible space.
                 value == 0x200B ? .separator : .ignored
             } else if Self.isPicture(scalar) {
                 .symbol(Self.symbol([scalar]))

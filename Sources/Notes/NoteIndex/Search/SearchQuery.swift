@@ -12,7 +12,7 @@ struct SearchQuery {
         /// Whether nothing is to be found without letters that follow, or nobody would expect it to be left out.
         let isOnlyPrefix: Bool
 
-        /// Whether it is a tag, of which the very one is meant if there is one.
+        /// Whether it is a tag; then the exact tag is meant, if it exists.
         var isTag: Bool { words.count == 1 && words[0].hasPrefix("__hashtag__") }
 
         /// In the language of FTS5: a string, in which everything but a quotation mark stands for itself.

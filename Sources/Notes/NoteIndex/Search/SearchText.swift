@@ -8,7 +8,7 @@ enum SearchText {
         words.reserveCapacity(text.utf8.count)
         SearchTokenizer.forEachWord(of: text) { word, _ in add(word, to: &words) }
         for comment in comments {
-            // No phrase goes on from one into the next. Nobody can look for it, as underscores are not letters.
+            // No phrase goes on from one into the next. No search can contain it, because underscores are not letters.
             _ = add(Array("__comment__".utf8), to: &words)
             SearchTokenizer.forEachWord(of: comment, hasTags: false) { word, _ in add(word, to: &words) }
         }

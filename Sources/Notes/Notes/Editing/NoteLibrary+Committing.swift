@@ -46,7 +46,7 @@ extension NoteLibrary {
             try write(update, to: note)
             forward([update], of: note)
         } catch {
-            // It has the change, which nobody will find in the files.
+            // It has the change, but the files do not.
             forgetOpen(.note(note))
             throw error
         }

@@ -1,12 +1,12 @@
 internal import RichText
 
 extension RichText {
-    /// The document with every run in the place of which `change` gives another.
+    /// The document with each run replaced by what `change` returns for it, if it returns one.
     func mappingRuns(_ change: (_ run: Run, _ isCode: Bool) -> Run) -> RichText {
         RichText(blocks.map { $0.mappingRuns(isCode: false, change) })
     }
 
-    /// The document with every element in the place of which `change` gives another, whose children it does not see.
+    /// The document with each element replaced by what `change` returns for it, if it returns one. The children of a replacement are not visited.
     func mappingElements(_ change: (Element) -> Element) -> RichText {
         RichText(blocks.map { $0.mappingElements(change) })
     }

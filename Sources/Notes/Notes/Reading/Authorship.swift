@@ -1,7 +1,7 @@
 /// Text with the name of its author.
 struct WrittenText: Hashable, Sendable {
     var text: String
-    /// Nil if nobody knows.
+    /// Nil if it is unknown.
     var author: String?
 }
 

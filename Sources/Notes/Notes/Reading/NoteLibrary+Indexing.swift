@@ -124,7 +124,7 @@ extension NoteLibrary {
         return overtaken
     }
 
-    /// Has the index look at these notes again: others tell it of them all the time, and nobody knows who was last.
+    /// Makes the index look at these notes again, because other processes report them at the same time and the last report may be an older one.
     func mistrustIndex(of notes: [NoteID]) throws(NoteFailure) {
         try writeIndex { writer in for note in notes { try writer.removeProgress(of: note.text) } }
         for note in notes { documents[.note(note)]?.indexed = [:] }

@@ -14,7 +14,7 @@ struct FileUpdate: Hashable, Sendable {
 
     static let damage = "an update in it is damaged and was left out: get the file from where it was written again"
 
-    /// What is said of a file of which slow updates were left out.
+    /// The problem report for a file whose slow updates were left out.
     static func slowness(_ patience: Duration) -> String {
         "an update in it takes longer than \(patience) to read, and was left out: "
             + "get the file from where it was written again"
@@ -27,7 +27,7 @@ struct FileUpdate: Hashable, Sendable {
     }
 }
 
-/// What became of the updates of which a document was made.
+/// What happened to the updates that make up a document.
 struct MadeDocument {
     /// What is wrong with files, by their names.
     private(set) var problems: [String: String] = [:]
@@ -35,7 +35,7 @@ struct MadeDocument {
     private(set) var refused: Set<String> = []
     /// Digests of updates that take too long, by their files.
     var slow: [String: [String]] = [:]
-    /// Files of which something was left out because there is too much beside it.
+    /// Files with updates that were left out because the document has too many others.
     private(set) var crowdedOut: Set<String> = []
     /// Whether the state could be used, if there was one.
     var hasState = true

@@ -10,7 +10,7 @@ struct OpenDocument {
     var recordsSinceStored = 0
     /// Files with an update that was refused. Nothing of them is stored: once they are mended, the document may be another one.
     var refused: Set<String> = []
-    /// Files of which something was left out because there is too much beside it. Nothing is stored until they are read, and they
+    /// Files with updates that were left out because the document has too many others. Nothing is stored until they are read; they
     /// are tried again when what is beside them changes.
     var crowdedOut: Set<String> = []
     /// Whether updates were found to be slow that the stored checkpoint does not know.

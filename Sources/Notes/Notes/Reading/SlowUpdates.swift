@@ -3,7 +3,7 @@ internal import NoteFiles
 /// The updates of a document that take too long, as far as they were found.
 ///
 /// What this profile wrote comes first: nothing of others takes its time. The others share what is left of the patience, the one with
-/// the least first, so that nobody uses it up who has many files.
+/// the least first, so that a writer with many files cannot use it up.
 struct SlowUpdates {
     /// So many updates of one file are looked for. The rest of it is left out without a try: each of them takes that long.
     private static let limitOfFile = 4
@@ -51,7 +51,7 @@ struct SlowUpdates {
     private(set) var leftOut: Set<Int> = []
     /// The files that have slow updates.
     private(set) var files: Set<String> = []
-    /// The files of which something was left out though nothing is known against it: there is too much beside it.
+    /// The files with updates that were left out without being suspicious themselves, because there is too much beside them.
     private(set) var crowdedOut: Set<String> = []
     private var foundInFile = 0
     /// What those took that are not left out, and where the writer who is tried has to stop.

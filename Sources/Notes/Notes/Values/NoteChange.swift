@@ -3,7 +3,7 @@ package import NoteIndex
 /// Something that changed, here or elsewhere.
 package enum NoteChange: Hashable, Sendable {
     /// A note is new or changed.
-    /// - Parameter author: the name of who changed it; nil if it was us, or nobody knows.
+    /// - Parameter author: the name of who changed it; nil if it was this process, or is unknown.
     case note(NoteSummary, author: String?)
     /// A note is not here any more.
     /// - Parameter forGood: whether somebody removed it; otherwise its files are gone, and may come back.

@@ -13,7 +13,7 @@ package struct NoteText: Hashable, Sendable {
     /// A piece of the Markdown and who wrote it.
     package struct Span: Hashable, Sendable {
         package var text: String
-        /// The name of who wrote it; nil for what nobody wrote (the spelling of the Markdown) or nobody knows.
+        /// The name of who wrote it; nil for characters without an author (the syntax of Markdown) and for unknown authors.
         package var author: String?
 
         package init(text: String, author: String?) {

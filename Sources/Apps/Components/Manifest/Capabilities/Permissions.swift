@@ -1,4 +1,4 @@
-/// What a component asks for, or has: permissions in the order of the manifest, none of them twice.
+/// What a component asks for, or has: permissions in the order of the manifest, without repetitions.
 ///
 /// What a component asked for and what it was granted have the same shape, so what it has is
 /// `component.requested.limited(to: grants)`, and the code that builds its `w3n` needs nothing else.

@@ -1,4 +1,4 @@
-/// The host name that identifies an app: `feeds.example.org`. It is kept in lower case, as host names have none.
+/// The host name that identifies an app: `feeds.example.org`. It is kept in lower case, because case does not matter in host names.
 public struct AppDomain: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// Bytes of a host name (RFC 1035, section 2.3.4).
     public static let byteLimit = 253

@@ -124,7 +124,7 @@ struct ManifestValue {
     }
 }
 
-/// An object of a manifest. Members that nobody asked for are noted when it is ``done()``.
+/// An object of a manifest. Members that were not read are noted by ``done()``.
 struct ManifestObject {
     private let place: ManifestValue
     private let order: [String]

@@ -7,7 +7,7 @@ extension ObjectConnection {
     /// An object that is passed again gets another reference: the other side drops a reference when the last proxy with it is
     /// gone, and must not take away with it one that is just on its way.
     ///
-    /// - Throws: `tooManyObjects`. The object counts as dropped then, if nobody else holds it.
+    /// - Throws: `tooManyObjects`. The object counts as dropped then, unless it is held elsewhere.
     public func expose(_ object: ServiceObject) throws(RuntimeException) -> CommonProto.ObjectReference {
         object.wasExposed()
         let id = state.withLock { state -> ObjectID? in

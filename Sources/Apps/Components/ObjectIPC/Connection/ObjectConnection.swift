@@ -32,7 +32,7 @@ public final class ObjectConnection: Sendable {
     }
 
     /// - Parameters:
-    ///   - root: what the other side finds at `w3n`; nil when it serves nobody but those who hold a reference.
+    ///   - root: what the other side finds at `w3n`; nil if only holders of a reference are served.
     ///   - limits: how much the other side may use.
     ///   - memory: where that is counted which this side keeps for the other; nil counts nothing.
     ///   - send: takes a message for the other side, one at a time and in order. It may call this connection, or the other end.

@@ -106,7 +106,7 @@ struct Outbox {
         return waiting.removeAll { _ in true }
     }
 
-    /// Whether messages wait and nobody sends them; the caller becomes the sender.
+    /// Whether messages wait without a sender; then the caller becomes the sender.
     mutating func startSending() -> Bool {
         guard !isSending, !queue.isEmpty else { return false }
         isSending = true

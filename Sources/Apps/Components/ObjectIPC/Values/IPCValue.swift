@@ -38,7 +38,7 @@ extension IPCValue {
     /// A JSON string.
     public static func string(_ string: String) -> IPCValue { .json(.string(string)) }
 
-    /// The JSON, without what stands beside it. Nil when the value is none.
+    /// The JSON, without the bytes beside it. Nil if the value is not JSON.
     public var json: JSONValue? {
         if case .json(let json, _) = self { json } else { nil }
     }

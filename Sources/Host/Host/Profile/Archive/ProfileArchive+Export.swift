@@ -24,7 +24,7 @@ extension ProfileArchive {
         guard ([database] + folders).contains(where: { FileManager.default.fileExists(atPath: path + "/" + $0) }) else {
             throw ProfileArchiveError(.noProfile, "there is no profile at \(path); choose one with --profile DIR")
         }
-        // What lies elsewhere is not in the archive, and nobody would look for it there.
+        // Files elsewhere are not in the archive, and nobody expects them there.
         for name in files + [database] + folders + (hasFiles ? [received] : []) {
             let attributes = try? FileManager.default.attributesOfItem(atPath: path + "/" + name)
             guard attributes?[.type] as? FileAttributeType != .typeSymbolicLink else {

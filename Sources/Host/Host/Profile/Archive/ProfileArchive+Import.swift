@@ -4,7 +4,7 @@ import Sealing
 package import Storage
 
 extension ProfileArchive {
-    /// Restores a profile where none is. It is there whole, or not at all, whatever happens meanwhile.
+    /// Restores a profile into a place without one. Afterwards the whole profile is there or nothing, also after a crash.
     ///
     /// - Parameter path: of the profile: missing, or an empty folder.
     package static func restore(
@@ -53,7 +53,7 @@ extension ProfileArchive {
         try profile.write { try ProfileCopy.begin(in: $0) }
     }
 
-    /// A database is a program as well: one with other tables, or with triggers, is none of a profile.
+    /// A database is a program as well: so a database with other tables, or with triggers, is refused.
     private static func checkDatabase(_ path: String) throws {
         let database = try Database(path: path)
         try database.migrate(Profile.schema)
