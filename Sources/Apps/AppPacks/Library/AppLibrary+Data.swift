@@ -24,7 +24,7 @@ extension AppLibrary {
 
     static func folderBelow(_ app: AppDomain) -> String { app.reversed + "+" }
 
-    /// Of these domains, those under which files of an app of that domain are kept, whether it is installed or not.
+    /// Those of these domains whose apps have files here, installed or not.
     func keptFiles(of domains: some Sequence<AppDomain>) throws(AppPackError) -> Set<AppDomain> {
         try reporting { () throws(FileError) in
             let data = try folder(.data)

@@ -16,7 +16,7 @@ package struct PackInspection: Sendable {
     /// The folder or ZIP file.
     package let source: String
     package let manifest: AppManifest
-    /// Of all files of the app.
+    /// The bytes of all files of the app.
     package let byteCount: Int64
     package let fileCount: Int
     package let step: Step

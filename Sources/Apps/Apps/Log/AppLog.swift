@@ -28,7 +28,7 @@ package final class AppLog: Sendable {
     static let rate = Rate(burst: 2_000, pause: .milliseconds(5))
     /// Bytes of a line that says what was denied: some name an address that the app chose.
     static let denialLength = 512
-    /// Of each capability: 50 at once, and one a minute.
+    /// How often the denials of one capability are written: 50 at once, then one a minute.
     static let denialRate = Rate(burst: 50, pause: .seconds(60))
 
     private struct State {
@@ -94,7 +94,7 @@ package final class AppLog: Sendable {
 }
 
 extension AppLog.Entry {
-    /// Of now.
+    /// An entry with the present time.
     fileprivate init(_ level: Level, _ component: String?, _ text: String) {
         self.init(
             time: Int64(Date.now.timeIntervalSince1970 * 1_000), level: level, component: component, text: text,

@@ -19,7 +19,7 @@ package actor AppPlatform {
         /// Components that may run at the same time, of all apps and of one.
         package var instances = 500
         package var instancesOfApp = 50
-        /// Of the files of each app: a gigabyte, unless somebody says otherwise.
+        /// The limits of the files of each app: a gigabyte by default.
         package var storage: StorageLimits = {
             var limits = StorageLimits()
             limits.quota = 1 << 30
@@ -54,7 +54,7 @@ package actor AppPlatform {
     let memory: MemoryBudget
 
     var apps: [AppDomain: RunningApp] = [:]
-    /// Of every app that ran.
+    /// What each app that ran may still use.
     private var allowances: [AppDomain: AppAllowances] = [:]
     var instances: [Instance.ID: Instance] = [:]
     /// The storages that are open for an app, by the permission that they stand on. They outlive its components, because these lend what is

@@ -33,7 +33,7 @@ final class ByteSink: Sendable {
     /// The version that the file has when it is done, unless somebody else writes it meanwhile.
     var version: UInt64 { baseVersion + 1 }
 
-    /// Of one file, as JavaScript counts.
+    /// The largest size of a file: JavaScript counts exactly up to here.
     static let sizeLimit: Int64 = (1 << 53) - 1
     /// Beyond these, the file is put together, and writing goes on from there.
     private static let sectionLimit = 4096

@@ -15,11 +15,11 @@ private import Synchronization
 package final class StorageRoot: Sendable {
     /// What apps see as the type of an `FS`.
     package enum Kind: String, Sendable, CaseIterable {
-        /// Of the app, on this machine.
+        /// The files of the app, on this machine.
         case local
         /// A folder of the person.
         case device
-        /// Of the platform.
+        /// The files of the platform.
         case system
         /// Given by another app.
         case share

@@ -22,7 +22,7 @@ package struct RegularExpression: Sendable {
 
     /// Bytes of one expression, or of one pattern, in UTF-8.
     package static let byteLimit = 1024
-    /// Of one expression, written out.
+    /// The most instructions of one expression, with its repetitions written out.
     package static let instructionLimit = 512
 
     private let program: [Instruction]

@@ -120,6 +120,6 @@ extension Tree {
 }
 
 extension ConfinedPath {
-    /// Of its text.
+    /// The bytes of its text.
     fileprivate var byteCount: Int { steps.reduce(max(0, steps.count - 1)) { $0 + $1.utf8.count } }
 }

@@ -4,7 +4,7 @@ internal import Storage
 ///
 /// It is only shown. What is in a file is read from the file, whatever this says.
 enum EmptyRanges {
-    /// Of more, nothing is kept.
+    /// The most ranges. A file with more has none kept.
     private static let limit = 64
 
     static func keep(_ ranges: [Range<Int64>], of file: FileDescriptor) {

@@ -41,7 +41,7 @@ final class SandboxedComponent: RunningComponent {
     let state = Mutex(State())
     /// Only used on the loop's thread.
     let input = Mutex(FrameBuffer(limit: 64))
-    /// Of what it has begun to send: one message for each component, and some of the longest ones for all together.
+    /// The memory for messages that it has begun to send: one for each component, and some of the longest for all together.
     let inputMemory: MemoryShare
     private static let arriving = MemoryBudget(512 << 20)
 

@@ -16,7 +16,7 @@ package struct ArchiveParser: Sendable {
     /// The depth of the current folder.
     package private(set) var depth = 0
     package private(set) var entries: UInt64 = 0
-    /// Of all files.
+    /// The bytes of all files.
     package private(set) var fileBytes: UInt64 = 0
 
     package init() {}

@@ -5,9 +5,9 @@ internal import Platform
 public struct ArchiveAmount: Hashable, Sendable {
     /// Folders, files and links.
     public var entries: UInt64 = 0
-    /// Of all files.
+    /// The bytes of all files.
     public var fileBytes: UInt64 = 0
-    /// Of the archive.
+    /// The bytes of the archive.
     public var archiveBytes: Int64 = 0
     /// Entries that were skipped: links that apps did not make, sockets, names that are not UTF-8, and attributes that
     /// are too large.

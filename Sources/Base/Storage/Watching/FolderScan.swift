@@ -2,7 +2,7 @@ internal import Platform
 
 /// The state of some folders at one time.
 struct FolderScan: Sendable {
-    /// Of one folder.
+    /// The entries of one folder that are looked at.
     private static let entryLimit = 1_000_000
 
     /// What shows that an entry changed. For a folder that is its identity, not its content.

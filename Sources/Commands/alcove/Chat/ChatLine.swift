@@ -19,7 +19,7 @@ struct ChatLine: Encodable {
     var text: String
     /// What became of it: "Delivered", a path, a size.
     var detail: String?
-    /// Of a message.
+    /// The id of a message.
     var id: String?
     /// Bytes of a file.
     var bytes: Int64?

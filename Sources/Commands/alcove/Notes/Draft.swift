@@ -5,7 +5,7 @@ import Foundation
 /// It goes when it was saved, or when nothing was written in it. What was written and could not be saved stays; the person is told
 /// where.
 struct Draft {
-    /// Of the file that the editor opens.
+    /// The path of the file that the editor opens.
     let path: String
     private let folder: String
     private let original: String

@@ -12,7 +12,7 @@ package struct ListedApp: Sendable, Hashable, Codable, Identifiable {
     package var version: String
     /// What it says of itself.
     package var about: String
-    /// Of all its files.
+    /// The bytes of all its files.
     package var bytes: Int64
     /// What it asks for, and what of it was granted.
     package var requests: [AppRequest]

@@ -4,7 +4,7 @@ package struct Snapshot: Sendable, Encodable {
     package let width: Int
     package let height: Int
     package let theme = Theme.name
-    /// Of the bytes of ``svg``: ``fingerprint(of:)``.
+    /// The ``fingerprint(of:)`` of the bytes of ``svg``.
     package let hash: String
     package let svg: String
     package let scene: Scene

@@ -17,7 +17,7 @@ struct LineBreaker {
     private(set) var lines: [TextLine] = []
     private var offset = 0
     private var start = 0
-    /// Of all since `start`, and of all but the spaces at the end.
+    /// The advance of everything since `start`, and the same without the spaces at the end.
     private var advance = 0
     private var inked = 0
     /// The last place where the line may end, and what its advances were there.
@@ -108,7 +108,7 @@ extension LineBreaker.Kind {
         }
     }
 
-    /// Of a grapheme, by its first scalar.
+    /// The class of a grapheme, by its first scalar.
     init(_ first: Unicode.Scalar) {
         switch first.value {
         case 0x0A...0x0D, 0x85, 0x2028, 0x2029: self = .newline

@@ -8,11 +8,11 @@ package enum UpdateLog {
     static let header: [UInt8] = Array("NCLG".utf8) + [1]
     /// A record of length 0: the file is closed for ever, and whatever follows means nothing.
     static let endMarker: UInt8 = 0
-    /// Of a record after its length. More is taken for damage.
+    /// The most bytes of a record after its length. A longer one is taken for damage.
     static let recordLimit = 64 << 20
-    /// Of a file that we read.
+    /// The most bytes of a file that is read.
     static let fileLimit: Int64 = 1 << 30
-    /// Of a file that we write, unless a single record is longer.
+    /// The most bytes of a file that is written, unless a single record is longer.
     static let rotationSize: Int64 = 10 << 20
     /// Numbers have to be exact in JavaScript.
     static let numberLimit: UInt64 = 1 << 53 - 1

@@ -15,7 +15,7 @@ struct ImportLinks {
     /// The names of notes that are not in the import.
     private let names: [NoteID: [String]]
     private let content: (NoteID) -> RichText?
-    /// Of the notes that links have led to.
+    /// The headings of the notes that links have led to.
     private var headings: [NoteID: HeadingTable] = [:]
 
     /// - Parameters:

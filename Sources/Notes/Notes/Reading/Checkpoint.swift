@@ -146,7 +146,7 @@ struct FileMark: Hashable, Sendable {
     var modified: Int64
     var inode: UInt64
 
-    /// Of a file that could not be read.
+    /// The mark of a file that could not be read.
     static let unreadable = FileMark(IndexedProgress(path: "", document: "", size: -1, offset: 0))
 
     init(_ progress: NoteFiles.FileProgress) {

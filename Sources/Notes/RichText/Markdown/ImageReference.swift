@@ -17,7 +17,7 @@ extension RichText.ImageReference {
 }
 
 extension RichText.Element {
-    /// Of an image with ids that an address can have.
+    /// The reference of an image, if its ids fit into an address.
     var imageReference: RichText.ImageReference? {
         guard let image = attributes["imageId"]?.string, RichText.ImageReference.isID(image) else { return nil }
         let storage = attributes["sdId"]?.string ?? ""

@@ -55,7 +55,7 @@ extension RichText {
 }
 
 extension RichText.Element {
-    /// Of a heading: 1 to 6. Some old notes have it as a string.
+    /// The level of a heading, 1 to 6. Some old notes have it as a string.
     var headingLevel: Int? {
         let level = attributes["level"]
         guard let number = level?.integer ?? level?.string.flatMap({ Int($0) }), (1...6).contains(number) else {

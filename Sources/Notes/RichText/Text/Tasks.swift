@@ -22,7 +22,7 @@ extension RichText {
             var isCompleted: Bool { self != .unchecked }
         }
 
-        /// Of the `taskItem`.
+        /// The path of the `taskItem`.
         public var path: Path
         /// Whether it is done.
         public var state: State
@@ -76,7 +76,7 @@ extension RichText {
 }
 
 extension RichText.Element {
-    /// Of a task item; some writers have true and false.
+    /// The state of a task item. Some writers use true and false.
     var taskState: RichText.Task.State {
         if let state = attributes["checked"]?.string.flatMap(RichText.Task.State.init) { return state }
         return attributes["checked"]?.bool == true ? .checked : .unchecked

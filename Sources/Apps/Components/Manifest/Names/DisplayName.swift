@@ -8,7 +8,7 @@ public struct DisplayName: Hashable, Sendable {
     /// What is left of a name; the name itself if nothing is.
     private let skeleton: String
 
-    /// Of any text.
+    /// A name for display, made of any text.
     public init(_ name: String) {
         var letters = ""
         for scalar in name.lowercased().unicodeScalars {

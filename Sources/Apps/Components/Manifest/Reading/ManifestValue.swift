@@ -111,7 +111,7 @@ struct ManifestValue {
         return chosen
     }
 
-    /// Of several members with one name the last one counts, at the place of the first. A null is not a member.
+    /// The members. If several have one name, the last one counts, at the place of the first. A null is not a member.
     private func members() throws(ManifestError) -> [(String, JSONValue)] {
         guard let object = json.object else { throw error("must be an object") }
         guard object.members.count <= 1000 else { throw error("has more than 1000 members") }
