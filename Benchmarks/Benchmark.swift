@@ -1,4 +1,4 @@
-/// One wing's measurements. A wing adds a file with a suite to this folder, and the suite to `Suite.all`.
+/// The measurements of one subsystem. It adds a file with a suite to this folder, and the suite to `Suite.all`.
 struct Suite: Sendable {
     let name: String
     let about: String

@@ -6,7 +6,8 @@ import Synchronization
 
 extension Suite {
     static let componentSandboxes = Suite(
-        name: "component-walls", about: "capability calls, starts and idle components, in process and across the wall"
+        name: "component-sandboxes",
+        about: "capability calls, starts and idle components, in process and across the sandbox"
     ) { recorder in
         let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
             .appending(path: "alcove-component").path
@@ -14,7 +15,7 @@ extension Suite {
         try await measureTrips("in process", inProcess, aim: 5, recorder)
         try await measureStarts("in process", inProcess, aim: 5, recorder)
         let cold = try ProcessSandbox(program: program, keepsSpare: false)
-        try await measureTrips("across the wall", cold, aim: 30, recorder)
+        try await measureTrips("across the sandbox", cold, aim: 30, recorder)
         try await measureStarts("confined", cold, aim: 40, recorder)
         try await measureStarts("confined, one kept ready", ProcessSandbox(program: program), aim: nil, recorder)
         try await measureIdle(cold, recorder)
@@ -35,7 +36,7 @@ extension Suite {
 
     /// A call of a capability from JavaScript, through both ends of the object IPC, to a function that answers at once.
     private static func measureTrips(
-        _ place: String, _ wall: any ComponentSandbox, aim: Double, _ recorder: Recorder
+        _ place: String, _ sandbox: any ComponentSandbox, aim: Double, _ recorder: Recorder
     ) async throws {
         let lines = Lines(count: 5)
         let host = CapabilityHost()
@@ -46,7 +47,7 @@ extension Suite {
                 if (round >= 0) console.log(`${(performance.now() - start) / 5}`);
             }
             """
-        let component = try await wall.start(launch(code)) { component, event in
+        let component = try await sandbox.start(launch(code)) { component, event in
             switch event {
             case .message(let message): host.receive(message, from: component)
             case .console(_, let text): lines.add(text)
@@ -60,12 +61,12 @@ extension Suite {
     }
 
     private static func measureStarts(
-        _ how: String, _ wall: any ComponentSandbox, aim: Double?, _ recorder: Recorder
+        _ how: String, _ sandbox: any ComponentSandbox, aim: Double?, _ recorder: Recorder
     ) async throws {
         var samples: [Double] = []
         for _ in 0..<20 {
             let start = ContinuousClock.now
-            let component = try await wall.start(launch(bundle)) { _, _ in }
+            let component = try await sandbox.start(launch(bundle)) { _, _ in }
             samples.append(start.duration(to: .now) / .milliseconds(1))
             await component.stop()
             // What is made for the next one must not slow this one down.
@@ -75,9 +76,9 @@ extension Suite {
             "start of a component with 100 KB, \(how)", samples, unit: "ms", better: .lower, aim: aim)
     }
 
-    private static func measureIdle(_ wall: any ComponentSandbox, _ recorder: Recorder) async throws {
+    private static func measureIdle(_ sandbox: any ComponentSandbox, _ recorder: Recorder) async throws {
         var components: [any RunningComponent] = []
-        for _ in 0..<200 { components.append(try await wall.start(launch(bundle)) { _, _ in }) }
+        for _ in 0..<200 { components.append(try await sandbox.start(launch(bundle)) { _, _ in }) }
         try await Task.sleep(for: .seconds(2))
         let shares = processes(named: "benchmark").compactMap(proportionalSet)
         for component in components { await component.stop() }

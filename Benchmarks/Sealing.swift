@@ -55,7 +55,7 @@ private func measureMessages(_ recorder: Recorder, agreement: Double) async thro
     let batch = try ContinuousClock().measure { _ = try pair.right.sealBatch(messages) }
     await recorder.record(
         "seal a batch on all cores", Double(count) / seconds(batch), unit: "messages/s", better: .higher)
-    let uses = try sealed.map { KeyUse(pairing: "bond", epoch: 1, index: try SealingSession.peek($0).index) }
+    let uses = try sealed.map { KeyUse(pairing: "pair", epoch: 1, index: try SealingSession.peek($0).index) }
     let marking = try milliseconds {
         for use in uses {
             try pair.leftStore.write(durably: false) { try SealingTables.mark([use], in: $0) }
@@ -69,7 +69,7 @@ private func measureMessages(_ recorder: Recorder, agreement: Double) async thro
     let replaying = milliseconds { for message in sealed { _ = try? pair.left.open(message) } }
     await recorder.record("refuse a replay", replaying * 1000 / Double(count), unit: "µs", better: .lower)
     let opened = try (0..<5).map { _ in
-        try milliseconds { _ = try SealingSession(pairing: "bond", store: pair.leftStore) }
+        try milliseconds { _ = try SealingSession(pairing: "pair", store: pair.leftStore) }
     }
     await recorder.record("open a pairing with 8192 keys", opened, unit: "ms", better: .lower)
 }
@@ -102,8 +102,8 @@ private final class SealedFolders {
 
     init() throws {
         leftStore = try FolderStore(folder + "/left")
-        left = try SealingSession(pairing: "bond", store: leftStore)
-        right = try SealingSession(pairing: "bond", store: try FolderStore(folder + "/right"), target: 64)
+        left = try SealingSession(pairing: "pair", store: leftStore)
+        right = try SealingSession(pairing: "pair", store: try FolderStore(folder + "/right"), target: 64)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }

@@ -138,7 +138,7 @@ struct HostileTextTests {
             ),
             (
                 #"\b(fputs|fputc|puts|putchar|fwrite|fprintf|vprintf|printf|perror|getpass|NSLog)\("#,
-                // Names of the libraries that the program behind the wall has loaded, for the host.
+                // Names of the libraries that the sandboxed program has loaded, for the host.
                 ["Apps/Sandbox/Program/ComponentProgram.swift"]
             ),
             (

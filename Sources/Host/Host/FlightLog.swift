@@ -1,19 +1,19 @@
 import AppCore
 
-/// What is written down of a run, without its content. When a leg has grown long the next one begins, and only two are kept.
+/// What is written down of a run, without its content. When a segment has grown long the next one begins, and only two are kept.
 ///
 /// What is on the disk is let go of, so that no more than what came since the last time is in memory.
 struct FlightLog {
-    /// Inputs in a leg.
-    static let legLength = 4000
-    /// Bytes that the inputs of a leg take as JSON.
-    static let legBytes = 4 << 20
+    /// Inputs in a segment.
+    static let segmentLength = 4000
+    /// Bytes that the inputs of a segment take as JSON.
+    static let segmentBytes = 4 << 20
 
     private struct Segment {
         let number: Int
         /// Nil once it is on the disk.
         var start: AppState?
-        /// Whether it begins where the leg before it ended.
+        /// Whether it begins where the segment before it ended.
         let continues: Bool
         /// Inputs that are not on the disk.
         var inputs: [Input] = []
@@ -22,64 +22,71 @@ struct FlightLog {
         var bytes = 0
     }
 
-    private var legs: [Segment] = []
+    private var segments: [Segment] = []
     private var nextNumber: Int
 
     init(nextSegment: Int) { nextNumber = nextSegment }
 
-    /// Begins a leg with a state.
-    /// - Parameter continues: whether it is the state in which the leg before ended.
+    /// Begins a segment with a state.
+    /// - Parameter continues: whether it is the state in which the segment before ended.
     mutating func begin(with state: AppState, continues: Bool) {
-        legs.append(Segment(number: nextNumber, start: state.redacted, continues: continues && !legs.isEmpty))
+        segments.append(Segment(number: nextNumber, start: state.redacted, continues: continues && !segments.isEmpty))
         nextNumber += 1
-        if legs.count > 2 { legs.removeFirst() }
+        if segments.count > 2 { segments.removeFirst() }
     }
 
     /// Notes what happened next.
     mutating func record(_ input: Input) {
-        guard let last = legs.indices.last else { return }
+        guard let last = segments.indices.last else { return }
         let input = input.redacted
-        legs[last].bytes += (try? JSON.encode(input).count) ?? 0
-        legs[last].inputs.append(input)
+        segments[last].bytes += (try? JSON.encode(input).count) ?? 0
+        segments[last].inputs.append(input)
     }
 
-    /// Whether the next leg is to begin.
+    /// Whether the next segment is to begin.
     var isFull: Bool {
-        guard let leg = legs.last else { return false }
-        return leg.written + leg.inputs.count >= Self.legLength || leg.bytes >= Self.legBytes
+        guard let segment = segments.last else { return false }
+        return segment.written + segment.inputs.count >= Self.segmentLength || segment.bytes >= Self.segmentBytes
     }
 
     /// Forgets what there was, because something was deleted that it speaks of.
-    mutating func forget() { legs = [] }
+    mutating func forget() { segments = [] }
 
     /// What is not on the disk yet, oldest first.
     var unwritten: [FlightPart] {
-        legs.filter { $0.start != nil || !$0.inputs.isEmpty }.map { leg in
+        segments.filter { $0.start != nil || !$0.inputs.isEmpty }.map { segment in
             FlightPart(
-                leg: leg.number, place: leg.written, continues: leg.continues, start: leg.start, inputs: leg.inputs)
+                segment: segment.number, place: segment.written, continues: segment.continues, start: segment.start,
+                inputs: segment.inputs)
         }
     }
 
     /// Everything is on the disk.
     mutating func markWritten() {
-        for index in legs.indices {
-            legs[index].start = nil
-            legs[index].written += legs[index].inputs.count
-            legs[index].inputs = []
+        for index in segments.indices {
+            segments[index].start = nil
+            segments[index].written += segments[index].inputs.count
+            segments[index].inputs = []
         }
     }
 
     /// Segments before this one are no longer wanted.
-    var oldestSegment: Int { legs.first?.number ?? nextNumber }
+    var oldestSegment: Int { segments.first?.number ?? nextNumber }
 }
 
-/// A piece of a leg, as it lies on the disk.
+/// A piece of a segment, as it lies on the disk.
 struct FlightPart: Codable, Sendable {
-    var leg: Int
-    /// The number of its first input in the leg.
+    var segment: Int
+    /// The number of its first input in the segment.
     var place: Int
     var continues: Bool
-    /// With the first piece: the state in which the leg began.
+    /// With the first piece: the state in which the segment began.
     var start: AppState?
     var inputs: [Input]
+
+    /// The names on the disk. A segment was called a leg in the first version.
+    private enum CodingKeys: String, CodingKey {
+        case segment = "leg"
+        case place, continues, start, inputs
+    }
 }

@@ -14,7 +14,7 @@ final class FlightRecorder: Sendable {
         case nothing
         /// The state, because there is no segment, or one got lost.
         case beginning
-        /// The state, because the leg is full: the next one continues it.
+        /// The state, because the segment is full: the next one continues it.
         case nextSegment
         /// The state, because nothing of what was recorded before may be kept.
         case forgetting
@@ -22,7 +22,7 @@ final class FlightRecorder: Sendable {
 
     fileprivate struct Step: Sendable {
         var input: Input?
-        /// The state after the input, with which a leg begins.
+        /// The state after the input, with which a segment begins.
         var state: AppState?
         var continues = false
         var forgets = false
@@ -44,7 +44,7 @@ final class FlightRecorder: Sendable {
         }
     }
 
-    /// Set by the writer when the leg is full.
+    /// Set by the writer when the segment is full.
     private final class FullSegment: Sendable { let isReached = Atomic(false) }
     private let full: FullSegment
 
@@ -58,7 +58,7 @@ final class FlightRecorder: Sendable {
             if deletes {
                 wish = .forgetting
             } else if input.action.bringsRecords, wish != .forgetting {
-                // Records that come in are in the state; a leg that begins with it need not repeat them.
+                // Records that come in are in the state; a segment that begins with it need not repeat them.
                 wish = .beginning
             } else if isFull, wish == .nothing {
                 wish = .nextSegment
@@ -97,7 +97,7 @@ private actor FlightWriter {
     private var log: FlightLog
     private var isBeingSaved = false
     private var isOver = false
-    /// Whether the recorder was told that the leg is full.
+    /// Whether the recorder was told that the segment is full.
     private var hasSaidFull = false
 
     init(_ profile: Profile) {
@@ -105,7 +105,7 @@ private actor FlightWriter {
         log = FlightLog(nextSegment: (try? profile.nextFlightSegment()) ?? 1)
     }
 
-    /// - Returns: true once for each leg, when it is full.
+    /// - Returns: true once for each segment, when it is full.
     func take(_ step: FlightRecorder.Step) -> Bool {
         if step.forgets { log.forget() }
         if let input = step.input { log.record(input) }

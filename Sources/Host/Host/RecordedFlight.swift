@@ -10,12 +10,13 @@ package struct RecordedFlight: Sendable {
 
     /// Puts pieces together; `nil` if none of them has a beginning.
     init?(_ parts: [FlightPart]) {
-        let legs = Dictionary(grouping: parts, by: \.leg).mapValues { $0.sorted { $0.place < $1.place } }
-        guard let last = legs.keys.filter({ legs[$0]?.first?.start != nil }).max(), let pieces = legs[last] else {
+        let segments = Dictionary(grouping: parts, by: \.segment).mapValues { $0.sorted { $0.place < $1.place } }
+        guard let last = segments.keys.filter({ segments[$0]?.first?.start != nil }).max(), let pieces = segments[last]
+        else {
             return nil
         }
         let isContinued = pieces.first?.continues == true
-        let earlier = isContinued ? legs[last - 1].flatMap { $0.first?.start == nil ? nil : $0 } : nil
+        let earlier = isContinued ? segments[last - 1].flatMap { $0.first?.start == nil ? nil : $0 } : nil
         let all = (earlier ?? []) + pieces
         guard let start = all.first?.start else { return nil }
         self.start = start

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Connections between components")
 struct PipeTests {
-    private static func datum(_ count: Int) -> Payload? {
+    private static func payload(_ count: Int) -> Payload? {
         let reply = ObjectConnection(root: nil) { _ in }
         return try? Payload(RpcProto.PassedDatum(bytes: [UInt8](repeating: 1, count: count)), from: reply)
     }
@@ -68,7 +68,7 @@ struct PipeTests {
             switch message {
             case .start(let call, _, _):
                 heard.append("start")
-                for count in 1...2 { try await pipe.answer(call: call, .interim(Self.datum(count))) }
+                for count in 1...2 { try await pipe.answer(call: call, .interim(Self.payload(count))) }
             case .cancel:
                 heard.append("cancel")
                 pipe.close()
@@ -82,12 +82,12 @@ struct PipeTests {
     func givenUpRequests() async throws {
         let pipe = ServicePipe(service: "s", server: 1) { _ in }
         for _ in 0..<50 {
-            let call = Task { try? await pipe.request(method: "m", Self.datum(3 << 20)) }
+            let call = Task { try? await pipe.request(method: "m", Self.payload(3 << 20)) }
             call.cancel()
             _ = await call.value
         }
         // Another one finds room at once, so nothing of the others waits before it.
-        let last = Task { try await pipe.request(method: "last", Self.datum(3 << 20)) }
+        let last = Task { try await pipe.request(method: "last", Self.payload(3 << 20)) }
         var heard: [String] = []
         try await pipe.watch { message async throws(RuntimeException) in
             guard case .start(let call, let method, _) = message else { return }
@@ -107,7 +107,7 @@ struct PipeTests {
             try await pipe.watch { message async throws(RuntimeException) in
                 guard case .start(let call, _, _) = message else { return }
                 for _ in 0..<20 {
-                    try await pipe.answer(call: call, .interim(Self.datum(2 << 20)))
+                    try await pipe.answer(call: call, .interim(Self.payload(2 << 20)))
                     sent += 1
                 }
                 try await pipe.answer(call: call, .end(nil))

@@ -70,9 +70,9 @@ import Testing
     @Test func isToldOfWhoDies() async throws {
         let log = log
         var launch = ComponentLaunch.test("setInterval(() => {}, 1)")
-        launch.name = "victim"
+        launch.name = "crashing"
         let component = try await sandbox.get().start(launch) { _, event in log.add(event) }
-        kill(try #require(try processes(named: "victim").last), SIGKILL)
+        kill(try #require(try processes(named: "crashing").last), SIGKILL)
         guard case .crashed(let text) = await log.end() else {
             Issue.record("no crash: \(log.events)")
             return

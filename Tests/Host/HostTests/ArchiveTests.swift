@@ -83,11 +83,11 @@ struct ArchiveTests {
     @Test func `no one-time key is in an archive, not even in a free page of its database`() throws {
         let place = try Self.filled()
         let profile = try Profile(path: place.path("profile"))
-        _ = try SealingSession(pairing: "bond", store: profile, target: 16)
+        _ = try SealingSession(pairing: "pair", store: profile, target: 16)
         let mark = Array("a key that must not be copied".utf8)
         try profile.write { database in
-            try database.execute("INSERT INTO sealing_peer_pools VALUES ('bond', 1, 16, 16, 0, ?, 0)", mark)
-            try database.execute("INSERT INTO sealing_peer_keys VALUES ('bond', 1, 0, ?)", mark)
+            try database.execute("INSERT INTO sealing_peer_pools VALUES ('pair', 1, 16, 16, 0, ?, 0)", mark)
+            try database.execute("INSERT INTO sealing_peer_keys VALUES ('pair', 1, 0, ?)", mark)
             try database.execute("INSERT INTO flight VALUES (1, 1, ?)", mark)
         }
         let copy = place.path("copy.sqlite")

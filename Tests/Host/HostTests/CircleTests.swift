@@ -263,7 +263,7 @@ extension AppHost {
         giveUpHandCarried()
     }
 
-    /// The notice is there once the wing has ended the trust.
+    /// The notice is there once the rooms subsystem has ended the trust.
     fileprivate func untilNotice(_ room: RoomID) async throws -> [UInt8] {
         for _ in 0..<6000 {
             if let notice = try await revocationNotice(room) { return notice }

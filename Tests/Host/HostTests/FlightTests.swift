@@ -62,35 +62,35 @@ struct FlightTests {
         try FileManager.default.removeItem(atPath: folder)
     }
 
-    @Test func `a long run keeps its last two legs, which replay as one`() throws {
+    @Test func `a long run keeps its last two segments, which replay as one`() throws {
         let performance = try Scenario.named("verified_chat").play()
         let room = try #require(performance.driver.state.rooms.first?.id)
         var (core, clock) = (performance.driver.core, performance.driver.clock)
         var log = FlightLog(nextSegment: 1)
         log.begin(with: core.state, continues: false)
         var disk: [String: FlightPart] = [:]
-        for number in 0..<(FlightLog.legLength * 5 / 2) {
+        for number in 0..<(FlightLog.segmentLength * 5 / 2) {
             let input = clock.input(.chat(.setDraft(room: room, text: "draft \(number % 7)")))
             _ = core.dispatch(input)
             log.record(input)
             if log.isFull { log.begin(with: core.state, continues: true) }
             guard number % 333 == 0 else { continue }
-            for part in log.unwritten { disk["\(part.leg)/\(part.place)"] = part }
+            for part in log.unwritten { disk["\(part.segment)/\(part.place)"] = part }
             log.markWritten()
-            disk = disk.filter { $0.value.leg >= log.oldestSegment }
+            disk = disk.filter { $0.value.segment >= log.oldestSegment }
         }
-        for part in log.unwritten { disk["\(part.leg)/\(part.place)"] = part }
+        for part in log.unwritten { disk["\(part.segment)/\(part.place)"] = part }
         let parts = try disk.values.map { try JSON.decode(FlightPart.self, from: JSON.encode($0)) }
         let flight = try #require(RecordedFlight(parts))
-        #expect(flight.inputs.count > FlightLog.legLength)
-        #expect(flight.inputs.count < FlightLog.legLength * 2)
+        #expect(flight.inputs.count > FlightLog.segmentLength)
+        #expect(flight.inputs.count < FlightLog.segmentLength * 2)
         #expect(replay(flight).state.rooms == core.state.redacted.rooms)
     }
 
-    @Test func `a leg ends when its inputs have grown large`() throws {
+    @Test func `a segment ends when its inputs have grown large`() throws {
         var (log, clock) = (FlightLog(nextSegment: 1), LogicalClock())
         log.begin(with: AppState(), continues: false)
-        let spans = [NoteSpan(text: String(repeating: "secret ", count: FlightLog.legBytes / 7 + 1))]
+        let spans = [NoteSpan(text: String(repeating: "secret ", count: FlightLog.segmentBytes / 7 + 1))]
         #expect(!log.isFull)
         log.record(clock.input(.event(.noteText(effect: EffectID(1), revision: "r", spans: spans))))
         #expect(log.isFull)
@@ -132,6 +132,6 @@ struct FlightTests {
 
     @Test func `pieces without a beginning are no flight`() {
         #expect(RecordedFlight([]) == nil)
-        #expect(RecordedFlight([FlightPart(leg: 1, place: 5, continues: false, start: nil, inputs: [])]) == nil)
+        #expect(RecordedFlight([FlightPart(segment: 1, place: 5, continues: false, start: nil, inputs: [])]) == nil)
     }
 }

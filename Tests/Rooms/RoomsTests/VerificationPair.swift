@@ -1,7 +1,7 @@
 import Cryptography
 import Rooms
 
-/// Two verifications and the relay between them, cranked by hand.
+/// Two verifications and the relay between them, driven step by step.
 struct VerificationPair {
     enum Side: CaseIterable {
         case creator

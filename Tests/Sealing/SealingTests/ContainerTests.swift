@@ -35,7 +35,7 @@ extension SealedPair.Side {
             }
         }
         let (file, wrapped) = try #require(row)
-        let secrets = try store.unwrap(wrapped, context: "sealing/pool/bond/1")
+        let secrets = try store.unwrap(wrapped, context: "sealing/pool/pair/1")
         let slots = try SlotFile(at: store.poolsFolder + "/" + file)
         let context = slots.identifier + withUnsafeBytes(of: UInt64(index).bigEndian) { Array($0) }
         let scalar = try AESGCM.openSecret(

@@ -72,7 +72,7 @@ struct CrashTests {
         // Before anything is mended: each slot of a key whose message is stored is erased, or noted to be.
         #expect(try marked.unerased(in: reader).subtracting(marked.pending).isEmpty)
 
-        let session = try SealingSession(pairing: "bond", store: reader, target: 64)
+        let session = try SealingSession(pairing: "pair", store: reader, target: 64)
         #expect(try marked.unerased(in: reader).isEmpty)
         for message in sealed {
             let sequence = try SealingSession.peek(message).sequence

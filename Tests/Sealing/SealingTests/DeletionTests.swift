@@ -43,7 +43,7 @@ struct DeletionTests {
         case .revoked: _ = try pair.right.session.revoke()
         case .revokedByPeer:
             #expect(try pair.right.session.receive(control: pair.left.session.revoke()) == [.revoked])
-        case .forgotten: try SealingDirectory(store: pair.right.store).forget("bond")
+        case .forgotten: try SealingDirectory(store: pair.right.store).forget("pair")
         case .expired:
             for _ in 0..<121 {
                 clock.advance(days: 1)

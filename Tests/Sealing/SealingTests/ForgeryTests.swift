@@ -60,7 +60,7 @@ struct ForgeryTests {
         #expect(throws: Refused(.forged)) { try pair.left.session.openChecked(sealed) }
         #expect(throws: Refused(.forged)) { try other.right.session.openChecked(sealed) }
         #expect(throws: Refused(.forged)) { try other.left.session.openChecked(sealed) }
-        #expect(try SealingDirectory(store: pair.right.store).pairing(for: SealingSession.peek(sealed)) == "bond")
+        #expect(try SealingDirectory(store: pair.right.store).pairing(for: SealingSession.peek(sealed)) == "pair")
         #expect(try SealingDirectory(store: other.right.store).pairing(for: SealingSession.peek(sealed)) == nil)
     }
 

@@ -75,7 +75,7 @@ struct InterruptionTests {
         _ = try pair.right.session.receive(control: greeting)
         let first = SealedPair.sent(try pair.left.session.receive(control: introduction))
         let other = try SealingSession(
-            pairing: "bond", store: pair.left.store, target: 640, now: pair.left.clock.read)
+            pairing: "pair", store: pair.left.store, target: 640, now: pair.left.clock.read)
         _ = try other.connected(to: SealedPair.binding(.creator))
         _ = try other.receive(control: introduction)
         let second = try #require(try pair.left.session.nextAnnouncement())
@@ -94,7 +94,7 @@ struct InterruptionTests {
         try pair.connect()
         pair.disconnect()
         let store = CountingStore(pair.left.store)
-        let session = try SealingSession(pairing: "bond", store: store, target: 64)
+        let session = try SealingSession(pairing: "pair", store: store, target: 64)
         let sealed = try session.seal([1], sequence: 1)
         let header = try SealingSession.peek(sealed)
         try pair.right.take(sealed)

@@ -164,7 +164,7 @@ struct PoolTests {
             let copy = pair.folder + "/device-\(device)"
             try FileManager.default.copyItem(atPath: pair.left.path, toPath: copy)
             let session = try SealingSession(
-                pairing: "bond", store: FolderStore(copy), target: 16,
+                pairing: "pair", store: FolderStore(copy), target: 16,
                 partition: try #require(KeyPartition(device: device, of: 3)))
             for number in 0..<UInt64(session.state.keysToSeal) {
                 let sealed = try session.seal([UInt8(device)], sequence: UInt64(device) * 1000 + number)

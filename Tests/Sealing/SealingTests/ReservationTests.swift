@@ -34,7 +34,7 @@ struct ReservationTests {
         let pair = try SealedPair(target: 128)
         try pair.connect()
         let store = CountingStore(pair.left.store)
-        let session = try SealingSession(pairing: "bond", store: store, target: 128)
+        let session = try SealingSession(pairing: "pair", store: store, target: 128)
         let before = store.writes
         let sealed = try session.sealBatch((0..<40).map { (content: [1], sequence: UInt64($0)) })
         #expect(Set(try sealed.map { try SealingSession.peek($0).index }).count == 40)
@@ -73,7 +73,7 @@ struct ReservationTests {
         pair.disconnect()
         // Each reserves ahead between what the other one reserves.
         let sessions = try (0..<3).map { _ in
-            try SealingSession(pairing: "bond", store: pair.left.store, target: 256)
+            try SealingSession(pairing: "pair", store: pair.left.store, target: 256)
         }
         var sealed: [[UInt8]] = []
         for round in 0..<3 {

@@ -21,13 +21,13 @@ final class SealedPair {
         init(_ role: ChannelBinding.Role, path: String, target: Int, clock: Clock) throws {
             (self.role, self.path, self.target, self.clock) = (role, path, target, clock)
             store = try FolderStore(path)
-            session = try SealingSession(pairing: "bond", store: store, target: target, now: clock.read)
+            session = try SealingSession(pairing: "pair", store: store, target: target, now: clock.read)
         }
 
         /// As if the process had restarted.
         func restart() throws {
             store = try FolderStore(path)
-            session = try SealingSession(pairing: "bond", store: store, target: target, now: clock.read)
+            session = try SealingSession(pairing: "pair", store: store, target: target, now: clock.read)
         }
 
         /// Days go by, and on each of them it is used.

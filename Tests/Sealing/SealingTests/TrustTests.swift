@@ -114,7 +114,7 @@ struct TrustTests {
         let directory = SealingDirectory(store: pair.left.store)
         #expect(try directory.pairing(forNotice: foreign) == nil)
         #expect(try directory.pairing(forNotice: [1, 2, 3]) == nil)
-        #expect(try directory.pairing(forNotice: notice) == "bond")
+        #expect(try directory.pairing(forNotice: notice) == "pair")
         #expect(try pair.left.session.receive(control: notice) == [.revoked])
     }
 
@@ -135,7 +135,7 @@ struct TrustTests {
         let pair = try SealedPair()
         try pair.connect()
         let before = pair.right.session.state.peerFingerprint
-        try SealingDirectory(store: pair.left.store).forget("bond")
+        try SealingDirectory(store: pair.left.store).forget("pair")
         #expect(try pair.left.files() == [])
         #expect(try pair.left.rows() == 0)
         try pair.left.restart()

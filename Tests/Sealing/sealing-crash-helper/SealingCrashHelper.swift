@@ -32,8 +32,8 @@ private struct Pair {
 
     init(_ folder: String) throws {
         reader = try FolderStore(folder + "/right")
-        left = try SealingSession(pairing: "bond", store: try FolderStore(folder + "/left"), target: 64)
-        right = try SealingSession(pairing: "bond", store: reader, target: 64)
+        left = try SealingSession(pairing: "pair", store: try FolderStore(folder + "/left"), target: 64)
+        right = try SealingSession(pairing: "pair", store: reader, target: 64)
         let file = folder + "/wire"
         if !FileManager.default.fileExists(atPath: file) { try Data().write(to: URL(fileURLWithPath: file)) }
         wire = try FileHandle(forUpdating: URL(fileURLWithPath: file))

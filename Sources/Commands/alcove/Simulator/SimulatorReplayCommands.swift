@@ -159,19 +159,19 @@ struct SimulatorWalkCommand: Command {
         let simulator = try SimulatorAsker(own: options)
         var done = 0
         var fingerprint = JSONValue.null
-        // A leg has a seed of its own, so that a finding is found again without the legs before it.
-        for leg in 0... {
+        // A segment has a seed of its own, so that a finding is found again without the segments before it.
+        for segment in 0... {
             guard done < steps else { break }
             let count = min(steps - done, 100_000)
             let result = try await simulator.ask(
-                "walk", ["steps": .integer(Int64(count)), "seed": .integer(Int64(clamping: seed &+ leg))])
+                "walk", ["steps": .integer(Int64(count)), "seed": .integer(Int64(clamping: seed &+ segment))])
             guard let finding = result["finding"]?.string else {
                 done += count
                 fingerprint = result["fingerprint"] ?? .null
                 if Terminal.isInteractive { Terminal.show("\r\(done) of \(steps) steps") }
                 continue
             }
-            let file = arguments["output"] ?? "walk-\(seed &+ leg).json"
+            let file = arguments["output"] ?? "walk-\(seed &+ segment).json"
             try OutputFile.write(JSON.encode(result["trace"] ?? .null), to: file)
             throw CommandFailure("\(finding)\nSee it: alcove sim replay \(file) --step", .dataError)
         }

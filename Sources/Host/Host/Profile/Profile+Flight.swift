@@ -6,20 +6,24 @@ import Synchronization
 // The flight recorder's place on the disk.
 
 extension Profile {
-    /// Saves pieces, and drops the legs that are older than `oldest`.
+    /// Saves pieces, and drops the segments that are older than `oldest`.
     func save(flight parts: [FlightPart], oldest: Int) throws {
         let rows = try parts.map { part in
-            (part.leg, part.place, try vault.seal(JSON.encode(part), context: "flight/\(part.leg)/\(part.place)"))
+            (
+                part.segment, part.place,
+                try vault.seal(JSON.encode(part), context: "flight/\(part.segment)/\(part.place)")
+            )
         }
         try write(durably: false) { database in
             try database.execute("DELETE FROM flight WHERE leg < ?", Int64(oldest))
-            for (leg, place, value) in rows {
-                try database.execute("INSERT OR REPLACE INTO flight VALUES (?, ?, ?)", Int64(leg), Int64(place), value)
+            for (segment, place, value) in rows {
+                try database.execute(
+                    "INSERT OR REPLACE INTO flight VALUES (?, ?, ?)", Int64(segment), Int64(place), value)
             }
         }
     }
 
-    /// The number that the next leg takes.
+    /// The number that the next segment takes.
     func nextFlightSegment() throws -> Int {
         let last: Int64? = try database.withLock { database in
             try database.first("SELECT ifnull(max(leg), 0) FROM flight") { try $0[0] }
@@ -31,11 +35,13 @@ extension Profile {
     func flightParts() throws -> [FlightPart] {
         let rows = try database.withLock { database in
             try database.query("SELECT leg, place, value FROM flight") { row in
-                (leg: try row[0] as Int64, place: try row[1] as Int64, value: try row[2] as [UInt8])
+                (segment: try row[0] as Int64, place: try row[1] as Int64, value: try row[2] as [UInt8])
             }
         }
         return rows.compactMap { row in
-            guard let bytes = try? vault.open(row.value, context: "flight/\(row.leg)/\(row.place)") else { return nil }
+            guard let bytes = try? vault.open(row.value, context: "flight/\(row.segment)/\(row.place)") else {
+                return nil
+            }
             return try? JSON.decode(FlightPart.self, from: bytes)
         }
     }

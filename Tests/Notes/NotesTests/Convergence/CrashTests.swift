@@ -21,7 +21,7 @@ struct CrashTests {
             for round in 0..<Self.kills {
                 // The lines of each round have numbers of their own.
                 let first = round * 1_000_000
-                let words = [place.directory("Ada").path, place.home("victim").path, notes[round % 10], "\(first)"]
+                let words = [place.directory("Ada").path, place.home("killed").path, notes[round % 10], "\(first)"]
                 let delay = UInt32.random(in: 0...15_000, using: &random)
                 acknowledged.formUnion(
                     try Self.runAndKill(words, afterLines: Int.random(in: 0...2, using: &random), microseconds: delay))
