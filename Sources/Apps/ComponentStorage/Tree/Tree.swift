@@ -54,7 +54,7 @@ final class Tree: Sendable {
         return Place(folder: try location.attempt { () throws(FileError) in try folder.folder(parent) }, name: name)
     }
 
-    /// What is there, a link for itself; nil if nothing is.
+    /// The item at the place, without following a link; nil if there is none.
     func status(_ location: Location) throws(RuntimeException) -> FileStatus? {
         guard let name = location.path.name else {
             return try location.attempt { () throws(FileError) in try folder.status() }

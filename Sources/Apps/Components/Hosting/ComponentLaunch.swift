@@ -1,4 +1,4 @@
-/// What it takes to start one component.
+/// Everything needed to start one component.
 public struct ComponentLaunch: Hashable, Sendable {
     /// Which scripts go ahead of the component's own.
     public enum Kind: String, Sendable, Codable {

@@ -73,6 +73,6 @@ public struct WindowOptions: Hashable, Sendable {
     /// The properties that the manifest gives.
     public var flags: [Flag: Bool] = [:]
 
-    /// No wishes: the system decides everything.
+    /// No preferences: the system decides everything.
     public init() {}
 }

@@ -8,7 +8,7 @@ public enum NativeFunction: Sendable {
 
 /// How a call over a port fails.
 public enum NativeError: Error, Hashable, Sendable {
-    /// What a script can act on. It travels as JSON.
+    /// An error that a script can act on. It travels as JSON.
     case exception(RuntimeException)
     /// A text for people; scripts get it as it is.
     case text(String)

@@ -30,7 +30,7 @@ package actor CoreSession {
         self.log = log
     }
 
-    /// Loads and initialises the core. Its wishes for windows, components and the end go through this session; whatever else
+    /// Loads and initialises the core. Its requests for windows, components and the end go through this session; whatever else
     /// the configuration's actions say stays.
     package func start(_ bundle: CoreBundle, _ configuration: CoreConfiguration) async throws(CoreError) {
         var configuration = configuration
@@ -93,7 +93,7 @@ package actor CoreSession {
         await components.close()
     }
 
-    /// The core's wishes become events.
+    /// The core's requests become events.
     private func takeOver(_ actions: inout HostActions) {
         actions.showComponent = { [weak self] component async throws(NativeError) in
             await self?.handle(

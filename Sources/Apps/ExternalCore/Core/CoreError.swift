@@ -15,7 +15,7 @@ package enum CoreErrorCode: String, ErrorCode {
     case malformedAnswer
     /// The core has ended, after a sign-out for example.
     case ended
-    /// What was asked for is not there.
+    /// The requested thing does not exist.
     case missing
     case limit
 }

@@ -11,7 +11,7 @@ internal import Synchronization
 /// let connector = try await core.attach(entry.connector) { bytes in … }
 /// ```
 package final class CoreHost: Sendable {
-    /// What the core does of its own accord. Called in order on no particular thread, and must not wait.
+    /// The core's own actions. Called in order on no particular thread, and must not wait.
     package enum Event: Hashable, Sendable {
         case console(level: String, text: String)
         case uncaught(String)

@@ -11,7 +11,7 @@ package struct StorageDirectory: Sendable {
 
     /// As it was given; it may lead through symbolic links, what is below may not.
     package let path: String
-    /// Names the directory on every device that has a copy of it. nil while nobody has written it.
+    /// Names the directory on every device that has a copy of it. nil until somebody writes it.
     package let id: String?
     /// What stood in the way of its parts when it was opened, such as a file where a folder has to be. The others work.
     package let problems: [FileProblem]

@@ -19,7 +19,7 @@ package struct SnapshotState: Hashable, Sendable {
     package let file: String
 }
 
-/// What is not as it should be with one file. The others are read all the same.
+/// A problem with one file. The other files are read all the same.
 package struct FileProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Kind: String, Hashable, Sendable {
         /// Not what its name says, or broken in the middle; what came before was read.

@@ -28,7 +28,7 @@ package final class WriterLock: Sendable {
     /// - Parameters:
     ///   - home: a folder on this machine that is not synced. It has to be there; `writers` is made in it.
     ///   - name: only an identity of this name, as long as there is room for another one; nil takes any.
-    ///   - known: the name under which an identity wrote before names were kept; nil if nobody knows.
+    ///   - known: the name under which an identity wrote before names were kept; nil if unknown.
     package static func acquire(
         in home: String, as name: String? = nil, known: (WriterID) -> String? = { _ in nil }
     ) throws(NoteFilesError) -> WriterLock {

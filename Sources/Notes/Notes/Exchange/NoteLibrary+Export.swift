@@ -79,7 +79,7 @@ extension NoteLibrary {
         try NoteFailure.wrapping { try exchanged.keep(ExchangedFile(file.path, note: note, state: state)) }
     }
 
-    /// A link with titles in the place of ids. What has no title that can be told stays an id.
+    /// A link with titles in place of ids. An id without a known title is kept.
     private func shown(
         _ link: RichText.NoteLink, in note: NoteID, _ content: RichText
     ) throws(NoteFailure) -> String {

@@ -129,7 +129,7 @@ extension NoteLibrary {
 
     // Checks.
 
-    /// What is new is written as the schema wants it.
+    /// New content is written as the schema requires.
     static func blocks(of markdown: String) throws(NoteFailure) -> [RichText.Node] {
         try checkSize(of: markdown)
         guard markdown.contains(where: { !$0.isWhitespace }) else { return [] }

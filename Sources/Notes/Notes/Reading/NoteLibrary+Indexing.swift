@@ -76,7 +76,7 @@ extension NoteLibrary {
         return "parts of this note are not here yet: wait until its files have been copied"
     }
 
-    /// What a note has to show. A problem that leaves nothing of it is an error.
+    /// What a note has to show. A problem that leaves nothing to show is an error.
     func content(of note: NoteID) throws(NoteFailure) -> RichText {
         let content: RichText
         do throws(NoteFailure) {

@@ -58,7 +58,7 @@ extension NoteLibrary {
         // Also if nothing can be made of it, so that it is known which files these were.
         documents[document] = open
         let made = try make(document.key, of: updates, on: state, unwritten(of: document))
-        // What the checkpoint says was read is in the state: without the one the other is untrue.
+        // What the checkpoint says was read is in the state. So the checkpoint is wrong without the state.
         guard made.hasState || distrusting else { return try load(document, distrusting: true) }
         open.take(made)
         let isStoredAgain = !made.slow.isEmpty || stored != nil && checkpoint == nil

@@ -34,7 +34,7 @@ extension RichText {
     ///
     /// - Parameters:
     ///   - markdown: the text, of any length.
-    ///   - image: the image behind a source other than `image:`. An image of which nothing is known becomes a link.
+    ///   - image: the image behind a source other than `image:`. An unknown image becomes a link.
     public init(markdown: String, image: @escaping (_ source: String) -> ImageReference? = { _ in nil }) {
         self.init(MarkdownReader(image: image).blocks(of: markdown))
     }

@@ -79,6 +79,6 @@ public enum Capability: String, Hashable, Sendable, Codable, CaseIterable {
     public var manifestKey: String { facts.key }
     /// Whether it reaches beyond the app's own affairs, so that a person should think about it.
     public var isSensitive: Bool { facts.isSensitive }
-    /// Whether the built-in core serves it. What it does not serve can be asked for, and is not there.
+    /// Whether the built-in core serves it. An app may ask for a capability that is not served, but does not get it.
     public var isServed: Bool { facts.isServed }
 }

@@ -1,6 +1,6 @@
 public import Wire
 
-/// What a person granted to an app. Whatever is not in here is denied.
+/// The capabilities that a person granted to an app. All others are denied.
 public struct Grants: Hashable, Sendable {
     /// Capabilities with the texts of their scopes.
     private var scopes: [Capability: Set<String>] = [:]

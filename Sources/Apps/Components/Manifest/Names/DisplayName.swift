@@ -5,7 +5,7 @@
 ///
 /// Two are equal if they could be taken for one.
 public struct DisplayName: Hashable, Sendable {
-    /// What is left of a name; the name itself if nothing is.
+    /// The rest of a name, or the whole name if nothing is left.
     private let skeleton: String
 
     /// A name for display, made of any text.

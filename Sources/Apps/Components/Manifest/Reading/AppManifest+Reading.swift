@@ -9,8 +9,8 @@ extension AppManifest {
 
     /// Reads a manifest. Total: any bytes give a manifest or an error, in linear time.
     ///
-    /// Members that are unknown become warnings. What is known has to be right, because apps would otherwise fail later and
-    /// without a reason.
+    /// Unknown members become warnings. Known members have to be right, because apps would otherwise fail later and without a
+    /// reason.
     public init(decoding bytes: some Collection<UInt8>) throws(ManifestError) {
         guard bytes.count <= Self.byteLimit else {
             throw ManifestError(path: "", problem: "the manifest is longer than \(Self.byteLimit) bytes")

@@ -100,7 +100,7 @@ extension ObjectConnection {
         }
     }
 
-    /// What a name of a path adds to an envelope beside its bytes, at most.
+    /// The most bytes that a name of a path adds to an envelope besides its own.
     private static let nameSize = 6
 }
 

@@ -141,6 +141,6 @@ extension ObjectConnection {
         post(Envelope.encode(.error, number: number, body: exception.errorValue))
     }
 
-    /// What an envelope adds to the body of a reply or a value, at most.
+    /// The most bytes that an envelope adds to the body of a reply or a value.
     static let envelopeSize = 64
 }

@@ -81,8 +81,8 @@ public enum ObjectType: String, Sendable, CaseIterable {
 /// What a function of a service object does with a call. Requests are the bytes of the method's messages, replies these bytes or
 /// the messages themselves; nil is no body at all.
 ///
-/// All three kinds start on the thread that brings the call, in the order of the calls, as they would in a script. What is
-/// going to take long leaves that thread first: by awaiting an actor or a `@concurrent` function.
+/// All three kinds start on the thread that brings the call, in the order of the calls, as they would in a script. Long
+/// work has to leave that thread first, by awaiting an actor or a `@concurrent` function.
 public enum ServiceFunction: Sendable {
     /// Answers at once. It must not wait, and costs no task.
     case immediate(@Sendable (ServiceCall) throws(RuntimeException) -> (any CallBody)?)

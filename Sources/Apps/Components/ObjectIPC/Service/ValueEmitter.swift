@@ -13,7 +13,7 @@ public final class ValueEmitter: Sendable {
     /// Sends a value, after waiting for room when the other side is slow: one value at a time is on its way then, and the
     /// producer stands still.
     ///
-    /// - Throws: `callCancelled` when nobody wants more values, so that loops end; `messageTooLong`.
+    /// - Throws: `callCancelled` when the caller wants no more values, so that loops end; `messageTooLong`.
     public func emit(_ value: [UInt8]) async throws(RuntimeException) {
         let message = try envelope(value)
         switch connection.emit(message, ticket) {
