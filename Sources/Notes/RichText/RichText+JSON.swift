@@ -4,7 +4,7 @@ import Wire
 // is an array of runs `{"insert", "attributes"}`, as in the delta format of Yjs. Empty members are left out.
 
 extension RichText.Node {
-    /// The deepest nesting of nodes that JSON can express: each node takes two levels of JSON.
+    /// The deepest nesting of nodes that is written as JSON. Each node takes two levels of JSON.
     static let jsonDepthLimit = 64
 
     var json: JSONValue {

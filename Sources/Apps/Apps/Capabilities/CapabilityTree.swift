@@ -1,7 +1,7 @@
 internal import Components
 
-/// What one component finds at `w3n`: only what its manifest asks for. What it asks for and was not granted is there too, and says so
-/// when it is called; so a grant that is given or taken back takes effect at once.
+/// The objects that one component finds at `w3n`: only those that its manifest asks for. Objects that were not granted are there too,
+/// and refuse each call. So a grant that is given or revoked takes effect at once.
 struct CapabilityTree {
     let root: ServiceObject
 

@@ -3,8 +3,8 @@ internal import ComponentStorage
 internal import Components
 internal import Wire
 
-/// `w3n.system.apps.installer`: packs that are added, wait and are installed, and apps that are removed. What is installed so has what the
-/// person granted to the version before it, and nothing else.
+/// `w3n.system.apps.installer`: packs that are added, wait and are installed, and apps that are removed. An app that is installed this
+/// way has the grants of its previous version, and no others.
 enum InstallerCapability {
     private static let allowed = SystemCapability.permissions("installer")
 

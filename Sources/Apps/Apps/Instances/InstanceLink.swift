@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The pipe between one running component and the objects that serve it.
 ///
-/// What is said to a component before it is there waits for it. When it takes messages more slowly than they come, the connection is told,
-/// and those who have more to say wait.
+/// Messages to a component that is not there yet wait for it. If it takes messages more slowly than they come, the connection is told,
+/// and senders wait.
 final class InstanceLink: Sendable {
     private struct State {
         var component: (any RunningComponent)?

@@ -6,7 +6,7 @@ internal import Wire
 /// What the components of one app said, and, apart from it, what was denied to them: text files of one line an entry, and further ones
 /// with a margin, two of 1 MiB each.
 ///
-/// An app that talks too much loses lines, never anybody else's, and never those that say what was denied to it.
+/// An app that logs too much loses lines of its own, but not of other apps, and not those that say what was denied to it.
 package final class AppLog: Sendable {
     package struct Entry: Hashable, Sendable {
         package enum Level: String, Sendable, Codable, CaseIterable {

@@ -96,8 +96,8 @@ extension AppPlatform {
 
     // MARK: One after the other
 
-    /// Replaces an app after whoever does so already. Nothing of it is started until this is done, and it is done even if nobody waits
-    /// for it any more.
+    /// Replaces an app, after replacements of it that are under way. None of its components is started until this is done. It is
+    /// completed even if its caller no longer waits.
     private func replacing(
         _ domain: AppDomain, _ body: @escaping @Sendable () async throws -> Void
     ) -> Task<Void, any Error> {

@@ -107,7 +107,7 @@ package final class StorageRoot: Sendable {
         try tree.checkOpen()
     }
 
-    /// Runs what a function does, and tells of it when it is refused. What was taken back while it waited or worked is refused, too.
+    /// Runs the work of a function, and reports it if it is refused. Work is also refused if its grant is revoked meanwhile.
     /// - Parameter work: throws only ``RuntimeException``.
     func run<Value: Sendable>(
         on queue: BlockingQueue, _ work: @escaping @Sendable () throws -> Value

@@ -1,7 +1,7 @@
 internal import Components
 internal import Storage
 
-/// What a call that writes a file says about one that is there, or is not.
+/// How a call that writes a file treats one that exists, or does not.
 struct WritingFlags: Hashable, Sendable {
     /// Whether the old content goes. If not, it is written over from its beginning.
     var truncate = true

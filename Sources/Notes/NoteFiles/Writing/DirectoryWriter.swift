@@ -53,8 +53,8 @@ package final class DirectoryWriter: Sendable {
         }
     }
 
-    /// Only after the record is on the disk, so that nobody looks for what a power cut took back. The line itself may be
-    /// lost: it only spares others a look around. One that could not be written comes with the next.
+    /// Called only after the record is on the disk, so that nobody looks for a record that a power cut removed. The line itself
+    /// may be lost, because it only spares others a search. A line that could not be written is written with the next.
     private func announce(_ note: NoteID, _ sequence: UInt64, _ state: inout State, in root: Folder) {
         state.unannounced[note] = sequence
         for (note, sequence) in state.unannounced {

@@ -5,7 +5,7 @@ internal import NoteFiles
 /// What this profile wrote comes first: nothing of others takes its time. The others share what is left of the patience, the one with
 /// the least first, so that a writer with many files cannot use it up.
 struct SlowUpdates {
-    /// So many updates of one file are looked for. The rest of it is left out without a try: each of them takes that long.
+    /// The most slow updates to find in one file. The rest of the file is left out untried, because each of them takes that long.
     private static let limitOfFile = 4
     /// So many parts are made of what takes too long, and each is tried by itself.
     private static let partCount = 64

@@ -1,6 +1,6 @@
 extension RichText {
-    /// The name of an element that nobody here knows and of which an edit of `old` made mere code: somebody changed the JSON that it is
-    /// shown as. Nil if there is none; to remove such an element as a whole is an edit like any other.
+    /// The name of an unknown element that an edit of `old` turned into mere code, by changing the JSON that it is shown as. Nil if there
+    /// is none. Removing such an element as a whole is an edit like any other.
     public func elementMadeCode(editing old: RichText) -> String? {
         guard jsonCodeCount > old.jsonCodeCount else { return nil }
         let lost = old.foreignNodes.subtracting(foreignNodes)
