@@ -14,7 +14,7 @@ package enum NoteFilesErrorCode: String, ErrorCode {
     case missing
     /// The folder may be read but not written.
     case readOnly
-    /// The disk or the quota is full. What was written last is not kept; what was acknowledged before is.
+    /// The disk or the quota is full. The last write is not kept; writes acknowledged before it are.
     case full
     /// Another program is changing the folder as a whole.
     case locked

@@ -33,7 +33,7 @@ package enum AppControlReply: Sendable, Codable, Hashable {
     case failed(code: AppFailure.Code, explanation: String)
 }
 
-/// What came of starting what apps want started with the system.
+/// The outcome of starting the components that apps want started with the system.
 package struct StartupOutcome: Sendable, Codable, Hashable {
     /// What runs of it.
     package var running: [RunningInstance] = []

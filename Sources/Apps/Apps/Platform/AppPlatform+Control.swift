@@ -22,7 +22,7 @@ extension AppPlatform: AppControl {
         case .stop(let app, nil):
             let domain = try domain(app)
             await stop(domain)
-            // What it asked of its files and is still under way ends, too.
+            // Its file operations that are under way end, too.
             if !instances.values.contains(where: { $0.app.domain == domain }) { closeStorages(openedFor: domain) }
             return .done
         case .stop(let app, let id?):

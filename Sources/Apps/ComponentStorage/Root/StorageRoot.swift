@@ -107,7 +107,7 @@ package final class StorageRoot: Sendable {
         try tree.checkOpen()
     }
 
-    /// Runs the work of a function, and reports it if it is refused. Work is also refused if its grant is revoked meanwhile.
+    /// Runs the work of a function, and reports it if it is refused. Work is also refused if the storage is closed meanwhile.
     /// - Parameter work: throws only ``RuntimeException``.
     func run<Value: Sendable>(
         on queue: BlockingQueue, _ work: @escaping @Sendable () throws -> Value

@@ -51,7 +51,7 @@ extension Tree {
         }
     }
 
-    /// Renames an item. Missing parent folders are made. An item that already has the new name is an error.
+    /// Renames or moves an item. Missing parent folders are made. An item that already has the new name is an error.
     func move(_ source: Location, to destination: Location) throws(RuntimeException) {
         let from = try place(source)
         let kind = try existing(source).kind

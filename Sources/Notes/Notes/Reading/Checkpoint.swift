@@ -139,7 +139,7 @@ extension FileProblem {
     }
 }
 
-/// What a file looked like when the index was told of it, and how much of it was read.
+/// The properties of a file when the index was told of it, and how much of it was read.
 struct FileMark: Hashable, Sendable {
     var size: Int64
     var offset: Int64

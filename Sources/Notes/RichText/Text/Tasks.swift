@@ -64,7 +64,7 @@ extension RichText {
         return siblings.indices.contains(index) ? siblings[index] : nil
     }
 
-    /// What is inside of the element at a path; of the document for the empty path.
+    /// The content of the element at a path, or of the document for the empty path.
     public func children(at path: Path) -> [Node]? {
         var nodes = blocks
         for index in path {
