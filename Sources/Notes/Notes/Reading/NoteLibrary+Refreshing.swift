@@ -22,7 +22,7 @@ extension NoteLibrary {
         let updates = open.take(reading, of: document, in: path, patience: options.patience)
         meet(reading.records)
         open.authors?.note(reading.records, name: author)
-        // A document whose reading was stopped halfway is made anew.
+        // Applying stopped halfway, so the document is made anew.
         guard let applied = apply(updates, to: document, &open) else { return try load(document) }
         documents[document] = open
         if case .note(let note) = document {
