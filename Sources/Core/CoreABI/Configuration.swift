@@ -35,7 +35,7 @@ enum Configuration {
     }
 
     private static func state(_ json: JSONValue) throws(CallError) -> AppState {
-        do { return try JSON.decode(AppState.self, from: JSON.encode(json)) } catch {
+        do { return try AppState(json: json) } catch {
             throw CallError(.badConfig, "this is no state as alcove_core_state gives it")
         }
     }

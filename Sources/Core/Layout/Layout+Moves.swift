@@ -5,7 +5,7 @@ extension Layout {
     }
 
     /// The state after the tab key, or with shift. After the last comes the first.
-    package func focusingNext(backwards: Bool = false) -> ViewState {
+    package func focusingNext(backwards: Bool = false) -> ViewportState {
         let order = focusOrder
         guard !order.isEmpty else { return state }
         let step = backwards ? order.count - 1 : 1
@@ -15,7 +15,7 @@ extension Layout {
     }
 
     /// The state with the focus on a node, which is scrolled into sight; unchanged if nothing can be done with the node.
-    package func focusing(_ id: String) -> ViewState {
+    package func focusing(_ id: String) -> ViewportState {
         guard self[id]?.node.isActionable == true else { return state }
         var state = revealing(id)
         state.focus = id
@@ -24,14 +24,14 @@ extension Layout {
 
     /// The state after scrolling by so many points, down if positive: of the node, or of the nearest around it that
     /// scrolls. It goes no further than the content.
-    package func scrolled(_ id: String, by points: Int) -> ViewState {
+    package func scrolled(_ id: String, by points: Int) -> ViewportState {
         guard let area = scrollArea(around: id) else { return state }
         let (sum, overflow) = area.offset.addingReportingOverflow(points)
         return scrolled(area, to: overflow ? (points > 0 ? .max : .min) : sum)
     }
 
     /// The state in which a node is in sight, if need be by scrolling as little as that takes.
-    package func revealing(_ id: String) -> ViewState {
+    package func revealing(_ id: String) -> ViewportState {
         guard let frame = self[id], let area = frame.area.map({ scrollAreas[$0] }) else { return state }
         let (bounds, window) = (frame.bounds, area.window)
         if bounds.y < window.y || bounds.height > window.height {
@@ -47,7 +47,7 @@ extension Layout {
         return index == 0 ? scrollAreas.first : frames[index].area.map { scrollAreas[$0] }
     }
 
-    private func scrolled(_ area: ScrollArea, to offset: Int) -> ViewState {
+    private func scrolled(_ area: ScrollArea, to offset: Int) -> ViewportState {
         var state = state
         let offset = min(max(offset, 0), area.maxOffset)
         let isMessages = self[area.id].map { Forms.isMessageList($0.node) } ?? false

@@ -32,7 +32,7 @@ package struct Layout: Sendable {
 
     package let root: ViewNode
     package let viewport: Viewport
-    package let state: ViewState
+    package let state: ViewportState
     /// Everything that is visible in the sense of the tree, in reading order, the root first.
     package let frames: [Frame]
     package let scrollAreas: [ScrollArea]
@@ -42,7 +42,7 @@ package struct Layout: Sendable {
     /// The index of the first frame with an id.
     let indices: [String: Int]
 
-    package init(of root: ViewNode, viewport: Viewport = .phone, state: ViewState = ViewState()) {
+    package init(of root: ViewNode, viewport: Viewport = .phone, state: ViewportState = ViewportState()) {
         self.root = root
         self.viewport = viewport
         self.state = state
@@ -78,7 +78,7 @@ package struct Layout: Sendable {
     }
 
     /// What the state names if it can have the focus, or else what the tree says.
-    private static func focus(in root: ViewNode, _ state: ViewState) -> String? {
+    private static func focus(in root: ViewNode, _ state: ViewportState) -> String? {
         if let id = state.focus, root.find(id)?.isActionable == true { return id }
         return focus(in: root)
     }

@@ -2,9 +2,9 @@
 struct Placement {
     private(set) var frames: [Layout.Frame]
     private(set) var scrollAreas: [Layout.ScrollArea] = []
-    private let state: ViewState
+    private let state: ViewportState
 
-    init(nodes: [(node: ViewNode, parent: Int?)], state: ViewState) {
+    init(nodes: [(node: ViewNode, parent: Int?)], state: ViewportState) {
         frames = nodes.map { Layout.Frame(node: $0.node, parent: $0.parent) }
         self.state = state
     }

@@ -36,7 +36,7 @@ struct References {
         let made = driver.openEffects.compactMap { effect -> NoteID? in
             if case .createNote(let note, _, _, _) = effect.kind { note } else { nil }
         }
-        return made.last ?? driver.state.screen.note
+        return made.last ?? driver.state.views.main.note
     }
 
     /// A text with the ids that it names.

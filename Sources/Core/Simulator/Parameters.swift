@@ -33,6 +33,15 @@ struct Parameters {
         return result
     }
 
+    /// The view that the request is about: `view`, or the main one.
+    func view() throws(SimulatorError) -> ViewID {
+        guard let name = try text("view") else { return .main }
+        guard let view = try? JSON.decode(ViewID.self, from: JSON.encode(name)) else {
+            throw SimulatorError(.badRequest, "\(method): \"view\" is 1 to 128 letters, digits, '-', '_', '.' or '~'.")
+        }
+        return view
+    }
+
     func text(_ key: String) throws(SimulatorError) -> String? { try find(key, "a text", \.string) }
     func flag(_ key: String) throws(SimulatorError) -> Bool? { try find(key, "true or false", \.bool) }
     func whole(_ key: String) throws(SimulatorError) -> Int64? { try find(key, "a whole number", \.integer) }

@@ -71,7 +71,9 @@ package struct Simulation: Sendable {
     // MARK: - Happening
 
     /// Lets something happen, and the world answer.
-    package mutating func dispatch(_ action: Action) throws { try dispatch(clock.input(action)) }
+    package mutating func dispatch(_ action: Action, in view: ViewID? = nil) throws {
+        try dispatch(clock.input(action, in: view))
+    }
 
     /// Lets something happen that brings its own time and ids, and the world answer.
     package mutating func dispatch(_ input: Input) throws {
@@ -82,11 +84,12 @@ package struct Simulation: Sendable {
     }
 
     /// Reads an action, or a whole input, and lets it happen.
-    package mutating func dispatch(json: JSONValue) throws {
-        let input: Input
+    package mutating func dispatch(json: JSONValue, in view: ViewID? = nil) throws {
+        var input: Input
         do { input = try clock.read(JSON.encode(json)) } catch let error as DecodingError {
             throw SimulatorError(.badRequest, "This is no action", error)
         }
+        input.view = input.view ?? view
         try dispatch(input)
     }
 

@@ -12,8 +12,10 @@ package actor Simulator {
     var jcode: JcodeSession?
     /// The trace that is being played step by step.
     var playback: Trace?
-    /// How far things are scrolled, and what has the focus.
-    var view = ViewState()
+    /// How far things are scrolled in each view, and what has the focus there.
+    private var viewports: [ViewID: ViewportState] = [:]
+    /// The view that the present request is about.
+    private(set) var current = ViewID.main
     let viewport: Viewport
     /// Set by `shutdown`: the daemon ends.
     package private(set) var isShutDown = false
@@ -70,6 +72,7 @@ package actor Simulator {
                     .unknownMethod, "There is no method \"\(request.method.prefix(64))\". There are: \(names).")
             }
             let parameters = try Parameters(request)
+            current = try parameters.view()
             if jcode != nil, !Self.shared.contains(request.method) {
                 return Response(id: request.id, result: try answerAsJcode(request.method, parameters))
             }
@@ -128,8 +131,17 @@ package actor Simulator {
         let fresh = try Simulation(core: try newCore(), scenario: scenario, seed: seed)
         change { $0 = fresh }
         playback = nil
-        view = ViewState()
+        viewports = [:]
     }
+
+    /// How far things are scrolled in the view that the request is about, and what has the focus.
+    var view: ViewportState {
+        get { viewports[current] ?? ViewportState() }
+        set { viewports[current] = newValue }
+    }
+
+    /// What there is to see and to do in that view.
+    var tree: SemanticNode { get throws { try simulation.core.tree(in: current) } }
 
     func shutDown() { isShutDown = true }
 }

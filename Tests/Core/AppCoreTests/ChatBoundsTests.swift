@@ -40,20 +40,20 @@ import Testing
         let room = try driver.roomThatTalks()
         let (first, second) = (String(repeating: "a", count: 65_537), String(repeating: "b", count: 65_540))
         try driver.chat(.sendText(room: room, text: first))
-        #expect(driver.state.rooms[room]?.live.draft == first)
+        #expect(driver.draft(in: room) == first)
         // From the composer itself nothing is doubled.
         try driver.dispatch(try #require(driver.tree.find("chat.send")?.offers.first).action)
-        #expect(driver.state.rooms[room]?.live.draft == first)
+        #expect(driver.draft(in: room) == first)
         // What was said from elsewhere leaves it alone.
         try driver.chat(.sendText(room: room, text: "short"))
         #expect(driver.state.rooms[room]?.messages.last?.body == .text("short"))
-        #expect(driver.state.rooms[room]?.live.draft == first)
+        #expect(driver.draft(in: room) == first)
         try driver.chat(.sendText(room: room, text: second))
-        #expect(driver.state.rooms[room]?.live.draft == String((first + "\n" + second).prefix(RoomLimits.draftBytes)))
+        #expect(driver.draft(in: room) == String((first + "\n" + second).prefix(RoomLimits.draftBytes)))
         // Shortened, it is said.
         try driver.chat(.setDraft(room: room, text: "bb"))
         try driver.dispatch(try #require(driver.tree.find("chat.send")?.offers.first).action)
-        #expect(driver.state.rooms[room]?.live.draft.isEmpty == true)
+        #expect(driver.draft(in: room).isEmpty)
         #expect(driver.state.rooms[room]?.messages.last?.body == .text("bb"))
     }
 
@@ -62,9 +62,9 @@ import Testing
         let room = try driver.roomThatTalks()
         let long = String(repeating: "x", count: 100_000)
         try driver.chat(.setDraft(room: room, text: long))
-        #expect(driver.state.rooms[room]?.live.draft == long)
+        #expect(driver.draft(in: room) == long)
         try driver.chat(.setDraft(room: room, text: String(repeating: "x", count: 200_000)))
-        #expect(driver.state.rooms[room]?.live.draft.utf8.count == RoomLimits.draftBytes)
+        #expect(driver.draft(in: room).utf8.count == RoomLimits.draftBytes)
     }
 
     @Test func whereNothingCanBeSaidThatIsTold() throws {
@@ -73,7 +73,7 @@ import Testing
         try driver.event(.peerLeft(room: room, forever: true))
         try driver.chat(.sendText(room: room, text: "too late"))
         #expect(driver.text.contains("Nothing can be said in this room now: Closed."))
-        #expect(driver.state.rooms[room]?.live.draft.isEmpty == true, "nobody could write on there")
+        #expect(driver.draft(in: room).isEmpty, "nobody could write on there")
     }
 
     @Test func theQueueIsBounded() throws {

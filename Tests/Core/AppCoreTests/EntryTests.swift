@@ -9,7 +9,7 @@ import Testing
         #expect(driver.state.rooms[room]?.status == .pending)
         #expect(driver.tree.find("chat.code")?.value == .text("482913"))
         #expect(driver.tree.find("chat.words")?.value == .secret("words-1"))
-        #expect(driver.state.screen == Screen(.chat, room: room))
+        #expect(driver.state.views.main.screen == Screen(.chat, room: room))
     }
 
     @Test func theRoomAndItsIdentityAreFreshAndUnrelated() throws {
@@ -173,7 +173,7 @@ import Testing
         var driver = try TestDriver()
         try driver.app(.navigate(to: Screen(.join)))
         try driver.rooms(.editJoin(code: "482913-maple-otter", words: nil, name: nil))
-        #expect(driver.state.joinForm.code == "482913--")
+        #expect(driver.state.views.main.joinForm.code == "482913--")
         try driver.dispatch(try #require(driver.tree.find("join.submit")?.offers.first).action)
         #expect(driver.state.rooms.last?.code == "482913")
     }

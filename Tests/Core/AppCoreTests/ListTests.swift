@@ -78,7 +78,7 @@ import Testing
         #expect(driver.effects.contains(.deleteRooms(rooms: [address])))
         #expect(driver.effects.contains(.forgetSecrets(secrets: ["words-1"])))
         #expect(driver.state.rooms.isEmpty)
-        #expect(driver.state.screen == Screen(.rooms))
+        #expect(driver.state.views.main.screen == Screen(.rooms))
         #expect(!driver.disk.keys.contains { $0.hasPrefix("room/") || $0.hasPrefix("message/") })
     }
 

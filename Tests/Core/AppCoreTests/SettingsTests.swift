@@ -65,12 +65,12 @@ import Testing
         try driver.app(.navigate(to: Screen(.roomSettings, room: room)))
         try driver.app(.navigate(to: Screen(.safetyNumber, room: room)))
         try driver.app(.back)
-        #expect(driver.state.screen == Screen(.roomSettings, room: room))
+        #expect(driver.state.views.main.screen == Screen(.roomSettings, room: room))
         try driver.app(.navigate(to: Screen(.rooms)))
-        #expect(driver.state.screens == [Screen(.rooms)])
+        #expect(driver.state.views.main.screens == [Screen(.rooms)])
         try driver.app(.back)
         try driver.app(.navigate(to: Screen(.chat, room: "unknown")))
         try driver.app(.navigate(to: Screen(.chat)))
-        #expect(driver.state.screens == [Screen(.rooms)])
+        #expect(driver.state.views.main.screens == [Screen(.rooms)])
     }
 }

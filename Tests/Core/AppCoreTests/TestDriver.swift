@@ -30,9 +30,9 @@ struct TestDriver {
     mutating func chat(_ action: ChatAction) throws { try dispatch(.chat(action)) }
     mutating func event(_ event: Event) throws { try dispatch(.event(event)) }
 
-    mutating func dispatch(_ action: Action) throws {
+    mutating func dispatch(_ action: Action, in view: ViewID? = nil) throws {
         now = now.advanced(byMilliseconds: 1)
-        let input = Input(at: now, fresh: Fresh(using: &random), action: action)
+        let input = Input(at: now, fresh: Fresh(using: &random), view: view, action: action)
         outcome = driver.dispatch(input).outcome
         trace.append(input)
         if keepsStates { states.append(try JSON.encode(core.state)) }
@@ -68,6 +68,11 @@ struct TestDriver {
     }
 
     func records(where condition: (RecordKey) -> Bool) -> [Record] { driver.records(where: condition) }
+
+    /// What stands in the composer of a room.
+    func draft(in room: RoomID, of view: ViewID = .main) -> String { state.composers.text(in: room, of: view) }
+
+    func tree(in view: ViewID) throws -> SemanticNode { try #require(core.tree(for: view), "there is no such view") }
 
     /// What the person reads: every label, value and detail, from top to bottom.
     var text: String { tree.lines.joined(separator: "\n") }

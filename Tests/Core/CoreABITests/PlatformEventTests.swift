@@ -24,7 +24,7 @@ import Testing
         let fresh = String(repeating: "0", count: 64)
         let event = #"{"at":1800000000000,"fresh":"\#(fresh)","action":{"type":"foreground"}}"#
         #expect(try host.event(event).isOK)
-        #expect(try host.state().result?["is_active"] == .bool(true))
+        #expect(try host.state().result?["views"]?.array?.first?["is_front"] == .bool(true))
         // Logical time goes on from there.
         try host.event(#"{"type":"tick"}"#)
         #expect(try host.logs(1).result?.array?.first?["timestamp_ms"] == .integer(1_800_000_000_001))

@@ -69,9 +69,9 @@ import Testing
         let up = layout.scrolled("chat.messages", by: .min)
         #expect(up.scroll["chat.messages"] == 0)
         #expect(layout.scrolled("chat.messages", by: .max).scroll["chat.messages"] == nil)
-        let held = Layout(of: Samples.chat(100), state: ViewState(scroll: ["chat.messages": .max]))
+        let held = Layout(of: Samples.chat(100), state: ViewportState(scroll: ["chat.messages": .max]))
         #expect(held.scrollAreas.first?.offset == held.scrollAreas.first?.maxOffset)
-        let negative = Layout(of: Samples.chat(100), state: ViewState(scroll: ["chat.messages": -5]))
+        let negative = Layout(of: Samples.chat(100), state: ViewportState(scroll: ["chat.messages": -5]))
         #expect(negative.scrollAreas.first?.offset == 0)
     }
 

@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test func treesOfAutomationHaveTheKeysOfTheEarlierSimulator() throws {
-        let layout = Layout(of: small, state: ViewState(focus: "create"))
+        let layout = Layout(of: small, state: ViewportState(focus: "create"))
         let json = String(decoding: try JSON.encode(layout.tree), as: UTF8.self)
         let button = """
             {"accessibility_label":"New room","accessibility_value":null,"bounds":{"height":44,"width":102,"x":272,"y":12},\

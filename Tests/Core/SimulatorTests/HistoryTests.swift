@@ -1,6 +1,8 @@
 import AppCore
-import Simulator
+import Foundation
 import Testing
+
+@testable import Simulator
 
 @Suite struct HistoryTests {
     /// A talk with a few steps of the person and of the world.
@@ -66,6 +68,14 @@ import Testing
         #expect(old["screen"] == .string("create"), "the present is untouched by a look back")
         try await client.ask("assert_screen", ["screen": .string("chat")])
         #expect(try await client.fail("tree", ["at": .integer(999)]).code == "bad_request")
+    }
+
+    /// Traces that version 0.2.0 wrote, whose state had one view.
+    @Test(arguments: ["notes", "chat"]) func tracesOfTheLastVersionPlayAsTheySay(name: String) throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appending(path: "Golden/trace-0.2.0-\(name).json")
+        let trace = try Trace(json: Array(Data(contentsOf: file)))
+        #expect(try trace.difference(on: BuiltInCore()) == nil)
     }
 
     @Test func aGoldenTraceNamesTheFirstStepThatDiffers() async throws {

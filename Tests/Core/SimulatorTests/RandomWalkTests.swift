@@ -41,8 +41,8 @@ private struct CoreWithAFault: SimulatedCore {
     private var core = BuiltInCore()
 
     mutating func dispatch(_ input: Input) throws -> [Effect] { core.dispatch(input) }
-    var tree: SemanticNode {
-        var tree = core.tree
+    func tree(in view: ViewID) throws -> SemanticNode {
+        var tree = try core.tree(in: view)
         if let field = tree.find("join.code") { tree.children.append(field) }
         return tree
     }

@@ -11,7 +11,7 @@ import Testing
         let room = try #require(core.state.rooms.first?.id)
         let now = Timestamp(milliseconds: 1_795_000_000_000)
         _ = core.dispatch(Input(at: now, fresh: Fresh(1, 2, 3, 4), action: .chat(.setDraft(room: room, text: "Hi"))))
-        var state = ViewState()
+        var state = ViewportState()
 
         let layout = Layout(of: try ViewNode(core.tree), viewport: .phone, state: state)
         let send = layout["chat.send"]?.bounds                     // in points of the viewport

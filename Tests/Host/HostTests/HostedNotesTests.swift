@@ -22,7 +22,7 @@ struct HostedNotesTests {
     ) async throws -> String {
         await host.dispatch(.notes(.openNote(note: note)))
         return try await pair.expect(host, "\(words)") { state in
-            guard let text = state.notes.editor?.text?.string, state.notes.editor?.note == note else { return nil }
+            guard let text = state.notes.editor(of: note)?.text?.string else { return nil }
             return words.allSatisfy(text.contains) ? text : nil
         }
     }
@@ -49,7 +49,7 @@ struct HostedNotesTests {
         try await pair.expect(pair.ada, "the save") { $0.notes.drafts.isEmpty ? true : nil }
         try await pair.expect(pair.ada, "its tag") { $0.notes.list[note]?.tags == ["shop"] ? true : nil }
         await pair.ada.dispatch(.notes(.searchNotes(query: "milk")))
-        try await pair.expect(pair.ada, "the hit") { $0.notes.search.results?.first?.note == note ? true : nil }
+        try await pair.expect(pair.ada, "the hit") { $0.views.main.notes.search.results?.first?.note == note ? true : nil }
         await pair.ada.dispatch(.notes(.createFolder(name: "Home", parent: nil)))
         let folder = try await pair.expect(pair.ada, "the folder") { $0.notes.folders.inOrder.first?.folder.id }
         await pair.ada.dispatch([

@@ -112,7 +112,7 @@ struct ChatNotes: Sendable {
     private func text(of note: NoteID) async throws(CommandFailure) -> ChatLine {
         await host.dispatch(.notes(.openNote(note: note)))
         let text = await host.wait(upTo: .seconds(10)) { state in
-            state.notes.editor.flatMap { $0.note == note ? $0.text?.string : nil }
+            state.notes.editor(of: note)?.text?.string
         }
         await host.dispatch(.rooms(.openRoom(room: room)))
         guard let text else { throw CommandFailure("the note cannot be read now", .unavailable) }

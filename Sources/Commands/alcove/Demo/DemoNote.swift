@@ -54,9 +54,7 @@ extension DemoPerson {
     /// The note on the screen, once it has so many lines of both.
     fileprivate func text(with lines: Int, of note: NoteID) async throws -> String {
         try await expect("what both wrote") { state in
-            guard let editor = state.notes.editor, editor.note == note, let text = editor.text?.string else {
-                return nil
-            }
+            guard let text = state.notes.editor(of: note)?.text?.string else { return nil }
             return text.split(separator: "\n").count { $0.contains("Ada ") || $0.contains("Ben ") } == lines
                 ? text : nil
         }

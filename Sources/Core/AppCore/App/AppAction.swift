@@ -1,11 +1,15 @@
 /// What a person does outside a room, and what the system does to the app.
 package enum AppAction: Sendable, Hashable, Codable {
+    /// A window opens, under the name that comes with the input.
+    case openView
+    /// The window is gone. The main view stays.
+    case closeView
     case navigate(to: Screen)
     case back
     case dismissNotice(notice: UInt64)
-    /// The app came to the front: links open, content shows.
+    /// The view came to the front: links open, content shows.
     case becameActive
-    /// The app went away from the front: content is covered.
+    /// The view went away from the front: its content is covered.
     case becameInactive
 
     /// Forgets the key and everything it protects, until ``unlock(passphrase:)``.
@@ -13,7 +17,7 @@ package enum AppAction: Sendable, Hashable, Codable {
     case unlock(passphrase: SecretRef)
     /// Sets, changes or (without `passphrase`) removes the passphrase; `current` is needed when there is one.
     case setPassphrase(passphrase: SecretRef?, current: SecretRef?)
-    /// Whether the app locks itself whenever it goes away from the front.
+    /// Whether everything is locked as soon as no view is in front.
     case setAutoLock(on: Bool)
 
     /// The rendezvous server for new rooms: an `http` or `https` URL.

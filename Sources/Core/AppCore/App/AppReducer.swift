@@ -1,6 +1,7 @@
 extension AppState {
     /// Where every input begins. A new slice is one line here.
     mutating func reduce(_ action: Action, _ context: inout DispatchContext) {
+        guard isHeard(action, from: context.view) else { return }
         switch action {
         case .app(let action): reduce(action, &context)
         case .rooms(let action): if !lock.isLocked { reduce(action, &context) }
@@ -10,16 +11,28 @@ extension AppState {
         case .apps(let action): if !lock.isLocked { reduce(action, &context) }
         case .event(let event): reduce(event, &context)
         }
-        followNote(&context)
+        followNotes(&context)
+        for room in composers.release(from: views) { context.changed(.composer(room)) }
+    }
+
+    /// A view that is not open, or no longer, can only open.
+    private func isHeard(_ action: Action, from view: ViewID?) -> Bool {
+        switch action {
+        case .event, .app(.openView): true
+        default: views[view ?? .main] != nil
+        }
     }
 
     private mutating func reduce(_ action: AppAction, _ context: inout DispatchContext) {
+        let view = context.view ?? .main
         switch action {
-        case .navigate(let screen): show(screen, &context)
-        case .back: if screens.count > 1 { leaveScreen(&context) }
+        case .openView: openView(&context)
+        case .closeView: closeView(&context)
+        case .navigate(let screen): show(screen, in: view, &context)
+        case .back: leaveScreen(of: view, &context)
         case .dismissNotice(let notice): notices.removeAll { $0.id == notice }
-        case .becameActive: becomeActive(&context)
-        case .becameInactive: becomeInactive(&context)
+        case .becameActive: becomeActive(view, &context)
+        case .becameInactive: becomeInactive(view, &context)
         case .lock: lockNow(&context)
         case .unlock(let passphrase): unlock(passphrase, &context)
         case .setPassphrase(let passphrase, let current): setPassphrase(passphrase, current: current, &context)
@@ -30,69 +43,6 @@ extension AppState {
         }
     }
 
-    // MARK: - Screens
-
-    /// Goes to a screen: back to it, if it is on the path already.
-    mutating func show(_ screen: Screen, _ context: inout DispatchContext) {
-        guard !lock.isLocked else { return }
-        var screen = screen
-        if screen.page.needsRoom {
-            guard let room = screen.room, rooms[room] != nil else { return }
-        } else {
-            screen.room = nil
-        }
-        if !screen.page.needsNote { screen.note = nil } else if screen.note == nil { return }
-        if screen.page != .folder { screen.folder = nil } else if screen.folder == nil { return }
-        if !screen.page.needsApp { screen.app = nil } else if screen.app == nil { return }
-        if screen.page.isOfNotes { openNotes(&context) }
-        if screen.page.isOfApps { openApps(&context) }
-        stopTyping(&context)
-        if let position = screens.firstIndex(of: screen) {
-            screens.removeSubrange((position + 1)...)
-        } else {
-            screens.append(screen)
-        }
-        lookAtScreen(&context)
-    }
-
-    private mutating func leaveScreen(_ context: inout DispatchContext) {
-        stopTyping(&context)
-        screens.removeLast()
-        lookAtScreen(&context)
-    }
-
-    /// What is on the screen now counts as seen.
-    private mutating func lookAtScreen(_ context: inout DispatchContext) {
-        if let room = screen.room, isVisible(room), let index = rooms.index(of: room) { markSeen(index, &context) }
-    }
-
-    // MARK: - In front or not
-
-    private mutating func becomeActive(_ context: inout DispatchContext) {
-        guard !isActive else { return }
-        isActive = true
-        if !lock.isLocked { wakeUp(&context) }
-    }
-
-    /// Takes up everything that waits for the person, the network or the key.
-    mutating func wakeUp(_ context: inout DispatchContext) {
-        retryParked(&context)
-        guard isActive else { return }
-        for index in rooms.indices {
-            startWaiting(index, &context)
-            if rooms[index].wantsLink { openLink(index, &context) }
-        }
-        lookAtScreen(&context)
-    }
-
-    private mutating func becomeInactive(_ context: inout DispatchContext) {
-        guard isActive else { return }
-        stopTyping(&context)
-        isActive = false
-        for index in rooms.indices { rooms[index].live.nextCheck = nil }
-        if settings.autoLock { lockNow(&context) }
-    }
-
     mutating func reachabilityChanged(_ online: Bool, _ context: inout DispatchContext) {
         let cameBack = online && !isOnline
         isOnline = online
@@ -100,9 +50,9 @@ extension AppState {
     }
 
     /// Whether something new can be kept. If not, the person is told why, and it is not to be begun.
-    mutating func canKeepMore(in room: RoomID? = nil) -> Bool {
+    mutating func canKeepMore(in room: RoomID? = nil, _ context: DispatchContext) -> Bool {
         guard let storageFailure else { return true }
-        notify(.problem, Wording.storage(storageFailure), room: room)
+        notify(.problem, Wording.storage(storageFailure), room: room, context)
         return false
     }
 

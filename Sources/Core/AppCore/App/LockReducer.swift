@@ -2,12 +2,12 @@ extension AppState {
     /// Drops all content from the state, so that neither a tree nor a trace shows it, and has the key forgotten.
     mutating func lockNow(_ context: inout DispatchContext) {
         guard !lock.isLocked else { return }
-        guard settings.hasPassphrase else { return notify(.information, Wording.noPassphrase) }
+        guard settings.hasPassphrase else { return notify(.information, Wording.noPassphrase, context) }
         for room in rooms where room.live.linkEffect != nil { issue(.closeLink(room: room.id), &context) }
         for index in rooms.indices { stopSeeking(index, &context) }
-        if notes.isOpen || notes.editor != nil { issue(.closeNotes, &context) }
+        if notes.isOpen || !notes.editors.isEmpty { issue(.closeNotes, &context) }
         if apps.isOpen { issue(.closeApps, &context) }
-        if let words = joinForm.words { forget([words], &context) }
+        forget(views.compactMap(\.joinForm.words), &context)
         issue(.lock, &context)
         // What is under way about rooms is in the records, and is taken up again under the old ids after unlocking.
         pendingEffects.keep { kind in
@@ -22,9 +22,8 @@ extension AppState {
         circle = Circle()
         notes = Notebook()
         apps = AppsState()
-        screens = [Screen(.rooms)]
-        createForm = CreateForm()
-        joinForm = JoinForm()
+        composers = Composers()
+        views.updateAll { $0 = $0.emptied }
         notices = []
         lock = Lock(isLocked: true)
     }
@@ -33,7 +32,7 @@ extension AppState {
         guard lock.isLocked, lock.attempt == nil else { return }
         if let retryAt = lock.retryAt, context.now < retryAt {
             let wait = context.now.milliseconds(until: retryAt)
-            return notify(.problem, Wording.passphraseTooEarly(milliseconds: wait))
+            return notify(.problem, Wording.passphraseTooEarly(milliseconds: wait), context)
         }
         notices = []
         lock.retryAt = nil
@@ -56,7 +55,7 @@ extension AppState {
     /// Also an attempt that was not made, because it came too early: then nothing is said about the passphrase.
     mutating func unlockingFailed(_ failure: Failure, _ context: inout DispatchContext) {
         lock.attempt = nil
-        notify(.problem, Wording.passphraseSentence(for: failure))
+        notify(.problem, Wording.passphraseSentence(for: failure), context)
         // No attempt counts before this time has passed.
         guard let wait = failure.retryAfter, wait > 0 else { return }
         let time = context.now.advanced(byMilliseconds: wait)
@@ -69,10 +68,10 @@ extension AppState {
         let isUnderWay = pendingEffects.contains { if case .setPassphrase = $0 { true } else { false } }
         guard !isUnderWay else { return }
         guard passphrase != nil || settings.hasPassphrase else {
-            return notify(.information, Wording.nothingToRemove)
+            return notify(.information, Wording.nothingToRemove, context)
         }
         guard current != nil || !settings.hasPassphrase else {
-            return notify(.problem, Wording.currentPassphraseNeeded)
+            return notify(.problem, Wording.currentPassphraseNeeded, context)
         }
         issue(.setPassphrase(passphrase: passphrase, current: current), &context)
     }
@@ -81,12 +80,12 @@ extension AppState {
         settings.hasPassphrase = passphrase != nil
         settings.autoLock = settings.autoLock && settings.hasPassphrase
         context.changed(.settings)
-        notify(.information, passphrase == nil ? Wording.passphraseRemoved : Wording.passphraseSet)
+        notify(.information, passphrase == nil ? Wording.passphraseRemoved : Wording.passphraseSet, context)
     }
 
     mutating func setAutoLock(_ on: Bool, _ context: inout DispatchContext) {
         guard !lock.isLocked, settings.autoLock != on else { return }
-        guard settings.hasPassphrase || !on else { return notify(.information, Wording.noPassphrase) }
+        guard settings.hasPassphrase || !on else { return notify(.information, Wording.noPassphrase, context) }
         settings.autoLock = on
         context.changed(.settings)
     }

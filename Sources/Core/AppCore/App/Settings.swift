@@ -16,7 +16,7 @@ package struct Settings: Sendable, Hashable, Codable {
 extension AppState {
     mutating func setServer(_ url: String, _ context: inout DispatchContext) {
         guard !lock.isLocked else { return }
-        guard let server = Self.server(from: url) else { return notify(.problem, Wording.serverInvalid) }
+        guard let server = Self.server(from: url) else { return notify(.problem, Wording.serverInvalid, context) }
         guard server != settings.server else { return }
         settings.server = server
         context.changed(.settings)
@@ -39,7 +39,7 @@ extension AppState {
     mutating func setIceServers(_ servers: [IceServer], _ context: inout DispatchContext) {
         guard !lock.isLocked else { return }
         let areValid = servers.count <= 16 && servers.allSatisfy { Self.isValid($0) }
-        guard areValid else { return notify(.problem, Wording.iceServerInvalid) }
+        guard areValid else { return notify(.problem, Wording.iceServerInvalid, context) }
         guard servers != settings.iceServers else { return }
         let kept = Set(servers.compactMap(\.credential))
         let dropped = settings.iceServers.compactMap(\.credential).filter { !kept.contains($0) }

@@ -2,14 +2,15 @@
 
 extension AppState {
     mutating func reduce(_ action: AppsAction, _ context: inout DispatchContext) {
+        let view = context.view ?? .main
         switch action {
-        case .openApps: show(Screen(.apps), &context)
+        case .openApps: show(Screen(.apps), in: view, &context)
         case .closeApps: closeApps(&context)
         case .retryApps: retryApps(&context)
-        case .showApp(let app): show(Screen(.app, app: app), &context)
-        case .showAppLog(let app): show(Screen(.appLog, app: app), &context)
+        case .showApp(let app): show(Screen(.app, app: app), in: view, &context)
+        case .showAppLog(let app): show(Screen(.appLog, app: app), in: view, &context)
         case .clearAppLog(let app): apps.clear(app)
-        case .editSource(let text): apps.sourceForm = text.appSource
+        case .editSource(let text): views.update(view) { $0.apps.sourceForm = text.appSource }
         case .installApp(let source): inspect(source, &context)
         case .switchRequest(let capability, let on): switchRequest(capability, on)
         case .answerInstall(let grants): answerInstall(grants, &context)
@@ -19,14 +20,15 @@ extension AppState {
         case .revokeCapability(let app, let capability): setGrant(app, capability, false, &context)
         case .setBackground(let app, let strategy): setBackground(app, strategy, &context)
         case .editParameters(let text):
-            apps.parametersForm = text.withoutControls.limited(to: AppsLimits.parametersBytes)
+            let words = text.withoutControls.limited(to: AppsLimits.parametersBytes)
+            views.update(view) { $0.apps.parametersForm = words }
         case .runApp(let app, let component, let command, let parameters):
             run(app, component, command, parameters, &context)
         case .stopApp(let app): stop(app, nil, &context)
         case .stopComponent(let app, let instance): stop(app, instance, &context)
         case .openUrl(let app, let url): if answerLink(app, url) { issue(.openUrl(url: url), &context) }
         case .declineUrl(let app, let url): _ = answerLink(app, url)
-        case .editBundle(let text): apps.bundleForm = text.appSource
+        case .editBundle(let text): views.update(view) { $0.apps.bundleForm = text.appSource }
         case .chooseCore(let bundle): chooseCore(bundle, &context)
         }
     }
@@ -41,9 +43,18 @@ extension AppState {
         apps.openEffect = issue(.openApps, &context)
     }
 
+    /// This view follows what is installed and runs no longer.
     private mutating func closeApps(_ context: inout DispatchContext) {
-        screens.removeAll { $0.page.isOfApps }
-        if screens.isEmpty { screens = [Screen(.rooms)] }
+        views.update(context.view ?? .main) {
+            $0.hide { $0.page.isOfApps }
+            $0.apps = AppsView()
+        }
+        unfollowApps(&context)
+    }
+
+    /// Nobody follows what runs once no view does.
+    mutating func unfollowApps(_ context: inout DispatchContext) {
+        guard !views.contains(where: \.apps.isFollowing) else { return }
         let installation = apps.installation
         if let effect = apps.openEffect {
             settle(effect, &context)
@@ -99,8 +110,7 @@ extension AppState {
     mutating func forget(_ app: AppID) {
         apps.remove(app)
         notices.removeAll { $0.app == app }
-        screens.removeAll { $0.app == app }
-        if screens.isEmpty { screens = [Screen(.rooms)] }
+        views.updateAll { $0.hide { $0.app == app } }
     }
 
     mutating func coreChanged(_ core: AppsCore) { if apps.isOpen { apps.core = core.fitted } }
@@ -110,7 +120,7 @@ extension AppState {
     private mutating func chooseCore(_ bundle: String?, _ context: inout DispatchContext) {
         let bundle = bundle?.appSource
         guard bundle != "", !isChoosingCore, bundle != nil || apps.core.bundle != nil else { return }
-        apps.bundleForm = ""
+        views.update(context.view ?? .main) { $0.apps.bundleForm = "" }
         issue(.startCore(bundle: bundle), &context)
     }
 

@@ -22,11 +22,6 @@ package struct AppsState: Sendable, Hashable, AddedLater {
     /// What apps ask to open, oldest first.
     package internal(set) var links: [AppLink] = []
 
-    /// What stands in the fields.
-    package internal(set) var sourceForm = ""
-    package internal(set) var parametersForm = ""
-    package internal(set) var bundleForm = ""
-
     package init() {}
 
     package var isOpen: Bool { openEffect != nil }

@@ -6,12 +6,12 @@ extension AppState {
     ) {
         guard let known = apps[app], known.problem == nil, !isRemoving(app) else { return }
         guard parameters.reduce(0, { $0 + $1.utf8.count }) <= AppsLimits.parametersBytes else {
-            return notify(.problem, Wording.parametersTooLong, app: app)
+            return notify(.problem, Wording.parametersTooLong, app: app, context)
         }
         let start = Effect.Kind.startApp(
             app: app, component: component?.appName, command: command?.appName, parameters: parameters)
         guard !pendingEffects.byID.values.contains(start) else { return }
-        if command != nil { apps.parametersForm = "" }
+        if command != nil { views.update(context.view ?? .main) { $0.apps.parametersForm = "" } }
         issue(start, &context)
     }
 
@@ -46,22 +46,22 @@ extension AppState {
     mutating func appLogged(_ app: AppID, _ line: AppLogLine) { apps.log(app) { $0.add(line.fitted) } }
 
     /// Told once for each capability, however often it happens.
-    mutating func accessDenied(_ app: AppID, _ capability: CapabilityName, _ text: String, at now: Timestamp) {
+    mutating func accessDenied(_ app: AppID, _ capability: CapabilityName, _ text: String, _ context: DispatchContext) {
         guard let known = apps[app] else { return }
         var isFirst = false
-        apps.log(app) { isFirst = $0.deny(capability, text, at: now) }
+        apps.log(app) { isFirst = $0.deny(capability, text, at: context.now) }
         guard isFirst else { return }
         let words = known.requests.first { $0.capability == capability }?.title ?? capability.text
         // One app does not drive out what others have to say.
         notices.removeAll { $0.app == app && $0.kind == .problem }
-        notifyOnce(.problem, Wording.denied(words), app: app)
+        notifyOnce(.problem, Wording.denied(words), app: app, context)
     }
 
     /// The newest notification of each app.
-    mutating func appNotified(_ app: AppID, _ text: String) {
+    mutating func appNotified(_ app: AppID, _ text: String, _ context: DispatchContext) {
         guard apps[app] != nil else { return }
         notices.removeAll { $0.app == app && $0.kind == .information }
-        notify(.information, text.appName.isEmpty ? Wording.emptyNotification : text.appName, app: app)
+        notify(.information, text.appName.isEmpty ? Wording.emptyNotification : text.appName, app: app, context)
     }
 
     mutating func appAsksUrl(_ app: AppID, _ url: String) {

@@ -4,8 +4,8 @@ extension AppState {
     mutating func inspect(_ source: String, _ context: inout DispatchContext) {
         let source = source.appSource
         guard !source.isEmpty else { return }
-        guard apps.installation == nil else { return notify(.problem, Wording.installationUnderWay) }
-        apps.sourceForm = ""
+        guard apps.installation == nil else { return notify(.problem, Wording.installationUnderWay, context) }
+        views.update(context.view ?? .main) { $0.apps.sourceForm = "" }
         let effect = issue(.inspectApp(source: source), &context)
         apps.installation = Installation(source: source, step: .inspecting, effect: effect)
     }
@@ -17,10 +17,11 @@ extension AppState {
         apps.installation?.effect = nil
         apps.installation?.step = .asking
         apps.installation?.pack = pack.fitted
-        if screen.page.isOfApps {
-            show(Screen(.installApp), &context)
+        let view = actingView(context)
+        if view.screen.page.isOfApps {
+            show(Screen(.installApp), in: view.id, &context)
         } else {
-            notify(.information, Wording.installationAsks)
+            notify(.information, Wording.installationAsks, context)
         }
     }
 
@@ -58,8 +59,7 @@ extension AppState {
 
     private mutating func endInstallation() {
         apps.installation = nil
-        screens.removeAll { $0.page == .installApp }
-        if screens.isEmpty { screens = [Screen(.rooms)] }
+        views.updateAll { $0.hide { $0.page == .installApp } }
         notices.removeAll { $0.text == Wording.installationAsks }
     }
 
@@ -73,9 +73,10 @@ extension AppState {
         settle(effect, &context)
         guard let installation = apps.installation, installation.effect == effect else { return }
         let app = installation.pack?.app
-        let isShown = screen.page == .installApp
+        let watching = views.filter { $0.screen.page == .installApp }.map(\.id)
         endInstallation()
-        if isShown, let app, apps[app] != nil { show(Screen(.app, app: app), &context) }
+        guard let app, apps[app] != nil else { return }
+        for view in watching { show(Screen(.app, app: app), in: view, &context) }
     }
 
     mutating func installationFailed(_ effect: EffectID, _ failure: Failure, _ context: inout DispatchContext) {
@@ -87,7 +88,7 @@ extension AppState {
             apps.installation?.progress = nil
         } else {
             endInstallation()
-            notify(.problem, Wording.sentence(for: failure))
+            notify(.problem, Wording.sentence(for: failure), context)
         }
     }
 
@@ -104,8 +105,7 @@ extension AppState {
     mutating func removeApp(_ app: AppID, data: Bool, _ context: inout DispatchContext) {
         guard apps[app] != nil, !isRemoving(app) else { return }
         issue(.removeApp(app: app, data: data), &context)
-        screens.removeAll { $0.app == app && $0.page == .removeApp }
-        if screens.isEmpty { screens = [Screen(.rooms)] }
+        views.updateAll { $0.hide { $0.app == app && $0.page == .removeApp } }
     }
 
     func isRemoving(_ app: AppID) -> Bool {

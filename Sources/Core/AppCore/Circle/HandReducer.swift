@@ -4,8 +4,8 @@ extension AppState {
     mutating func sealByHand(_ id: RoomID, _ text: String, _ context: inout DispatchContext) {
         let text = text.said
         guard let index = rooms.index(of: id) else { return }
-        if let reason = rooms[index].refusalToSeal(text) { return refuse(text, reason, in: index) }
-        if let storageFailure { return refuse(text, Wording.storage(storageFailure), in: index) }
+        if let reason = rooms[index].refusalToSeal(text) { return refuse(text, reason, in: index, &context) }
+        if let storageFailure { return refuse(text, Wording.storage(storageFailure), in: index, &context) }
         let message = MessageID(context.fresh.first)
         guard !rooms[index].messages.contains(message) else { return }
         let seal = Effect.Kind.sealByHand(room: id, message: message, body: .text(text), sentAt: context.now)
@@ -14,8 +14,8 @@ extension AppState {
             Message(
                 id: message, order: 0, direction: .sent, body: .text(text), at: context.now, sentAt: context.now,
                 status: .pending, effect: issue(seal, &context), byHand: ByHand()), &context)
-        takeFromComposer(text, in: index)
-        setTyping(id, false, &context)
+        takeFromComposer(text, in: index, &context)
+        setTyping(id, false, in: context.view ?? .main, &context)
     }
 
     mutating func sealedByHand(_ effect: EffectID, handle: String, _ context: inout DispatchContext) {
@@ -57,12 +57,12 @@ extension AppState {
 
     mutating func openByHand(_ handle: String, _ context: inout DispatchContext) {
         guard !handle.isEmpty, handle.utf8.count <= CircleLimits.handleBytes else {
-            return notify(.problem, Wording.sentence(for: Failure(.fileUnreadable)))
+            return notify(.problem, Wording.sentence(for: Failure(.fileUnreadable)), context)
         }
         let isUnderWay = pendingEffects.contains {
             if case .openByHand(handle) = $0 { true } else { false }
         }
-        if !isUnderWay, canKeepMore() { issue(.openByHand(handle: handle), &context) }
+        if !isUnderWay, canKeepMore(context) { issue(.openByHand(handle: handle), &context) }
     }
 
     /// Stores what was in the file; the acknowledgement has the key destroyed, as for a message over the link.
@@ -73,7 +73,7 @@ extension AppState {
         guard case .openByHand = pendingEffects[effect] else { return }
         settle(effect, &context)
         guard let index = rooms.index(of: room), rooms[index].status == .accepted else {
-            return notify(.problem, Wording.sentence(for: Failure(.trustRevoked)))
+            return notify(.problem, Wording.sentence(for: Failure(.trustRevoked)), context)
         }
         if !rooms[index].messages.contains(message), body.isCarried {
             take(index, message, sentAt: sentAt, body, seal, byHand: ByHand(), &context)

@@ -6,7 +6,7 @@ extension AppState {
         let reason = reason.map { $0.withoutControls.trimmed.limited(to: CircleLimits.reasonBytes) } ?? ""
         endTrust(index, by: .own, reason: reason.isEmpty ? nil : reason, &context)
         // The confirming page has nothing more to confirm.
-        if screens.last == Screen(.revoke, room: id) { screens.removeLast() }
+        views.updateAll { view in if view.screen == Screen(.revoke, room: id) { view.screens.removeLast() } }
     }
 
     /// The peer's signed notice: both hosts have destroyed the keys already.
@@ -15,13 +15,13 @@ extension AppState {
         bury(index, by: .peer, reason: nil, &context)
         stopSeeking(index, &context)
         dropLink(index, says: .leaveRoom(address: rooms[index].address), &context)
-        notify(.information, Wording.sentence(for: Failure(.trustRevoked)), room: id)
+        notify(.information, Wording.sentence(for: Failure(.trustRevoked)), room: id, context)
     }
 
     /// The peer deleted the room, and will not come back. No signed notice came, so this side destroys the keys.
     mutating func peerEndedTrust(_ index: Int, _ context: inout DispatchContext) {
         endTrust(index, by: .peer, reason: nil, &context)
-        notify(.information, Wording.sentence(for: Failure(.trustRevoked)), room: rooms[index].id)
+        notify(.information, Wording.sentence(for: Failure(.trustRevoked)), room: rooms[index].id, context)
     }
 
     /// Ends the trust from this side: the host tells the peer if it can, destroys the keys and closes the link.

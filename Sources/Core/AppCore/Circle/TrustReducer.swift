@@ -19,9 +19,9 @@ extension AppState {
             if let name { renameRoom(id, name, &context) }
             return
         }
-        guard rooms[index].canTrust else { return notify(.problem, Wording.trustTooEarly, room: id) }
+        guard rooms[index].canTrust else { return notify(.problem, Wording.trustTooEarly, room: id, context) }
         guard circle.tombstones.count < CircleLimits.tombstones else {
-            return notify(.problem, Wording.circleFull, room: id)
+            return notify(.problem, Wording.circleFull, room: id, context)
         }
         if let name { rooms[index].name = Self.roomName(name) }
         rooms[index].trustGiven = context.now
@@ -54,7 +54,7 @@ extension AppState {
         guard rooms[index].trustGiven != nil, rooms[index].status == .accepted else { return }
         rooms[index].trustGiven = nil
         context.changed(.room(rooms[index].id))
-        notify(.problem, Wording.trustNotDelivered, room: rooms[index].id)
+        notify(.problem, Wording.trustNotDelivered, room: rooms[index].id, context)
     }
 
     // MARK: - Identities
@@ -71,11 +71,11 @@ extension AppState {
             let failure = Failure(.trustRevoked)
             end(index, .closed, failure, &context)
             dropLink(index, says: .leaveRoom(address: rooms[index].address), &context)
-            return notifyOnce(.problem, Wording.sentence(for: failure), room: id)
+            return notifyOnce(.problem, Wording.sentence(for: failure), room: id, context)
         }
         let isTrusted = rooms[index].trustGiven != nil || rooms[index].trustReceived != nil
         if isTrusted, let known = rooms[index].identity, known.fingerprint != identity.fingerprint {
-            return notifyOnce(.problem, Wording.sentence(for: Failure(.identityChanged)), room: id)
+            return notifyOnce(.problem, Wording.sentence(for: Failure(.identityChanged)), room: id, context)
         }
         rooms[index].live.introducedOver = rooms[index].live.linkEffect
         guard identity != rooms[index].identity else { return }
@@ -101,15 +101,15 @@ extension AppState {
         settle(effect, &context)
         guard let index = rooms.index(of: id), rooms[index].live.renewEffect == effect else { return }
         rooms[index].live.renewEffect = nil
-        if let failure { notify(.problem, Wording.sentence(for: failure), room: id) }
+        if let failure { notify(.problem, Wording.sentence(for: failure), room: id, context) }
     }
 
     /// A message came that could not be opened. The first one of its kind is told, the rest are counted.
-    mutating func sealedRefused(_ id: RoomID, _ reason: Failure.Code) {
+    mutating func sealedRefused(_ id: RoomID, _ reason: Failure.Code, _ context: DispatchContext) {
         guard let index = rooms.index(of: id), rooms[index].status == .accepted else { return }
         let known: Set<Failure.Code> = [.forged, .replayed, .keyReused, .unknownKey]
         let reason = known.contains(reason) ? reason : .unreadable
         let isFirst = rooms[index].live.refusals.add(reason)
-        if isFirst { notifyOnce(.problem, Wording.sentence(for: Failure(reason)), room: id) }
+        if isFirst { notifyOnce(.problem, Wording.sentence(for: Failure(reason)), room: id, context) }
     }
 }

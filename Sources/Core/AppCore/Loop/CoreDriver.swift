@@ -38,7 +38,9 @@ package struct CoreDriver: Sendable {
     }
 
     /// Lets something happen a millisecond later.
-    @discardableResult package mutating func dispatch(_ action: Action) -> Step { perform(clock.input(action)) }
+    @discardableResult package mutating func dispatch(_ action: Action, in view: ViewID? = nil) -> Step {
+        perform(clock.input(action, in: view))
+    }
 
     /// Lets something happen that brings its own time and ids.
     @discardableResult package mutating func dispatch(_ input: Input) -> Step {

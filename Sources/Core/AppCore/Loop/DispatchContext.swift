@@ -2,12 +2,18 @@
 struct DispatchContext {
     let now: Timestamp
     let fresh: Fresh
+    /// The view in which the person acts. For an answer it is the view that asked; `nil` for what happens by itself.
+    private(set) var view: ViewID?
     private var outcome = Outcome()
 
     init(_ input: Input) {
         now = input.at
         fresh = input.fresh
+        if case .event = input.action {} else { view = input.view ?? .main }
     }
+
+    /// What answers a request goes to the view that made it.
+    mutating func answer(to asker: ViewID?) { view = asker }
 
     mutating func perform(_ effect: Effect) { outcome.effects.append(effect) }
 
@@ -38,8 +44,8 @@ extension AppState {
         let (id, reserves) = pendingEffects.number()
         if reserves { context.changed(.counters) }
         for key in kind.recordKeys(id) { context.changed(key) }
-        pendingEffects.add(id, kind)
-        context.perform(Effect(id: id, kind: kind))
+        pendingEffects.add(id, kind, for: context.view)
+        context.perform(pendingEffects.effect(id, kind))
         return id
     }
 
@@ -62,24 +68,45 @@ extension AppState {
         pendingEffects.setAlarm(.init(effect: effect, at: time))
     }
 
-    /// Tells the person something. An equal notice from before gives way to this one, which has a number of its own: what
-    /// happened again is told again. The oldest notice goes when there are too many.
-    @inline(never) mutating func notify(_ kind: Notice.Kind, _ text: String, room: RoomID? = nil, app: AppID? = nil) {
-        let id = (notices.last?.id ?? 0) &+ 1
-        notices.removeAll { $0.text == text && $0.room == room && $0.app == app }
-        notices.append(Notice(id: id, kind: kind, text: text, room: room, app: app))
-        if notices.count > Self.noticeLimit { notices.removeFirst() }
+    /// Tells the person something, in the view that asked for it, or in all views. An equal notice from before gives way to this
+    /// one, which has a number of its own: what happened again is told again. The oldest notice goes when there are too many.
+    @inline(never) mutating func notify(
+        _ kind: Notice.Kind, _ text: String, room: RoomID? = nil, app: AppID? = nil, _ context: DispatchContext
+    ) {
+        let view = audience(of: context)
+        let id = (notices.lazy.map(\.id).max() ?? 0) &+ 1
+        let notice = Notice(id: id, kind: kind, text: text, room: room, app: app, view: view)
+        notices.removeAll { $0.says(the: notice) && $0.view == view }
+        notices.append(notice)
+        guard notices.count(where: { $0.view == view }) > Self.noticeLimit,
+            let oldest = notices.firstIndex(where: { $0.view == view })
+        else { return }
+        notices.remove(at: oldest)
     }
 
     /// Tells the person what comes about without them: what others do, and what is tried again by itself. As long as it
     /// is shown it is not told again.
-    @inline(never) mutating func notifyOnce(_ kind: Notice.Kind, _ text: String, room: RoomID? = nil, app: AppID? = nil)
-    {
-        guard !notices.contains(where: { $0.text == text && $0.room == room && $0.app == app }) else { return }
-        notify(kind, text, room: room, app: app)
+    @inline(never) mutating func notifyOnce(
+        _ kind: Notice.Kind, _ text: String, room: RoomID? = nil, app: AppID? = nil, _ context: DispatchContext
+    ) {
+        let view = audience(of: context)
+        let notice = Notice(id: 0, kind: kind, text: text, room: room, app: app)
+        guard !notices.contains(where: { $0.says(the: notice) && ($0.view == nil || $0.view == view) }) else { return }
+        notify(kind, text, room: room, app: app, context)
     }
 
+    /// What the main view is told, all are told: it is the view of hosts that have one, and of a host's own doing.
+    private func audience(of context: DispatchContext) -> ViewID? {
+        context.view.flatMap { $0 == .main ? nil : views[$0]?.id }
+    }
+
+    /// Notices that one view shows, and those that all views show, each.
     static let noticeLimit = 8
+}
+
+extension Notice {
+    /// Whether both tell the same about the same.
+    fileprivate func says(the other: Notice) -> Bool { text == other.text && room == other.room && app == other.app }
 }
 
 extension Effect.Kind {

@@ -6,10 +6,13 @@
 package struct Effect: Sendable, Hashable, Identifiable {
     package let id: EffectID
     package let kind: Kind
+    /// The view that asked for it and waits for the answer; `nil` for the main one, and for what concerns all.
+    package let view: ViewID?
 
-    package init(id: EffectID, kind: Kind) {
+    package init(id: EffectID, kind: Kind, view: ViewID? = nil) {
         self.id = id
         self.kind = kind
+        self.view = view
     }
 
     package enum Kind: Sendable, Hashable, Codable {
@@ -149,10 +152,12 @@ extension Effect {
 }
 
 extension Effect: Codable {
-    private enum Key: CodingKey { case id }
+    private enum Key: CodingKey { case id, view }
 
     package init(from decoder: any Decoder) throws {
-        id = try decoder.container(keyedBy: Key.self).decode(EffectID.self, forKey: .id)
+        let container = try decoder.container(keyedBy: Key.self)
+        id = try container.decode(EffectID.self, forKey: .id)
+        view = try container.decodeIfPresent(ViewID.self, forKey: .view)
         let tagged = try TaggedDecoder(decoder)
         guard let kind = try tagged.decodeIfKnown(Kind.self) else { throw tagged.unknown() }
         self.kind = kind
@@ -161,6 +166,7 @@ extension Effect: Codable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(id, forKey: .id)
+        try container.encodeIfPresent(view, forKey: .view)
         try kind.encode(to: TaggedEncoder(encoder))
     }
 }

@@ -1,5 +1,6 @@
 extension AppState {
     mutating func reduce(_ event: Event, _ context: inout DispatchContext) {
+        if let request = event.answeredRequest { context.answer(to: pendingEffects.asker(of: request)) }
         switch event {
         case .started(let locked, let records): start(locked: locked, records, &context)
         case .tick: tick(&context)
@@ -35,7 +36,7 @@ extension AppState {
             identityKnown(room, fingerprint: fingerprint, safetyNumber: safetyNumber, &context)
         case .keysChanged(let room, let ours, let theirs, let epoch, let level):
             keysChanged(room, KeyState(ours: ours, theirs: theirs, epoch: epoch, level: level))
-        case .sealedRefused(let room, let reason): sealedRefused(room, reason)
+        case .sealedRefused(let room, let reason): sealedRefused(room, reason, context)
         case .trustRevoked(let room): trustRevoked(room, &context)
         case .sealedByHand(let effect, let handle): sealedByHand(effect, handle: handle, &context)
         case .openedByHand(let effect, let room, let message, let sentAt, let body, let seal):
@@ -65,8 +66,8 @@ extension AppState {
                     id: instance, app: app, entrypoint: entrypoint, state: state, at: at, reason: reason))
         case .appLogged(let app, let level, let component, let text, let at):
             appLogged(app, AppLogLine(level: level, component: component, text: text, at: at))
-        case .accessDenied(let app, let capability, let text): accessDenied(app, capability, text, at: context.now)
-        case .appNotification(let app, let text): appNotified(app, text)
+        case .accessDenied(let app, let capability, let text): accessDenied(app, capability, text, context)
+        case .appNotification(let app, let text): appNotified(app, text, context)
         case .appAsksUrl(let app, let url): appAsksUrl(app, url)
         case .coreChanged(let core): coreChanged(core)
         case .vaultUnlocked(let effect, let records): vaultUnlocked(effect, records, &context)
@@ -103,7 +104,7 @@ extension AppState {
         case .eraseAll:
             settle(effect, &context)
             context.changed(.counters)
-            notify(.information, Wording.erased)
+            notify(.information, Wording.erased, context)
         default: settle(effect, &context)
         }
     }
@@ -122,12 +123,12 @@ extension AppState {
         case .revokeTrust(let address, _):
             if failure.retryable { return park(effect, after: failure, &context) }
             revocationEnded(effect, address, &context)
-            notify(.problem, Wording.sentence(for: failure))
+            notify(.problem, Wording.sentence(for: failure), context)
         case .deliver(let room, let message, _, _): deliveryFailed(effect, room, message, failure, &context)
         case .sealByHand(let room, let message, _, _): sealingFailed(effect, room, message, failure, &context)
         case .openByHand:
             settle(effect, &context)
-            notify(.problem, Wording.sentence(for: failure))
+            notify(.problem, Wording.sentence(for: failure), context)
         case .openNotes: notesEnded(effect, failure, &context)
         case .readNote: readingEnded(effect, failure, &context)
         case .writeNote: writingFailed(effect, failure, &context)
@@ -139,7 +140,7 @@ extension AppState {
         case .removeApp, .setGrant, .setBackground, .startCore: appChangeFailed(effect, failure, &context)
         case .startApp, .stopApp, .openUrl:
             settle(effect, &context)
-            notify(.problem, Wording.sentence(for: failure))
+            notify(.problem, Wording.sentence(for: failure), context)
         case .acceptFile(let room, let message):
             settle(effect, &context)
             fileFailed(room, message, failure, &context)
@@ -149,13 +150,13 @@ extension AppState {
         case .deleteRooms, .withdraw, .eraseAll:
             if failure.retryable { return park(effect, after: failure, &context) }
             settle(effect, &context)
-            notify(.problem, Wording.sentence(for: failure))
+            notify(.problem, Wording.sentence(for: failure), context)
         case .unlock:
             settle(effect, &context)
             unlockingFailed(failure, &context)
         case .setPassphrase, .lock:
             settle(effect, &context)
-            notify(.problem, Wording.passphraseSentence(for: failure))
+            notify(.problem, Wording.passphraseSentence(for: failure), context)
         case .schedule: tick(&context)
         case .closeLink, .leaveRoom, .confirmSafetyNumber, .acknowledge, .sendRead, .sendTyping, .stopMeeting,
             .acknowledgeByHand, .closeNotes, .releaseNote, .stopSharingNote, .closeApps:

@@ -6,11 +6,14 @@ package struct Input: Sendable, Hashable, Codable {
     package var at: Timestamp
     /// Fresh ids for whatever the action makes.
     package var fresh: Fresh
+    /// The view in which the person acts; `nil` for the main one, and for events.
+    package var view: ViewID?
     package var action: Action
 
-    package init(at: Timestamp, fresh: Fresh, action: Action) {
+    package init(at: Timestamp, fresh: Fresh, view: ViewID? = nil, action: Action) {
         self.at = at
         self.fresh = fresh
+        self.view = view
         self.action = action
     }
 }

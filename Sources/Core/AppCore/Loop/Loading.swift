@@ -46,6 +46,10 @@ extension AppState {
                     let draft: NoteDraft = try decode(record)
                     guard draft.note == note, notes.drafts.count < NotebookLimits.drafts else { throw Unreadable() }
                     notes.drafts.append(draft)
+                case .composer(let room):
+                    let composer: Composer = try decode(record)
+                    guard composer.room == room, composer.view == nil else { throw Unreadable() }
+                    composers.set(composer.text.limited(to: RoomLimits.draftBytes), in: room, of: nil)
                 case .effect(let id):
                     let effect: Effect = try decode(record)
                     guard effect.id == id, effect.kind.hasRecord else { throw Unreadable() }
@@ -57,7 +61,11 @@ extension AppState {
             } catch { context.unreadable(record.key) }
         }
         for record in records {
-            if case .message(let room, _) = record.key, loaded[room] == nil { context.unreadable(record.key) }
+            switch record.key {
+            case .message(let room, _) where loaded[room] == nil, .composer(let room) where loaded[room] == nil:
+                context.unreadable(record.key)
+            default: break
+            }
         }
         rooms = RoomList(
             loaded.values.map { room in
@@ -65,6 +73,7 @@ extension AppState {
                 room.restore(messages[room.id] ?? [])
                 return room
             })
+        composers.remove(Set(composers.all.map(\.room).filter { rooms[$0] == nil }))
     }
 
     private struct Unreadable: Error {}

@@ -16,9 +16,9 @@ package struct LogicalClock: Sendable, Hashable, Codable {
     }
 
     /// The next moment, at which `action` happens.
-    package mutating func input(_ action: Action) -> Input {
+    package mutating func input(_ action: Action, in view: ViewID? = nil) -> Input {
         advance(milliseconds: 1)
-        return Input(at: now, fresh: Fresh(using: &random), action: action)
+        return Input(at: now, fresh: Fresh(using: &random), view: view, action: action)
     }
 
     /// Lets time pass; time never goes back.
@@ -27,7 +27,7 @@ package struct LogicalClock: Sendable, Hashable, Codable {
     /// Follows an input that brought its own time.
     package mutating func follow(_ input: Input) { now = max(now, input.at) }
 
-    /// Reads a whole ``Input``, or a bare action, to which the clock adds `at` and `fresh`.
+    /// Reads a whole ``Input``, or a bare action, to which the clock adds `at` and `fresh`; of the view ``ViewID/main``.
     /// - Throws: `DecodingError` for anything else; the clock stays as it was.
     package mutating func read(_ json: some Sequence<UInt8>) throws -> Input {
         let read = try JSON.decode(Written.self, from: json)

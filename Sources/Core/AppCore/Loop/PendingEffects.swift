@@ -1,6 +1,8 @@
 /// The effects that were issued and not answered yet, and the numbers for the next ones.
 package struct PendingEffects: Sendable, Hashable {
     package private(set) var byID: [EffectID: Effect.Kind] = [:]
+    /// The views that wait for an answer, other than the main one.
+    private var askers: [EffectID: ViewID] = [:]
     /// Effects that failed for now, and when they are tried again under the same id.
     private(set) var parked: [EffectID: Timestamp] = [:]
     /// The number of the next effect.
@@ -20,7 +22,12 @@ package struct PendingEffects: Sendable, Hashable {
     package init() {}
 
     /// Every open effect, oldest first. The order of `byID` itself differs from run to run.
-    var inOrder: [Effect] { byID.map { Effect(id: $0.key, kind: $0.value) }.sorted { $0.id < $1.id } }
+    var inOrder: [Effect] { byID.map { effect($0.key, $0.value) }.sorted { $0.id < $1.id } }
+
+    func effect(_ id: EffectID, _ kind: Effect.Kind) -> Effect { Effect(id: id, kind: kind, view: askers[id]) }
+
+    /// The view that waits for the answer; `nil` for the main one, and when none does.
+    func asker(of id: EffectID) -> ViewID? { askers[id] }
 
     package subscript(id: EffectID) -> Effect.Kind? { byID[id] }
 
@@ -42,11 +49,15 @@ package struct PendingEffects: Sendable, Hashable {
         return (id, true)
     }
 
-    mutating func add(_ id: EffectID, _ kind: Effect.Kind) { byID[id] = kind }
+    mutating func add(_ id: EffectID, _ kind: Effect.Kind, for view: ViewID? = nil) {
+        byID[id] = kind
+        if let view, view != .main, kind.isForItsView { askers[id] = view }
+    }
 
     /// Takes an effect out: it was answered, or its answer does not matter any more.
     @discardableResult mutating func remove(_ id: EffectID) -> Effect.Kind? {
         if !parked.isEmpty { parked.removeValue(forKey: id) }
+        if !askers.isEmpty { askers.removeValue(forKey: id) }
         return byID.removeValue(forKey: id)
     }
 
@@ -54,6 +65,7 @@ package struct PendingEffects: Sendable, Hashable {
     mutating func keep(where condition: (Effect.Kind) -> Bool) {
         byID = byID.filter { condition($0.value) }
         parked = parked.filter { byID[$0.key] != nil }
+        askers = askers.filter { byID[$0.key] != nil }
     }
 
     /// The same numbers with other effects.
@@ -70,7 +82,7 @@ package struct PendingEffects: Sendable, Hashable {
     mutating func unpark(until now: Timestamp? = nil) -> [Effect] {
         let due = parked.filter { entry in now.map(entry.value.isDue) ?? true }.keys.sorted()
         for id in due { parked.removeValue(forKey: id) }
-        return due.compactMap { id in byID[id].map { Effect(id: id, kind: $0) } }
+        return due.compactMap { id in byID[id].map { effect(id, $0) } }
     }
 
     /// Whether everything is being erased, or will be as soon as that is possible.
@@ -94,7 +106,9 @@ extension PendingEffects: Codable {
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
-        for effect in try container.decode([Effect].self, forKey: .pending) { byID[effect.id] = effect.kind }
+        for effect in try container.decode([Effect].self, forKey: .pending) {
+            add(effect.id, effect.kind, for: effect.view)
+        }
         for entry in try container.decode([Parked].self, forKey: .parked) { park(entry.effect, until: entry.until) }
         next = try container.decode(UInt64.self, forKey: .next)
         reserved = try container.decode(UInt64.self, forKey: .reserved)
@@ -109,5 +123,32 @@ extension PendingEffects: Codable {
         try container.encode(next, forKey: .next)
         try container.encode(reserved, forKey: .reserved)
         try container.encodeIfPresent(alarm, forKey: .alarm)
+    }
+}
+
+extension Effect.Kind {
+    /// Whether its answer is for the view that asked: one view made a request, and no other waits for what comes of it.
+    var isForItsView: Bool {
+        switch self {
+        case .createRoom, .joinRoom, .sealByHand, .openByHand, .createNote, .appendToNote, .changeNote, .changeFolder,
+            .searchNotes, .inspectApp, .installApp, .removeApp, .setGrant, .setBackground, .startApp, .stopApp,
+            .openUrl, .startCore, .setPassphrase, .unlock, .acceptFile:
+            true
+        default: false
+        }
+    }
+}
+
+extension Event {
+    /// The effect that it answers, if that was the request of one view.
+    var answeredRequest: EffectID? {
+        switch self {
+        case .effectDone(let effect), .effectFailed(let effect, _), .roomCreated(let effect, _, _, _, _),
+            .roomJoined(let effect, _, _), .sealedByHand(let effect, _), .openedByHand(let effect, _, _, _, _, _),
+            .notesFound(let effect, _), .appInspected(let effect, _), .componentStarted(let effect, _, _),
+            .vaultUnlocked(let effect, _), .vaultRejected(let effect, _):
+            effect
+        default: nil
+        }
     }
 }

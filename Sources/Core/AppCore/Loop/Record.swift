@@ -1,7 +1,7 @@
 /// Names one durable piece of the state, so that a host saves only what changed.
 ///
 /// As text (and in JSON) a key is a path: `settings`, `counters`, `room/<id>`, `message/<room>/<id>`, `tombstone/<room>`,
-/// `draft/<note>`, `effect/<number>`, `erasing`.
+/// `draft/<note>`, `composer/<room>`, `effect/<number>`, `erasing`.
 package enum RecordKey: Sendable, Hashable {
     /// Readable before the vault is unlocked; holds no secret and no name.
     case settings
@@ -13,6 +13,8 @@ package enum RecordKey: Sendable, Hashable {
     case tombstone(RoomID)
     /// What was written in a note and is not saved.
     case draft(NoteID)
+    /// What was written in a room and is not sent.
+    case composer(RoomID)
     /// An effect that must survive a restart and that no room, message or draft record implies.
     case effect(EffectID)
     /// Readable before the vault is unlocked: everything is to be erased, which needs no key and does not wait for one.
@@ -26,6 +28,7 @@ package enum RecordKey: Sendable, Hashable {
         case .message(let room, let message): "message/\(room)/\(message)"
         case .tombstone(let room): "tombstone/\(room)"
         case .draft(let note): "draft/\(note)"
+        case .composer(let room): "composer/\(room)"
         case .effect(let effect): "effect/\(effect.number)"
         case .erasing: "erasing"
         }
@@ -42,6 +45,7 @@ package enum RecordKey: Sendable, Hashable {
         case ("message", 3) where RoomID.isValid(parts[1]) && MessageID.isValid(parts[2]):
             self = .message(RoomID(String(parts[1])), MessageID(String(parts[2])))
         case ("tombstone", 2) where RoomID.isValid(parts[1]): self = .tombstone(RoomID(String(parts[1])))
+        case ("composer", 2) where RoomID.isValid(parts[1]): self = .composer(RoomID(String(parts[1])))
         case ("draft", 2) where NoteID.isValid(parts[1]): self = .draft(NoteID(String(parts[1])))
         case ("effect", 2):
             guard let number = UInt64(parts[1]) else { return nil }
@@ -54,7 +58,7 @@ package enum RecordKey: Sendable, Hashable {
     package var isReadableWhileLocked: Bool {
         switch self {
         case .settings, .counters, .erasing: true
-        case .room, .message, .tombstone, .draft, .effect: false
+        case .room, .message, .tombstone, .draft, .composer, .effect: false
         }
     }
 }

@@ -13,7 +13,7 @@ package enum RecordError: Error {
 extension RecordKey {
     fileprivate var isContent: Bool {
         switch self {
-        case .room, .message, .tombstone, .draft: true
+        case .room, .message, .tombstone, .draft, .composer: true
         case .settings, .counters, .effect, .erasing: false
         }
     }
@@ -26,7 +26,7 @@ extension AppState {
             [RecordKey.room(room.id)] + room.messages.all.map { .message(room.id, $0.id) }
         }
         let tombstones = circle.inOrder.map { RecordKey.tombstone($0.id) }
-        let drafts = notes.drafts.map { RecordKey.draft($0.note) }
+        let drafts = notes.drafts.map { RecordKey.draft($0.note) } + composers.all.map { .composer($0.room) }
         let effects = pendingEffects.inOrder.flatMap { effect in effect.kind.recordKeys(effect.id) }
         return [.settings, .counters] + content + tombstones + drafts + effects
     }
@@ -48,6 +48,9 @@ extension Core {
             return try state.rooms[index].messages[id].map(JSON.encode)
         case .tombstone(let id): return try state.circle.tombstones[id].map(JSON.encode)
         case .draft(let note): return try state.notes.draft(of: note).map(JSON.encode)
+        case .composer(let room):
+            guard let known = state.rooms[room], !known.keepsNothing else { return nil }
+            return try state.composers.saved(room).map(JSON.encode)
         case .effect(let id):
             guard let kind = state.pendingEffects[id], kind.hasRecord else { return nil }
             return try JSON.encode(Effect(id: id, kind: kind))

@@ -1,35 +1,31 @@
-// The note on the screen: read while it is there, edited as a draft, saved as a change that merges with what others wrote.
+// Notes on the screens of views: read while some view shows them, edited as drafts, saved as changes that merge with what others
+// wrote.
 
 extension AppState {
-    /// The screen decides which note is read; what was written in the one before is saved.
-    mutating func followNote(_ context: inout DispatchContext) {
-        guard notes.editor?.note != screen.note else { return }
-        if let editor = notes.editor {
-            saveNote(&context)
-            notes.editor = nil
+    /// The screens decide which notes are read; what was written in one that is shown no longer is saved.
+    mutating func followNotes(_ context: inout DispatchContext) {
+        guard !notes.editors.isEmpty || views.contains(where: { $0.note != nil }) else { return }
+        for editor in notes.editors where !views.contains(where: { $0.note == editor.note }) {
+            saveNote(editor.note, &context)
+            notes.editors.removeAll { $0.note == editor.note }
             if let effect = editor.effect {
                 settle(effect, &context)
                 issue(.releaseNote(note: editor.note), &context)
             }
         }
-        if let note = screen.note { readNote(note, &context) }
+        for view in views {
+            guard let note = view.note, notes.editor(of: note) == nil else { continue }
+            notes.editors.append(NoteEditor(note: note, effect: issue(.readNote(note: note), &context)))
+        }
     }
 
-    mutating func readNote(_ note: NoteID, _ context: inout DispatchContext) {
-        notes.editor = NoteEditor(note: note, effect: issue(.readNote(note: note), &context))
-    }
-
-    /// Takes the screens of a note off the path.
-    mutating func hide(_ note: NoteID) {
-        screens.removeAll { $0.note == note }
-        if screens.isEmpty { screens = [Screen(.rooms)] }
-    }
+    /// Takes the screens of a note off the path of every view.
+    mutating func hide(_ note: NoteID) { views.updateAll { $0.hide { $0.note == note } } }
 
     mutating func noteText(_ effect: EffectID, revision: String, _ spans: [NoteSpan]) {
-        guard var editor = notes.editor, editor.effect == effect, revision.utf8.count <= NotebookLimits.revisionBytes
-        else {
-            return
-        }
+        guard var editor = notes.editors.first(where: { $0.effect == effect }),
+            revision.utf8.count <= NotebookLimits.revisionBytes
+        else { return }
         let text = ShownText(revision: revision, spans: spans)
         if let old = editor.text, old.revision != revision, let draft = notes.draft(of: editor.note),
             draft.saving == nil
@@ -38,27 +34,31 @@ extension AppState {
         }
         editor.text = text
         editor.failure = nil
-        notes.editor = editor
+        notes.updateEditor(of: editor.note) { $0 = editor }
     }
 
     mutating func readingEnded(_ effect: EffectID, _ failure: Failure?, _ context: inout DispatchContext) {
         settle(effect, &context)
-        guard notes.editor?.effect == effect else { return }
-        notes.editor?.effect = nil
-        notes.editor?.failure = failure ?? Failure(.other, retryable: true)
+        guard let note = notes.editors.first(where: { $0.effect == effect })?.note else { return }
+        notes.updateEditor(of: note) {
+            $0.effect = nil
+            $0.failure = failure ?? Failure(.other, retryable: true)
+        }
     }
 
     // MARK: - Drafts
 
     mutating func editNote(_ text: String, _ context: inout DispatchContext) {
-        guard let editor = notes.editor, notes.canEdit, let shown = editor.text else { return }
+        guard let note = actingView(context).note, notes.canEdit(note), let editor = notes.editor(of: note),
+            let shown = editor.text
+        else { return }
         guard text.utf8.count <= NotebookLimits.textBytes else {
-            return notify(.problem, Wording.sentence(for: Failure(.noteTooLarge)))
+            return notify(.problem, Wording.sentence(for: Failure(.noteTooLarge)), context)
         }
-        notes.editor?.isMerged = false
+        notes.updateEditor(of: note) { $0.isMerged = false }
         guard let index = notes.draftIndex(of: editor.note) else {
             guard text != shown.string else { return }
-            guard notes.drafts.count < NotebookLimits.drafts else { return notify(.problem, Wording.tooManyDrafts) }
+            guard notes.drafts.count < NotebookLimits.drafts else { return notify(.problem, Wording.tooManyDrafts, context) }
             notes.drafts.append(NoteDraft(note: editor.note, base: shown.revision, text: text))
             return context.changed(.draft(editor.note))
         }
@@ -69,8 +69,8 @@ extension AppState {
     }
 
     /// Hands over what was written, one save at a time.
-    mutating func saveNote(_ context: inout DispatchContext) {
-        guard let note = notes.editor?.note, notes.canEdit, let index = notes.draftIndex(of: note),
+    mutating func saveNote(_ note: NoteID, _ context: inout DispatchContext) {
+        guard notes.canEdit(note), let index = notes.draftIndex(of: note),
             notes.drafts[index].saving == nil
         else { return }
         let draft = notes.drafts[index]
@@ -85,10 +85,9 @@ extension AppState {
         guard case .writeNote(let note, _, let text) = pendingEffects[effect] else { return }
         settle(effect, &context)
         guard let index = notes.drafts.firstIndex(where: { $0.saving?.effect == effect }) else { return }
-        if var editor = notes.editor, editor.note == note {
-            editor.isMerged = editor.remoteChanges > 0
-            editor.remoteChanges = 0
-            notes.editor = editor
+        notes.updateEditor(of: note) {
+            $0.isMerged = $0.remoteChanges > 0
+            $0.remoteChanges = 0
         }
         if notes.drafts[index].text == text {
             notes.drafts.remove(at: index)
@@ -105,7 +104,7 @@ extension AppState {
         if !failure.retryable { notes.drafts[index].saving = nil }
         notes.drafts[index].failure = failure
         context.changed(.draft(notes.drafts[index].note))
-        if notes.editor?.note != notes.drafts[index].note { notify(.problem, Wording.sentence(for: failure)) }
+        if notes.editor(of: notes.drafts[index].note) == nil { notify(.problem, Wording.sentence(for: failure), context) }
     }
 
     mutating func dropDraft(of note: NoteID, _ context: inout DispatchContext) {
@@ -113,13 +112,13 @@ extension AppState {
         // A save that is under way goes on, but nothing waits for it any more.
         if let saving = notes.drafts[index].saving { settle(saving.effect, &context) }
         notes.drafts.remove(at: index)
-        notes.editor?.remoteChanges = 0
+        notes.updateEditor(of: note) { $0.remoteChanges = 0 }
         context.changed(.draft(note))
     }
 
     mutating func keepDraft(of note: NoteID, _ context: inout DispatchContext) {
         guard let draft = notes.draft(of: note), draft.saving == nil else { return }
-        guard notes.list.count < NotebookLimits.notes else { return notify(.problem, Wording.tooManyNotes) }
+        guard notes.list.count < NotebookLimits.notes else { return notify(.problem, Wording.tooManyNotes, context) }
         createNote(title: "", folder: nil, text: draft.text, &context)
         dropDraft(of: note, &context)
     }

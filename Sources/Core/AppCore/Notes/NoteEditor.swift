@@ -1,4 +1,4 @@
-/// A note on the screen.
+/// A note that is on the screen of one or more views.
 package struct NoteEditor: Sendable, Hashable, Codable {
     package let note: NoteID
     /// The ``Effect/Kind/readNote(note:)`` under which the host tells the text.
@@ -81,12 +81,19 @@ extension Notebook {
     /// The unsaved text of a note.
     package func draft(of note: NoteID) -> NoteDraft? { drafts.first { $0.note == note } }
 
+    /// The text of a note that some view shows.
+    package func editor(of note: NoteID) -> NoteEditor? { editors.first { $0.note == note } }
+
+    mutating func updateEditor(of note: NoteID, _ change: (inout NoteEditor) -> Void) {
+        if let index = editors.firstIndex(where: { $0.note == note }) { change(&editors[index]) }
+    }
+
     func draftIndex(of note: NoteID) -> Int? { drafts.firstIndex { $0.note == note } }
 
-    /// Whether the text of the note on the screen can be changed here.
-    package var canEdit: Bool {
-        guard let editor, let text = editor.text, !text.isCut else { return false }
+    /// Whether the text of a note that is shown can be changed here.
+    package func canEdit(_ note: NoteID) -> Bool {
+        guard let text = editor(of: note)?.text, !text.isCut else { return false }
         // One that is gone is read-only, like one in the trash.
-        return list[editor.note].map { !$0.deleted && $0.problem == nil } ?? !isListed
+        return list[note].map { !$0.deleted && $0.problem == nil } ?? !isListed
     }
 }

@@ -1,4 +1,4 @@
-/// The notes of this person, as far as they are on the screen: the notes themselves live in a folder of files, merge there
+/// The notes of this person, as far as views show them: the notes themselves live in a folder of files, merge there
 /// by themselves, and are not records of the core. Only unsaved drafts are.
 package struct Notebook: Sendable, Hashable, AddedLater {
     /// The ``Effect/Kind/openNotes`` under which the host tells what there is.
@@ -14,15 +14,9 @@ package struct Notebook: Sendable, Hashable, AddedLater {
 
     package internal(set) var list = NoteList()
     package internal(set) var folders = FolderTree()
-    package internal(set) var filter = NotebookFilter(.all)
-    package internal(set) var search = NoteSearch()
-    /// How many notes of the list are shown at most.
-    package internal(set) var shown = NotebookLimits.page
-    /// The name that the next folder gets.
-    package internal(set) var folderForm = ""
 
-    /// The note that is on the screen.
-    package internal(set) var editor: NoteEditor?
+    /// The notes that views show, each once.
+    package internal(set) var editors: [NoteEditor] = []
     /// Unsaved texts, in the order in which they were begun. They are records, so nothing that was typed gets lost.
     package internal(set) var drafts: [NoteDraft] = []
 

@@ -3,14 +3,17 @@
 extension AppState {
     mutating func reduce(_ action: NoteAction, _ context: inout DispatchContext) {
         switch action {
-        case .openNotes: show(Screen(.notes), &context)
+        case .openNotes: show(Screen(.notes), in: context.view ?? .main, &context)
         case .closeNotes: closeNotes(&context)
         case .retryNotes: retryNotes(&context)
         case .createNote(let title, let folder): createNote(title: title, folder: folder, text: nil, &context)
-        case .openNote(let note): show(Screen(.note, note: note), &context)
-        case .closeNote: if let note = notes.editor?.note { hide(note) }
+        case .openNote(let note): show(Screen(.note, note: note), in: context.view ?? .main, &context)
+        case .closeNote:
+            if let note = actingView(context).note {
+                views.update(context.view ?? .main) { $0.hide { $0.note == note } }
+            }
         case .editNote(let text): editNote(text, &context)
-        case .saveNote: saveNote(&context)
+        case .saveNote: if let note = actingView(context).note { saveNote(note, &context) }
         case .discardDraft(let note): dropDraft(of: note, &context)
         case .keepDraft(let note): keepDraft(of: note, &context)
         case .appendToNote(let note, let text): append(to: note, text, &context)
@@ -21,9 +24,12 @@ extension AppState {
         case .restoreNote(let note): change(note, .restore, &context)
         case .purgeNote(let note): purge(note, &context)
         case .searchNotes(let query): searchNotes(query, &context)
-        case .filterNotes(let filter): filterNotes(filter)
-        case .showMoreNotes: if notes.shown < notes.list.count { notes.shown += NotebookLimits.page }
-        case .editFolder(let name): notes.folderForm = name.withoutControls.limited(to: NotebookLimits.titleBytes)
+        case .filterNotes(let filter): filterNotes(filter, context)
+        case .showMoreNotes: showMoreNotes(context)
+        case .editFolder(let name):
+            views.update(context.view ?? .main) {
+                $0.notes.folderForm = name.withoutControls.limited(to: NotebookLimits.titleBytes)
+            }
         case .createFolder(let name, let parent): createFolder(name: name, parent: parent, &context)
         case .renameFolder(let folder, let name): change(folder, .rename(name: name.noteTitle), &context)
         case .moveFolder(let folder, let parent): change(folder, .move(parent: parent), &context)
@@ -43,10 +49,21 @@ extension AppState {
         notes.openEffect = issue(.openNotes, &context)
     }
 
+    /// This view follows the folder no longer.
     private mutating func closeNotes(_ context: inout DispatchContext) {
-        screens.removeAll { $0.page.isOfNotes }
-        if screens.isEmpty { screens = [Screen(.rooms)] }
-        followNote(&context)
+        let view = actingView(context)
+        if let effect = view.notes.search.effect { settle(effect, &context) }
+        views.update(view.id) {
+            $0.hide { $0.page.isOfNotes }
+            $0.notes = NotesView()
+        }
+        unfollowNotes(&context)
+    }
+
+    /// Nobody follows the folder once no view does.
+    mutating func unfollowNotes(_ context: inout DispatchContext) {
+        followNotes(&context)
+        guard !views.contains(where: \.notes.isFollowing) else { return }
         let drafts = notes.drafts
         if let effect = notes.openEffect {
             settle(effect, &context)
@@ -63,7 +80,10 @@ extension AppState {
             issue(.closeNotes, &context)
         }
         openNotes(&context)
-        if let editor = notes.editor, editor.effect == nil { readNote(editor.note, &context) }
+        for editor in notes.editors where editor.effect == nil {
+            let effect = issue(.readNote(note: editor.note), &context)
+            notes.updateEditor(of: editor.note) { $0 = NoteEditor(note: editor.note, effect: effect) }
+        }
         retryParked(&context)
     }
 
@@ -105,7 +125,10 @@ extension AppState {
     private mutating func setFolders(_ folders: [ListedFolder]) {
         notes.folders = FolderTree(folders)
         // A folder that is shown and goes leaves the whole list.
-        if let folder = notes.filter.folder, notes.folders[folder] == nil { notes.filter = NotebookFilter(.all) }
+        for view in views {
+            guard let folder = view.notes.filter.folder, notes.folders[folder] == nil else { continue }
+            views.update(view.id) { $0.notes.filter = NotebookFilter(.all) }
+        }
     }
 
     mutating func notesSyncChanged(_ effect: EffectID, remaining: Int, _ failure: Failure?) {
@@ -116,7 +139,7 @@ extension AppState {
 
     // MARK: - Filter and search
 
-    private mutating func filterNotes(_ filter: NotebookFilter) {
+    private mutating func filterNotes(_ filter: NotebookFilter, _ context: DispatchContext) {
         let isPossible =
             switch filter.show {
             case .all, .deleted: true
@@ -124,37 +147,50 @@ extension AppState {
             case .tag: filter.tag != nil
             }
         guard isPossible else { return }
-        notes.filter = NotebookFilter(
-            filter.show, folder: filter.show == .folder ? filter.folder : nil,
-            tag: filter.show == .tag ? filter.tag?.limited(to: NotebookLimits.tagBytes) : nil)
-        notes.shown = NotebookLimits.page
+        views.update(context.view ?? .main) {
+            $0.notes.filter = NotebookFilter(
+                filter.show, folder: filter.show == .folder ? filter.folder : nil,
+                tag: filter.show == .tag ? filter.tag?.limited(to: NotebookLimits.tagBytes) : nil)
+            $0.notes.shown = NotebookLimits.page
+        }
+    }
+
+    private mutating func showMoreNotes(_ context: DispatchContext) {
+        guard actingView(context).notes.shown < notes.list.count else { return }
+        views.update(context.view ?? .main) { $0.notes.shown += NotebookLimits.page }
     }
 
     /// Only the last search counts.
     private mutating func searchNotes(_ query: String, _ context: inout DispatchContext) {
         let query = query.withoutControls.limited(to: NotebookLimits.queryBytes)
-        if let effect = notes.search.effect { settle(effect, &context) }
-        let results = notes.search.results
-        notes.search = NoteSearch(query: query)
-        guard !query.trimmed.isEmpty else { return }
-        // What was found before stays until the answer comes.
-        notes.search.results = results
-        notes.search.effect = issue(.searchNotes(query: query.trimmed), &context)
+        let view = actingView(context)
+        if let effect = view.notes.search.effect { settle(effect, &context) }
+        var search = NoteSearch(query: query)
+        if !query.trimmed.isEmpty {
+            // What was found before stays until the answer comes.
+            search.results = view.notes.search.results
+            search.effect = issue(.searchNotes(query: query.trimmed), &context)
+        }
+        views.update(view.id) { $0.notes.search = search }
     }
 
     mutating func notesFound(_ effect: EffectID, _ results: [NoteHit], _ context: inout DispatchContext) {
         guard case .searchNotes = pendingEffects[effect] else { return }
+        searchEnded(effect, results.prefix(NotebookLimits.results).map(\.fitted), &context)
+    }
+
+    private mutating func searchEnded(_ effect: EffectID, _ results: [NoteHit]?, _ context: inout DispatchContext) {
         settle(effect, &context)
-        guard notes.search.effect == effect else { return }
-        notes.search.effect = nil
-        notes.search.results = results.prefix(NotebookLimits.results).map(\.fitted)
+        guard let view = views.first(where: { $0.notes.search.effect == effect }) else { return }
+        views.update(view.id) {
+            $0.notes.search.effect = nil
+            $0.notes.search.results = results
+        }
     }
 
     mutating func searchFailed(_ effect: EffectID, _ failure: Failure, _ context: inout DispatchContext) {
-        settle(effect, &context)
-        guard notes.search.effect == effect else { return }
-        notes.search.effect = nil
-        notes.search.results = nil
-        notify(.problem, Wording.sentence(for: failure))
+        let isAwaited = views.contains { $0.notes.search.effect == effect }
+        searchEnded(effect, nil, &context)
+        if isAwaited { notify(.problem, Wording.sentence(for: failure), context) }
     }
 }

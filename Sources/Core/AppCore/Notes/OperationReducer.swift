@@ -2,7 +2,7 @@
 
 extension AppState {
     mutating func createNote(title: String, folder: FolderID?, text: String?, _ context: inout DispatchContext) {
-        guard notes.list.count < NotebookLimits.notes else { return notify(.problem, Wording.tooManyNotes) }
+        guard notes.list.count < NotebookLimits.notes else { return notify(.problem, Wording.tooManyNotes, context) }
         let folder = folder.flatMap { notes.folders[$0]?.folder.id }
         let note = NoteID(context.fresh.compactUUID)
         issue(.createNote(note: note, title: title.noteTitle, folder: folder, text: text), &context)
@@ -11,13 +11,14 @@ extension AppState {
     /// A new note is shown where somebody waits for it.
     mutating func noteCreated(_ effect: EffectID, _ note: NoteID, _ context: inout DispatchContext) {
         settle(effect, &context)
-        if screen.page == .notes { show(Screen(.note, note: note), &context) }
+        let view = actingView(context)
+        if view.screen.page == .notes { show(Screen(.note, note: note), in: view.id, &context) }
     }
 
     mutating func append(to note: NoteID, _ text: String, _ context: inout DispatchContext) {
         guard let known = notes.list[note], !known.deleted, !text.trimmed.isEmpty else { return }
         guard text.utf8.count <= NotebookLimits.textBytes else {
-            return notify(.problem, Wording.sentence(for: Failure(.noteTooLarge)))
+            return notify(.problem, Wording.sentence(for: Failure(.noteTooLarge)), context)
         }
         issue(.appendToNote(note: note, text: text), &context)
     }
@@ -28,7 +29,7 @@ extension AppState {
         for effect in pendingEffects.inOrder {
             guard case .appendToNote = effect.kind else { continue }
             settle(effect.id, &context)
-            notify(.problem, Wording.appendUncertain)
+            notify(.problem, Wording.appendUncertain, context)
         }
     }
 
@@ -56,7 +57,7 @@ extension AppState {
     mutating func noteChangeFailed(_ effect: EffectID, _ failure: Failure, _ context: inout DispatchContext) {
         if failure.retryable {
             park(effect, after: failure, &context)
-            return notifyOnce(.problem, Wording.sentence(for: failure))
+            return notifyOnce(.problem, Wording.sentence(for: failure), context)
         }
         if case .changeNote(_, let change) = settle(effect, &context), change == .delete || change == .purge,
             failure.code == .noteUnknown
@@ -64,7 +65,7 @@ extension AppState {
             // Somebody else was quicker.
             return
         }
-        notify(.problem, Wording.sentence(for: failure))
+        notify(.problem, Wording.sentence(for: failure), context)
     }
 
     // MARK: - Folders
@@ -73,9 +74,9 @@ extension AppState {
         let name = name.noteTitle
         guard !name.isEmpty, parent.map({ notes.folders[$0] != nil }) ?? true else { return }
         guard notes.folders.inOrder.count < NotebookLimits.folders else {
-            return notify(.problem, Wording.tooManyFolders)
+            return notify(.problem, Wording.tooManyFolders, context)
         }
-        notes.folderForm = ""
+        views.update(context.view ?? .main) { $0.notes.folderForm = "" }
         let folder = FolderID(context.fresh.compactUUID)
         issue(.changeFolder(folder: folder, change: .create(name: name, parent: parent)), &context)
     }
@@ -96,7 +97,6 @@ extension AppState {
 
     mutating func deleteFolder(_ folder: FolderID, _ mode: FolderRemoval, _ context: inout DispatchContext) {
         change(folder, .delete(mode: mode), &context)
-        screens.removeAll { $0.folder == folder }
-        if screens.isEmpty { screens = [Screen(.rooms)] }
+        views.updateAll { $0.hide { $0.folder == folder } }
     }
 }

@@ -10,7 +10,7 @@ extension AppState {
             return
         }
         guard rooms[index].sharedNotes.own.count < NotebookLimits.sharedNotes else {
-            return notify(.problem, Wording.tooManySharedNotes, room: id)
+            return notify(.problem, Wording.tooManySharedNotes, room: id, context)
         }
         addShared(index, SharedNoteLine(note: note, title: known.title, by: .own, outcome: .offered), &context)
     }
@@ -99,6 +99,6 @@ extension AppState {
         share.state = .stopped
         share.failure = failure
         rooms[index].live.shares.put(share)
-        if let failure { notify(.problem, Wording.sentence(for: failure), room: id) }
+        if let failure { notify(.problem, Wording.sentence(for: failure), room: id, context) }
     }
 }

@@ -9,9 +9,6 @@ extension AppsState {
         apps.installation = installation?.redacted
         apps.core = core.redacted
         apps.links = links.map { AppLink(app: $0.app, url: $0.url.redactedLink) }
-        apps.sourceForm = sourceForm.redacted
-        apps.parametersForm = parametersForm.redacted
-        apps.bundleForm = bundleForm.redacted
         return apps
     }
 }

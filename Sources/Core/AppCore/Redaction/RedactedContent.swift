@@ -11,6 +11,7 @@ extension Record {
             case .message: redact(Message.self, \.redacted)
             case .tombstone: redact(Tombstone.self, \.redacted)
             case .draft: redact(NoteDraft.self, \.redacted)
+            case .composer: redact(Composer.self, \.redacted)
             case .effect: redact(Effect.self) { Effect(id: $0.id, kind: .redacted($0.kind)) }
             }
         return Record(key: key, json: json.map { String(decoding: $0, as: UTF8.self) } ?? "")
@@ -82,7 +83,6 @@ extension Room {
         room.live = live
         room.live.unread = live.unread.filter(room.messages.contains)
         room.live.seen = live.seen.filter(room.messages.contains)
-        room.live.draft = live.draft.shape
         room.live.safetyNumber = live.safetyNumber?.redacted
         room.live.linkFailure = live.linkFailure?.redacted
         room.live.shares = live.shares.redacted

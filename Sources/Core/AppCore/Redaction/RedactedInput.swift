@@ -6,7 +6,7 @@
 
 extension Input {
     /// The same input without content: it replays to the same screens with other words on them.
-    package var redacted: Input { Input(at: at, fresh: fresh, action: action.redacted) }
+    package var redacted: Input { Input(at: at, fresh: fresh, view: view, action: action.redacted) }
 }
 
 extension AppState {
@@ -14,9 +14,8 @@ extension AppState {
     package var redacted: AppState {
         var state = self
         state.settings = settings.redacted
-        state.createForm.name = createForm.name.redacted
-        state.joinForm.name = joinForm.name.redacted
-        state.joinForm.code = joinForm.code.redacted
+        state.views.updateAll { $0 = $0.redacted }
+        state.composers = composers.redacted
         state.rooms = RoomList(inOrder: rooms.map(\.redactedWhole))
         state.circle = circle.redacted
         state.notes = notes.redacted
@@ -47,7 +46,7 @@ extension AppAction {
         switch self {
         case .setServer(let url): .setServer(url: url.redactedURL)
         case .setIceServers(let servers): .setIceServers(servers: servers.map(\.redacted))
-        case .navigate, .back, .dismissNotice, .becameActive, .becameInactive, .lock, .unlock, .setPassphrase,
+        case .openView, .closeView, .navigate, .back, .dismissNotice, .becameActive, .becameInactive, .lock, .unlock, .setPassphrase,
             .setAutoLock, .eraseAll:
             self
         }
@@ -79,7 +78,7 @@ extension ChatAction {
                 room: room, name: name.redacted, bytes: bytes, handle: handle.redacted, media: media?.redacted)
         case .sendLocation(let room, _, _, _):
             .sendLocation(room: room, latitude: 0, longitude: 0, accuracy: nil)
-        case .setTyping, .retryMessage, .acceptFile, .declineFile, .cancelFile, .compareSafetyNumber, .proposeLifetime,
+        case .takeDraft, .setTyping, .retryMessage, .acceptFile, .declineFile, .cancelFile, .compareSafetyNumber, .proposeLifetime,
             .answerLifetime, .setEphemeral:
             self
         }

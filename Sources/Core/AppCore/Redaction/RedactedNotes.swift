@@ -8,11 +8,7 @@ extension Notebook {
         notes.list = NoteList()
         notes.list.put(list.inOrder.map(\.redacted))
         notes.folders = FolderTree(folders.inOrder.map(\.folder.redacted))
-        notes.filter = filter.redacted
-        notes.search.query = search.query.redacted
-        notes.search.results = search.results.map { $0.map(\.redacted) }
-        notes.folderForm = folderForm.redacted
-        notes.editor = editor?.redacted
+        notes.editors = editors.map(\.redacted)
         notes.drafts = drafts.map(\.redacted)
         return notes
     }

@@ -2,6 +2,8 @@
 package enum ChatAction: Sendable, Hashable, Codable {
     /// What stands in the composer; tells the peer that the person types.
     case setDraft(room: RoomID, text: String)
+    /// Takes over what is written in the composers of other views.
+    case takeDraft(room: RoomID)
     case setTyping(room: RoomID, on: Bool)
     case sendText(room: RoomID, text: String)
     case sendFile(room: RoomID, name: String, bytes: Int64, handle: String, media: Media?)

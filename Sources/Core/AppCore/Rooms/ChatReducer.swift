@@ -2,13 +2,14 @@ extension AppState {
     mutating func reduce(_ action: ChatAction, _ context: inout DispatchContext) {
         switch action {
         case .setDraft(let room, let text): setDraft(room, text, &context)
-        case .setTyping(let room, let on): setTyping(room, on, &context)
+        case .takeDraft(let room): takeDraft(room, &context)
+        case .setTyping(let room, let on): setTyping(room, on, in: context.view ?? .main, &context)
         case .sendText(let room, let text): sendText(room, text, &context)
         case .sendFile(let room, let name, let bytes, let handle, let media):
             sendFile(room, FileOffer(name: name, bytes: bytes, media: media ?? .file, handle: handle), &context)
         case .sendLocation(let room, let latitude, let longitude, let accuracy):
             let place = Location(latitude: latitude, longitude: longitude, accuracy: accuracy, measuredAt: context.now)
-            guard place.isValid else { return notify(.problem, Wording.locationInvalid, room: room) }
+            guard place.isValid else { return notify(.problem, Wording.locationInvalid, room: room, context) }
             send(room, .location(place), &context)
         case .retryMessage(let room, let message): retryMessage(room, message, &context)
         case .acceptFile(let room, let message): acceptFile(room, message, &context)
@@ -28,39 +29,56 @@ extension AppState {
         guard !text.isEmpty, let index = rooms.index(of: id) else { return }
         guard rooms[index].canWrite, text.utf8.count <= RoomLimits.textBytes else {
             let reason = rooms[index].canWrite ? Wording.textTooLong : Wording.cannotWrite(rooms[index].statusText)
-            return refuse(text, reason, in: index)
+            return refuse(text, reason, in: index, &context)
         }
-        guard send(id, .text(text), &context) else { return giveBack(text, in: index) }
-        takeFromComposer(text, in: index)
+        guard send(id, .text(text), &context) else { return giveBack(text, in: index, &context) }
+        takeFromComposer(text, in: index, &context)
         // To the peer a message ends the typing by itself.
         rooms[index].live.toldTypingAt = nil
+        rooms[index].live.typingViews = []
     }
 
     /// Says why what was typed goes nowhere, and puts it back into the composer, if there is one.
-    mutating func refuse(_ text: String, _ reason: String, in index: Int) {
-        if rooms[index].canWrite { giveBack(text, in: index) }
-        notify(.problem, reason, room: rooms[index].id)
+    mutating func refuse(_ text: String, _ reason: String, in index: Int, _ context: inout DispatchContext) {
+        if rooms[index].canWrite { giveBack(text, in: index, &context) }
+        notify(.problem, reason, room: rooms[index].id, context)
     }
 
     /// What was typed stays the person's until it is a message: it goes back into the composer, unless it still stands there.
     ///
     /// A composer holds no more than a field does. A program that hands over a longer text keeps it until it is a message.
-    private mutating func giveBack(_ text: String, in index: Int) {
-        let draft = rooms[index].live.draft
+    private mutating func giveBack(_ text: String, in index: Int, _ context: inout DispatchContext) {
+        let draft = composers.text(in: rooms[index].id, of: context.view ?? .main)
         guard draft.said != text else { return }
-        rooms[index].live.draft = (draft.isEmpty ? text : draft + "\n" + text).limited(to: RoomLimits.draftBytes)
+        compose(draft.isEmpty ? text : draft + "\n" + text, in: index, &context)
     }
 
     /// What has become a message is no longer written, but anything else is.
-    mutating func takeFromComposer(_ text: String, in index: Int) {
-        if rooms[index].live.draft.said == text { rooms[index].live.draft = "" }
+    mutating func takeFromComposer(_ text: String, in index: Int, _ context: inout DispatchContext) {
+        let draft = composers.text(in: rooms[index].id, of: context.view ?? .main)
+        if draft.said == text { compose("", in: index, &context) }
+    }
+
+    private mutating func compose(_ text: String, in index: Int, _ context: inout DispatchContext) {
+        let (room, view) = (rooms[index].id, context.view ?? .main)
+        let text = text.limited(to: RoomLimits.draftBytes)
+        guard composers.text(in: room, of: view) != text else { return }
+        composers.set(text, in: room, of: view)
+        context.changed(.composer(room))
+    }
+
+    /// Goes on here with what is written in this room in other views.
+    private mutating func takeDraft(_ id: RoomID, _ context: inout DispatchContext) {
+        guard let index = rooms.index(of: id), rooms[index].canWrite, actingView(context).isIn(id) else { return }
+        composers.take(id, to: context.view ?? .main)
+        context.changed(.composer(id))
     }
 
     /// Appends a message and has it delivered, now or when the link is back. False if it cannot be written here.
     @discardableResult mutating func send(_ id: RoomID, _ body: Body, _ context: inout DispatchContext) -> Bool {
-        guard let index = rooms.index(of: id), rooms[index].canWrite, canKeepMore(in: id) else { return false }
+        guard let index = rooms.index(of: id), rooms[index].canWrite, canKeepMore(in: id, context) else { return false }
         guard rooms[index].messages.pendingCount < RoomLimits.pendingMessages else {
-            notify(.problem, Wording.tooManyPending, room: id)
+            notify(.problem, Wording.tooManyPending, room: id, context)
             return false
         }
         let message = MessageID(context.fresh.first)
@@ -78,7 +96,7 @@ extension AppState {
     private mutating func retryMessage(_ id: RoomID, _ message: MessageID, _ context: inout DispatchContext) {
         guard let index = rooms.index(of: id), rooms[index].canWrite, let old = rooms[index].messages[message],
             old.status == .failed, rooms[index].messages.pendingCount < RoomLimits.pendingMessages,
-            canKeepMore(in: id)
+            canKeepMore(in: id, context)
         else { return }
         let effect = issue(old.delivery(in: id), &context)
         rooms[index].messages.update(message) {
@@ -116,26 +134,28 @@ extension AppState {
 
     private mutating func setDraft(_ id: RoomID, _ text: String, _ context: inout DispatchContext) {
         guard let index = rooms.index(of: id), rooms[index].canWrite else { return }
-        rooms[index].live.draft = text.limited(to: RoomLimits.draftBytes)
-        setTyping(id, !text.isEmpty, &context)
+        compose(text, in: index, &context)
+        setTyping(id, !text.isEmpty, in: context.view ?? .main, &context)
     }
 
-    mutating func setTyping(_ id: RoomID, _ on: Bool, _ context: inout DispatchContext) {
+    mutating func setTyping(_ id: RoomID, _ on: Bool, in view: ViewID, _ context: inout DispatchContext) {
         guard let index = rooms.index(of: id), rooms[index].isTalking else { return }
         let told = rooms[index].live.toldTypingAt
+        rooms[index].live.typingViews.removeAll { $0 == view }
         if on {
+            rooms[index].live.typingViews.append(view)
             if let told, told.milliseconds(until: context.now) < RoomLimits.typingRepeat, told <= context.now { return }
             rooms[index].live.toldTypingAt = context.now
         } else {
-            guard told != nil else { return }
+            guard told != nil, rooms[index].live.typingViews.isEmpty else { return }
             rooms[index].live.toldTypingAt = nil
         }
         issue(.sendTyping(room: id, on: on), &context)
     }
 
-    /// Leaving a chat, by whatever way, ends the typing.
-    mutating func stopTyping(_ context: inout DispatchContext) {
-        if screen.page == .chat, let room = screen.room { setTyping(room, false, &context) }
+    /// A view that leaves a chat, by whatever way, ends its typing.
+    mutating func stopTyping(in view: ViewState, _ context: inout DispatchContext) {
+        if view.screen.page == .chat, let room = view.screen.room { setTyping(room, false, in: view.id, &context) }
     }
 }
 

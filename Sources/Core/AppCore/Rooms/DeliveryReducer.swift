@@ -162,7 +162,7 @@ extension AppState {
         forgetMessages(gone, of: index, &context)
         rooms[index].forgotten = (rooms[index].forgotten ?? 0) + gone.count
         context.changed(.room(rooms[index].id))
-        notify(.information, Wording.oldestGone, room: rooms[index].id)
+        notify(.information, Wording.oldestGone, room: rooms[index].id, context)
     }
 
     private mutating func forgetMessages(_ gone: [Message], of index: Int, _ context: inout DispatchContext) {

@@ -2,26 +2,26 @@
 
 extension AppState {
     mutating func createRoom(name: String?, expiresIn: Int64, _ context: inout DispatchContext) {
-        guard RoomLimits.expiryChoices.contains(expiresIn) else { return notify(.problem, Wording.expiryInvalid) }
+        guard RoomLimits.expiryChoices.contains(expiresIn) else { return notify(.problem, Wording.expiryInvalid, context) }
         guard let index = addRoom(.creator, name: name, code: nil, words: nil, expiresIn: expiresIn, &context) else {
             return
         }
-        createForm = CreateForm()
-        enter(index, &context)
+        views.update(context.view ?? .main) { $0.createForm = CreateForm() }
+        begin(index, &context)
     }
 
     /// Joins by the digits; the words, if any, stay with the host.
     mutating func joinRoom(code: String, words: SecretRef?, name: String?, _ context: inout DispatchContext) {
         let digits = code.filter { !" -\u{2011}\u{2013}".contains($0) }
         guard digits.utf8.count == 6, digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else {
-            return notify(.problem, Wording.codeInvalid)
+            return notify(.problem, Wording.codeInvalid, context)
         }
         guard let index = addRoom(.joiner, name: name, code: digits, words: words, expiresIn: nil, &context) else {
             return
         }
-        if let left = joinForm.words, left != words { forget([left], &context) }
-        joinForm = JoinForm()
-        enter(index, &context)
+        if let left = actingView(context).joinForm.words, left != words { forget([left], &context) }
+        views.update(context.view ?? .main) { $0.joinForm = JoinForm() }
+        begin(index, &context)
     }
 
     private mutating func addRoom(
@@ -32,12 +32,12 @@ extension AppState {
         guard rooms[id] == nil else { return nil }
         // What is saved before the disk is wiped would be wiped with it.
         guard !pendingEffects.isErasing else {
-            notify(.information, Wording.erasing)
+            notify(.information, Wording.erasing, context)
             return nil
         }
-        guard canKeepMore() else { return nil }
+        guard canKeepMore(context) else { return nil }
         guard rooms.count < RoomLimits.rooms else {
-            notify(.problem, Wording.tooManyRooms)
+            notify(.problem, Wording.tooManyRooms, context)
             return nil
         }
         var room = Room(
@@ -51,10 +51,17 @@ extension AppState {
     }
 
     /// Asks the server, and shows the room.
-    private mutating func enter(_ index: Int, _ context: inout DispatchContext) {
+    private mutating func begin(_ index: Int, _ context: inout DispatchContext) {
         request(index, &context)
-        screens = [Screen(.rooms)]
-        show(Screen(.chat, room: rooms[index].id), &context)
+        enter(rooms[index].id, &context)
+    }
+
+    /// Goes straight to a room, in the view that asked for it.
+    mutating func enter(_ room: RoomID, _ context: inout DispatchContext) {
+        let view = actingView(context)
+        if view.screen.room != room { stopTyping(in: view, &context) }
+        views.update(view.id) { $0.screens = [Screen(.rooms)] }
+        show(Screen(.chat, room: room), in: view.id, &context)
     }
 
     private mutating func request(_ index: Int, _ context: inout DispatchContext) {
@@ -81,7 +88,7 @@ extension AppState {
         rooms[index].status = .failed
         rooms[index].failure = failure
         context.changed(.room(id))
-        notify(.problem, Wording.sentence(for: failure), room: id)
+        notify(.problem, Wording.sentence(for: failure), room: id, context)
     }
 
     // MARK: - Made
@@ -217,7 +224,7 @@ extension AppState {
         rooms[index].status = .expired
         rooms[index].wantsLink = false
         context.changed(.room(rooms[index].id))
-        notify(.information, Wording.sentence(for: Failure(.codeExpired)), room: rooms[index].id)
+        notify(.information, Wording.sentence(for: Failure(.codeExpired)), room: rooms[index].id, context)
     }
 
     private mutating func stopWaiting(_ index: Int, _ context: inout DispatchContext) {

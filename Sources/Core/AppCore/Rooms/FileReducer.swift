@@ -5,16 +5,16 @@ extension AppState {
         var offer = offer
         offer.name = offer.name.fileName
         guard offer.bytes <= RoomLimits.fileBytes else {
-            return notify(.problem, Wording.sentence(for: Failure(.fileTooLarge)), room: room)
+            return notify(.problem, Wording.sentence(for: Failure(.fileTooLarge)), room: room, context)
         }
         guard offer.isValid else {
-            return notify(.problem, Wording.sentence(for: Failure(.fileUnreadable)), room: room)
+            return notify(.problem, Wording.sentence(for: Failure(.fileUnreadable)), room: room, context)
         }
         send(room, .file(offer), &context)
     }
 
     mutating func acceptFile(_ room: RoomID, _ message: MessageID, _ context: inout DispatchContext) {
-        guard canKeepMore(in: room) else { return }
+        guard canKeepMore(in: room, context) else { return }
         let states: Set<Transfer.State> = [.offered, .failed, .cancelled, .declined]
         changeTransfer(room, message, from: states, of: .received, &context) {
             $0.state = .running

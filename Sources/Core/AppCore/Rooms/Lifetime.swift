@@ -86,7 +86,7 @@ extension AppState {
         if accepted {
             agree(index, on: own.lifetime, &context)
         } else {
-            notify(.information, Wording.lifetimeDeclined, room: rooms[index].id)
+            notify(.information, Wording.lifetimeDeclined, room: rooms[index].id, context)
         }
     }
 
@@ -107,6 +107,7 @@ extension AppState {
         change(&rooms[index])
         context.changed(.room(rooms[index].id))
         guard rooms[index].keepsNothing != before else { return }
+        context.changed(.composer(rooms[index].id))
         for message in rooms[index].messages.all { context.changed(.message(rooms[index].id, message.id)) }
     }
 }

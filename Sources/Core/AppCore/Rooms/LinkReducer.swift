@@ -45,6 +45,7 @@ extension AppState {
         rooms[index].live.introducedOver = nil
         rooms[index].live.peerTypesUntil = nil
         rooms[index].live.toldTypingAt = nil
+        rooms[index].live.typingViews = []
         forgetShares(index)
     }
 
@@ -69,6 +70,7 @@ extension AppState {
         case .reconnecting:
             rooms[index].live.peerTypesUntil = nil
             rooms[index].live.toldTypingAt = nil
+            rooms[index].live.typingViews = []
         case .verifying: break
         case .connected: rooms[index].live.path = path ?? rooms[index].live.path
         }
@@ -124,7 +126,7 @@ extension AppState {
         end(index, .spent, failure, &context)
         dropLink(index, says: .leaveRoom(address: rooms[index].address), &context)
         rooms[index].live.verification = .failed
-        notify(.problem, Wording.sentence(for: failure), room: rooms[index].id)
+        notify(.problem, Wording.sentence(for: failure), room: rooms[index].id, context)
     }
 
     /// Nothing more can happen in this room; messages and files that wait are given up.
@@ -151,10 +153,10 @@ extension AppState {
         case .wordsMismatch: spend(index, &context)
         case .roomGone, .codeUnknown, .peerGone:
             end(index, .closed, failure, &context)
-            notify(.information, Wording.sentence(for: failure), room: id)
+            notify(.information, Wording.sentence(for: failure), room: id, context)
         default:
             rooms[index].live.linkFailure = failure
-            guard failure.retryable else { return notifyOnce(.problem, Wording.sentence(for: failure), room: id) }
+            guard failure.retryable else { return notifyOnce(.problem, Wording.sentence(for: failure), room: id, context) }
             let time = context.now.advanced(byMilliseconds: max(failure.retryAfter ?? Self.retryInterval, 1000))
             rooms[index].live.reopenAt = time
             wake(at: time, &context)
@@ -171,7 +173,7 @@ extension AppState {
         end(index, .closed, failure, &context)
         dropLink(index, says: .leaveRoom(address: rooms[index].address), &context)
         if rooms[index].keepsNothing { clearMessages(index, &context) }
-        notify(.information, Wording.sentence(for: failure), room: id)
+        notify(.information, Wording.sentence(for: failure), room: id, context)
     }
 
     // MARK: - Safety number

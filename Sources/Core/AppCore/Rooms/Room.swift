@@ -142,7 +142,8 @@ package struct Live: Sendable, Hashable, Codable {
     package var peerTypesUntil: Timestamp?
     /// When this side last told the peer that its person types; `nil` when it does not.
     package var toldTypingAt: Timestamp?
-    package var draft = ""
+    /// The views in which the person types.
+    package var typingViews: [ViewID] = []
     /// Received messages that the person has not seen, oldest first.
     package var unread: [MessageID] = []
     /// Messages that the person has seen and the peer does not know about yet.

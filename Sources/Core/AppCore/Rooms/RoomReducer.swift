@@ -5,14 +5,14 @@ extension AppState {
         case .joinRoom(let code, let words, let name): joinRoom(code: code, words: words, name: name, &context)
         case .retryRoom(let room): retryRoom(room, &context)
         case .openRoom(let room): openRoom(room, &context)
-        case .closeRoom(let room): hide([room], &context)
+        case .closeRoom(let room): hide([room], in: context.view ?? .main, &context)
         case .leaveRoom(let room): leaveRoom(room, &context)
         case .renameRoom(let room, let name): renameRoom(room, name, &context)
         case .pinRoom(let room, let pinned): pinRoom(room, pinned, &context)
         case .movePin(let room, let place): movePin(room, to: place, &context)
         case .deleteRoom(let room): delete([room], &context)
         case .clearClosed: delete(Set(rooms.lazy.filter(\.status.isOver).map(\.id)), &context)
-        case .editCreate(let name, let expiresIn): editCreate(name: name, expiresIn: expiresIn)
+        case .editCreate(let name, let expiresIn): editCreate(name: name, expiresIn: expiresIn, context)
         case .editJoin(let code, let words, let name): editJoin(code: code, words: words, name: name, &context)
         }
     }
@@ -21,8 +21,7 @@ extension AppState {
 
     private mutating func openRoom(_ id: RoomID, _ context: inout DispatchContext) {
         guard let index = rooms.index(of: id) else { return }
-        screens = [Screen(.rooms)]
-        show(Screen(.chat, room: id), &context)
+        enter(id, &context)
         guard !rooms[index].status.isOver else { return }
         rooms[index].live.linkFailure = nil
         if !rooms[index].wantsLink {
@@ -43,15 +42,7 @@ extension AppState {
         stopSeeking(index, &context)
         dropLink(index, says: .leaveRoom(address: rooms[index].address), &context)
         if rooms[index].keepsNothing { clearMessages(index, &context) }
-        hide([id], &context)
-    }
-
-    /// Takes the screens of these rooms off the path.
-    private mutating func hide(_ ids: Set<RoomID>, _ context: inout DispatchContext) {
-        guard let position = screens.firstIndex(where: { $0.room.map(ids.contains) ?? false }) else { return }
-        stopTyping(&context)
-        screens.removeSubrange(position...)
-        if screens.isEmpty { screens = [Screen(.rooms)] }
+        hide([id], in: context.view ?? .main, &context)
     }
 
     // MARK: - Names and pins
@@ -106,9 +97,11 @@ extension AppState {
         }
         let gone = rooms.filter { ids.contains($0.id) }
         guard !gone.isEmpty else { return }
-        hide(ids, &context)
+        for view in views { hide(ids, in: view.id, &context) }
+        composers.remove(ids)
         for room in gone {
             context.changed(.room(room.id))
+            context.changed(.composer(room.id))
             for message in room.messages.all { context.changed(.message(room.id, message.id)) }
         }
         forgetEffects(of: ids, &context)
@@ -138,13 +131,15 @@ extension AppState {
         }
         for tombstone in circle.inOrder { context.changed(.tombstone(tombstone.id)) }
         for draft in notes.drafts { context.changed(.draft(draft.note)) }
+        for composer in composers.all { context.changed(.composer(composer.room)) }
         context.changed(.settings)
         let addresses = rooms.map(\.address)
         var fresh = AppState()
         fresh.pendingEffects = pendingEffects
         fresh.pendingEffects.keep { _ in false }
         fresh.pendingEffects.setAlarm(nil)
-        fresh.isActive = isActive
+        fresh.views = views
+        fresh.views.updateAll { $0 = $0.emptied }
         fresh.isOnline = isOnline
         fresh.storageFailure = storageFailure
         self = fresh
@@ -153,21 +148,25 @@ extension AppState {
 
     // MARK: - Forms
 
-    private mutating func editCreate(name: String?, expiresIn: Int64?) {
-        if let name { createForm.name = name.withoutControls.limited(to: 256) }
-        if let expiresIn, RoomLimits.expiryChoices.contains(expiresIn) { createForm.expiresIn = expiresIn }
+    private mutating func editCreate(name: String?, expiresIn: Int64?, _ context: DispatchContext) {
+        views.update(context.view ?? .main) { view in
+            if let name { view.createForm.name = name.withoutControls.limited(to: 256) }
+            if let expiresIn, RoomLimits.expiryChoices.contains(expiresIn) { view.createForm.expiresIn = expiresIn }
+        }
     }
 
     private mutating func editJoin(code: String?, words: SecretRef?, name: String?, _ context: inout DispatchContext) {
+        var form = actingView(context).joinForm
         // Digits and separators only: words that were typed along do not belong into the state.
         if let code {
-            joinForm.code = String(code.filter { $0.isASCII && $0.isNumber || $0 == " " || $0 == "-" }.prefix(16))
+            form.code = String(code.filter { $0.isASCII && $0.isNumber || $0 == " " || $0 == "-" }.prefix(16))
         }
-        if let name { joinForm.name = name.withoutControls.limited(to: 256) }
-        if let words, words != joinForm.words {
-            if let old = joinForm.words { forget([old], &context) }
-            joinForm.words = words
+        if let name { form.name = name.withoutControls.limited(to: 256) }
+        if let words, words != form.words {
+            if let old = form.words { forget([old], &context) }
+            form.words = words
         }
+        views.update(context.view ?? .main) { $0.joinForm = form }
     }
 }
 

@@ -1,4 +1,4 @@
-extension AppState {
+extension Presentation {
     /// One app: what it does, what it may do, and what runs of it.
     func appScreen(_ id: AppID) -> SemanticNode {
         guard let app = apps[id] else {
@@ -9,7 +9,7 @@ extension AppState {
         if let problem = app.problem {
             children.append(SemanticNode(.banner, "app.problem", Wording.sentence(for: Failure(problem))))
         }
-        if isRemoving(id) { children.append(SemanticNode(.status, "app.removing", "Being removed", isBusy: true)) }
+        if state.isRemoving(id) { children.append(SemanticNode(.status, "app.removing", "Being removed", isBusy: true)) }
         if !app.about.isEmpty {
             children.append(SemanticNode(.text, "app.about", "What it says of itself", value: .text(app.about)))
         }
@@ -22,7 +22,7 @@ extension AppState {
             .button("app.log", "What it said and was denied", .apps(.showAppLog(app: id))),
             .button(
                 "app.remove", "Remove \(app.title)", .app(.navigate(to: Screen(.removeApp, app: id))),
-                isEnabled: !isRemoving(id)),
+                isEnabled: !state.isRemoving(id)),
         ]
         return page("app", app.title, children)
     }
@@ -30,9 +30,9 @@ extension AppState {
     // MARK: - Running
 
     private func runNodes(_ app: ListedApp) -> [SemanticNode] {
-        let canRun = app.problem == nil && !isRemoving(app.id)
+        let canRun = app.problem == nil && !state.isRemoving(app.id)
         let components = apps.components(of: app.id)
-        let isStarting = isStarting(app.id, nil)
+        let isStarting = state.isStarting(app.id, nil)
         var nodes = [
             SemanticNode.button(
                 "app.run", "Start it", .apps(.runApp(app: app.id, component: nil, command: nil, parameters: [])),
@@ -42,7 +42,7 @@ extension AppState {
             nodes.append(
                 .button(
                     "app.stop", "Stop everything of it", .apps(.stopApp(app: app.id)),
-                    isEnabled: !isStopping(app.id, nil), isBusy: isStopping(app.id, nil)))
+                    isEnabled: !state.isStopping(app.id, nil), isBusy: state.isStopping(app.id, nil)))
         }
         if !components.isEmpty {
             nodes.append(SemanticNode(.list, "app.components", "What runs", components.map(componentNode)))
@@ -53,7 +53,7 @@ extension AppState {
 
     private func componentNode(_ component: ListedComponent) -> SemanticNode {
         let id = "component.\(component.id)"
-        let isStopping = isStopping(component.app, component.id)
+        let isStopping = state.isStopping(component.app, component.id)
         let stop = SemanticNode.button(
             "\(id).stop", "Stop \(component.title)",
             .apps(.stopComponent(app: component.app, instance: component.id)), isEnabled: !isStopping,
@@ -65,13 +65,13 @@ extension AppState {
     }
 
     private func commandNodes(_ app: ListedApp, canRun: Bool) -> [SemanticNode] {
-        let words = apps.parametersForm.split(whereSeparator: \.isWhitespace).map(String.init)
+        let words = view.apps.parametersForm.split(whereSeparator: \.isWhitespace).map(String.init)
         let field = SemanticNode.field(
-            "app.parameters", "Words for the command", text: apps.parametersForm, .apps(.editParameters(text: "")),
+            "app.parameters", "Words for the command", text: view.apps.parametersForm, .apps(.editParameters(text: "")),
             input: "text")
         // Numbered, because what a command is called is content, and no id shows content.
         let buttons = app.commands.enumerated().map { number, command in
-            let isStarting = isStarting(app.id, command.name)
+            let isStarting = state.isStarting(app.id, command.name)
             return SemanticNode.button(
                 "app.command.\(number)", "Run \(command.name)",
                 .apps(.runApp(app: app.id, component: nil, command: command.name, parameters: words)),
@@ -87,15 +87,15 @@ extension AppState {
             return [SemanticNode(.text, "app.harmless", "It asks for nothing.")]
         }
         let toggles = app.requests.map { request in
-            let pending = pendingGrant(app.id, request.capability)
-            let isOn = isGranted(request.capability, to: app.id)
+            let pending = state.pendingGrant(app.id, request.capability)
+            let isOn = state.isGranted(request.capability, to: app.id)
             var toggle = SemanticNode.toggle(
                 "app.may.\(request.capability)", request.title, isOn: isOn,
                 .apps(
                     request.granted
                         ? .revokeCapability(app: app.id, capability: request.capability)
                         : .grantCapability(app: app.id, capability: request.capability)),
-                isEnabled: pending == nil && !isRemoving(app.id))
+                isEnabled: pending == nil && !state.isRemoving(app.id))
             toggle.isBusy = pending != nil
             let change = pending.map { $0 ? "Being granted" : "Being taken back" }
             toggle.detail = request.detail(after: change)
@@ -105,14 +105,14 @@ extension AppState {
     }
 
     private func backgroundNode(_ app: ListedApp) -> SemanticNode {
-        let pending = pendingBackground(app.id)
+        let pending = state.pendingBackground(app.id)
         let choices = BackgroundStrategy.allCases.map { strategy in
             let isPossible = apps.strategies.contains(strategy)
             let isChosen = (pending ?? app.background) == strategy
             return SemanticNode(
                 .choice, "app.background.\(strategy.rawValue)", strategy.title,
                 detail: isPossible ? nil : Wording.sentence(for: Failure(.backgroundUnavailable)),
-                isEnabled: isPossible && !isChosen && pending == nil && !isRemoving(app.id), isSelected: isChosen,
+                isEnabled: isPossible && !isChosen && pending == nil && !state.isRemoving(app.id), isSelected: isChosen,
                 isBusy: pending == strategy,
                 offers: [.tap(.apps(.setBackground(app: app.id, strategy: strategy)))])
         }
@@ -148,7 +148,7 @@ extension AppState {
     }
 
     func removeAppScreen(_ id: AppID) -> SemanticNode {
-        let canRemove = apps[id] != nil && !isRemoving(id)
+        let canRemove = apps[id] != nil && !state.isRemoving(id)
         return page(
             "remove_app", "Remove \(apps.title(of: id))?",
             [

@@ -1,4 +1,4 @@
-extension AppState {
+extension Presentation {
     /// The list of apps, what they ask, and the way to more of them.
     var appsScreen: SemanticNode {
         var children = appNodes + installationNodes + linkNodes(of: nil)
@@ -11,11 +11,11 @@ extension AppState {
         let isFree = apps.installation == nil
         children += [
             .field(
-                "apps.source", "Folder or ZIP file of an app", text: apps.sourceForm, .apps(.editSource(text: "")),
+                "apps.source", "Folder or ZIP file of an app", text: view.apps.sourceForm, .apps(.editSource(text: "")),
                 input: "text", isEnabled: isFree),
             .button(
-                "apps.install", "Install it", .apps(.installApp(source: apps.sourceForm)),
-                isEnabled: isFree && !apps.sourceForm.isEmpty),
+                "apps.install", "Install it", .apps(.installApp(source: view.apps.sourceForm)),
+                isEnabled: isFree && !view.apps.sourceForm.isEmpty),
             .button("apps.core", "What serves apps", .app(.navigate(to: Screen(.appsCore)))),
             .button("apps.close", "Close the apps", .apps(.closeApps)),
         ]
@@ -54,12 +54,12 @@ extension AppState {
     private func item(_ app: ListedApp) -> SemanticNode {
         let denials = apps.log(of: app.id).denials.count
         let marks = [
-            app.problem.map { Wording.sentence(for: Failure($0)) }, isRemoving(app.id) ? "Being removed" : nil,
+            app.problem.map { Wording.sentence(for: Failure($0)) }, state.isRemoving(app.id) ? "Being removed" : nil,
             runningText(of: app.id), denials > 0 ? "Was denied something" : nil, "Version \(app.version)",
         ]
         return SemanticNode(
             .item, "app.\(app.id)", app.title, value: app.about.isEmpty ? nil : .text(app.about),
-            detail: marks.compactMap(\.self).joined(separator: ". "), isBusy: isRemoving(app.id),
+            detail: marks.compactMap(\.self).joined(separator: ". "), isBusy: state.isRemoving(app.id),
             offers: [.tap(.apps(.showApp(app: app.id)))])
     }
 
@@ -93,7 +93,7 @@ extension AppState {
         var children = [
             SemanticNode(
                 .status, "apps_core.status", core.statusText, value: core.bundle.map { .text($0) },
-                isBusy: core.state == .starting || isChoosingCore)
+                isBusy: core.state == .starting || state.isChoosingCore)
         ]
         if let failure = core.failure {
             children.append(SemanticNode(.banner, "apps_core.problem", Wording.sentence(for: failure)))
@@ -105,14 +105,14 @@ extension AppState {
             ),
             SemanticNode(
                 .choice, "apps_core.built_in", "Use the built-in core",
-                isEnabled: core.bundle != nil && !isChoosingCore, isSelected: core.bundle == nil,
+                isEnabled: core.bundle != nil && !state.isChoosingCore, isSelected: core.bundle == nil,
                 offers: [.tap(.apps(.chooseCore(bundle: nil)))]),
             .field(
-                "apps_core.bundle", "File of a core library", text: apps.bundleForm, .apps(.editBundle(text: "")),
+                "apps_core.bundle", "File of a core library", text: view.apps.bundleForm, .apps(.editBundle(text: "")),
                 input: "text"),
             .button(
-                "apps_core.choose", "Use this library", .apps(.chooseCore(bundle: apps.bundleForm)),
-                isEnabled: !apps.bundleForm.isEmpty && !isChoosingCore, isBusy: isChoosingCore),
+                "apps_core.choose", "Use this library", .apps(.chooseCore(bundle: view.apps.bundleForm)),
+                isEnabled: !view.apps.bundleForm.isEmpty && !state.isChoosingCore, isBusy: state.isChoosingCore),
         ]
         return page("apps_core", "What serves apps", children)
     }

@@ -1,4 +1,4 @@
-extension AppState {
+extension Presentation {
     func chatScreen(_ room: Room, _ messages: MessageNodes) -> SemanticNode {
         var children = [
             SemanticNode(
@@ -14,7 +14,7 @@ extension AppState {
         }
         if !room.messages.isEmpty {
             var list = SemanticNode(.list, "chat.messages", "Messages")
-            list.children = messages.nodes(of: room)
+            list.children = messages.nodes(of: room, for: view.id)
             children.append(list)
         }
         if room.live.peerTypesUntil != nil {
@@ -83,24 +83,29 @@ extension AppState {
     private func composer(_ room: Room) -> [SemanticNode] {
         let id = room.id
         let canWrite = room.canWrite
+        let text = draft(in: id)
         let canSend = canWrite && storageFailure == nil
         var draft = SemanticNode.field(
-            "chat.draft", "Message", text: room.live.draft, .chat(.setDraft(room: id, text: "")), input: "text",
+            "chat.draft", "Message", text: text, .chat(.setDraft(room: id, text: "")), input: "text",
             isEnabled: canWrite, isFocused: true)
         // Why nothing can be written any more.
         if room.status.isOver { draft.detail = room.statusText }
         var nodes = [
             draft,
             .button(
-                "chat.send", "Send", .chat(.sendText(room: id, text: room.live.draft)),
-                isEnabled: canSend && !room.live.draft.trimmed.isEmpty),
+                "chat.send", "Send", .chat(.sendText(room: id, text: text)),
+                isEnabled: canSend && !text.trimmed.isEmpty),
         ]
+        if canWrite, state.composers.isWrittenElsewhere(in: id, than: view.id) {
+            nodes.append(
+                .button("chat.take_draft", "Go on with what is written in another window", .chat(.takeDraft(room: id))))
+        }
         if room.isMember {
             nodes.append(
                 .button(
                     "chat.seal", "Seal into a file, to be carried by hand",
-                    .circle(.sealByHand(room: id, text: room.live.draft)),
-                    isEnabled: room.canSealByHand && canSend && !room.live.draft.trimmed.isEmpty))
+                    .circle(.sealByHand(room: id, text: text)),
+                    isEnabled: room.canSealByHand && canSend && !text.trimmed.isEmpty))
         }
         nodes.append(
             SemanticNode(

@@ -1,4 +1,4 @@
-extension AppState {
+extension Presentation {
     /// Who is trusted, and what is left of trust that has ended.
     var circleScreen: SemanticNode {
         let members = rooms.filter(\.isMember).sorted { ($0.title, $0.id) < ($1.title, $1.id) }

@@ -1,4 +1,4 @@
-extension AppState {
+extension Presentation {
     var foldersScreen: SemanticNode {
         let items = notes.folders.inOrder.map { entry in
             SemanticNode(
@@ -16,12 +16,12 @@ extension AppState {
     private func folderForm(_ id: String, in parent: FolderID?) -> [SemanticNode] {
         [
             .field(
-                "\(id).name", "Name of a new folder", text: notes.folderForm, .notes(.editFolder(name: "")),
+                "\(id).name", "Name of a new folder", text: view.notes.folderForm, .notes(.editFolder(name: "")),
                 input: "name"),
             .button(
                 "\(id).submit", parent == nil ? "Make the folder" : "Make it in this folder",
-                .notes(.createFolder(name: notes.folderForm, parent: parent)),
-                isEnabled: !notes.folderForm.noteTitle.isEmpty && notes.folders.inOrder.count < NotebookLimits.folders),
+                .notes(.createFolder(name: view.notes.folderForm, parent: parent)),
+                isEnabled: !view.notes.folderForm.noteTitle.isEmpty && notes.folders.inOrder.count < NotebookLimits.folders),
         ]
     }
 

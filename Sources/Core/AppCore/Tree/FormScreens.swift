@@ -1,21 +1,21 @@
-extension AppState {
+extension Presentation {
     var createScreen: SemanticNode {
         let choices = RoomLimits.expiryChoices.map { seconds in
             SemanticNode(
                 .choice, "create.expires.\(seconds)", Wording.duration(milliseconds: seconds * 1000),
-                isEnabled: createForm.expiresIn != seconds, isSelected: createForm.expiresIn == seconds,
+                isEnabled: view.createForm.expiresIn != seconds, isSelected: view.createForm.expiresIn == seconds,
                 offers: [.tap(.rooms(.editCreate(name: nil, expiresIn: seconds)))])
         }
         return page(
             "create", "New room",
             [
                 .field(
-                    "create.name", "Name (only you see it)", text: createForm.name,
+                    "create.name", "Name (only you see it)", text: view.createForm.name,
                     .rooms(.editCreate(name: "", expiresIn: nil)), input: "name", isFocused: true),
                 SemanticNode(.section, "create.expires", "The code is valid for", choices),
                 .button(
                     "create.submit", "Make the room",
-                    .rooms(.createRoom(name: createForm.name, expiresIn: createForm.expiresIn)),
+                    .rooms(.createRoom(name: view.createForm.name, expiresIn: view.createForm.expiresIn)),
                     isEnabled: canMakeRooms, isBusy: pendingEffects.isErasing),
             ])
     }
@@ -23,23 +23,23 @@ extension AppState {
     private var canMakeRooms: Bool { !pendingEffects.isErasing && storageFailure == nil }
 
     var joinScreen: SemanticNode {
-        let digits = joinForm.code.utf8.filter((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+        let digits = view.joinForm.code.utf8.filter((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
         return page(
             "join", "Join with a code",
             [
                 .field(
-                    "join.code", "The six digits", text: joinForm.code,
+                    "join.code", "The six digits", text: view.joinForm.code,
                     .rooms(.editJoin(code: "", words: nil, name: nil)), input: "code", isFocused: true),
                 SemanticNode(
                     .secretField, "join.words", "The words, if you have them",
-                    value: joinForm.words.map { .secret($0) }, detail: "With the words the talk is verified.",
+                    value: view.joinForm.words.map { .secret($0) }, detail: "With the words the talk is verified.",
                     offers: [Offer(.setSecret, .rooms(.editJoin(code: nil, words: "-", name: nil)), inputs: ["words"])]),
                 .field(
-                    "join.name", "Name (only you see it)", text: joinForm.name,
+                    "join.name", "Name (only you see it)", text: view.joinForm.name,
                     .rooms(.editJoin(code: nil, words: nil, name: "")), input: "name"),
                 .button(
                     "join.submit", "Join",
-                    .rooms(.joinRoom(code: joinForm.code, words: joinForm.words, name: joinForm.name)),
+                    .rooms(.joinRoom(code: view.joinForm.code, words: view.joinForm.words, name: view.joinForm.name)),
                     isEnabled: digits.count == 6 && canMakeRooms, isBusy: pendingEffects.isErasing),
             ])
     }

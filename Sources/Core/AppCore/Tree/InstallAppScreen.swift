@@ -1,4 +1,4 @@
-extension AppState {
+extension Presentation {
     /// The question what an app may do that is about to be installed, and how far that has come.
     var installAppScreen: SemanticNode {
         guard let installation = apps.installation else {

@@ -1,4 +1,4 @@
-extension AppState {
+extension Presentation {
     /// Who the other person of a room is, and the trust between the two.
     func memberScreen(_ room: Room) -> SemanticNode {
         let id = room.id

@@ -1,15 +1,15 @@
-extension AppState {
+extension Presentation {
     /// One note: its text in a field, how it stands, and who wrote what.
     func noteScreen(_ id: NoteID) -> SemanticNode {
         let summary = notes.list[id]
         let draft = notes.draft(of: id)
-        let text = notes.editor?.text
-        var children = noteStatus(draft) + noteBanners(id, summary, draft)
+        let text = notes.editor(of: id)?.text
+        var children = noteStatus(id, draft) + noteBanners(id, summary, draft)
         if let text {
             children.append(
                 .field(
                     "note.draft", "Text", text: draft?.text ?? text.string, .notes(.editNote(text: "")), input: "text",
-                    isEnabled: notes.canEdit, isFocused: true))
+                    isEnabled: notes.canEdit(id), isFocused: true))
         } else if let draft {
             children.append(SemanticNode(.text, "note.written", "What you wrote", value: .text(draft.text)))
         }
@@ -24,8 +24,8 @@ extension AppState {
         return page("note", summary.map(\.title.orUntitled) ?? "Note", children)
     }
 
-    private func noteStatus(_ draft: NoteDraft?) -> [SemanticNode] {
-        guard let editor = notes.editor, editor.failure == nil else { return [] }
+    private func noteStatus(_ id: NoteID, _ draft: NoteDraft?) -> [SemanticNode] {
+        guard let editor = notes.editor(of: id), editor.failure == nil else { return [] }
         let isBusy = editor.text == nil || draft?.saving != nil
         let text: String
         switch draft {
@@ -42,15 +42,15 @@ extension AppState {
 
     private func noteBanners(_ id: NoteID, _ summary: ListedNote?, _ draft: NoteDraft?) -> [SemanticNode] {
         var nodes: [SemanticNode] = []
-        let isCut = notes.editor?.text?.isCut == true
+        let isCut = notes.editor(of: id)?.text?.isCut == true
         let failures = [
-            draft?.failure, notes.editor?.failure, summary?.problem.map { Failure($0) },
+            draft?.failure, notes.editor(of: id)?.failure, summary?.problem.map { Failure($0) },
             isCut ? Failure(.noteTooLarge) : nil,
         ]
         if let failure = failures.compactMap(\.self).first {
             nodes.append(SemanticNode(.banner, "note.problem", Wording.sentence(for: failure)))
         }
-        if let editor = notes.editor, editor.effect == nil {
+        if let editor = notes.editor(of: id), editor.effect == nil {
             nodes.append(.button("note.retry", "Try again", .notes(.retryNotes)))
         }
         if summary?.deleted == true {
@@ -77,13 +77,13 @@ extension AppState {
 
     private func draftButtons(_ id: NoteID, _ draft: NoteDraft?) -> [SemanticNode] {
         let isIdle = draft != nil && draft?.saving == nil
-        var nodes = [SemanticNode.button("note.save", "Save", .notes(.saveNote), isEnabled: isIdle && notes.canEdit)]
+        var nodes = [SemanticNode.button("note.save", "Save", .notes(.saveNote), isEnabled: isIdle && notes.canEdit(id))]
         if draft != nil {
             nodes.append(
                 .button("note.discard", "Discard what is not saved", .notes(.discardDraft(note: id)), isEnabled: isIdle)
             )
         }
-        if draft != nil, !notes.canEdit {
+        if draft != nil, !notes.canEdit(id) {
             nodes.append(
                 .button("note.keep", "Keep it as a new note", .notes(.keepDraft(note: id)), isEnabled: isIdle))
         }

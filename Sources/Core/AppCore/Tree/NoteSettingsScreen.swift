@@ -1,4 +1,4 @@
-extension AppState {
+extension Presentation {
     func noteSettingsScreen(_ id: NoteID) -> SemanticNode {
         guard let note = notes.list[id] else {
             let gone = SemanticNode(.text, "note_settings.gone", Wording.sentence(for: Failure(.noteUnknown)))

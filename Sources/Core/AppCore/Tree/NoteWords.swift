@@ -38,7 +38,7 @@ extension Room {
     }
 }
 
-extension AppState {
+extension Presentation {
     /// Who each shared note is shared with.
     var namesOfPartners: [NoteID: [String]] {
         var names: [NoteID: [String]] = [:]

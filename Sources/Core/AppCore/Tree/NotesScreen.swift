@@ -1,7 +1,7 @@
-extension AppState {
+extension Presentation {
     /// The list of notes, what it leaves out, and how it stands to the folder.
     var notesScreen: SemanticNode {
-        let folder = notes.filter.folder
+        let folder = view.notes.filter.folder
         let isMaking = pendingEffects.contains { if case .createNote = $0 { true } else { false } }
         var children = syncNodes
         children += [
@@ -9,9 +9,9 @@ extension AppState {
                 "notes.create", "New note", .notes(.createNote(title: "", folder: folder)),
                 isEnabled: notes.list.count < NotebookLimits.notes, isBusy: isMaking),
             .field(
-                "notes.search", "Search", text: notes.search.query, .notes(.searchNotes(query: "")), input: "query"),
+                "notes.search", "Search", text: view.notes.search.query, .notes(.searchNotes(query: "")), input: "query"),
         ]
-        children += notes.search.query.trimmed.isEmpty ? listNodes : resultNodes
+        children += view.notes.search.query.trimmed.isEmpty ? listNodes : resultNodes
         children += [
             .button("notes.folders", "Folders", .app(.navigate(to: Screen(.folders)))),
             .button("notes.close", "Close the notes", .notes(.closeNotes)),
@@ -34,7 +34,7 @@ extension AppState {
     }
 
     private var resultNodes: [SemanticNode] {
-        guard let results = notes.search.results else {
+        guard let results = view.notes.search.results else {
             return [SemanticNode(.status, "notes.searching", "Searching", isBusy: true)]
         }
         guard !results.isEmpty else { return [SemanticNode(.text, "notes.nothing", "Nothing was found.")] }
@@ -44,7 +44,7 @@ extension AppState {
                 offers: [.tap(.notes(.openNote(note: hit.note)))])
         }
         return [
-            SemanticNode(.list, "notes.results", "Found", isBusy: notes.search.effect != nil, uniqued(hits))
+            SemanticNode(.list, "notes.results", "Found", isBusy: view.notes.search.effect != nil, uniqued(hits))
         ]
     }
 
@@ -58,21 +58,21 @@ extension AppState {
         if let unsaved { nodes.append(unsaved) }
         let partners = namesOfPartners
         // One more than is shown tells whether there are more.
-        let matching = Array(notes.list.inOrder.lazy.filter(notes.filter.matches).prefix(notes.shown + 1))
+        let matching = Array(notes.list.inOrder.lazy.filter(view.notes.filter.matches).prefix(view.notes.shown + 1))
         if matching.isEmpty, notes.isListed {
             nodes.append(SemanticNode(.text, "notes.empty", "There are no notes here."))
         } else if !matching.isEmpty {
-            let items = matching.prefix(notes.shown).map { item($0, partners) }
-            nodes.append(SemanticNode(.list, "notes.list", notes.filter.title(in: notes.folders), items))
+            let items = matching.prefix(view.notes.shown).map { item($0, partners) }
+            nodes.append(SemanticNode(.list, "notes.list", view.notes.filter.title(in: notes.folders), items))
         }
-        if matching.count > notes.shown {
+        if matching.count > view.notes.shown {
             nodes.append(.button("notes.more", "Show more", .notes(.showMoreNotes)))
         }
         return nodes
     }
 
     private func item(_ note: ListedNote, _ partners: [NoteID: [String]]) -> SemanticNode {
-        let folder = notes.filter.show == .folder ? nil : note.folder.flatMap { notes.folders[$0]?.path }
+        let folder = view.notes.filter.show == .folder ? nil : note.folder.flatMap { notes.folders[$0]?.path }
         let marks = [
             note.problem.map { Wording.sentence(for: Failure($0)) }, note.pinned ? "Pinned" : nil, folder,
             partners[note.id].map { "Shared with " + $0.joined(separator: ", ") },
@@ -99,7 +99,7 @@ extension AppState {
     private var filterNodes: [SemanticNode] {
         let choice = { (id: String, filter: NotebookFilter, label: String) in
             SemanticNode(
-                .choice, id, label, isEnabled: filter != notes.filter, isSelected: filter == notes.filter,
+                .choice, id, label, isEnabled: filter != view.notes.filter, isSelected: filter == view.notes.filter,
                 offers: [.tap(.notes(.filterNotes(filter: filter)))])
         }
         var nodes = [choice("notes.filter.all", NotebookFilter(.all), "All notes")]

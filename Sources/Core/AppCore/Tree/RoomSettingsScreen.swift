@@ -1,4 +1,4 @@
-extension AppState {
+extension Presentation {
     func roomSettingsScreen(_ room: Room) -> SemanticNode {
         let id = room.id
         let asked = room.outgoingProposal?.lifetime

@@ -1,4 +1,4 @@
-extension AppState {
+extension Presentation {
     var roomsScreen: SemanticNode {
         var children: [SemanticNode] = [
             .button("rooms.create", "New room", .app(.navigate(to: Screen(.create)))),
@@ -12,7 +12,7 @@ extension AppState {
             children.append(SemanticNode(.text, "rooms.empty", "No rooms yet. Make one, and pass its code on."))
         }
         let byActivity = rooms.sorted { ($1.lastActivity, $1.id) < ($0.lastActivity, $0.id) }
-        let pinned = pinnedRooms.compactMap { rooms[$0] }
+        let pinned = state.pinnedRooms.compactMap { rooms[$0] }
         let loose = byActivity.filter { $0.pin == nil }
         children += [
             section("rooms.pinned", "Pinned", pinned),
@@ -41,7 +41,7 @@ extension AppState {
                 "\(id).pin", "Pin \(room.title)", isOn: room.pin != nil,
                 .rooms(.pinRoom(room: room.id, pinned: room.pin == nil))))
         if let pin = room.pin {
-            let last = pinnedRooms.count - 1
+            let last = state.pinnedRooms.count - 1
             children.append(
                 .button(
                     "\(id).up", "Move \(room.title) up", .rooms(.movePin(room: room.id, to: pin - 1)),

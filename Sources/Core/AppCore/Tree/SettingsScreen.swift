@@ -1,4 +1,4 @@
-extension AppState {
+extension Presentation {
     var settingsScreen: SemanticNode {
         var children: [SemanticNode] = [
             .field(

@@ -1,14 +1,46 @@
 extension Core {
-    /// What there is to see and to do now.
-    package var tree: SemanticNode {
-        if state.screen.room.map(state.isVisible) != true { messageNodes.forget() }
-        return state.tree(messageNodes)
+    /// What there is to see and to do in the main view.
+    package var tree: SemanticNode { tree(for: .main) ?? SemanticNode(.screen, "cover.screen", "Alcove") }
+
+    /// What there is to see and to do in a view now; `nil` for one that is not open.
+    package func tree(for view: ViewID) -> SemanticNode? {
+        guard let view = state.views[view] else { return nil }
+        if view.screen.room.map(state.isVisible) != true { messageNodes.forget(view.id) }
+        return Presentation(of: state, in: view).tree(messageNodes)
     }
 }
 
-extension AppState {
+/// The state as one view shows it.
+struct Presentation {
+    let state: AppState
+    let view: ViewState
+
+    init(of state: AppState, in view: ViewState) {
+        self.state = state
+        self.view = view
+    }
+
+    var screen: Screen { view.screen }
+    var settings: Settings { state.settings }
+    var rooms: RoomList { state.rooms }
+    var circle: Circle { state.circle }
+    var notes: Notebook { state.notes }
+    var apps: AppsState { state.apps }
+    var lock: Lock { state.lock }
+    var isOnline: Bool { state.isOnline }
+    var storageFailure: Failure? { state.storageFailure }
+    var pendingEffects: PendingEffects { state.pendingEffects }
+
+    /// What this view tells, and what all tell.
+    var notices: [Notice] { state.notices.filter { $0.view == nil || $0.view == view.id } }
+
+    /// What stands in this view's composer of a room.
+    func draft(in room: RoomID) -> String { state.composers.text(in: room, of: view.id) }
+}
+
+extension Presentation {
     func tree(_ messages: MessageNodes) -> SemanticNode {
-        guard isActive else {
+        guard view.isFront else {
             return SemanticNode(.screen, "cover.screen", "Alcove", [SemanticNode(.cover, "cover", "Content is hidden")])
         }
         if lock.isLocked { return lockScreen }
@@ -43,7 +75,7 @@ extension AppState {
     /// A screen with what every screen has: its name, the notices, and the way back.
     func page(_ id: String, _ title: String, _ children: [SemanticNode]) -> SemanticNode {
         var all = [SemanticNode(.heading, "\(id).title", title)]
-        if screens.count > 1 { all.append(.button("back", "Back", .app(.back))) }
+        if view.screens.count > 1 { all.append(.button("back", "Back", .app(.back))) }
         if !isOnline { all.append(SemanticNode(.status, "offline", "No network: messages wait until it is back")) }
         all += storageNodes
         if !notices.isEmpty { all.append(noticesNode) }

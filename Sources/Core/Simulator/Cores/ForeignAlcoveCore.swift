@@ -23,8 +23,11 @@ struct ForeignAlcoveCore: SimulatedCore {
         return effects
     }
 
-    var tree: SemanticNode {
-        get throws { try read(SemanticNode.self, core.tree().bytes, "the tree") }
+    func tree(in view: ViewID) throws -> SemanticNode {
+        guard view == .main else {
+            throw SimulatorError(.notSupported, "A core from a library has one view here: \(ViewID.main).")
+        }
+        return try read(SemanticNode.self, core.tree().bytes, "the tree")
     }
 
     var state: [UInt8] { get throws { try core.state().bytes } }

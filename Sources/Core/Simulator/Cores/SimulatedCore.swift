@@ -4,8 +4,8 @@ package import AppCore
 package protocol SimulatedCore: Sendable {
     /// Lets something happen.
     mutating func dispatch(_ input: Input) throws -> [Effect]
-    /// What there is to see and to do.
-    var tree: SemanticNode { get throws }
+    /// What there is to see and to do in a view.
+    func tree(in view: ViewID) throws -> SemanticNode
     /// The state, as canonical JSON.
     var state: [UInt8] { get throws }
     /// The records that a host would have on its disk.
@@ -21,6 +21,9 @@ package protocol SimulatedCore: Sendable {
 }
 
 extension SimulatedCore {
+    /// What there is to see and to do in the main view.
+    package var tree: SemanticNode { get throws { try tree(in: .main) } }
+
     package func another(in state: JSONValue) throws -> (any SimulatedCore)? { nil }
 }
 
@@ -33,7 +36,7 @@ package struct BuiltInCore: SimulatedCore {
     package func another(in state: JSONValue) throws -> (any SimulatedCore)? {
         do {
             var core = BuiltInCore()
-            core.driver = CoreDriver(state: try JSON.decode(AppState.self, from: JSON.encode(state)))
+            core.driver = CoreDriver(state: try AppState(json: state))
             return core
         } catch let error as DecodingError {
             throw SimulatorError(.badTrace, "The state in which the trace begins cannot be read", error)
@@ -41,7 +44,12 @@ package struct BuiltInCore: SimulatedCore {
     }
 
     package mutating func dispatch(_ input: Input) -> [Effect] { driver.dispatch(input).outcome.effects }
-    package var tree: SemanticNode { driver.core.tree }
+    package func tree(in view: ViewID) throws -> SemanticNode {
+        guard let tree = driver.core.tree(for: view) else {
+            throw SimulatorError(.badRequest, "There is no view \(view).")
+        }
+        return tree
+    }
     package var state: [UInt8] { get throws { try JSON.encode(driver.state) } }
     package var openEffects: [Effect]? { driver.openEffects }
     package func another() -> any SimulatedCore { BuiltInCore() }

@@ -77,7 +77,8 @@ extension Simulation {
             core: begun ?? core, setup: begun == nil ? try trace.beginning() : [],
             scenario: trace.scenario ?? trace.name, seed: seed,
             beginning: first ?? LogicalClock.beginning)
-        if let expected = trace.initialState {
+        if let initial = trace.initialState {
+            let expected = AppState.upgraded(initial)
             let actual = try JSON.decode(JSONValue.self, from: self.core.state)
             if let change = expected.changes(to: actual).first {
                 throw SimulatorError(.badTrace, "The trace begins in another state: \(change).")

@@ -83,7 +83,7 @@ package struct Trace: Sendable, Codable {
 }
 
 extension Trace.Entry: Codable {
-    private enum Key: CodingKey { case seq, at, fresh, action }
+    private enum Key: CodingKey { case seq, at, fresh, view, action }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -95,7 +95,9 @@ extension Trace.Entry: Codable {
         action = try container.decode(Action.self, forKey: .action)
         guard container.contains(.at) else { return }
         let at = try container.decode(Timestamp.self, forKey: .at)
-        input = Input(at: at, fresh: try container.decode(Fresh.self, forKey: .fresh), action: action)
+        input = Input(
+            at: at, fresh: try container.decode(Fresh.self, forKey: .fresh),
+            view: try container.decodeIfPresent(ViewID.self, forKey: .view), action: action)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -104,6 +106,7 @@ extension Trace.Entry: Codable {
         try container.encodeIfPresent(seq, forKey: .seq)
         try container.encode(input.at, forKey: .at)
         try container.encode(input.fresh, forKey: .fresh)
+        try container.encodeIfPresent(input.view, forKey: .view)
         try container.encode(input.action, forKey: .action)
     }
 }

@@ -16,7 +16,7 @@ extension Simulator {
         "type_text": { simulator, parameters in
             let (id, text) = (try parameters.needText("node_id"), try parameters.needText("text"))
             // A secret is not said again.
-            let isSecret = try simulator.simulation.tree.find(id)?.offers.contains { $0.verb == .setSecret } ?? false
+            let isSecret = try simulator.tree.find(id)?.offers.contains { $0.verb == .setSecret } ?? false
             return try simulator.reporting(
                 ["node_id": .string(id), "text": .string(isSecret ? "•••" : text)], parameters
             ) { try simulator.enter(text, into: id, appends: true, parameters) }
@@ -52,7 +52,7 @@ extension Simulator {
         let range = (seq + 1)..<(max(seq, simulation.transitions) + 1)
         var report: [String: JSONValue] = [
             "handled": .bool(true),
-            "screen": .string(try simulation.tree.id),
+            "screen": .string(try tree.id),
             "transitions": .array(try range.compactMap { try simulation.transition($0) }),
             "effect_records": .array(try range.flatMap { try simulation.effectRecords(of: $0) }),
         ]
@@ -79,7 +79,7 @@ extension Simulator {
             return try report(since: 0, withState: true)
         default:
             let before = simulation.transitions
-            try change { try $0.dispatch(json: action) }
+            try change { try $0.dispatch(json: action, in: current) }
             return try report(since: before, withState: try parameters.flag("state") ?? true)
         }
     }
@@ -89,7 +89,7 @@ extension Simulator {
     /// A node that a person can use now; it is scrolled into sight.
     private func usable(_ id: String) throws -> SemanticNode {
         let layout = try layout()
-        guard let node = try simulation.tree.find(id) else { throw Self.unknown(id, in: layout) }
+        guard let node = try tree.find(id) else { throw Self.unknown(id, in: layout) }
         guard node.isEnabled else {
             let reason = node.isBusy ? "it is busy" : node.detail ?? "it cannot be used now"
             throw SimulatorError(.disabledNode, "\(id) is disabled: \(reason).")
@@ -110,7 +110,7 @@ extension Simulator {
     func tap(_ id: String, _ parameters: Parameters) throws {
         let node = try usable(id)
         if let offer = node.offers.first(where: { $0.verb == .tap }) {
-            try change { try $0.dispatch(offer.action) }
+            try change { try $0.dispatch(offer.action, in: current) }
         } else if let offer = node.offers.first(where: { $0.verb == .attach }) {
             try attach(offer, to: id, parameters)
         } else if !node.offers.isEmpty {
@@ -130,14 +130,14 @@ extension Simulator {
         // A file that is only to be opened is known by its name.
         if offer.inputs == ["handle"], let name = try parameters.text("name") {
             let action = try offer.action(filledWith: ["handle": .string(name)])
-            return try change { try $0.dispatch(action) }
+            return try change { try $0.dispatch(action, in: current) }
         }
         guard let name = try parameters.text("name"), let bytes = try parameters.whole("bytes") else {
             throw SimulatorError(.wrongInput, "\(id) takes a file: add \"name\" and \"bytes\".")
         }
         let handle = JSONValue.string("handle-\(simulation.transitions + 1)")
         let action = try offer.action(filledWith: ["name": .string(name), "bytes": .integer(bytes), "handle": handle])
-        try change { try $0.dispatch(action) }
+        try change { try $0.dispatch(action, in: current) }
     }
 
     /// Puts text into a field, or a secret into a secret field.
@@ -148,7 +148,7 @@ extension Simulator {
             let old = if appends, case .text(let value)? = node.value { value } else { "" }
             let action = try offer.action(filledWith: offer.inputs.reduce(into: [:]) { $0[$1] = .string(old + text) })
             view.focus = id
-            try change { try $0.dispatch(action) }
+            try change { try $0.dispatch(action, in: current) }
         } else if let offer = node.offers.first(where: { $0.verb == .setSecret }) {
             try enterSecret(text, offer, into: id, parameters)
         } else {
@@ -170,7 +170,7 @@ extension Simulator {
             let filled = offer.inputs.reduce(into: [String: JSONValue]()) { filled, input in
                 filled[input] = secrets[input].map { .string(simulation.world.secrets.keep($0).text) }
             }
-            try simulation.dispatch(try offer.action(filledWith: filled))
+            try simulation.dispatch(try offer.action(filledWith: filled), in: current)
         }
     }
 }

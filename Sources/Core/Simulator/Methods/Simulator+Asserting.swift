@@ -78,7 +78,7 @@ extension Simulator {
     /// Fails if the state or the screen shows a problem.
     private func assertNoError() throws -> JSONValue {
         let problems = try state()["notices"]?.array?.filter { $0["kind"]?.string == "problem" } ?? []
-        let banner = try simulation.tree.find("chat.problem")?.label
+        let banner = try tree.find("chat.problem")?.label
         let texts = problems.compactMap { $0["text"]?.string } + [banner].compactMap(\.self)
         return try Self.assert(
             texts.isEmpty, "There is an error: \(texts.joined(separator: " "))", ["ok": .bool(true)])

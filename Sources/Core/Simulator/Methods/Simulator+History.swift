@@ -87,7 +87,7 @@ extension Simulator {
     func layout(at seq: Int64?) throws -> Layout {
         guard let seq else { return try layout() }
         let core = try simulation.core(after: Int(clamping: seq))
-        return Layout(of: try ViewNode(core.tree), viewport: viewport, state: view)
+        return Layout(of: try ViewNode(core.tree(in: current)), viewport: viewport, state: view)
     }
 
     /// What changed between two steps, by default in the last one.

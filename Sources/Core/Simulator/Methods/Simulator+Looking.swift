@@ -22,7 +22,7 @@ extension Simulator {
 
     /// What there is to see, whatever the core.
     func root() throws -> ViewNode {
-        do { return try jcode?.root ?? ViewNode(simulation.tree) } catch let error as LayoutError {
+        do { return try jcode?.root ?? ViewNode(tree) } catch let error as LayoutError {
             throw SimulatorError(.coreFailed, "The tree cannot be laid out: \(error.message)")
         }
     }
@@ -44,7 +44,7 @@ extension Simulator {
         let messages = rooms.reduce(0) { $0 + ($1["messages"]?["all"]?.array?.count ?? 0) }
         let open = simulation.world.books.open
         return .object([
-            "screen": .string(try simulation.tree.id),
+            "screen": .string(try tree.id),
             "connection_state": .string(Self.connection(links)),
             "message_count": .integer(Int64(messages)),
             "transition_count": .integer(Int64(simulation.transitions)),

@@ -13,9 +13,10 @@ extension SemanticNode {
 
 extension SimulatedCore {
     /// The tree is one that every renderer can show and every person can leave.
-    func checkTree() throws {
+    func checkTree(in view: ViewID = .main) throws {
         var ids: Set<String> = []
         var ways = false
+        let tree = try tree(in: view)
         try tree.forEach { node in
             guard ids.insert(node.id).inserted else { throw Fault("the id \(node.id) is there twice") }
             guard node.isEnabled || node.offers.isEmpty else {
@@ -26,7 +27,7 @@ extension SimulatedCore {
             }
             if ["back", "lock", "rooms", "cover"].contains(node.id) { ways = true }
         }
-        guard ways else { throw Fault("the screen \(try tree.id) has no way back") }
+        guard ways else { throw Fault("the screen \(tree.id) has no way back") }
     }
 
     /// The core as it is now, to compare with later.
@@ -52,6 +53,7 @@ extension SimulatedCore {
         }
         keys += driver.state.circle.tombstones.keys.map { .tombstone($0) }
         keys += driver.state.notes.drafts.map { .draft($0.note) }
+        keys += driver.state.composers.all.map { .composer($0.room) }
         var expected: [String: String] = [:]
         for key in keys {
             expected[key.path] = try driver.core.record(for: key).map { String(decoding: $0, as: UTF8.self) }

@@ -9,6 +9,8 @@ struct WalkRun: Sendable {
     private var endedTrust = EndedTrust()
     private var noteInvariants: NoteInvariants
     private var appInvariants: AppInvariants
+    /// The views in which the person acts.
+    private let views: [ViewID]
 
     /// Secrets that the person types. They must never be seen again.
     static let words = "canary-words-Zq7"
@@ -19,19 +21,23 @@ struct WalkRun: Sendable {
         random = SplitMix64(seed: seed)
         noteInvariants = NoteInvariants(simulation.core)
         appInvariants = try AppInvariants(simulation.core)
+        let all: [ViewID] = simulation.core is BuiltInCore ? [.main, "second", "third"] : [.main]
+        views = Array(all.prefix(Int.random(in: 1...3, using: &random)))
     }
 
     /// Goes on at random for so many inputs, and looks at everything at the end.
     mutating func run(steps: Int, throughJSON: Bool) throws -> Fault? {
         do {
             var count = 0
+            for view in views { try act(.app(.openView), in: view) }
+            for view in views { try act(.app(.becameActive), in: view) }
             while simulation.transitions < steps, count < steps {
                 try step()
                 count += 1
-                if count % 16 == 0 { try simulation.core.checkTree() }
+                if count % 16 == 0 { try checkTrees() }
                 if count % 64 == 0 { try simulation.core.checkDisk() }
             }
-            try simulation.core.checkTree()
+            try checkTrees()
             try simulation.core.checkDisk()
             try simulation.checkAll(canaries: Self.canaries, throughJSON: throughJSON)
             return nil
@@ -49,14 +55,18 @@ struct WalkRun: Sendable {
         case 78..<84: try simulation.advance(milliseconds: Int64.random(in: 0..<90_000, using: &random))
         case 84: try simulation.sleep(milliseconds: Int64.random(in: 0..<172_800_000, using: &random))
         case 85..<88: if let effect = old.randomElement(using: &random) { try answer(effect) }
-        case 88..<90: try simulation.dispatch(.app(.becameInactive))
+        case 88..<90: try act(.app(.becameInactive), in: someView())
         case 90: try simulation.dispatch(.event(.reachabilityChanged(online: chance(60))))
         case 91:
             let isFull = chance(40)
             try simulation.setDiskFull(isFull)
         case 92: if chance(20) { try simulation.restart(locked: false) }
-        case 93: if chance(5) { try simulation.dispatch(.app(.eraseAll)) }
-        default: try simulation.dispatch(.app(.becameActive))
+        case 93: if chance(5) { try act(.app(.eraseAll), in: someView()) }
+        case 94: if chance(20) { try act(.app(.closeView), in: someView()) }
+        default:
+            let view = someView()
+            try act(.app(.openView), in: view)
+            try act(.app(.becameActive), in: view)
         }
         let entries = ((before + 1)..<(max(before, simulation.log.last) + 1)).compactMap { simulation.log[$0] }
         try endedTrust.follow(entries, simulation.core)
@@ -72,10 +82,33 @@ struct WalkRun: Sendable {
 
     // MARK: - The person
 
+    private mutating func someView() -> ViewID { views.randomElement(using: &random) ?? .main }
+
+    private func isOpen(_ view: ViewID) -> Bool {
+        guard let core = simulation.core as? BuiltInCore else { return view == .main }
+        return core.driver.state.views[view] != nil
+    }
+
+    private func checkTrees() throws {
+        for view in views where isOpen(view) { try simulation.core.checkTree(in: view) }
+    }
+
+    /// Acts in one view, and looks whether the others noticed.
+    private mutating func act(_ action: Action, in view: ViewID) throws {
+        let before = (simulation.core as? BuiltInCore)?.driver.state
+        let seq = simulation.log.last
+        try simulation.dispatch(action, in: view)
+        if views.count > 1, let before, let input = simulation.log[seq + 1]?.input {
+            try OtherViews(before, before: input).check()
+        }
+    }
+
     private mutating func tapSomething() throws {
+        let view = someView()
+        guard isOpen(view) else { return }
         var offers: [(node: String, offer: Offer)] = []
         // Erasing everything ends every interesting story.
-        try simulation.tree.forEach { node in
+        try simulation.core.tree(in: view).forEach { node in
             if node.offers.isEmpty || node.id.hasSuffix(".erase") { return }
             for offer in node.offers { offers.append((node.id, offer)) }
         }
@@ -83,7 +116,7 @@ struct WalkRun: Sendable {
         let action = try fill(offer)
         let before = try simulation.core.moment()
         let seq = simulation.log.last
-        try simulation.dispatch(action)
+        try act(action, in: view)
         guard offer.inputs.isEmpty else { return }
         let didSomething = simulation.log[seq + 1]?.effects.isEmpty == false
         if try !didSomething && simulation.core.isUnchanged(since: before) {

@@ -35,7 +35,7 @@ import Testing
         try driver.tap("app.command.0")
         #expect(
             driver.effects == [.startApp(app: app, component: nil, command: "add", parameters: ["two", "lemons"])])
-        #expect(driver.state.apps.parametersForm.isEmpty)
+        #expect(driver.state.views.main.apps.parametersForm.isEmpty)
         try driver.apps(
             .runApp(
                 app: app, component: nil, command: "sync", parameters: [String(repeating: "x", count: 9000)]))

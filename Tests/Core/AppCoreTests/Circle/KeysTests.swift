@@ -130,7 +130,7 @@ import Testing
         let long = String(repeating: "x", count: 65_537)
         try driver.circle(.sealByHand(room: room, text: long))
         #expect(driver.text.contains("longer than 64 KiB"))
-        #expect(driver.state.rooms[room]?.live.draft == long)
+        #expect(driver.draft(in: room) == long)
         try driver.circle(.revokeTrust(room: room, reason: nil))
         try driver.circle(.sealByHand(room: room, text: "x"))
         #expect(!driver.asked(\.isSealing))

@@ -6,14 +6,14 @@ import Testing
     @Test func theScreenDecidesWhatIsRead() throws {
         var driver = try TestDriver()
         try driver.openGroceries()
-        #expect(driver.state.notes.editor?.text?.string == "Groceries\n\nMilk")
+        #expect(driver.state.notes.editors.first?.text?.string == "Groceries\n\nMilk")
         try driver.app(.navigate(to: Screen(.noteSettings, note: "groceries")))
         #expect(driver.effects.isEmpty)
         try driver.notes(.openNote(note: "plans"))
         #expect(driver.effects == [.releaseNote(note: "groceries"), .readNote(note: "plans")])
         try driver.app(.back)
         try driver.app(.back)
-        #expect(driver.state.notes.editor?.note == "groceries")
+        #expect(driver.state.notes.editors.first?.note == "groceries")
         try driver.notes(.closeNote)
         #expect(driver.effects == [.releaseNote(note: "groceries")])
         #expect(driver.tree.id == "notes")
@@ -26,7 +26,7 @@ import Testing
         let old = try driver.waiting(\.isReading)
         try driver.notes(.openNote(note: "plans"))
         try driver.event(.noteText(effect: old, revision: "r2", spans: [NoteSpan(text: "late")]))
-        #expect(driver.state.notes.editor?.text == nil)
+        #expect(driver.state.notes.editors.first?.text == nil)
     }
 
     @Test func aDraftIsOnDiskBeforeItIsSaved() throws {
@@ -69,7 +69,7 @@ import Testing
         try driver.writeGroceries()
         try driver.tellText("r2", NoteSpan(text: "Groceries\n\nMilk"), NoteSpan(text: ", a melon", author: "Ben"))
         #expect(driver.draft?.base == "r1")
-        #expect(driver.state.notes.editor?.remoteChanges == 1)
+        #expect(driver.state.notes.editors.first?.remoteChanges == 1)
         #expect(driver.tree.find("note.draft")?.value == .text("Groceries\n\nMilk, bread"))
         #expect(driver.text.contains("Ben · , a melon"))
         try driver.tap("note.save")
@@ -190,7 +190,7 @@ import Testing
         try driver.notes(.openNote(note: "groceries"))
         let text = String(repeating: "é", count: NotebookLimits.textBytes)
         try driver.tellText("r1", NoteSpan(text: text), NoteSpan(text: "never seen", author: "Ben"))
-        let shown = try #require(driver.state.notes.editor?.text)
+        let shown = try #require(driver.state.notes.editors.first?.text)
         #expect(shown.isCut)
         #expect(shown.string.utf8.count == NotebookLimits.textBytes)
         #expect(shown.spans.count == 1)
@@ -230,7 +230,7 @@ import Testing
             "r1", NoteSpan(text: "a"), NoteSpan(text: ""), NoteSpan(text: "b"), NoteSpan(text: "c", author: "Ben"),
             NoteSpan(text: "d", author: "B\u{202E}en"))
         #expect(
-            driver.state.notes.editor?.text?.spans == [
+            driver.state.notes.editors.first?.text?.spans == [
                 NoteSpan(text: "ab"), NoteSpan(text: "cd", author: "Ben"),
             ])
     }

@@ -156,7 +156,7 @@ import Testing
         try driver.listNotes()
         try driver.notes(.filterNotes(filter: NotebookFilter(.folder, folder: "home")))
         try driver.event(.foldersChanged(effect: try driver.waiting(\.opensNotes), folders: []))
-        #expect(driver.state.notes.filter == NotebookFilter(.all))
+        #expect(driver.state.views.main.notes.filter == NotebookFilter(.all))
     }
 
     @Test func onlyTheLastSearchCounts() throws {
@@ -169,11 +169,11 @@ import Testing
         try driver.event(
             .notesFound(effect: second, results: [NoteHit(note: "groceries", title: "Groceries", snippet: "Milk")]))
         try driver.event(.notesFound(effect: first, results: []))
-        #expect(driver.state.notes.search.results?.map(\.note) == ["groceries"])
+        #expect(driver.state.views.main.notes.search.results?.map(\.note) == ["groceries"])
         #expect(driver.tree.find("hit.groceries") != nil)
         try driver.notes(.searchNotes(query: " "))
         #expect(driver.effects.isEmpty)
-        #expect(driver.state.notes.search.results == nil)
+        #expect(driver.state.views.main.notes.search.results == nil)
         #expect(driver.tree.find("notes.list") != nil)
     }
 

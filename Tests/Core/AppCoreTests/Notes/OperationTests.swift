@@ -144,7 +144,7 @@ import Testing
             Issue.record("no folder is made")
             return
         }
-        #expect(driver.state.notes.folderForm.isEmpty)
+        #expect(driver.state.views.main.notes.folderForm.isEmpty)
         let travels = ListedFolder(id: folder, name: "Travels")
         try driver.event(.foldersChanged(effect: try driver.waiting(\.opensNotes), folders: .some + [travels]))
         try driver.tap("folder.\(folder)")

@@ -1,0 +1,26 @@
+// Views without what was typed in them. What was looked for in notes is redacted where notes are.
+
+extension ViewState {
+    var redacted: ViewState {
+        var view = self
+        view.createForm.name = createForm.name.redacted
+        view.joinForm.name = joinForm.name.redacted
+        view.joinForm.code = joinForm.code.redacted
+        view.notes.filter = notes.filter.redacted
+        view.notes.search.query = notes.search.query.redacted
+        view.notes.search.results = notes.search.results.map { $0.map(\.redacted) }
+        view.notes.folderForm = notes.folderForm.redacted
+        view.apps.sourceForm = apps.sourceForm.redacted
+        view.apps.parametersForm = apps.parametersForm.redacted
+        view.apps.bundleForm = apps.bundleForm.redacted
+        return view
+    }
+}
+
+extension Composers {
+    var redacted: Composers { Composers(all.map(\.redacted)) }
+}
+
+extension Composer {
+    var redacted: Composer { Composer(room: room, view: view, text: text.shape) }
+}

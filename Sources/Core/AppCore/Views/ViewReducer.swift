@@ -1,0 +1,122 @@
+// Views come and go, come to the front and leave it, and go from screen to screen.
+
+extension AppState {
+    /// The view in which the person acts; the main one for what happens by itself.
+    func actingView(_ context: DispatchContext) -> ViewState { views[context.view ?? .main] ?? views.main }
+
+    mutating func openView(_ context: inout DispatchContext) {
+        if let id = context.view { _ = views.open(id) }
+    }
+
+    /// The window is gone. What was written in it stays, for the next one.
+    mutating func closeView(_ context: inout DispatchContext) {
+        guard let id = context.view, id != .main, views[id] != nil else { return }
+        becomeInactive(id, &context)
+        guard let closed = views.close(id) else { return }
+        if let words = closed.joinForm.words { forget([words], &context) }
+        if let effect = closed.notes.search.effect { settle(effect, &context) }
+        notices.removeAll { $0.view == id }
+        unfollowNotes(&context)
+        unfollowApps(&context)
+    }
+
+    // MARK: - Screens
+
+    /// Goes to a screen: back to it, if it is on the path already.
+    mutating func show(_ screen: Screen, in id: ViewID, _ context: inout DispatchContext) {
+        guard !lock.isLocked, let view = views[id], let screen = possible(screen) else { return }
+        if screen.page.isOfNotes {
+            views.update(id) { $0.notes.isFollowing = true }
+            openNotes(&context)
+        }
+        if screen.page.isOfApps {
+            views.update(id) { $0.apps.isFollowing = true }
+            openApps(&context)
+        }
+        stopTyping(in: view, &context)
+        if screen.page == .chat, let room = screen.room, !view.isIn(room) { composers.adopt(room, by: id) }
+        views.update(id) { view in
+            if let position = view.screens.firstIndex(of: screen) {
+                view.screens.removeSubrange((position + 1)...)
+            } else {
+                view.screens.append(screen)
+            }
+        }
+        lookAtScreen(of: id, &context)
+    }
+
+    /// The screen with what its page needs and nothing else; `nil` if something is missing.
+    private func possible(_ screen: Screen) -> Screen? {
+        var screen = screen
+        if screen.page.needsRoom {
+            guard let room = screen.room, rooms[room] != nil else { return nil }
+        } else {
+            screen.room = nil
+        }
+        if !screen.page.needsNote { screen.note = nil } else if screen.note == nil { return nil }
+        if screen.page != .folder { screen.folder = nil } else if screen.folder == nil { return nil }
+        if !screen.page.needsApp { screen.app = nil } else if screen.app == nil { return nil }
+        return screen
+    }
+
+    mutating func leaveScreen(of id: ViewID, _ context: inout DispatchContext) {
+        guard let view = views[id], view.screens.count > 1 else { return }
+        stopTyping(in: view, &context)
+        views.update(id) { $0.screens.removeLast() }
+        lookAtScreen(of: id, &context)
+    }
+
+    /// Takes the screens of these rooms, and what follows them, off the path.
+    mutating func hide(_ ids: Set<RoomID>, in id: ViewID, _ context: inout DispatchContext) {
+        guard let view = views[id],
+            let position = view.screens.firstIndex(where: { $0.room.map(ids.contains) ?? false })
+        else { return }
+        stopTyping(in: view, &context)
+        views.update(id) { view in
+            view.screens.removeSubrange(position...)
+            if view.screens.isEmpty { view.screens = [Screen(.rooms)] }
+        }
+    }
+
+    /// What is on the screen now counts as seen.
+    private mutating func lookAtScreen(of id: ViewID, _ context: inout DispatchContext) {
+        guard let room = views[id]?.screen.room, isVisible(room), let index = rooms.index(of: room) else { return }
+        markSeen(index, &context)
+    }
+
+    /// Whether a person looks at this room's messages.
+    func isVisible(_ room: RoomID) -> Bool {
+        !lock.isLocked && views.contains { $0.isFront && $0.screen.page == .chat && $0.screen.room == room }
+    }
+
+    // MARK: - In front or not
+
+    /// Whether a person may be looking. Links open, and stay as they are when nobody does.
+    package var isActive: Bool { views.contains(where: \.isFront) }
+
+    mutating func becomeActive(_ id: ViewID, _ context: inout DispatchContext) {
+        guard views[id]?.isFront == false else { return }
+        views.update(id) { $0.isFront = true }
+        if !lock.isLocked { wakeUp(&context) }
+    }
+
+    /// Takes up everything that waits for the person, the network or the key.
+    mutating func wakeUp(_ context: inout DispatchContext) {
+        retryParked(&context)
+        guard isActive else { return }
+        for index in rooms.indices {
+            startWaiting(index, &context)
+            if rooms[index].wantsLink { openLink(index, &context) }
+        }
+        for view in views where view.isFront { lookAtScreen(of: view.id, &context) }
+    }
+
+    mutating func becomeInactive(_ id: ViewID, _ context: inout DispatchContext) {
+        guard let view = views[id], view.isFront else { return }
+        stopTyping(in: view, &context)
+        views.update(id) { $0.isFront = false }
+        guard !isActive else { return }
+        for index in rooms.indices { rooms[index].live.nextCheck = nil }
+        if settings.autoLock { lockNow(&context) }
+    }
+}

@@ -1,0 +1,206 @@
+import AppCore
+import Testing
+
+/// Several views of one profile: shared data, screens of their own.
+@Suite struct ViewTests {
+    private static let (page, phone): (ViewID, ViewID) = ("page", "phone")
+
+    /// Two views in front, besides the main one.
+    private static func twoViews() throws -> TestDriver {
+        var driver = try TestDriver(active: false)
+        for view in [page, phone] {
+            try driver.dispatch(.app(.openView), in: view)
+            try driver.dispatch(.app(.becameActive), in: view)
+        }
+        return driver
+    }
+
+    @Test func aViewShowsWhatItsPersonChoseThere() throws {
+        var driver = try Self.twoViews()
+        try driver.dispatch(.app(.navigate(to: Screen(.settings))), in: Self.page)
+        try driver.dispatch(.rooms(.editJoin(code: "482913", words: nil, name: nil)), in: Self.page)
+        #expect(try driver.tree(in: Self.page).id == "settings")
+        #expect(try driver.tree(in: Self.phone).id == "rooms")
+        #expect(driver.state.views[Self.phone]?.joinForm.code == "")
+        #expect(driver.tree.id == "cover.screen", "the main view is not in front")
+    }
+
+    @Test func dataIsTheSameInAllViews() throws {
+        var driver = try Self.twoViews()
+        try driver.dispatch(.rooms(.createRoom(name: "Ann", expiresIn: 300)), in: Self.page)
+        let room = try #require(driver.state.rooms.last).id
+        #expect(try driver.tree(in: Self.page).id == "chat")
+        #expect(try driver.tree(in: Self.phone).find("room.\(room)")?.label == "Ann")
+        try driver.dispatch(.rooms(.deleteRoom(room: room)), in: Self.phone)
+        #expect(try driver.tree(in: Self.page).id == "rooms", "the screen of what is gone goes")
+    }
+
+    @Test func thereAreAtMostSixteen() throws {
+        var driver = try TestDriver()
+        for number in 0..<30 { try driver.dispatch(.app(.openView), in: ViewID("view\(number)")) }
+        #expect(driver.state.views.count == ViewList.limit)
+        #expect(driver.core.tree(for: "view29") == nil)
+        try driver.dispatch(.app(.closeView), in: "view0")
+        try driver.dispatch(.app(.openView), in: "view29")
+        #expect(driver.core.tree(for: "view29") != nil)
+        try driver.dispatch(.app(.closeView))
+        #expect(driver.core.tree(for: .main) != nil, "the main view stays")
+    }
+
+    @Test func aViewThatIsNotOpenDoesNothing() throws {
+        var driver = try TestDriver()
+        let before = driver.state
+        try driver.dispatch(.rooms(.createRoom(name: "x", expiresIn: 300)), in: "stranger")
+        try driver.dispatch(.app(.becameActive), in: "stranger")
+        #expect(driver.state == before && driver.effects.isEmpty)
+    }
+
+    // MARK: - What is written
+
+    @Test func eachViewWritesInItsOwnComposer() throws {
+        var driver = try Self.twoViews()
+        let room = try driver.roomThatTalks()
+        for view in [Self.page, Self.phone] { try driver.dispatch(.rooms(.openRoom(room: room)), in: view) }
+        try driver.dispatch(.chat(.setDraft(room: room, text: "from the page")), in: Self.page)
+        #expect(driver.draft(in: room, of: Self.phone) == "")
+        try driver.dispatch(.chat(.setDraft(room: room, text: "from the phone")), in: Self.phone)
+        try driver.dispatch(.chat(.sendText(room: room, text: "from the page")), in: Self.page)
+        #expect(driver.draft(in: room, of: Self.page) == "")
+        #expect(driver.draft(in: room, of: Self.phone) == "from the phone")
+        let take = try #require(try driver.tree(in: Self.page).find("chat.take_draft")?.offers.first)
+        try driver.dispatch(take.action, in: Self.page)
+        #expect(driver.draft(in: room, of: Self.page) == "from the phone" && driver.draft(in: room, of: Self.phone) == "")
+    }
+
+    @Test func theNextViewGoesOnWhereTheLastOneStopped() throws {
+        var driver = try Self.twoViews()
+        let room = try driver.roomThatTalks()
+        try driver.dispatch(.rooms(.openRoom(room: room)), in: Self.page)
+        try driver.dispatch(.chat(.setDraft(room: room, text: "half")), in: Self.page)
+        try driver.dispatch(.app(.closeView), in: Self.page)
+        try driver.dispatch(.rooms(.openRoom(room: room)), in: Self.phone)
+        #expect(driver.draft(in: room, of: Self.phone) == "half")
+        try driver.restart()
+        try driver.rooms(.openRoom(room: room))
+        #expect(driver.draft(in: room) == "half", "what was typed outlives the process")
+        try driver.chat(.setDraft(room: room, text: ""))
+        #expect(!driver.disk.keys.contains("composer/\(room)"))
+    }
+
+    @Test func aRoomThatKeepsNothingKeepsNoDraft() throws {
+        var driver = try TestDriver()
+        let room = try driver.roomThatTalks()
+        try driver.chat(.setDraft(room: room, text: "secret"))
+        #expect(driver.disk.keys.contains("composer/\(room)"))
+        try driver.chat(.setEphemeral(room: room, on: true))
+        #expect(!driver.disk.keys.contains("composer/\(room)"))
+        #expect(driver.draft(in: room) == "secret")
+    }
+
+    @Test func thePeerHearsThatSomebodyTypesAsLongAsAnyViewDoes() throws {
+        var driver = try Self.twoViews()
+        let room = try driver.roomThatTalks()
+        for view in [Self.page, Self.phone] {
+            try driver.dispatch(.rooms(.openRoom(room: room)), in: view)
+            try driver.dispatch(.chat(.setDraft(room: room, text: "h")), in: view)
+        }
+        try driver.dispatch(.chat(.setDraft(room: room, text: "")), in: Self.page)
+        #expect(driver.effects.isEmpty, "the other view still types")
+        try driver.dispatch(.app(.back), in: Self.phone)
+        #expect(driver.effects == [.sendTyping(room: room, on: false)])
+    }
+
+    // MARK: - What is seen and told
+
+    @Test func aMessageIsSeenWhereItIsShown() throws {
+        var driver = try Self.twoViews()
+        let room = try driver.roomThatTalks()
+        try driver.receive(room, "m1", .text("hi"))
+        #expect(driver.state.rooms[room]?.live.unread == ["m1"])
+        try driver.dispatch(.app(.becameInactive), in: Self.page)
+        try driver.dispatch(.rooms(.openRoom(room: room)), in: Self.page)
+        #expect(driver.state.rooms[room]?.live.unread == ["m1"], "nobody looks at a view that is not in front")
+        try driver.dispatch(.app(.becameActive), in: Self.page)
+        #expect(driver.state.rooms[room]?.live.unread == [])
+    }
+
+    @Test func aMistakeIsToldWhereItWasMade() throws {
+        var driver = try Self.twoViews()
+        for _ in 0..<3 { try driver.dispatch(.rooms(.joinRoom(code: "12", words: nil, name: nil)), in: Self.page) }
+        #expect(try driver.tree(in: Self.page).find("notices")?.children.count == 1)
+        #expect(try driver.tree(in: Self.phone).find("notices") == nil)
+    }
+
+    @Test func anAnswerGoesToTheViewThatAsked() throws {
+        var driver = try Self.twoViews()
+        try driver.dispatch(.rooms(.createRoom(name: "Ann", expiresIn: 300)), in: Self.page)
+        let effect = try #require(driver.outcome.effects.first { $0.kind.isCreate })
+        #expect(effect.view == Self.page)
+        try driver.fail(effect.id, Failure(.serverUnreachable))
+        #expect(try driver.tree(in: Self.page).find("notices") != nil)
+        #expect(try driver.tree(in: Self.phone).find("notices") == nil)
+        try driver.dispatch(.app(.closeView), in: Self.page)
+        #expect(driver.state.notices.isEmpty, "nobody could read them")
+    }
+
+    // MARK: - Locking
+
+    @Test func lockingEmptiesAllViewsAndUnlockingOpensAll() throws {
+        var driver = try Self.twoViews()
+        try driver.dispatch(.app(.setPassphrase(passphrase: "p", current: nil)), in: Self.page)
+        try driver.event(.effectDone(effect: try driver.waiting { if case .setPassphrase = $0 { true } else { false } }))
+        let room = try driver.roomThatTalks()
+        try driver.dispatch(.rooms(.openRoom(room: room)), in: Self.phone)
+        try driver.dispatch(.app(.lock), in: Self.page)
+        for view in [Self.page, Self.phone] {
+            #expect(try driver.tree(in: view).id == "lock")
+            #expect(driver.state.views[view]?.screens == [Screen(.rooms)])
+        }
+        try driver.dispatch(.app(.unlock(passphrase: "p")), in: Self.phone)
+        let unlock = try driver.waiting { if case .unlock = $0 { true } else { false } }
+        try driver.event(.vaultUnlocked(effect: unlock, records: driver.records { !$0.isReadableWhileLocked }))
+        for view in [Self.page, Self.phone] { #expect(try driver.tree(in: view).id == "rooms") }
+    }
+
+    @Test func autoLockWaitsForTheLastView() throws {
+        var driver = try Self.twoViews()
+        try driver.dispatch(.app(.setPassphrase(passphrase: "p", current: nil)), in: Self.page)
+        try driver.event(.effectDone(effect: try driver.waiting { if case .setPassphrase = $0 { true } else { false } }))
+        try driver.dispatch(.app(.setAutoLock(on: true)), in: Self.page)
+        try driver.dispatch(.app(.becameInactive), in: Self.page)
+        #expect(!driver.state.lock.isLocked)
+        #expect(try driver.tree(in: Self.page).id == "cover.screen")
+        try driver.dispatch(.app(.closeView), in: Self.phone)
+        #expect(driver.state.lock.isLocked)
+    }
+
+    // MARK: - Notes and apps
+
+    @Test func notesAreOpenAsLongAsAViewFollowsThem() throws {
+        var driver = try Self.twoViews()
+        for view in [Self.page, Self.phone] { try driver.dispatch(.notes(.openNotes), in: view) }
+        #expect(driver.open.count { $0.kind == .openNotes } == 1)
+        try driver.dispatch(.notes(.openNote(note: "groceries")), in: Self.page)
+        try driver.dispatch(.notes(.openNote(note: "groceries")), in: Self.phone)
+        #expect(driver.open.count { $0.kind == .readNote(note: "groceries") } == 1, "it is read once")
+        try driver.dispatch(.notes(.closeNotes), in: Self.page)
+        #expect(driver.effects.isEmpty, "the other view still reads it")
+        try driver.dispatch(.app(.closeView), in: Self.phone)
+        #expect(driver.effects == [.releaseNote(note: "groceries"), .closeNotes])
+    }
+
+    @Test func eachViewFiltersAndSearchesForItself() throws {
+        var driver = try Self.twoViews()
+        for view in [Self.page, Self.phone] { try driver.dispatch(.notes(.openNotes), in: view) }
+        try driver.dispatch(.notes(.filterNotes(filter: NotebookFilter(.deleted))), in: Self.page)
+        try driver.dispatch(.notes(.searchNotes(query: "melon")), in: Self.page)
+        try driver.dispatch(.notes(.searchNotes(query: "plum")), in: Self.phone)
+        let searches = driver.open.filter { if case .searchNotes = $0.kind { true } else { false } }
+        #expect(searches.map(\.view) == [Self.page, Self.phone])
+        let hit = NoteHit(note: "groceries", title: "Groceries", snippet: "a melon")
+        try driver.event(.notesFound(effect: try #require(searches.first).id, results: [hit]))
+        #expect(driver.state.views[Self.page]?.notes.search.results == [hit])
+        #expect(driver.state.views[Self.phone]?.notes.search.results == nil)
+        #expect(driver.state.views[Self.phone]?.notes.filter == NotebookFilter(.all))
+    }
+}
