@@ -110,14 +110,15 @@ let core = group(
     "Sources/Core",
     [
         library("AppCore"),
+        library("Catalogues", "AppCore", exclude: ["Library"], plugins: ["EmbedFiles"]),
         library("CoreABI", "AppCore CAlcoveCore Platform Scenarios"),
         .target(
             name: "CoreLibrary", dependencies: ["CoreABI"], exclude: ["exports.map"], swiftSettings: strict,
             linkerSettings: standalone),
         library("ForeignCore", "AppCore Platform"),
-        library("Layout", "AppCore Errors"),
-        library("Scenarios", "AppCore", exclude: ["Library"], plugins: ["EmbedScenarios"]),
-        library("Simulator", "AppCore Errors ForeignCore Layout Scenarios"),
+        library("Layout", "AppCore Catalogues Errors"),
+        library("Scenarios", "AppCore Catalogues", exclude: ["Library"], plugins: ["EmbedFiles"]),
+        library("Simulator", "AppCore Catalogues Errors ForeignCore Layout Scenarios"),
     ])
 
 let rooms = group(
@@ -170,7 +171,7 @@ let host = group(
         library(
             "Host",
             """
-            Platform AppCore AppPacks Apps Components Errors Sandbox Cryptography DataChannels ExternalCore ForeignCore
+            Platform AppCore AppPacks Apps Catalogues Components Errors Sandbox Cryptography DataChannels ExternalCore ForeignCore
             HostFunctions Notes Rooms Scenarios Sealing Storage
             """)
     ])
@@ -181,7 +182,7 @@ let commands = group(
         program(
             "alcove",
             """
-            AppCore AppPacks Apps CRDTBridge ComponentRuntime Components Cryptography DataChannels ExternalCore
+            AppCore AppPacks Apps CRDTBridge Catalogues ComponentRuntime Components Cryptography DataChannels ExternalCore
             ForeignCore Host HostFunctions KeyAccess Layout LineEditor NanoTDF Networking Notes Platform Rendezvous
             Rooms Sandbox Scenarios Sealing Simulator Storage Wire
             """, linked: [installable]),
@@ -192,21 +193,21 @@ let commands = group(
 /// Whether everything is built with the sanitizer, for `Scripts/fuzz`.
 let isFuzzing = Context.environment["ALCOVE_FUZZ"] != nil
 
-/// At build time the scenario files become part of the module `Scenarios`, Yjs with our scripts of `CRDTBridge`, and the
+/// At build time the JSON files of `Scenarios` and `Catalogues` become part of these modules, Yjs with our scripts of `CRDTBridge`, and the
 /// schemas of `Components` become Swift.
 let buildTools =
     group(
         "Sources/BuildTools",
         [
             program("message-generator", isFuzzing ? "Wire FuzzTool" : "Wire"),
-            program("scenario-embedder", isFuzzing ? "FuzzTool" : ""),
+            program("file-embedder", isFuzzing ? "FuzzTool" : ""),
             program("script-bundler", isFuzzing ? "FuzzTool" : ""),
         ]) + [
         .plugin(
             name: "BundlePreloads", capability: .buildTool(), dependencies: ["message-generator", "script-bundler"]),
         .plugin(name: "BundleScripts", capability: .buildTool(), dependencies: ["script-bundler"]),
         .plugin(name: "GenerateMessages", capability: .buildTool(), dependencies: ["message-generator"]),
-        .plugin(name: "EmbedScenarios", capability: .buildTool(), dependencies: ["scenario-embedder"]),
+        .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: ["file-embedder"]),
     ]
 
 let examples = group(
@@ -248,9 +249,10 @@ let testTargets: [Target] = [
     group(
         "Tests/Core",
         [
-            tests("AppCoreTests", "AppCore"),
+            tests("AppCoreTests", "AppCore Catalogues"),
             tests("CoreABITests", "AppCore CAlcoveCore CoreABI ProgramRunner Scenarios"),
             tests("ForeignCoreTests", "AppCore ForeignCore Platform ProgramRunner Scenarios", exclude: ["Cores"]),
+            tests("CataloguesTests", "AppCore Catalogues Scenarios"),
             tests("LayoutTests", "AppCore Layout Scenarios"),
             tests("ScenariosTests", "AppCore Scenarios"),
             tests("SimulatorTests", "AppCore ProgramRunner Scenarios Simulator", exclude: ["Cores", "Golden"]),
@@ -339,11 +341,11 @@ let testTargets: [Target] = [
             tests(
                 "HostTests",
                 """
-                Platform AppCore AppPacks Apps archive-crash-helper ComponentRuntime Components Sandbox Cryptography Host
+                Platform AppCore AppPacks Apps archive-crash-helper Catalogues ComponentRuntime Components Sandbox Cryptography Host
                 HostFunctions Notes profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Sealing
                 Storage
                 """),
-            program("profile-crash-helper", "AppCore Host"),
+            program("profile-crash-helper", "AppCore Catalogues Host"),
         ]),
     group(
         "Tests/Commands",

@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import DataChannels
 import Foundation
 import Host
@@ -91,7 +92,7 @@ enum ProfileOptions {
         let before = await host.read { $0.notices.last?.id }
         await host.dispatch(.app(setting))
         let problem = await host.read { state in
-            state.notices.last.flatMap { $0.kind == .problem && $0.id != before ? $0.text : nil }
+            state.notices.last.flatMap { $0.kind == .problem && $0.id != before ? $0.sentence : nil }
         }
         guard let problem else { return }
         await host.stop()
@@ -119,7 +120,7 @@ enum ProfileOptions {
         }
         guard opened == true else {
             // Not from the tree, which is covered until somebody looks.
-            let sentence = await host.read { $0.notices.last?.text }
+            let sentence = await host.read { $0.notices.last?.sentence }
             await host.stop()
             throw openingFailure(opened == nil ? nil : sentence)
         }

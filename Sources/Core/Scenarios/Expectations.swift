@@ -1,4 +1,5 @@
 package import AppCore
+import Catalogues
 
 /// What a scenario expects of the screen on which it ends.
 package struct Expectations: Sendable, Hashable, Codable {
@@ -46,8 +47,13 @@ package struct Expectations: Sendable, Hashable, Codable {
 extension SemanticNode {
     /// Everything that is written on the screen, from top to bottom.
     var texts: [String] {
-        var texts = [label, detail ?? ""]
-        if case .text(let text) = value { texts.append(text) }
+        var texts = [label.english, detail?.english ?? ""]
+        switch value {
+        case .text(let text): texts.append(text)
+        case .words(let words): texts.append(words.english)
+        case .count(let count): texts.append("\(count)")
+        case .secret, .time, .progress, nil: break
+        }
         return texts.filter { !$0.isEmpty } + children.flatMap(\.texts)
     }
 }

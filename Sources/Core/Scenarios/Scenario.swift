@@ -53,12 +53,12 @@ package struct Scenario: Sendable, Hashable {
 
 extension Scenario {
     /// The names of all scenarios that came with the program, sorted.
-    package static let names = embeddedScenarios.map(\.name).sorted()
+    package static let names = embeddedFiles.map(\.name).sorted()
 
     /// A scenario that came with the program.
     /// - Throws: ``ScenarioError`` if there is none of this name.
     package static func named(_ name: String) throws -> Scenario {
-        guard let file = embeddedScenarios.first(where: { $0.name == name }) else {
+        guard let file = embeddedFiles.first(where: { $0.name == name }) else {
             throw ScenarioError(name, "there is no such scenario; there are: \(names.joined(separator: ", "))")
         }
         return try Scenario(name: name, json: file.json.utf8)

@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Testing
 
 /// Input that is too long, too much or impossible is refused with a sentence, and is not lost.
@@ -20,7 +21,7 @@ import Testing
         var told: [UInt64] = []
         for _ in 0..<3 {
             try driver.chat(.sendText(room: room, text: long))
-            #expect(driver.state.notices.count { $0.text.contains("longer than 64 KiB") } == 1)
+            #expect(driver.state.notices.count { $0.sentence.contains("longer than 64 KiB") } == 1)
             told.append(try #require(driver.state.notices.last?.id))
         }
         #expect(Set(told).count == 3, "each is a notice of its own, for those who show what is new")
@@ -118,7 +119,7 @@ import Testing
         #expect(kept.messages.savedBytes <= RoomLimits.savedBytes)
         #expect(kept.messages.savedBytes > RoomLimits.savedBytes / 10 * 8)
         #expect(kept.forgotten == Int(count) - kept.messages.count)
-        #expect(driver.tree.find("chat.forgotten")?.detail == "\(Int(count) - kept.messages.count) so far")
+        #expect(driver.tree.find("chat.forgotten")?.detail?.english == "\(Int(count) - kept.messages.count) so far")
         #expect(driver.tree.find("notices") != nil)
         try driver.restart()
         #expect(driver.state.rooms[room]?.forgotten == kept.forgotten)

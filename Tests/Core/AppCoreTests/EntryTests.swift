@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Testing
 
 /// A room is made, joined, waited for, accepted, or runs out.
@@ -196,7 +197,7 @@ import Testing
         let join = try driver.waiting(\.isJoin)
         try driver.fail(join, Failure(code, "internal detail", retryable: true, retryAfter: 90_000))
         #expect(driver.state.rooms.last?.status == .failed)
-        let problem = try #require(driver.tree.find("chat.problem")).label
+        let problem = try #require(driver.tree.find("chat.problem")).label.english
         #expect(problem.hasSuffix(".") && problem.count > 15 && !problem.contains("internal detail"))
     }
 

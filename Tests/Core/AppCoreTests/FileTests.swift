@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Testing
 
 @Suite struct FileTests {
@@ -14,7 +15,7 @@ import Testing
         #expect(driver.tree.find("message.f1")?.value == .progress(done: 400, total: 1000))
         try driver.event(.fileFinished(room: room, message: "f1", path: "downloads/photo.jpg"))
         #expect(driver.state.rooms[room]?.messages["f1"]?.transfer?.path == "downloads/photo.jpg")
-        #expect(driver.tree.find("message.f1")?.detail == "Received")
+        #expect(driver.tree.find("message.f1")?.detail?.english == "Received")
     }
 
     @Test func theSenderSeesWhatBecomesOfTheOffer() throws {
@@ -27,7 +28,7 @@ import Testing
         try driver.event(.fileProgress(room: room, message: file, bytes: 1))
         #expect(driver.state.rooms[room]?.messages[file]?.transfer?.state == .running)
         try driver.event(.fileFinished(room: room, message: file, path: nil))
-        #expect(driver.tree.find("message.\(file)")?.detail == "The other person has the file")
+        #expect(driver.tree.find("message.\(file)")?.detail?.english == "The other person has the file")
     }
 
     @Test func aFileIsReadBeforeItIsOffered() throws {
@@ -37,14 +38,14 @@ import Testing
         let file = try #require(driver.state.rooms[room]?.messages.last).id
         try driver.event(.fileRead(room: room, message: file, bytes: 400))
         #expect(driver.tree.find("message.\(file)")?.value == .progress(done: 400, total: 1000))
-        #expect(driver.tree.find("message.\(file)")?.detail == "Reading the file")
+        #expect(driver.tree.find("message.\(file)")?.detail?.english == "Reading the file")
         #expect(driver.tree.find("message.\(file).cancel")?.isEnabled == true)
         try driver.event(.fileRead(room: room, message: file, bytes: 5000))
         #expect(driver.tree.find("message.\(file)")?.value != .progress(done: 5000, total: 1000))
         try driver.event(.acknowledged(effect: try driver.waiting(\.isDelivery)))
-        #expect(driver.tree.find("message.\(file)")?.detail == "Delivered")
+        #expect(driver.tree.find("message.\(file)")?.detail?.english == "Delivered")
         try driver.event(.fileRead(room: room, message: file, bytes: 1))
-        #expect(driver.tree.find("message.\(file)")?.detail == "Delivered")
+        #expect(driver.tree.find("message.\(file)")?.detail?.english == "Delivered")
     }
 
     @Test func eitherSideCanSayNo() throws {
@@ -59,7 +60,7 @@ import Testing
         try driver.chat(.sendFile(room: room, name: "a", bytes: 1, handle: "h", media: nil))
         let file = try #require(driver.state.rooms[room]?.messages.last).id
         try driver.event(.fileFailed(room: room, message: file, failure: Failure(.fileDeclined)))
-        #expect(driver.tree.find("message.\(file)")?.detail == "Declined")
+        #expect(driver.tree.find("message.\(file)")?.detail?.english == "Declined")
     }
 
     @Test func aTransferCanBeCancelledAndTakenUpAgain() throws {
@@ -185,6 +186,6 @@ import Testing
         let media = Media.voice(duration: 4200, waveform: [1, 2, 3])
         try driver.chat(.sendFile(room: room, name: "note.m4a", bytes: 10, handle: "h", media: media))
         let message = try #require(driver.state.rooms[room]?.messages.last)
-        #expect(driver.tree.find("message.\(message.id)")?.label == "Voice message")
+        #expect(driver.tree.find("message.\(message.id)")?.label.english == "Voice message")
     }
 }

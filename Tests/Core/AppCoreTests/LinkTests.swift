@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Testing
 
 /// The link: verified or not, broken and mended, left on purpose.
@@ -16,8 +17,8 @@ import Testing
         var driver = try TestDriver()
         let room = try driver.roomThatTalks(.verified)
         #expect(driver.state.rooms[room]?.isTalking == true)
-        #expect(driver.tree.find("chat.status")?.label == "Connected, verified")
-        #expect(driver.tree.find("chat.status")?.detail == "Direct")
+        #expect(driver.tree.find("chat.status")?.label.english == "Connected, verified")
+        #expect(driver.tree.find("chat.status")?.detail?.english == "Direct")
         #expect(driver.tree.find("chat.unverified") == nil)
     }
 
@@ -31,7 +32,7 @@ import Testing
         #expect(driver.effects == [.confirmSafetyNumber(room: room, matches: true)])
         try driver.app(.back)
         #expect(driver.tree.find("chat.unverified") == nil)
-        #expect(driver.tree.find("chat.status")?.label == "Connected, verified")
+        #expect(driver.tree.find("chat.status")?.label.english == "Connected, verified")
     }
 
     @Test func aNewLinkHasToBeComparedAnew() throws {
@@ -119,7 +120,7 @@ import Testing
         #expect(driver.tree.find("chat.status")?.isBusy == true)
         try driver.event(.linkChanged(effect: link, link: .connected, path: .relayed))
         #expect(driver.state.rooms[room]?.isTalking == true)
-        #expect(driver.tree.find("chat.status")?.detail == "Through a relay, which sees only ciphertext")
+        #expect(driver.tree.find("chat.status")?.detail?.english == "Through a relay, which sees only ciphertext")
     }
 
     @Test func aLinkThatFailsForAWhileIsOpenedAgainWhenTheTimeHasCome() throws {
@@ -206,7 +207,7 @@ import Testing
         let room = try driver.roomThatConnects()
         let failure = Failure(.relayUnreachable, retryable: true, place: "turn:relay.example:3478")
         try driver.event(.roomTroubled(room: room, failure: failure))
-        #expect(driver.tree.find("chat.problem")?.label.contains("turn:relay.example:3478") == true)
+        #expect(driver.tree.find("chat.problem")?.label.english.contains("turn:relay.example:3478") == true)
         #expect(driver.state.rooms[room]?.live.linkEffect != nil, "the link goes on trying")
         try driver.connect()
         #expect(driver.tree.find("chat.problem") == nil)
@@ -233,7 +234,7 @@ import Testing
         try driver.pass(seconds: 10)
         let gone = Failure(.serverUnreachable, retryable: true, place: "http://127.0.0.1:1")
         try driver.fail(try driver.waiting(\.isCheck), gone)
-        #expect(driver.tree.find("chat.problem")?.label.contains("No server answers at http://127.0.0.1:1") == true)
+        #expect(driver.tree.find("chat.problem")?.label.english.contains("No server answers at http://127.0.0.1:1") == true)
         #expect(driver.state.rooms[room]?.status == .pending)
         try driver.pass(seconds: 10)
         try driver.event(.roomPending(effect: try driver.waiting(\.isCheck)))

@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Testing
 
 /// The list of rooms: names, pins, sections, deleting.
@@ -7,12 +8,12 @@ import Testing
         var driver = try TestDriver()
         let room = try driver.roomThatWaits()
         try driver.rooms(.renameRoom(room: room, name: "  Dr.\u{202E} Otter \n"))
-        #expect(driver.tree.find("chat.title")?.label == "Dr. Otter")
+        #expect(driver.tree.find("chat.title")?.label.english == "Dr. Otter")
         try driver.app(.back)
-        #expect(driver.tree.find("room.\(room)")?.label == "Dr. Otter")
+        #expect(driver.tree.find("room.\(room)")?.label.english == "Dr. Otter")
         try driver.app(.navigate(to: Screen(.identities)))
         let identity = try #require(driver.tree.find("identity.\(room)"))
-        #expect(identity.label == "Dr. Otter")
+        #expect(identity.label.english == "Dr. Otter")
         #expect(identity.value == .text(try #require(driver.state.rooms[room]).device.text))
     }
 

@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Testing
 
 /// Nothing of the content is in the state, the tree or the log while the app is locked.
@@ -100,11 +101,11 @@ import Testing
         // Another process was told wrong ones; this one learns of the wait from the vault.
         try driver.fail(try driver.waiting(\.isUnlock), Failure(.tooManyAttempts, retryable: true, retryAfter: 4000))
         let sentence = "This passphrase was not tried, because those before it were wrong. Try again in 4 seconds."
-        #expect(driver.state.notices.map(\.text) == [sentence])
+        #expect(driver.state.notices.map(\.sentence) == [sentence])
         #expect(driver.tree.find("lock.passphrase")?.offers.isEmpty == true)
         try driver.app(.unlock(passphrase: "right"))
         #expect(!driver.asked(\.isUnlock))
-        #expect(driver.state.notices.map(\.text) == [sentence])
+        #expect(driver.state.notices.map(\.sentence) == [sentence])
         try driver.pass(seconds: 5)
         try driver.app(.unlock(passphrase: "right"))
         #expect(driver.asked(\.isUnlock))

@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Testing
 
 /// A ``CoreDriver`` whose test is the world: it answers the effects, sets the time as it likes, and looks at the trace.
@@ -135,11 +136,13 @@ extension SemanticNode {
         let shown: String? =
             switch value {
             case .text(let text): text
+            case .words(let words): words.english
+            case .count(let count): "\(count)"
             case .secret: "•••"
             case .time(let time): "\(time.milliseconds)"
             case .progress(let done, let total): "\(done)/\(total)"
             case nil: nil
             }
-        return [[label, shown, detail].compactMap(\.self).joined(separator: " · ")] + children.flatMap(\.lines)
+        return [[label.english, shown, detail?.english].compactMap(\.self).joined(separator: " · ")] + children.flatMap(\.lines)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TreeDiffTests {
     private static func list(_ ids: [String], label: String = "") -> SemanticNode {
-        SemanticNode(.list, "list", "", ids.map { SemanticNode(.item, $0, label) })
+        SemanticNode(.list, "list", "", ids.map { SemanticNode(.item, $0, .said(label)) })
     }
 
     @Test(arguments: [
@@ -58,7 +58,7 @@ import Testing
             guard let id = ids.popLast() else { return nil }
             let count = depth == 0 ? 0 : Int.random(in: 0...20, using: &random)
             let label = ["", "x"].randomElement(using: &random) ?? ""
-            return SemanticNode(.item, id, label, (0..<count).compactMap { _ in node(depth - 1) })
+            return SemanticNode(.item, id, .said(label), (0..<count).compactMap { _ in node(depth - 1) })
         }
         return SemanticNode(.screen, "root", "", (0..<20).compactMap { _ in node(1) })
     }

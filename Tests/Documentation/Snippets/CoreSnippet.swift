@@ -13,7 +13,7 @@ import Testing
         var performed = 0
         func save(_ key: RecordKey, _ record: [UInt8]?) { saved[key] = record }
         func perform(_ effect: Effect) { performed += 1 }
-        func draw(_ tree: SemanticNode) { #expect(!tree.label.isEmpty) }
+        func draw(_ tree: SemanticNode) { #expect(!tree.id.isEmpty) }
 
         var core = Core()
         let outcome = core.dispatch(Input(at: now, fresh: Fresh(using: &random), action: .chat(.sendText(room: room, text: "Hi"))))

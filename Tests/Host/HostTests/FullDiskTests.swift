@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Foundation
 import ProgramRunner
 import Storage
@@ -46,7 +47,7 @@ struct FullDiskTests {
             #expect(await host.isSaved, "it is saved in the place of the reserve")
             await host.dispatch(.chat(.sendText(room: room, text: "one too many")))
             #expect(try await !place.texts().contains("one too many"))
-            #expect(await host.read { $0.notices.last?.text.contains("disk is full") } == true)
+            #expect(await host.read { $0.notices.last?.sentence.contains("disk is full") } == true)
             // Others take what the reserve gave.
             try disk.fill()
             try await place.start(isActive: false)
@@ -94,7 +95,7 @@ struct FullDiskTests {
             let host = try await place.start()
             await host.dispatch(.app(.unlock(passphrase: host.pass(secret: "wrong"))))
             try await place.expect("the refusal") { $0.lock.attempt == nil ? true : nil }
-            #expect(await host.read { $0.notices.last?.text }?.hasPrefix("The passphrase is wrong.") == true)
+            #expect(await host.read { $0.notices.last?.sentence }?.hasPrefix("The passphrase is wrong.") == true)
             try await place.start(passphrase: "one")
             #expect(try await place.texts() == texts)
             try await place.expect("the banner") { Self.isTold($0) }
@@ -103,7 +104,7 @@ struct FullDiskTests {
             await opened.dispatch(
                 .app(.setPassphrase(passphrase: opened.pass(secret: "two"), current: opened.pass(secret: "one"))))
             try await place.expect("the answer") { $0.changesPassphrase ? nil : true }
-            #expect(await opened.read { $0.notices.last?.text } == "The disk is full. Make room, then try again.")
+            #expect(await opened.read { $0.notices.last?.sentence } == "The disk is full. Make room, then try again.")
             try await place.start(passphrase: "one")
         }
     }
@@ -121,7 +122,7 @@ struct FullDiskTests {
             let host = try await place.start()
             await host.dispatch(.app(.unlock(passphrase: host.pass(secret: "one"))))
             try await place.expect("the answer") { $0.lock.attempt == nil ? true : nil }
-            #expect(await host.read { $0.notices.last?.text } == "The disk is full. Make room, then try again.")
+            #expect(await host.read { $0.notices.last?.sentence } == "The disk is full. Make room, then try again.")
             #expect(await host.read(\.lock.isLocked))
             try disk.makeRoom()
             try await place.start(passphrase: "one")

@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import AppPacks
 import Apps
 import ComponentRuntime
@@ -176,7 +177,7 @@ struct HostedAppsTests {
             asking: #"{"shell": {"userNotifications": true}}"#)
         await hosts.run(app, "go")
         try await hosts.expect("the notice") { state in
-            state.notices.contains { $0.app == app && $0.text == "Tea: is ready" } ? true : nil
+            state.notices.contains { $0.app == app && $0.sentence == "Tea: is ready" } ? true : nil
         }
         await hosts.host.stop()
     }

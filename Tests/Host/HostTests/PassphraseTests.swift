@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Foundation
 import Storage
 import Testing
@@ -37,7 +38,7 @@ struct PassphraseTests {
         try await place.start()
         #expect(await place.host?.read(\.settings.hasPassphrase) == false)
         await place.host?.dispatch(.app(.setPassphrase(passphrase: nil, current: "guess")))
-        #expect(await place.host?.read { $0.notices.last?.text } == "There is no passphrase to remove.")
+        #expect(await place.host?.read { $0.notices.last?.sentence } == "There is no passphrase to remove.")
         await place.stop()
     }
 
@@ -82,7 +83,7 @@ struct PassphraseTests {
         // On a slow machine the wait of two seconds is over, and the vault opens.
         let state = try await place.expect("an answer") { $0.lock.attempt == nil ? $0 : nil }
         if state.lock.isLocked {
-            #expect(state.notices.last?.text.hasPrefix("This passphrase was not tried") == true)
+            #expect(state.notices.last?.sentence.hasPrefix("This passphrase was not tried") == true)
             #expect(state.lock.retryAt != nil)
         }
         await place.stop()

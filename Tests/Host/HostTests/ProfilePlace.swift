@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Foundation
 import Scenarios
 import Testing
@@ -58,7 +59,7 @@ final class ProfilePlace {
     ) async throws -> Value {
         let host = try #require(host)
         if let found = await host.wait(upTo: Self.patience, for: look) { return found }
-        let notices = await host.read { $0.notices.map(\.text) }
+        let notices = await host.read { $0.notices.map(\.sentence) }
         throw Timeout(description: "waited in vain for \(what): \(notices)")
     }
 

@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Foundation
 import Host
 
@@ -30,7 +31,7 @@ import Host
                 return isUnderWay ? nil : state.notices.allSatisfy { $0.kind == .information }
             }
             guard isSet == true else {
-                let reasons = await host.wait(upTo: .seconds(1)) { $0.notices.map(\.text) } ?? []
+                let reasons = await host.wait(upTo: .seconds(1)) { $0.notices.map(\.sentence) } ?? []
                 throw Failure(.other, "the passphrase was not changed: \(reasons)")
             }
             say("set \(next)")

@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Foundation
 import Host
 import Rooms
@@ -101,7 +102,7 @@ struct ChatCommand: Command {
         }
         let made = await host.read { state in state.rooms.first { !before.contains($0.id) }?.id }
         guard let room = made else {
-            let notice = await host.read { $0.notices.last?.text }
+            let notice = await host.read { $0.notices.last?.sentence }
             throw CommandFailure(notice ?? "the room could not be opened", .unavailable)
         }
         return room

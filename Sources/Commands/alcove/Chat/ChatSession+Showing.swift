@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Foundation
 import Host
 
@@ -44,7 +45,7 @@ extension ChatSession {
     private static func status(_ tree: SemanticNode) -> TerminalText {
         let status = tree.find("chat.status")
         let facts = [tree.label, status?.label, status?.detail, tree.find("chat.typing")?.label]
-        return "\(facts.compactMap(\.self).joined(separator: " · "))"
+        return "\(facts.compactMap(\.?.english).joined(separator: " · "))"
     }
 
     /// With the size of the file, if the line tells of one, and where it is.

@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Foundation
 import Host
 
@@ -226,7 +227,7 @@ struct ChatSession: Sendable {
 
     private func showStatus() async {
         guard let node = await host.tree.find("chat.status") else { return }
-        show(ChatLine(kind: .status, text: node.label, detail: node.detail))
+        show(ChatLine(kind: .status, text: node.label.english, detail: node.detail?.english))
     }
 
     // The end.

@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Foundation
 
 /// Turns the tree of the chat screen into lines: each thing is printed when it appears and when its words change.
@@ -41,8 +42,8 @@ struct ChatTranscript {
 
     private static func line(_ node: SemanticNode) -> ChatLine? {
         switch node.role {
-        case .status: ChatLine(kind: .status, text: node.label, detail: node.detail)
-        case .banner: ChatLine(kind: .notice, text: node.label, detail: choices(node))
+        case .status: ChatLine(kind: .status, text: node.label.english, detail: node.detail?.english)
+        case .banner: ChatLine(kind: .notice, text: node.label.english, detail: choices(node))
         case .message: message(node)
         default: nil
         }
@@ -70,7 +71,7 @@ struct ChatTranscript {
 
     private static func message(_ node: SemanticNode) -> ChatLine {
         let id = String(node.id.dropFirst("message.".count))
-        var text = node.label
+        var text = node.label.english
         let kind: ChatLine.Kind =
             switch node.side {
             case .own: .sent
@@ -78,7 +79,7 @@ struct ChatTranscript {
             case .note, nil: .note
             }
         if case .text(let said)? = node.value { text = said }
-        var detail = node.detail ?? choices(node)
+        var detail = node.detail?.english ?? choices(node)
         if case .progress(let done, let total)? = node.value {
             // Each tenth of a file is news; each chunk is not.
             detail = total > 0 ? "\(done * 10 / total * 10) %" : nil

@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Host
 
 /// A moment together with one person: the link of the room, opened and waited for.
@@ -44,7 +45,7 @@ struct CircleVisit {
                 return .failure(CommandFailure("this room is over: \(room.status.rawValue)", .unavailable))
             }
             let problem = state.notices.last { $0.kind == .problem && ($0.room == id || $0.room == nil) }
-            return problem.map { .failure(CommandFailure($0.text, .unavailable)) }
+            return problem.map { .failure(CommandFailure($0.sentence, .unavailable)) }
         }
         guard let outcome else {
             let trouble = await host.read { $0.rooms[id]?.live.linkFailure?.sentence }

@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Host
 
 /// Waiting for what becomes of something carried by hand.
@@ -14,7 +15,7 @@ enum HandCarried {
         let outcome: Result<Value, CommandFailure>? = await host.wait(upTo: .seconds(30)) { state in
             guard !state.pendingEffects.byID.values.contains(where: \.isHandCarried) else { return nil }
             if let found = look(state) { return found }
-            let reason = state.notices.last.flatMap { $0.id == last ? nil : $0.text }
+            let reason = state.notices.last.flatMap { $0.id == last ? nil : $0.sentence }
             return .failure(CommandFailure(reason ?? "nothing came of it", .dataError))
         }
         guard let outcome else {

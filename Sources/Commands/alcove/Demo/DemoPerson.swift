@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Foundation
 import Host
 import Rooms
@@ -28,7 +29,7 @@ struct DemoPerson: Sendable {
         _ what: String, _ look: @escaping @Sendable (AppState) -> Value?
     ) async throws -> Value {
         if let found = await host.wait(upTo: Self.patience, for: look) { return found }
-        let notice = await host.read { $0.notices.last?.text }
+        let notice = await host.read { $0.notices.last?.sentence }
         throw CommandFailure(
             "\(name) waited in vain for \(what)\(notice.map { ": " + $0 } ?? "")", .temporaryFailure)
     }

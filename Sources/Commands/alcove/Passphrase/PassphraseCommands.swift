@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Foundation
 import Host
 
@@ -73,7 +74,7 @@ private struct PassphraseChange {
         }
         await host.stop()
         guard let answer else { throw CommandFailure("the passphrase was not changed in time", .temporaryFailure) }
-        guard answer.kind == .information else { throw ProfileOptions.openingFailure(answer.text) }
-        return CommandResult(.line(answer.text), json: ["passphrase": .bool(new != nil)])
+        guard answer.kind == .information else { throw ProfileOptions.openingFailure(answer.sentence) }
+        return CommandResult(.line(answer.sentence), json: ["passphrase": .bool(new != nil)])
     }
 }

@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Host
 
 /// A command that changes one room: finds it, asks the core, and waits until the servers know.
@@ -78,7 +79,7 @@ struct RoomChange {
                 "it is done here, but the server could not be told yet; this happens at the next start",
                 .temporaryFailure)
         }
-        if let problem = await host.read({ $0.notices.last(where: { $0.kind == .problem })?.text }) {
+        if let problem = await host.read({ $0.notices.last(where: { $0.kind == .problem })?.sentence }) {
             throw CommandFailure(problem, .unavailable)
         }
     }

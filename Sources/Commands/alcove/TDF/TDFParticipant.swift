@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Host
 
 /// Files for a person whom a profile knows: sealed to one of their one-time keys, opened once by them.

@@ -37,7 +37,7 @@ package struct Lock: Sendable, Hashable, Codable {
 package struct Notice: Sendable, Hashable, Codable, Identifiable {
     package let id: UInt64
     package var kind: Kind
-    package var text: String
+    package var text: Words
     package var room: RoomID?
     /// The app that it is about.
     package var app: AppID?

@@ -61,7 +61,7 @@ extension AppState {
     mutating func appNotified(_ app: AppID, _ text: String, _ context: DispatchContext) {
         guard apps[app] != nil else { return }
         notices.removeAll { $0.app == app && $0.kind == .information }
-        notify(.information, text.appName.isEmpty ? Wording.emptyNotification : text.appName, app: app, context)
+        notify(.information, text.appName.isEmpty ? Wording.emptyNotification : .said(text.appName), app: app, context)
     }
 
     mutating func appAsksUrl(_ app: AppID, _ url: String) {

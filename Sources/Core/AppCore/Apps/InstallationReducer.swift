@@ -88,7 +88,7 @@ extension AppState {
             apps.installation?.progress = nil
         } else {
             endInstallation()
-            notify(.problem, Wording.sentence(for: failure), context)
+            notify(.problem, Words(failure), context)
         }
     }
 

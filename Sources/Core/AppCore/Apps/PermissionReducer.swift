@@ -61,6 +61,6 @@ extension AppState {
             // Somebody else was quicker.
             return forget(app)
         }
-        notify(.problem, Wording.sentence(for: failure), context)
+        notify(.problem, Words(failure), context)
     }
 }

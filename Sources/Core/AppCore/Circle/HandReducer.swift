@@ -57,7 +57,7 @@ extension AppState {
 
     mutating func openByHand(_ handle: String, _ context: inout DispatchContext) {
         guard !handle.isEmpty, handle.utf8.count <= CircleLimits.handleBytes else {
-            return notify(.problem, Wording.sentence(for: Failure(.fileUnreadable)), context)
+            return notify(.problem, Words(Failure(.fileUnreadable)), context)
         }
         let isUnderWay = pendingEffects.contains {
             if case .openByHand(handle) = $0 { true } else { false }
@@ -73,7 +73,7 @@ extension AppState {
         guard case .openByHand = pendingEffects[effect] else { return }
         settle(effect, &context)
         guard let index = rooms.index(of: room), rooms[index].status == .accepted else {
-            return notify(.problem, Wording.sentence(for: Failure(.trustRevoked)), context)
+            return notify(.problem, Words(Failure(.trustRevoked)), context)
         }
         if !rooms[index].messages.contains(message), body.isCarried {
             take(index, message, sentAt: sentAt, body, seal, byHand: ByHand(), &context)
@@ -84,12 +84,12 @@ extension AppState {
 
 extension Room {
     /// Why this text cannot be sealed by hand here; nil if it can.
-    fileprivate func refusalToSeal(_ text: String) -> String? {
+    fileprivate func refusalToSeal(_ text: String) -> Words? {
         if text.isEmpty { return Wording.nothingToSeal }
-        if status == .revoked { return Wording.sentence(for: Failure(.trustRevoked)) }
+        if status == .revoked { return Words(Failure(.trustRevoked)) }
         if !canWrite { return Wording.cannotWrite(statusText) }
         if text.utf8.count > RoomLimits.textBytes { return Wording.textTooLong }
-        if !canSealByHand { return Wording.sentence(for: Failure(.noKeys)) }
+        if !canSealByHand { return Words(Failure(.noKeys)) }
         return messages.pendingCount < RoomLimits.pendingMessages ? nil : Wording.tooManyPending
     }
 }

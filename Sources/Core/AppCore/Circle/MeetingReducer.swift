@@ -86,7 +86,7 @@ extension AppState {
             seekLater(index, after: failure?.retryAfter, &context)
         case .wordsMismatch, .identityChanged:
             let stranger = Failure(.identityChanged, retryable: true)
-            notifyOnce(.problem, Wording.sentence(for: stranger), room: rooms[index].id, context)
+            notifyOnce(.problem, Words(stranger), room: rooms[index].id, context)
             memberUnreachable(index, stranger, &context)
         default: memberUnreachable(index, failure ?? Failure(.other), &context)
         }
@@ -96,7 +96,7 @@ extension AppState {
     private mutating func memberUnreachable(_ index: Int, _ failure: Failure, _ context: inout DispatchContext) {
         rooms[index].live.linkFailure = failure
         guard failure.retryable else {
-            return notifyOnce(.problem, Wording.sentence(for: failure), room: rooms[index].id, context)
+            return notifyOnce(.problem, Words(failure), room: rooms[index].id, context)
         }
         seekLater(index, after: failure.retryAfter ?? Self.retryInterval, &context)
     }

@@ -15,13 +15,13 @@ extension AppState {
         bury(index, by: .peer, reason: nil, &context)
         stopSeeking(index, &context)
         dropLink(index, says: .leaveRoom(address: rooms[index].address), &context)
-        notify(.information, Wording.sentence(for: Failure(.trustRevoked)), room: id, context)
+        notify(.information, Words(Failure(.trustRevoked)), room: id, context)
     }
 
     /// The peer deleted the room, and will not come back. No signed notice came, so this side destroys the keys.
     mutating func peerEndedTrust(_ index: Int, _ context: inout DispatchContext) {
         endTrust(index, by: .peer, reason: nil, &context)
-        notify(.information, Wording.sentence(for: Failure(.trustRevoked)), room: rooms[index].id, context)
+        notify(.information, Words(Failure(.trustRevoked)), room: rooms[index].id, context)
     }
 
     /// Ends the trust from this side: the host tells the peer if it can, destroys the keys and closes the link.

@@ -71,11 +71,11 @@ extension AppState {
             let failure = Failure(.trustRevoked)
             end(index, .closed, failure, &context)
             dropLink(index, says: .leaveRoom(address: rooms[index].address), &context)
-            return notifyOnce(.problem, Wording.sentence(for: failure), room: id, context)
+            return notifyOnce(.problem, Words(failure), room: id, context)
         }
         let isTrusted = rooms[index].trustGiven != nil || rooms[index].trustReceived != nil
         if isTrusted, let known = rooms[index].identity, known.fingerprint != identity.fingerprint {
-            return notifyOnce(.problem, Wording.sentence(for: Failure(.identityChanged)), room: id, context)
+            return notifyOnce(.problem, Words(Failure(.identityChanged)), room: id, context)
         }
         rooms[index].live.introducedOver = rooms[index].live.linkEffect
         guard identity != rooms[index].identity else { return }
@@ -101,7 +101,7 @@ extension AppState {
         settle(effect, &context)
         guard let index = rooms.index(of: id), rooms[index].live.renewEffect == effect else { return }
         rooms[index].live.renewEffect = nil
-        if let failure { notify(.problem, Wording.sentence(for: failure), room: id, context) }
+        if let failure { notify(.problem, Words(failure), room: id, context) }
     }
 
     /// A message came that could not be opened. The first one of its kind is told, the rest are counted.
@@ -110,6 +110,6 @@ extension AppState {
         let known: Set<Failure.Code> = [.forged, .replayed, .keyReused, .unknownKey]
         let reason = known.contains(reason) ? reason : .unreadable
         let isFirst = rooms[index].live.refusals.add(reason)
-        if isFirst { notifyOnce(.problem, Wording.sentence(for: Failure(reason)), room: id, context) }
+        if isFirst { notifyOnce(.problem, Words(Failure(reason)), room: id, context) }
     }
 }

@@ -71,7 +71,7 @@ extension AppState {
     /// Tells the person something, in the view that asked for it, or in all views. An equal notice from before gives way to this
     /// one, which has a number of its own: what happened again is told again. The oldest notice goes when there are too many.
     @inline(never) mutating func notify(
-        _ kind: Notice.Kind, _ text: String, room: RoomID? = nil, app: AppID? = nil, _ context: DispatchContext
+        _ kind: Notice.Kind, _ text: Words, room: RoomID? = nil, app: AppID? = nil, _ context: DispatchContext
     ) {
         let view = audience(of: context)
         let id = (notices.lazy.map(\.id).max() ?? 0) &+ 1
@@ -87,7 +87,7 @@ extension AppState {
     /// Tells the person what comes about without them: what others do, and what is tried again by itself. As long as it
     /// is shown it is not told again.
     @inline(never) mutating func notifyOnce(
-        _ kind: Notice.Kind, _ text: String, room: RoomID? = nil, app: AppID? = nil, _ context: DispatchContext
+        _ kind: Notice.Kind, _ text: Words, room: RoomID? = nil, app: AppID? = nil, _ context: DispatchContext
     ) {
         let view = audience(of: context)
         let notice = Notice(id: 0, kind: kind, text: text, room: room, app: app)

@@ -123,12 +123,12 @@ extension AppState {
         case .revokeTrust(let address, _):
             if failure.retryable { return park(effect, after: failure, &context) }
             revocationEnded(effect, address, &context)
-            notify(.problem, Wording.sentence(for: failure), context)
+            notify(.problem, Words(failure), context)
         case .deliver(let room, let message, _, _): deliveryFailed(effect, room, message, failure, &context)
         case .sealByHand(let room, let message, _, _): sealingFailed(effect, room, message, failure, &context)
         case .openByHand:
             settle(effect, &context)
-            notify(.problem, Wording.sentence(for: failure), context)
+            notify(.problem, Words(failure), context)
         case .openNotes: notesEnded(effect, failure, &context)
         case .readNote: readingEnded(effect, failure, &context)
         case .writeNote: writingFailed(effect, failure, &context)
@@ -140,7 +140,7 @@ extension AppState {
         case .removeApp, .setGrant, .setBackground, .startCore: appChangeFailed(effect, failure, &context)
         case .startApp, .stopApp, .openUrl:
             settle(effect, &context)
-            notify(.problem, Wording.sentence(for: failure), context)
+            notify(.problem, Words(failure), context)
         case .acceptFile(let room, let message):
             settle(effect, &context)
             fileFailed(room, message, failure, &context)
@@ -150,7 +150,7 @@ extension AppState {
         case .deleteRooms, .withdraw, .eraseAll:
             if failure.retryable { return park(effect, after: failure, &context) }
             settle(effect, &context)
-            notify(.problem, Wording.sentence(for: failure), context)
+            notify(.problem, Words(failure), context)
         case .unlock:
             settle(effect, &context)
             unlockingFailed(failure, &context)

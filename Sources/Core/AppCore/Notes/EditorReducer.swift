@@ -53,7 +53,7 @@ extension AppState {
             let shown = editor.text
         else { return }
         guard text.utf8.count <= NotebookLimits.textBytes else {
-            return notify(.problem, Wording.sentence(for: Failure(.noteTooLarge)), context)
+            return notify(.problem, Words(Failure(.noteTooLarge)), context)
         }
         notes.updateEditor(of: note) { $0.isMerged = false }
         guard let index = notes.draftIndex(of: editor.note) else {
@@ -104,7 +104,7 @@ extension AppState {
         if !failure.retryable { notes.drafts[index].saving = nil }
         notes.drafts[index].failure = failure
         context.changed(.draft(notes.drafts[index].note))
-        if notes.editor(of: notes.drafts[index].note) == nil { notify(.problem, Wording.sentence(for: failure), context) }
+        if notes.editor(of: notes.drafts[index].note) == nil { notify(.problem, Words(failure), context) }
     }
 
     mutating func dropDraft(of note: NoteID, _ context: inout DispatchContext) {

@@ -191,6 +191,6 @@ extension AppState {
     mutating func searchFailed(_ effect: EffectID, _ failure: Failure, _ context: inout DispatchContext) {
         let isAwaited = views.contains { $0.notes.search.effect == effect }
         searchEnded(effect, nil, &context)
-        if isAwaited { notify(.problem, Wording.sentence(for: failure), context) }
+        if isAwaited { notify(.problem, Words(failure), context) }
     }
 }

@@ -18,7 +18,7 @@ extension AppState {
     mutating func append(to note: NoteID, _ text: String, _ context: inout DispatchContext) {
         guard let known = notes.list[note], !known.deleted, !text.trimmed.isEmpty else { return }
         guard text.utf8.count <= NotebookLimits.textBytes else {
-            return notify(.problem, Wording.sentence(for: Failure(.noteTooLarge)), context)
+            return notify(.problem, Words(Failure(.noteTooLarge)), context)
         }
         issue(.appendToNote(note: note, text: text), &context)
     }
@@ -57,7 +57,7 @@ extension AppState {
     mutating func noteChangeFailed(_ effect: EffectID, _ failure: Failure, _ context: inout DispatchContext) {
         if failure.retryable {
             park(effect, after: failure, &context)
-            return notifyOnce(.problem, Wording.sentence(for: failure), context)
+            return notifyOnce(.problem, Words(failure), context)
         }
         if case .changeNote(_, let change) = settle(effect, &context), change == .delete || change == .purge,
             failure.code == .noteUnknown
@@ -65,7 +65,7 @@ extension AppState {
             // Somebody else was quicker.
             return
         }
-        notify(.problem, Wording.sentence(for: failure), context)
+        notify(.problem, Words(failure), context)
     }
 
     // MARK: - Folders

@@ -99,6 +99,6 @@ extension AppState {
         share.state = .stopped
         share.failure = failure
         rooms[index].live.shares.put(share)
-        if let failure { notify(.problem, Wording.sentence(for: failure), room: id, context) }
+        if let failure { notify(.problem, Words(failure), room: id, context) }
     }
 }

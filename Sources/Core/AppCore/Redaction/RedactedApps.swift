@@ -48,7 +48,7 @@ extension Notice {
     /// Only apps say something in it that is not ours.
     var redacted: Notice {
         guard app != nil, kind == .information else { return self }
-        return Notice(id: id, kind: kind, text: text.redacted, room: room, app: app)
+        return Notice(id: id, kind: kind, text: text.redacted, room: room, app: app, view: view)
     }
 }
 

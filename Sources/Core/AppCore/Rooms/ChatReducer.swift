@@ -39,7 +39,7 @@ extension AppState {
     }
 
     /// Says why what was typed goes nowhere, and puts it back into the composer, if there is one.
-    mutating func refuse(_ text: String, _ reason: String, in index: Int, _ context: inout DispatchContext) {
+    mutating func refuse(_ text: String, _ reason: Words, in index: Int, _ context: inout DispatchContext) {
         if rooms[index].canWrite { giveBack(text, in: index, &context) }
         notify(.problem, reason, room: rooms[index].id, context)
     }

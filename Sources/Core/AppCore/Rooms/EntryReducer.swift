@@ -88,7 +88,7 @@ extension AppState {
         rooms[index].status = .failed
         rooms[index].failure = failure
         context.changed(.room(id))
-        notify(.problem, Wording.sentence(for: failure), room: id, context)
+        notify(.problem, Words(failure), room: id, context)
     }
 
     // MARK: - Made
@@ -224,7 +224,7 @@ extension AppState {
         rooms[index].status = .expired
         rooms[index].wantsLink = false
         context.changed(.room(rooms[index].id))
-        notify(.information, Wording.sentence(for: Failure(.codeExpired)), room: rooms[index].id, context)
+        notify(.information, Words(Failure(.codeExpired)), room: rooms[index].id, context)
     }
 
     private mutating func stopWaiting(_ index: Int, _ context: inout DispatchContext) {

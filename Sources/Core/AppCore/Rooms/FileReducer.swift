@@ -5,10 +5,10 @@ extension AppState {
         var offer = offer
         offer.name = offer.name.fileName
         guard offer.bytes <= RoomLimits.fileBytes else {
-            return notify(.problem, Wording.sentence(for: Failure(.fileTooLarge)), room: room, context)
+            return notify(.problem, Words(Failure(.fileTooLarge)), room: room, context)
         }
         guard offer.isValid else {
-            return notify(.problem, Wording.sentence(for: Failure(.fileUnreadable)), room: room, context)
+            return notify(.problem, Words(Failure(.fileUnreadable)), room: room, context)
         }
         send(room, .file(offer), &context)
     }

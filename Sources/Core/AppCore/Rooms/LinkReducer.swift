@@ -126,7 +126,7 @@ extension AppState {
         end(index, .spent, failure, &context)
         dropLink(index, says: .leaveRoom(address: rooms[index].address), &context)
         rooms[index].live.verification = .failed
-        notify(.problem, Wording.sentence(for: failure), room: rooms[index].id, context)
+        notify(.problem, Words(failure), room: rooms[index].id, context)
     }
 
     /// Nothing more can happen in this room; messages and files that wait are given up.
@@ -153,10 +153,10 @@ extension AppState {
         case .wordsMismatch: spend(index, &context)
         case .roomGone, .codeUnknown, .peerGone:
             end(index, .closed, failure, &context)
-            notify(.information, Wording.sentence(for: failure), room: id, context)
+            notify(.information, Words(failure), room: id, context)
         default:
             rooms[index].live.linkFailure = failure
-            guard failure.retryable else { return notifyOnce(.problem, Wording.sentence(for: failure), room: id, context) }
+            guard failure.retryable else { return notifyOnce(.problem, Words(failure), room: id, context) }
             let time = context.now.advanced(byMilliseconds: max(failure.retryAfter ?? Self.retryInterval, 1000))
             rooms[index].live.reopenAt = time
             wake(at: time, &context)
@@ -173,7 +173,7 @@ extension AppState {
         end(index, .closed, failure, &context)
         dropLink(index, says: .leaveRoom(address: rooms[index].address), &context)
         if rooms[index].keepsNothing { clearMessages(index, &context) }
-        notify(.information, Wording.sentence(for: failure), room: id, context)
+        notify(.information, Words(failure), room: id, context)
     }
 
     // MARK: - Safety number

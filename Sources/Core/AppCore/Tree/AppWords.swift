@@ -1,84 +1,86 @@
 // Apps in the words that a person reads.
 
 extension ListedComponent {
-    var stateText: String {
+    var stateText: Words {
         switch state {
-        case .starting: "Starting"
-        case .running: "Running"
-        case .restarting: "Crashed; it is started again"
-        case .crashed: "Crashed too often; it is not started again by itself"
-        case .stopped: "Stopped"
+        case .starting: "app.starting"
+        case .running: "app.running"
+        case .restarting: "component.restarting"
+        case .crashed: "component.crashed"
+        case .stopped: "component.stopped"
         }
     }
 }
 
 extension Installation {
-    var statusText: String {
+    var statusText: Words {
         switch step {
-        case .inspecting: "Looking at the app"
-        case .asking: "Waits for your answer"
-        case .installing: failure == nil ? "Installing" : "Waits to be installed"
+        case .inspecting: "install_app.inspecting"
+        case .asking: "install_app.asking"
+        case .installing: failure == nil ? "install_app.installing" : "install_app.waiting"
         }
     }
 }
 
 extension AppPack {
-    var stepText: String {
+    private var versions: [String: Words.Arg] {
+        ["version": .said(version), "old": .words(replaces.map { .said($0) } ?? "install_app.version.installed")]
+    }
+
+    var stepText: Words {
         switch step {
-        case .new: "Version \(version), a new app"
-        case .update: "Version \(version), in place of \(replaces ?? "the installed one")"
-        case .again: "Version \(version), once more"
-        case .downgrade:
-            "Version \(version), older than \(replaces ?? "the installed one"), whose files it may not understand"
+        case .new: .key("install_app.version.new", ["version": .said(version)])
+        case .update: .key("install_app.version.update", versions)
+        case .again: .key("install_app.version.again", ["version": .said(version)])
+        case .downgrade: .key("install_app.version.downgrade", versions)
         }
     }
 }
 
 extension AppRequest {
     /// What to know besides its words.
-    func detail(after first: String?) -> String? {
-        let marks = [
-            first, sensitive ? "Reaches beyond its own affairs" : nil,
-            available ? nil : "Not available here, also when granted",
+    func detail(after first: Words?) -> Words? {
+        let marks: [Words?] = [
+            first, sensitive ? "request.sensitive" : nil,
+            available ? nil : "request.unavailable",
         ]
-        let text = (marks.compactMap(\.self) + details).joined(separator: ". ")
-        return text.isEmpty ? nil : text
+        return Words(sentences: marks + details.map { .said($0) })
     }
 }
 
 extension BackgroundStrategy {
-    var title: String {
+    var title: Words {
         switch self {
-        case .foreground: "It ends with Alcove"
-        case .periodic: "It is woken now and then"
-        case .push: "Messages from the network wake it"
+        case .foreground: "background.foreground"
+        case .periodic: "background.periodic"
+        case .push: "background.push"
         }
     }
 }
 
 extension AppLogLine.Level {
-    var title: String? {
+    var title: Words? {
         switch self {
-        case .debug: "Detail"
+        case .debug: "log.debug"
         case .info: nil
-        case .warning: "Warning"
-        case .error: "Error"
+        case .warning: "log.warning"
+        case .error: "log.error"
         }
     }
 }
 
 extension AppsCore {
-    var statusText: String {
-        let name = bundle == nil ? "The built-in core" : "The core library"
+    var statusText: Words {
+        let name: [String: Words.Arg] = ["core": .words(bundle == nil ? "apps_core.own" : "apps_core.library")]
         return switch state {
-        case .stopped: "\(name) is stopped"
-        case .starting: "\(name) is starting"
-        case .signedOut: "\(name) runs; nobody is signed in"
-        case .signedIn: bundle == nil ? "\(name) runs" : "\(name) runs, and you are signed in"
-        case .failed: "\(name) could not be started"
+        case .stopped: .key("apps_core.stopped", name)
+        case .starting: .key("apps_core.starting", name)
+        case .signedOut: .key("apps_core.signed_out", name)
+        case .signedIn: .key(bundle == nil ? "apps_core.running" : "apps_core.signed_in", name)
+        case .failed: .key("apps_core.failed", name)
         }
     }
 
     /// What to know about it in the list of apps; nil if all is well.
-    var warning: String? { state == .failed || (bundle != nil && state == .signedOut) ? statusText + "." : nil }
+    var warning: Words? { state == .failed || (bundle != nil && state == .signedOut) ? .key("apps_core.warning", ["status": .words(statusText)]) : nil }
 }

@@ -4,24 +4,24 @@ extension Presentation {
             SemanticNode(
                 .status, "chat.status", room.statusText, detail: room.pathText,
                 isBusy: [.connecting, .verifying, .reconnecting].contains(room.live.link)),
-            .button("chat.settings", "Room settings", .app(.navigate(to: Screen(.roomSettings, room: room.id)))),
+            .button("chat.settings", .app(.navigate(to: Screen(.roomSettings, room: room.id)))),
         ]
         children += banners(room)
         if room.status == .pending { children += invitation(room) }
         if let forgotten = room.forgotten {
             children.append(
-                SemanticNode(.status, "chat.forgotten", Wording.oldestGone, detail: "\(forgotten) so far"))
+                SemanticNode(.status, "chat.forgotten", Wording.oldestGone, detail: .key("chat.forgotten.count", ["count": .count(forgotten)])))
         }
         if !room.messages.isEmpty {
-            var list = SemanticNode(.list, "chat.messages", "Messages")
+            var list = SemanticNode(.list, "chat.messages")
             list.children = messages.nodes(of: room, for: view.id)
             children.append(list)
         }
         if room.live.peerTypesUntil != nil {
-            children.append(SemanticNode(.status, "chat.typing", "The other person is typing"))
+            children.append(SemanticNode(.status, "chat.typing"))
         }
         if room.status == .accepted || room.status == .revoked { children += composer(room) }
-        return page("chat", room.title, children)
+        return page("chat", room.titleWords, children)
     }
 
     /// What the person should know or decide before the messages.
@@ -30,36 +30,36 @@ extension Presentation {
         let id = room.id
         if room.live.verification == .unverified, room.live.comparison != true {
             let compare = SemanticNode.button(
-                "chat.unverified.compare", "Compare the safety number",
+                "chat.unverified.compare",
                 .app(.navigate(to: Screen(.safetyNumber, room: id))))
             nodes.append(SemanticNode(.banner, "chat.unverified", Wording.unverified, [compare]))
         }
         if let failure = room.failure ?? room.live.linkFailure {
-            nodes.append(SemanticNode(.banner, "chat.problem", Wording.sentence(for: failure)))
+            nodes.append(SemanticNode(.banner, "chat.problem", Words(failure)))
         }
         if room.tickets == false, !room.status.isOver {
             nodes.append(SemanticNode(.banner, "chat.tickets", Wording.noTickets))
         }
         if room.status == .failed, room.failure?.retryable == true {
-            nodes.append(.button("chat.retry", "Try again", .rooms(.retryRoom(room: id))))
+            nodes.append(.button("chat.retry", .rooms(.retryRoom(room: id))))
         }
         if room.status == .accepted, room.live.linkEffect == nil, room.live.meetEffect == nil {
-            nodes.append(.button("chat.reconnect", "Connect", .rooms(.openRoom(room: id))))
+            nodes.append(.button("chat.reconnect", .rooms(.openRoom(room: id))))
         }
         nodes += trustBanners(room)
-        if room.status.isOver { nodes.append(.button("chat.delete", "Delete the room", .rooms(.deleteRoom(room: id)))) }
+        if room.status.isOver { nodes.append(.button("chat.delete", .rooms(.deleteRoom(room: id)))) }
         if let proposal = room.incomingProposal {
-            let text = "The other person proposes that messages \(proposal.lifetime.words)."
+            let text = Words.key("chat.proposal", ["lifetime": .words(proposal.lifetime.words)])
             nodes.append(
                 SemanticNode(
                     .banner, "chat.proposal", text,
                     [
-                        .button("chat.proposal.accept", "Agree", .chat(.answerLifetime(room: id, accept: true))),
-                        .button("chat.proposal.decline", "Decline", .chat(.answerLifetime(room: id, accept: false))),
+                        .button("chat.proposal.accept", .chat(.answerLifetime(room: id, accept: true))),
+                        .button("chat.proposal.decline", .chat(.answerLifetime(room: id, accept: false))),
                     ]))
         }
         if let proposal = room.outgoingProposal {
-            let text = "You asked that messages \(proposal.lifetime.words). The other person has not answered yet."
+            let text = Words.key("chat.proposed", ["lifetime": .words(proposal.lifetime.words)])
             nodes.append(SemanticNode(.status, "chat.proposed", text))
         }
         return nodes
@@ -67,15 +67,15 @@ extension Presentation {
 
     /// What the person passes on.
     private func invitation(_ room: Room) -> [SemanticNode] {
-        var nodes = [SemanticNode(.text, "chat.code", "Code", value: .text(room.code ?? ""))]
+        var nodes = [SemanticNode(.text, "chat.code", value: .text(room.code ?? ""))]
         if let words = room.words {
             nodes.append(
                 SemanticNode(
-                    .text, "chat.words", "Words", value: .secret(words),
-                    detail: "Pass the words on together with the code; the server never sees them."))
+                    .text, "chat.words", value: .secret(words),
+                    detail: .key("chat.words.detail")))
         }
         if let expiresAt = room.expiresAt {
-            nodes.append(SemanticNode(.text, "chat.expires", "Valid until", value: .time(expiresAt)))
+            nodes.append(SemanticNode(.text, "chat.expires", value: .time(expiresAt)))
         }
         return nodes
     }
@@ -86,30 +86,30 @@ extension Presentation {
         let text = draft(in: id)
         let canSend = canWrite && storageFailure == nil
         var draft = SemanticNode.field(
-            "chat.draft", "Message", text: text, .chat(.setDraft(room: id, text: "")), input: "text",
+            "chat.draft", text: text, .chat(.setDraft(room: id, text: "")), input: "text",
             isEnabled: canWrite, isFocused: true)
         // Why nothing can be written any more.
         if room.status.isOver { draft.detail = room.statusText }
         var nodes = [
             draft,
             .button(
-                "chat.send", "Send", .chat(.sendText(room: id, text: text)),
+                "chat.send", .chat(.sendText(room: id, text: text)),
                 isEnabled: canSend && !text.trimmed.isEmpty),
         ]
         if canWrite, state.composers.isWrittenElsewhere(in: id, than: view.id) {
             nodes.append(
-                .button("chat.take_draft", "Go on with what is written in another window", .chat(.takeDraft(room: id))))
+                .button("chat.take_draft", .chat(.takeDraft(room: id))))
         }
         if room.isMember {
             nodes.append(
                 .button(
-                    "chat.seal", "Seal into a file, to be carried by hand",
+                    "chat.seal",
                     .circle(.sealByHand(room: id, text: text)),
                     isEnabled: room.canSealByHand && canSend && !text.trimmed.isEmpty))
         }
         nodes.append(
             SemanticNode(
-                .button, "chat.attach", "Send a file", isEnabled: canSend,
+                .button, "chat.attach", isEnabled: canSend,
                 offers: [
                     Offer(
                         .attach, .chat(.sendFile(room: id, name: "", bytes: 0, handle: "", media: nil)),
@@ -117,7 +117,7 @@ extension Presentation {
                 ]))
         nodes.append(
             .button(
-                "chat.leave", "Leave the room", .rooms(.leaveRoom(room: id)),
+                "chat.leave", .rooms(.leaveRoom(room: id)),
                 isEnabled: room.wantsLink || room.live.linkEffect != nil))
         return nodes
     }

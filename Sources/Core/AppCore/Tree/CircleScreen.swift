@@ -5,43 +5,42 @@ extension Presentation {
         let isOpening = pendingEffects.contains { if case .openByHand = $0 { true } else { false } }
         var children = [
             SemanticNode(
-                .button, "circle.open", "Open a message that was carried by hand", isEnabled: !isOpening,
+                .button, "circle.open", isEnabled: !isOpening,
                 isBusy: isOpening, offers: [Offer(.attach, .circle(.openByHand(handle: "")), inputs: ["handle"])])
         ]
         if members.isEmpty {
             children.append(
                 SemanticNode(
-                    .text, "circle.empty",
-                    "Nobody yet. Verify each other in a room, then add the other person in its settings."))
+                    .text, "circle.empty"))
         } else {
-            children.append(SemanticNode(.section, "circle.members", "Members", members.map(member)))
+            children.append(SemanticNode(.section, "circle.members", members.map(member)))
         }
         if !circle.tombstones.isEmpty {
             let ended = circle.inOrder.reversed().map(tombstone)
-            children.append(SemanticNode(.section, "circle.tombstones", "Ended trust", ended))
+            children.append(SemanticNode(.section, "circle.tombstones", ended))
         }
-        return page("circle", "Your circle", children)
+        return page("circle", children)
     }
 
     private func member(_ room: Room) -> SemanticNode {
         let id = "member.\(room.id)"
         var children: [SemanticNode] = []
         if let keys = room.live.keys {
-            children.append(SemanticNode(.status, "\(id).keys", "Keys left", value: .text("\(keys.theirs)")))
+            children.append(SemanticNode(.status, "\(id).keys", "member.keys_left", value: .count(keys.theirs)))
         }
         if let time = room.lastSeen {
-            children.append(SemanticNode(.status, "\(id).seen", "Last connected", value: .time(time)))
+            children.append(SemanticNode(.status, "\(id).seen", .key("member.seen"), value: .time(time)))
         }
         return SemanticNode(
-            .item, id, room.title, detail: room.statusText, isBusy: room.live.meetEffect != nil,
+            .item, id, room.titleWords, detail: room.statusText, isBusy: room.live.meetEffect != nil,
             offers: [.tap(.app(.navigate(to: Screen(.member, room: room.id))))], children)
     }
 
     private func tombstone(_ tombstone: Tombstone) -> SemanticNode {
-        let end = tombstone.by == .own ? "You ended the trust" : "The other person ended the trust"
+        let end: Words = tombstone.by == .own ? "status.revoked.own" : "status.revoked.peer"
         return SemanticNode(
-            .item, "tombstone.\(tombstone.id)", tombstone.name,
-            value: tombstone.fingerprint.map { .text("Identity \($0), never taken again") },
-            detail: [end, tombstone.reason].compactMap(\.self).joined(separator: ": "), at: tombstone.revokedAt)
+            .item, "tombstone.\(tombstone.id)", .said(tombstone.name),
+            value: tombstone.fingerprint.map { .words(.key("tombstone.identity", ["fingerprint": .said($0)])) },
+            detail: tombstone.reason.map { .key("tombstone.reason", ["end": .words(end), "reason": .said($0)]) } ?? end, at: tombstone.revokedAt)
     }
 }

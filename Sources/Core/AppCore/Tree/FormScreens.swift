@@ -2,19 +2,19 @@ extension Presentation {
     var createScreen: SemanticNode {
         let choices = RoomLimits.expiryChoices.map { seconds in
             SemanticNode(
-                .choice, "create.expires.\(seconds)", Wording.duration(milliseconds: seconds * 1000),
+                .choice, "create.expires.\(seconds)", .key("duration", ["time": .duration(seconds * 1000)]),
                 isEnabled: view.createForm.expiresIn != seconds, isSelected: view.createForm.expiresIn == seconds,
                 offers: [.tap(.rooms(.editCreate(name: nil, expiresIn: seconds)))])
         }
         return page(
-            "create", "New room",
+            "create",
             [
                 .field(
-                    "create.name", "Name (only you see it)", text: view.createForm.name,
+                    "create.name", text: view.createForm.name,
                     .rooms(.editCreate(name: "", expiresIn: nil)), input: "name", isFocused: true),
-                SemanticNode(.section, "create.expires", "The code is valid for", choices),
+                SemanticNode(.section, "create.expires", choices),
                 .button(
-                    "create.submit", "Make the room",
+                    "create.submit",
                     .rooms(.createRoom(name: view.createForm.name, expiresIn: view.createForm.expiresIn)),
                     isEnabled: canMakeRooms, isBusy: pendingEffects.isErasing),
             ])
@@ -25,20 +25,20 @@ extension Presentation {
     var joinScreen: SemanticNode {
         let digits = view.joinForm.code.utf8.filter((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
         return page(
-            "join", "Join with a code",
+            "join",
             [
                 .field(
-                    "join.code", "The six digits", text: view.joinForm.code,
+                    "join.code", text: view.joinForm.code,
                     .rooms(.editJoin(code: "", words: nil, name: nil)), input: "code", isFocused: true),
                 SemanticNode(
-                    .secretField, "join.words", "The words, if you have them",
-                    value: view.joinForm.words.map { .secret($0) }, detail: "With the words the talk is verified.",
+                    .secretField, "join.words",
+                    value: view.joinForm.words.map { .secret($0) }, detail: .key("join.words.detail"),
                     offers: [Offer(.setSecret, .rooms(.editJoin(code: nil, words: "-", name: nil)), inputs: ["words"])]),
                 .field(
-                    "join.name", "Name (only you see it)", text: view.joinForm.name,
+                    "join.name", text: view.joinForm.name,
                     .rooms(.editJoin(code: nil, words: nil, name: "")), input: "name"),
                 .button(
-                    "join.submit", "Join",
+                    "join.submit",
                     .rooms(.joinRoom(code: view.joinForm.code, words: view.joinForm.words, name: view.joinForm.name)),
                     isEnabled: digits.count == 6 && canMakeRooms, isBusy: pendingEffects.isErasing),
             ])
@@ -46,19 +46,19 @@ extension Presentation {
 
     var lockScreen: SemanticNode {
         let isBusy = lock.attempt != nil
-        var children = [SemanticNode(.heading, "lock.title", "Alcove is locked")]
+        var children = [SemanticNode(.heading, "lock.title")]
         children += storageNodes
         if !notices.isEmpty { children.append(noticesNode) }
         children.append(
             SemanticNode(
-                .secretField, "lock.passphrase", "Passphrase", isEnabled: !isBusy && lock.retryAt == nil,
+                .secretField, "lock.passphrase", isEnabled: !isBusy && lock.retryAt == nil,
                 isBusy: isBusy, isFocused: true,
                 offers: [Offer(.setSecret, .app(.unlock(passphrase: "-")), inputs: ["passphrase"])]))
         if let retryAt = lock.retryAt {
             children.append(
-                SemanticNode(.status, "lock.wait", "The next attempt is possible at", value: .time(retryAt)))
+                SemanticNode(.status, "lock.wait", value: .time(retryAt)))
         }
-        children.append(.button("lock.erase", "Passphrase lost: erase everything", .app(.eraseAll)))
-        return SemanticNode(.screen, "lock", "Locked", children)
+        children.append(.button("lock.erase", .app(.eraseAll)))
+        return SemanticNode(.screen, "lock", children)
     }
 }

@@ -5,38 +5,34 @@ extension Presentation {
         var children = [SemanticNode(.text, "member.trust", room.trustText)]
         if room.status == .accepted, room.trustGiven == nil { children.append(room.trustButton("member.add")) }
         if room.hasOffer {
-            children.append(.button("member.decline", "Leave it unanswered", .circle(.declineTrust(room: id))))
+            children.append(.button("member.decline", .circle(.declineTrust(room: id))))
         }
         children += room.identityNodes + room.keyNodes
         if !room.status.isOver {
-            children.append(.button("member.room", "Open the room", .rooms(.openRoom(room: id))))
+            children.append(.button("member.room", .rooms(.openRoom(room: id))))
         }
         if room.canRevoke {
             children.append(
-                .button("member.revoke", "End the trust", .app(.navigate(to: Screen(.revoke, room: id)))))
+                .button("member.revoke", .app(.navigate(to: Screen(.revoke, room: id)))))
         }
-        return page("member", room.title, children)
+        return page("member", room.titleWords, children)
     }
 
     /// Says what follows before it happens.
     func revokeScreen(_ room: Room) -> SemanticNode {
         page(
-            "revoke", "End the trust in \(room.title)?",
+            "revoke", .key("revoke", ["room": .words(room.titleWords)]),
             [
                 SemanticNode(
-                    .text, "revoke.keys",
-                    "The keys of both directions are destroyed on this device: what was not opened yet never will be."),
+                    .text, "revoke.keys"),
                 SemanticNode(
-                    .text, "revoke.peer",
-                    "The other person is told, if they are connected, and the connection closes at once."),
+                    .text, "revoke.peer"),
                 SemanticNode(
-                    .text, "revoke.messages",
-                    "What was said stays here until you delete the room. Nothing more can be said."),
+                    .text, "revoke.messages"),
                 SemanticNode(
-                    .text, "revoke.identity",
-                    "Their identity is never taken again. To trust each other anew you meet in a new room."),
+                    .text, "revoke.identity"),
                 .button(
-                    "revoke.confirm", "End the trust now", .circle(.revokeTrust(room: room.id, reason: nil)),
+                    "revoke.confirm", .circle(.revokeTrust(room: room.id, reason: nil)),
                     isEnabled: room.canRevoke),
             ])
     }
@@ -48,10 +44,10 @@ extension Presentation {
         if room.hasOffer {
             nodes.append(
                 SemanticNode(
-                    .banner, "chat.offer", "\(room.title) wants you in their circle.",
+                    .banner, "chat.offer", .key("chat.offer", ["room": .words(room.titleWords)]),
                     [
                         room.trustButton("chat.offer.accept"),
-                        .button("chat.offer.decline", "Leave it unanswered", .circle(.declineTrust(room: id))),
+                        .button("chat.offer.decline", .circle(.declineTrust(room: id))),
                     ]))
         }
         if room.status == .accepted, room.trustGiven != nil, room.trustReceived == nil {
@@ -59,7 +55,7 @@ extension Presentation {
         }
         if let warning = room.keyWarning {
             let renew = SemanticNode.button(
-                "chat.keys.renew", "Make new keys", .circle(.renewKeys(room: id)), isEnabled: room.canRenewKeys,
+                "chat.keys.renew", .circle(.renewKeys(room: id)), isEnabled: room.canRenewKeys,
                 isBusy: room.live.renewEffect != nil)
             nodes.append(SemanticNode(.banner, "chat.keys", warning, [renew]))
         }
@@ -71,19 +67,19 @@ extension Presentation {
 extension Room {
     fileprivate func trustButton(_ id: String) -> SemanticNode {
         SemanticNode(
-            .button, id, "Add \(title) to your circle", detail: canTrust ? nil : Wording.trustTooEarly,
+            .button, id, .key("member.add", ["room": .words(titleWords)]), detail: canTrust ? nil : Wording.trustTooEarly,
             isEnabled: canTrust, offers: [.tap(.circle(.trustPeer(room: self.id, name: nil)))])
     }
 
     fileprivate var identityNodes: [SemanticNode] {
         guard let identity else {
-            return [SemanticNode(.text, "member.unknown", "Their identity is learnt when you are connected.")]
+            return [SemanticNode(.text, "member.unknown")]
         }
         return [
             SemanticNode(
-                .text, "member.number", "Safety number", value: .text(identity.safetyNumber),
-                detail: "Read it to each other: it stays the same for as long as the trust lasts."),
-            SemanticNode(.text, "member.fingerprint", "Their identity", value: .text(identity.fingerprint)),
+                .text, "member.number", value: .text(identity.safetyNumber),
+                detail: .key("member.number.detail")),
+            SemanticNode(.text, "member.fingerprint", value: .text(identity.fingerprint)),
         ]
     }
 
@@ -92,17 +88,17 @@ extension Room {
         if let keys = live.keys {
             nodes = [
                 SemanticNode(
-                    .text, "member.keys.theirs", "Keys left to write to them", value: .text("\(keys.theirs)"),
+                    .text, "member.keys.theirs", value: .count(keys.theirs),
                     detail: keyWarning),
                 SemanticNode(
-                    .text, "member.keys.ours", "Keys they have left to write to you", value: .text("\(keys.ours)")),
-                SemanticNode(.text, "member.keys.epoch", "Pool", value: .text("\(keys.epoch)")),
+                    .text, "member.keys.ours", value: .count(keys.ours)),
+                SemanticNode(.text, "member.keys.epoch", value: .count(keys.epoch)),
             ]
         }
         if status == .accepted, identity != nil {
             nodes.append(
                 .button(
-                    "member.renew", "Make new keys", .circle(.renewKeys(room: id)), isEnabled: canRenewKeys,
+                    "member.renew", .circle(.renewKeys(room: id)), isEnabled: canRenewKeys,
                     isBusy: live.renewEffect != nil))
         }
         return nodes

@@ -8,34 +8,34 @@ extension Presentation {
         if let text {
             children.append(
                 .field(
-                    "note.draft", "Text", text: draft?.text ?? text.string, .notes(.editNote(text: "")), input: "text",
+                    "note.draft", text: draft?.text ?? text.string, .notes(.editNote(text: "")), input: "text",
                     isEnabled: notes.canEdit(id), isFocused: true))
         } else if let draft {
-            children.append(SemanticNode(.text, "note.written", "What you wrote", value: .text(draft.text)))
+            children.append(SemanticNode(.text, "note.written", value: .text(draft.text)))
         }
         children += draftButtons(id, draft)
         if let text { children += authorNodes(of: text, asBesides: draft != nil) }
         if summary != nil {
             children.append(
                 .button(
-                    "note.settings", "Folder, sharing and more",
+                    "note.settings",
                     .app(.navigate(to: Screen(.noteSettings, note: id)))))
         }
-        return page("note", summary.map(\.title.orUntitled) ?? "Note", children)
+        return page("note", summary.map(\.title.noteWords) ?? "note", children)
     }
 
     private func noteStatus(_ id: NoteID, _ draft: NoteDraft?) -> [SemanticNode] {
         guard let editor = notes.editor(of: id), editor.failure == nil else { return [] }
         let isBusy = editor.text == nil || draft?.saving != nil
-        let text: String
+        let text: Words
         switch draft {
-        case _ where editor.text == nil: text = "Reading the note"
-        case let draft? where draft.saving != nil: text = "Saving"
+        case _ where editor.text == nil: text = "note.reading"
+        case let draft? where draft.saving != nil: text = "note.saving"
         case _? where editor.remoteChanges > 0:
-            text = "Not saved. Others changed the note meanwhile: saving keeps both."
-        case _?: text = "Not saved"
-        case nil where editor.isMerged: text = "Saved, together with what others wrote meanwhile"
-        case nil: text = "Saved"
+            text = "note.not_saved.merging"
+        case _?: text = "note.not_saved"
+        case nil where editor.isMerged: text = "note.saved.merged"
+        case nil: text = "note.saved"
         }
         return [SemanticNode(.status, "note.status", text, isBusy: isBusy)]
     }
@@ -48,24 +48,24 @@ extension Presentation {
             isCut ? Failure(.noteTooLarge) : nil,
         ]
         if let failure = failures.compactMap(\.self).first {
-            nodes.append(SemanticNode(.banner, "note.problem", Wording.sentence(for: failure)))
+            nodes.append(SemanticNode(.banner, "note.problem", Words(failure)))
         }
         if let editor = notes.editor(of: id), editor.effect == nil {
-            nodes.append(.button("note.retry", "Try again", .notes(.retryNotes)))
+            nodes.append(.button("note.retry", .notes(.retryNotes)))
         }
         if summary?.deleted == true {
-            let restore = SemanticNode.button("note.restore", "Restore the note", .notes(.restoreNote(note: id)))
+            let restore = SemanticNode.button("note.restore", .notes(.restoreNote(note: id)))
             nodes.append(
-                SemanticNode(.banner, "note.deleted", "This note is in the trash. Restore it to change it.", [restore]))
+                SemanticNode(.banner, "note.deleted", [restore]))
         }
         for room in rooms where room.sharedNotes.offered.contains(id) {
             let share = SemanticNode.button(
-                "note.offer.\(room.id).accept", "Share it with \(room.title)",
+                "note.offer.\(room.id).accept", .key("note.offer.accept", ["room": .words(room.titleWords)]),
                 .notes(.shareNote(room: room.id, note: id)), isEnabled: summary?.deleted == false && room.canShareNotes)
             nodes.append(
                 SemanticNode(
                     .banner, "note.offer.\(room.id)",
-                    "\(room.title) shares this note. Share it back to edit it together.",
+                    .key("note.offer", ["room": .words(room.titleWords)]),
                     [share]))
         }
         for room in rooms {
@@ -77,15 +77,15 @@ extension Presentation {
 
     private func draftButtons(_ id: NoteID, _ draft: NoteDraft?) -> [SemanticNode] {
         let isIdle = draft != nil && draft?.saving == nil
-        var nodes = [SemanticNode.button("note.save", "Save", .notes(.saveNote), isEnabled: isIdle && notes.canEdit(id))]
+        var nodes = [SemanticNode.button("note.save", .notes(.saveNote), isEnabled: isIdle && notes.canEdit(id))]
         if draft != nil {
             nodes.append(
-                .button("note.discard", "Discard what is not saved", .notes(.discardDraft(note: id)), isEnabled: isIdle)
+                .button("note.discard", .notes(.discardDraft(note: id)), isEnabled: isIdle)
             )
         }
         if draft != nil, !notes.canEdit(id) {
             nodes.append(
-                .button("note.keep", "Keep it as a new note", .notes(.keepDraft(note: id)), isEnabled: isIdle))
+                .button("note.keep", .notes(.keepDraft(note: id)), isEnabled: isIdle))
         }
         return nodes
     }
@@ -94,10 +94,10 @@ extension Presentation {
     private func authorNodes(of text: ShownText, asBesides: Bool) -> [SemanticNode] {
         guard text.spans.contains(where: { $0.author != nil }) else { return [] }
         let parts = text.spans.prefix(Self.partsShown).enumerated().map { number, span in
-            SemanticNode(.text, "note.part.\(number)", span.author ?? "You", value: .text(span.text))
+            SemanticNode(.text, "note.part.\(number)", span.author.map { .said($0) } ?? "message.own", value: .text(span.text))
         }
         return [
-            SemanticNode(.section, "note.authors", asBesides ? "As it is now, by who wrote it" : "Who wrote it", parts)
+            SemanticNode(.section, "note.authors", asBesides ? "note.authors.now" : "note.authors", parts)
         ]
     }
 

@@ -1,37 +1,37 @@
 extension Presentation {
     func noteSettingsScreen(_ id: NoteID) -> SemanticNode {
         guard let note = notes.list[id] else {
-            let gone = SemanticNode(.text, "note_settings.gone", Wording.sentence(for: Failure(.noteUnknown)))
-            return page("note_settings", "Note", [gone])
+            let gone = SemanticNode(.text, "note_settings.gone", Words(Failure(.noteUnknown)))
+            return page("note_settings", "note", [gone])
         }
         let isHere = !note.deleted
         let places =
             [
                 SemanticNode.place(
-                    "note_settings.top", "No folder", isSelected: note.folder == nil, isEnabled: isHere,
+                    "note_settings.top", "folder.top", isSelected: note.folder == nil, isEnabled: isHere,
                     .moveNote(note: id, folder: nil))
             ]
             + notes.folders.inOrder.map { entry in
                 .place(
-                    "note_settings.folder.\(entry.folder.id)", entry.path, isSelected: note.folder == entry.folder.id,
+                    "note_settings.folder.\(entry.folder.id)", .said(entry.path), isSelected: note.folder == entry.folder.id,
                     isEnabled: isHere, .moveNote(note: id, folder: entry.folder.id))
             }
         let children = [
             SemanticNode.field(
-                "note_settings.name", "Title", text: note.title, .notes(.renameNote(note: id, title: "")),
+                "note_settings.name", text: note.title, .notes(.renameNote(note: id, title: "")),
                 input: "title", isEnabled: isHere),
             .toggle(
-                "note_settings.pinned", "Pinned", isOn: note.pinned, .notes(.pinNote(note: id, on: !note.pinned)),
+                "note_settings.pinned", isOn: note.pinned, .notes(.pinNote(note: id, on: !note.pinned)),
                 isEnabled: isHere),
-            SemanticNode(.text, "note_settings.created", "Written first", value: .time(note.created)),
-            SemanticNode(.text, "note_settings.modified", "Changed last", value: .time(note.modified)),
+            SemanticNode(.text, "note_settings.created", value: .time(note.created)),
+            SemanticNode(.text, "note_settings.modified", value: .time(note.modified)),
         ]
-        var sections = [SemanticNode(.section, "note_settings.folder", "Folder", places)]
+        var sections = [SemanticNode(.section, "note_settings.folder", places)]
         let shares = shareToggles(note)
         if !shares.isEmpty {
-            sections.append(SemanticNode(.section, "note_settings.share", "Edit it together", shares))
+            sections.append(SemanticNode(.section, "note_settings.share", shares))
         }
-        return page("note_settings", note.title.orUntitled, children + sections + endButtons(note))
+        return page("note_settings", note.title.noteWords, children + sections + endButtons(note))
     }
 
     private func shareToggles(_ note: ListedNote) -> [SemanticNode] {
@@ -39,7 +39,7 @@ extension Presentation {
         return talks.map { room in
             let isOn = room.sharedNotes.own.contains(note.id)
             var toggle = SemanticNode.toggle(
-                "note_settings.share.\(room.id)", "With \(room.title)", isOn: isOn,
+                "note_settings.share.\(room.id)", .key("note_settings.share.with", ["room": .words(room.titleWords)]), isOn: isOn,
                 .notes(
                     isOn
                         ? .stopSharingNote(room: room.id, note: note.id) : .shareNote(room: room.id, note: note.id)),
@@ -51,12 +51,12 @@ extension Presentation {
 
     private func endButtons(_ note: ListedNote) -> [SemanticNode] {
         guard note.deleted else {
-            return [.button("note_settings.delete", "Move to the trash", .notes(.deleteNote(note: note.id)))]
+            return [.button("note_settings.delete", .notes(.deleteNote(note: note.id)))]
         }
         return [
-            .button("note_settings.restore", "Restore the note", .notes(.restoreNote(note: note.id))),
+            .button("note_settings.restore", .notes(.restoreNote(note: note.id))),
             .button(
-                "note_settings.purge", "Delete for good", .app(.navigate(to: Screen(.purgeNote, note: note.id)))),
+                "note_settings.purge", .app(.navigate(to: Screen(.purgeNote, note: note.id)))),
         ]
     }
 
@@ -64,14 +64,11 @@ extension Presentation {
     func purgeNoteScreen(_ id: NoteID) -> SemanticNode {
         let note = notes.list[id]
         return page(
-            "purge_note", "Delete “\(note.map(\.title.orUntitled) ?? "")” for good?",
+            "purge_note", .key("purge_note", ["title": .words(note.map(\.title.noteWords) ?? .said(""))]),
             [
-                SemanticNode(
-                    .text, "purge_note.about",
-                    "The note and its history go from this folder, on every device that has it. Nobody can bring them back."
-                ),
+                SemanticNode(.text, "purge_note.about"),
                 .button(
-                    "purge_note.confirm", "Delete it now", .notes(.purgeNote(note: id)),
+                    "purge_note.confirm", .notes(.purgeNote(note: id)),
                     isEnabled: note?.deleted == true),
             ])
     }
@@ -79,7 +76,7 @@ extension Presentation {
 
 extension SemanticNode {
     /// One of the places where something can be.
-    static func place(_ id: String, _ label: String, isSelected: Bool, isEnabled: Bool = true, _ action: NoteAction)
+    static func place(_ id: String, _ label: Words, isSelected: Bool, isEnabled: Bool = true, _ action: NoteAction)
         -> SemanticNode
     {
         SemanticNode(

@@ -1,7 +1,8 @@
 // Notes, folders and sharing in the words that a person reads.
 
 extension String {
-    var orUntitled: String { isEmpty ? "Untitled" : self }
+    /// As the title of a note, which may have none.
+    var noteWords: Words { isEmpty ? "note.untitled" : .said(self) }
 
     /// The first line with something in it, as a title.
     var firstLine: String {
@@ -11,12 +12,12 @@ extension String {
 }
 
 extension NotebookFilter {
-    func title(in folders: FolderTree) -> String {
+    func title(in folders: FolderTree) -> Words {
         switch show {
-        case .all: "All notes"
-        case .folder: folder.flatMap { folders[$0]?.path } ?? "Notes without a folder"
-        case .tag: "#\(tag ?? "")"
-        case .deleted: "Trash"
+        case .all: "notes.filter.all"
+        case .folder: folder.flatMap { folders[$0]?.path }.map { .said($0) } ?? "notes.without_folder"
+        case .tag: .said("#\(tag ?? "")")
+        case .deleted: "notes.filter.deleted"
         }
     }
 }
@@ -26,23 +27,24 @@ extension Room {
     var canShareNotes: Bool { canWrite && sharedNotes.own.count < NotebookLimits.sharedNotes }
 
     /// How a note that is shared here stands; nil for one that is not.
-    func sharingText(of note: NoteID) -> String? {
+    func sharingText(of note: NoteID) -> Words? {
         guard sharedNotes.own.contains(note) else { return nil }
-        guard let share = live.shares[note] else { return "Shared with \(title), as soon as you are connected" }
-        if let failure = share.failure { return Wording.sentence(for: failure) }
+        let room: [String: Words.Arg] = ["room": .words(titleWords)]
+        guard let share = live.shares[note] else { return .key("sharing.waiting", room) }
+        if let failure = share.failure { return Words(failure) }
         return switch share.state {
-        case .offered: "Shared with \(title), who has not shared it back"
-        case .live: "Edited together with \(title)"
-        case .stopped: "\(title) shares it no longer"
+        case .offered: .key("sharing.offered", room)
+        case .live: .key("sharing.live", room)
+        case .stopped: .key("sharing.stopped", room)
         }
     }
 }
 
 extension Presentation {
     /// Who each shared note is shared with.
-    var namesOfPartners: [NoteID: [String]] {
-        var names: [NoteID: [String]] = [:]
-        for room in rooms { for note in room.sharedNotes.own { names[note, default: []].append(room.title) } }
+    var namesOfPartners: [NoteID: [Words]] {
+        var names: [NoteID: [Words]] = [:]
+        for room in rooms { for note in room.sharedNotes.own { names[note, default: []].append(room.titleWords) } }
         return names
     }
 }

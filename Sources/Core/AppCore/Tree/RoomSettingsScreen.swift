@@ -5,59 +5,58 @@ extension Presentation {
         let lifetimes = Lifetime.allCases.map { lifetime in
             SemanticNode(
                 .choice, "room_settings.lifetime.\(lifetime.rawValue)", lifetime.title,
-                detail: asked == lifetime ? "Proposed: the other person has not answered yet" : nil,
+                detail: asked == lifetime ? "room_settings.lifetime.proposed" : nil,
                 isEnabled: room.canWrite && asked == nil && room.lifetime != lifetime,
                 isSelected: room.lifetime == lifetime,
                 offers: [.tap(.chat(.proposeLifetime(room: id, lifetime: lifetime)))])
         }
         return page(
-            "room_settings", "Room settings",
+            "room_settings",
             [
                 .field(
-                    "room_settings.name", "Name (only you see it)", text: room.name,
+                    "room_settings.name", text: room.name,
                     .rooms(.renameRoom(room: id, name: "")), input: "name"),
                 .toggle(
-                    "room_settings.pinned", "Pinned", isOn: room.pin != nil,
+                    "room_settings.pinned", isOn: room.pin != nil,
                     .rooms(.pinRoom(room: id, pinned: room.pin == nil))),
                 .toggle(
-                    "room_settings.ephemeral", "Keep nothing on this device", isOn: room.isEphemeral,
+                    "room_settings.ephemeral", isOn: room.isEphemeral,
                     .chat(.setEphemeral(room: id, on: !room.isEphemeral))),
-                SemanticNode(.section, "room_settings.lifetime", "Both keep messages", lifetimes),
-                SemanticNode(.text, "room_settings.verification", "Verification", value: .text(room.verificationText)),
+                SemanticNode(.section, "room_settings.lifetime", lifetimes),
+                SemanticNode(.text, "room_settings.verification", value: .words(room.verificationText)),
                 .button(
-                    "room_settings.safety_number", "Safety number",
+                    "room_settings.safety_number",
                     .app(.navigate(to: Screen(.safetyNumber, room: id))), isEnabled: room.live.safetyNumber != nil),
                 .button(
-                    "room_settings.member", "Trust and keys", .app(.navigate(to: Screen(.member, room: id)))),
-                SemanticNode(.text, "room_settings.identity", "Your identity here", value: .text(room.device.text)),
-                SemanticNode(.text, "room_settings.server", "Server", value: .text(room.server)),
+                    "room_settings.member", .app(.navigate(to: Screen(.member, room: id)))),
+                SemanticNode(.text, "room_settings.identity", value: .text(room.device.text)),
+                SemanticNode(.text, "room_settings.server", value: .text(room.server)),
                 .button(
-                    "room_settings.leave", "Leave the room", .rooms(.leaveRoom(room: id)),
+                    "room_settings.leave", .rooms(.leaveRoom(room: id)),
                     isEnabled: room.wantsLink || room.live.linkEffect != nil),
-                .button("room_settings.delete", "Delete the room", .rooms(.deleteRoom(room: id))),
+                .button("room_settings.delete", .rooms(.deleteRoom(room: id))),
             ])
     }
 
     func safetyNumberScreen(_ room: Room) -> SemanticNode {
         guard let number = room.live.safetyNumber else {
             return page(
-                "safety_number", "Safety number",
-                [SemanticNode(.text, "safety_number.none", "There is one while you are connected.")])
+                "safety_number",
+                [SemanticNode(.text, "safety_number.none")])
         }
         return page(
-            "safety_number", "Safety number",
+            "safety_number",
             [
                 SemanticNode(
-                    .text, "safety_number.about",
-                    "Read it to each other by phone. If both see the same digits, nobody sits in between."),
-                SemanticNode(.text, "safety_number.digits", "Safety number", value: .text(number)),
-                SemanticNode(.text, "safety_number.state", "Verification", value: .text(room.verificationText)),
+                    .text, "safety_number.about"),
+                SemanticNode(.text, "safety_number.digits", value: .text(number)),
+                SemanticNode(.text, "safety_number.state", value: .words(room.verificationText)),
                 .button(
-                    "safety_number.same", "They are the same",
+                    "safety_number.same",
                     .chat(.compareSafetyNumber(room: room.id, matches: true)),
                     isEnabled: room.isTalking && room.live.comparison == nil),
                 .button(
-                    "safety_number.different", "They differ: stop talking",
+                    "safety_number.different",
                     .chat(.compareSafetyNumber(room: room.id, matches: false)), isEnabled: room.isTalking),
             ])
     }

@@ -1,59 +1,59 @@
 extension Presentation {
     var roomsScreen: SemanticNode {
         var children: [SemanticNode] = [
-            .button("rooms.create", "New room", .app(.navigate(to: Screen(.create)))),
-            .button("rooms.join", "Join with a code", .app(.navigate(to: Screen(.join)))),
-            .button("rooms.circle", "Your circle", .app(.navigate(to: Screen(.circle)))),
-            .button("rooms.notes", "Notes", .notes(.openNotes)),
-            .button("rooms.apps", "Apps", .apps(.openApps)),
-            .button("rooms.settings", "Settings", .app(.navigate(to: Screen(.settings)))),
+            .button("rooms.create", .app(.navigate(to: Screen(.create)))),
+            .button("rooms.join", .app(.navigate(to: Screen(.join)))),
+            .button("rooms.circle", .app(.navigate(to: Screen(.circle)))),
+            .button("rooms.notes", .notes(.openNotes)),
+            .button("rooms.apps", .apps(.openApps)),
+            .button("rooms.settings", .app(.navigate(to: Screen(.settings)))),
         ]
         if rooms.isEmpty {
-            children.append(SemanticNode(.text, "rooms.empty", "No rooms yet. Make one, and pass its code on."))
+            children.append(SemanticNode(.text, "rooms.empty"))
         }
         let byActivity = rooms.sorted { ($1.lastActivity, $1.id) < ($0.lastActivity, $0.id) }
         let pinned = state.pinnedRooms.compactMap { rooms[$0] }
         let loose = byActivity.filter { $0.pin == nil }
         children += [
-            section("rooms.pinned", "Pinned", pinned),
-            section("rooms.pending", "Waiting", loose.filter { !$0.status.isOver && $0.status != .accepted }),
-            section("rooms.active", "Active", loose.filter { $0.status == .accepted }),
-            section("rooms.closed", "Closed", loose.filter(\.status.isOver)),
+            section("rooms.pinned", pinned),
+            section("rooms.pending", loose.filter { !$0.status.isOver && $0.status != .accepted }),
+            section("rooms.active", loose.filter { $0.status == .accepted }),
+            section("rooms.closed", loose.filter(\.status.isOver)),
         ].compactMap(\.self)
         if rooms.contains(where: \.status.isOver) {
-            children.append(.button("rooms.clear", "Delete all closed rooms", .rooms(.clearClosed)))
+            children.append(.button("rooms.clear", .rooms(.clearClosed)))
         }
-        return page("rooms", "Rooms", children)
+        return page("rooms", children)
     }
 
-    private func section(_ id: String, _ label: String, _ rooms: [Room]) -> SemanticNode? {
-        rooms.isEmpty ? nil : SemanticNode(.section, id, label, rooms.map(item))
+    private func section(_ id: String, _ rooms: [Room]) -> SemanticNode? {
+        rooms.isEmpty ? nil : SemanticNode(.section, id, rooms.map(item))
     }
 
     private func item(_ room: Room) -> SemanticNode {
         let id = "room.\(room.id)"
         var children: [SemanticNode] = []
         if !room.live.unread.isEmpty {
-            children.append(SemanticNode(.status, "\(id).unread", "Unread", value: .text("\(room.live.unread.count)")))
+            children.append(SemanticNode(.status, "\(id).unread", "room.unread", value: .count(room.live.unread.count)))
         }
         children.append(
             .toggle(
-                "\(id).pin", "Pin \(room.title)", isOn: room.pin != nil,
+                "\(id).pin", .key("room.pin", ["room": .words(room.titleWords)]), isOn: room.pin != nil,
                 .rooms(.pinRoom(room: room.id, pinned: room.pin == nil))))
         if let pin = room.pin {
             let last = state.pinnedRooms.count - 1
             children.append(
                 .button(
-                    "\(id).up", "Move \(room.title) up", .rooms(.movePin(room: room.id, to: pin - 1)),
+                    "\(id).up", .key("room.up", ["room": .words(room.titleWords)]), .rooms(.movePin(room: room.id, to: pin - 1)),
                     isEnabled: pin > 0))
             children.append(
                 .button(
-                    "\(id).down", "Move \(room.title) down", .rooms(.movePin(room: room.id, to: pin + 1)),
+                    "\(id).down", .key("room.down", ["room": .words(room.titleWords)]), .rooms(.movePin(room: room.id, to: pin + 1)),
                     isEnabled: pin < last))
         }
-        children.append(.button("\(id).delete", "Delete \(room.title)", .rooms(.deleteRoom(room: room.id))))
+        children.append(.button("\(id).delete", .key("room.delete", ["room": .words(room.titleWords)]), .rooms(.deleteRoom(room: room.id))))
         return SemanticNode(
-            .item, id, room.title, detail: room.statusText, at: room.lastActivity,
+            .item, id, room.titleWords, detail: room.statusText, at: room.lastActivity,
             isBusy: [.creating, .joining].contains(room.status), offers: [.tap(.rooms(.openRoom(room: room.id)))],
             children)
     }
@@ -62,18 +62,17 @@ extension Presentation {
     var identitiesScreen: SemanticNode {
         let items = rooms.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }.map { room in
             SemanticNode(
-                .item, "identity.\(room.id)", room.title, value: .text(room.device.text), at: room.createdAt,
+                .item, "identity.\(room.id)", room.titleWords, value: .text(room.device.text), at: room.createdAt,
                 [
                     .button(
-                        "identity.\(room.id).delete", "Delete \(room.title) and its identity",
+                        "identity.\(room.id).delete", .key("identity.delete", ["room": .words(room.titleWords)]),
                         .rooms(.deleteRoom(room: room.id)))
                 ])
         }
         let explanation = SemanticNode(
-            .text, "identities.about",
-            "Each room knows this device by another name, which is forgotten when the room is deleted.")
+            .text, "identities.about")
         return page(
-            "identities", "Session identities",
-            [explanation] + (items.isEmpty ? [] : [SemanticNode(.list, "identities.list", "Identities", items)]))
+            "identities",
+            [explanation] + (items.isEmpty ? [] : [SemanticNode(.list, "identities.list", items)]))
     }
 }

@@ -17,10 +17,10 @@ package struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
     /// Stable while the thing exists, and unique in the tree.
     package var id: String
     package var role: Role
-    package var label: String
+    package var label: Words
     package var value: Value?
     /// The state of the thing in words: "Delivered", "Waiting for the other person".
-    package var detail: String?
+    package var detail: Words?
     /// When it happened.
     package var at: Timestamp?
     /// On which side of the talk a message is; `nil` for what is not a message.
@@ -38,6 +38,9 @@ package struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
     /// What the thing shows besides its label.
     package enum Value: Sendable, Hashable {
         case text(String)
+        /// A sentence of the catalogue.
+        case words(Words)
+        case count(Int)
         /// The renderer asks the host for it, shows it, and keeps it nowhere.
         case secret(SecretRef)
         /// Milliseconds since 1970, to be shown in the person's own manner.
@@ -49,7 +52,7 @@ package struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
     // Inlined into every screen, it would be a tenth of this module's code.
     @inline(never)
     package init(
-        _ role: Role, _ id: String, _ label: String = "", value: Value? = nil, detail: String? = nil,
+        _ role: Role, _ id: String, _ label: Words, value: Value? = nil, detail: Words? = nil,
         at: Timestamp? = nil, isEnabled: Bool = true, isSelected: Bool = false, isBusy: Bool = false,
         isFocused: Bool = false, offers: [Offer] = [], _ children: [SemanticNode] = []
     ) {
@@ -65,6 +68,17 @@ package struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
         self.isFocused = isEnabled && isFocused
         self.offers = isEnabled ? offers : []
         self.children = ChunkedArray(children)
+    }
+
+    /// A node that is called by the sentence of the catalogue whose key is its id.
+    package init(
+        _ role: Role, _ id: String, value: Value? = nil, detail: Words? = nil, at: Timestamp? = nil,
+        isEnabled: Bool = true, isSelected: Bool = false, isBusy: Bool = false, isFocused: Bool = false,
+        offers: [Offer] = [], _ children: [SemanticNode] = []
+    ) {
+        self.init(
+            role, id, .key(id), value: value, detail: detail, at: at, isEnabled: isEnabled, isSelected: isSelected,
+            isBusy: isBusy, isFocused: isFocused, offers: offers, children)
     }
 
     /// The node itself, or the one below it, with this id.
@@ -100,12 +114,16 @@ package struct Offer: Sendable, Hashable, Codable {
 }
 
 extension SemanticNode.Value: Codable {
-    private enum Key: String, CodingKey { case text, secret, time, done, total }
+    private enum Key: String, CodingKey { case text, words, count, secret, time, done, total }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         if let text = try container.decodeIfPresent(String.self, forKey: .text) {
             self = .text(text)
+        } else if let words = try container.decodeIfPresent(Words.self, forKey: .words) {
+            self = .words(words)
+        } else if let count = try container.decodeIfPresent(Int.self, forKey: .count) {
+            self = .count(count)
         } else if let secret = try container.decodeIfPresent(SecretRef.self, forKey: .secret) {
             self = .secret(secret)
         } else if let time = try container.decodeIfPresent(Timestamp.self, forKey: .time) {
@@ -121,6 +139,8 @@ extension SemanticNode.Value: Codable {
         var container = encoder.container(keyedBy: Key.self)
         switch self {
         case .text(let text): try container.encode(text, forKey: .text)
+        case .words(let words): try container.encode(words, forKey: .words)
+        case .count(let count): try container.encode(count, forKey: .count)
         case .secret(let secret): try container.encode(secret, forKey: .secret)
         case .time(let time): try container.encode(time, forKey: .time)
         case .progress(let done, let total):

@@ -2,19 +2,19 @@ extension Presentation {
     var settingsScreen: SemanticNode {
         var children: [SemanticNode] = [
             .field(
-                "settings.server", "Server for new rooms", text: settings.server, .app(.setServer(url: "")),
+                "settings.server", text: settings.server, .app(.setServer(url: "")),
                 input: "url")
         ]
         let servers = settings.iceServers.enumerated().map { position, server in
-            SemanticNode(.item, "settings.ice.\(position)", server.urls.joined(separator: ", "))
+            SemanticNode(.item, "settings.ice.\(position)", .said(server.urls.joined(separator: ", ")))
         }
-        if !servers.isEmpty { children.append(SemanticNode(.list, "settings.ice", "STUN and TURN servers", servers)) }
+        if !servers.isEmpty { children.append(SemanticNode(.list, "settings.ice", servers)) }
         children += passphraseNodes
         children += [
-            .button("settings.identities", "Session identities", .app(.navigate(to: Screen(.identities)))),
-            .button("settings.erase", "Erase everything", .app(.eraseAll)),
+            .button("settings.identities", .app(.navigate(to: Screen(.identities)))),
+            .button("settings.erase", .app(.eraseAll)),
         ]
-        return page("settings", "Settings", children)
+        return page("settings", children)
     }
 
     private var passphraseNodes: [SemanticNode] {
@@ -25,20 +25,20 @@ extension Presentation {
             inputs: isSet ? ["current", "passphrase"] : ["passphrase"])
         var nodes = [
             SemanticNode(
-                .secretField, "settings.passphrase", isSet ? "Change the passphrase" : "Set a passphrase",
+                .secretField, "settings.passphrase", isSet ? "settings.passphrase.change" : "settings.passphrase",
                 isEnabled: !isBusy, isBusy: isBusy, offers: [change])
         ]
         guard isSet else { return nodes }
         let remove = Offer(.setSecret, .app(.setPassphrase(passphrase: nil, current: "-")), inputs: ["current"])
         nodes.append(
             SemanticNode(
-                .secretField, "settings.passphrase.remove", "Remove the passphrase", isEnabled: !isBusy, isBusy: isBusy,
+                .secretField, "settings.passphrase.remove", isEnabled: !isBusy, isBusy: isBusy,
                 offers: [remove]))
         nodes.append(
             .toggle(
-                "settings.auto_lock", "Lock when Alcove is not in front", isOn: settings.autoLock,
+                "settings.auto_lock", isOn: settings.autoLock,
                 .app(.setAutoLock(on: !settings.autoLock))))
-        nodes.append(.button("settings.lock", "Lock now", .app(.lock)))
+        nodes.append(.button("settings.lock", .app(.lock)))
         return nodes
     }
 }

@@ -1,117 +1,118 @@
 // States in the words that a person reads.
 
 extension Room {
-    var statusText: String {
+    var statusText: Words {
         switch status {
-        case .creating: "Making the room"
-        case .joining: "Joining"
-        case .pending: "Waiting for the other person to enter the code"
+        case .creating: "status.creating"
+        case .joining: "status.joining"
+        case .pending: "status.pending"
         case .accepted: linkText
-        case .closed: "Closed"
-        case .expired: "The code ran out"
-        case .spent: "The words did not match"
-        case .failed: "Could not be opened"
-        case .revoked: revokedBy == .peer ? "The other person ended the trust" : "You ended the trust"
+        case .closed: "status.closed"
+        case .expired: "status.expired"
+        case .spent: "status.spent"
+        case .failed: "status.failed"
+        case .revoked: revokedBy == .peer ? "status.revoked.peer" : "status.revoked.own"
         }
     }
 
-    private var linkText: String {
+    private var linkText: Words {
         switch live.link {
-        case .closed where live.meetEffect != nil: "Looking for the other person"
-        case .closed: wantsLink ? "Not connected" : "You left"
-        case .connecting: "Connecting"
-        case .waitingForPeer: "Waiting for the other person"
-        case .verifying: "Checking the words"
+        case .closed where live.meetEffect != nil: "link.looking"
+        case .closed: wantsLink ? "link.closed" : "link.left"
+        case .connecting: "link.connecting"
+        case .waitingForPeer: "link.waiting"
+        case .verifying: "link.verifying"
         case .connected: connectedText
-        case .reconnecting: "The connection broke; reconnecting"
+        case .reconnecting: "link.reconnecting"
         }
     }
 
-    private var connectedText: String {
+    private var connectedText: Words {
         switch (live.verification, live.comparison) {
-        case (.verified, _), (.unverified, true): "Connected, verified"
-        case (.unverified, _): "Connected, not verified"
-        case (.none, _), (.failed, _): "Checking the words"
+        case (.verified, _), (.unverified, true): "link.verified"
+        case (.unverified, _): "link.unverified"
+        case (.none, _), (.failed, _): "link.verifying"
         }
     }
 
-    var pathText: String? {
+    var pathText: Words? {
         switch live.path {
-        case .direct: "Direct"
-        case .reflexive: "Direct, through a router"
-        case .relayed: "Through a relay, which sees only ciphertext"
+        case .direct: "path.direct"
+        case .reflexive: "path.reflexive"
+        case .relayed: "path.relayed"
         case nil: nil
         }
     }
 
-    var verificationText: String {
+    var verificationText: Words {
         switch (live.verification, live.comparison) {
-        case (.none, _): "Not connected"
-        case (.verified, _): "Verified by the words of the code"
-        case (.unverified, true): "Verified by comparing the safety number"
-        case (.unverified, _): "Not verified"
-        case (.failed, _): "Failed"
+        case (.none, _): "link.closed"
+        case (.verified, _): "verification.words"
+        case (.unverified, true): "verification.compared"
+        case (.unverified, _): "verification.none"
+        case (.failed, _): "verification.failed"
         }
     }
 }
 
 extension Lifetime {
     /// Completes "messages …".
-    var words: String {
+    var words: Words {
         switch self {
-        case .keep: "stay until the room is deleted"
-        case .ephemeral: "are never stored and go when you leave"
-        default: "go after \(title.lowercased())"
+        case .keep: "lifetime.keep.words"
+        case .ephemeral: "lifetime.ephemeral.words"
+        default: .key("lifetime.after.words", ["time": .duration((seconds ?? 0) * 1000)])
         }
     }
 
-    var title: String {
+    var title: Words {
         switch self {
-        case .keep: "Until the room is deleted"
-        case .ephemeral: "Never on disk"
-        default: Wording.duration(milliseconds: (seconds ?? 0) * 1000)
+        case .keep: "lifetime.keep"
+        case .ephemeral: "lifetime.ephemeral"
+        default: .key("duration", ["time": .duration((seconds ?? 0) * 1000)])
         }
     }
 }
 
 extension Room {
-    var trustText: String {
+    var trustText: Words {
         switch (trustGiven, trustReceived) {
-        case _ where status == .revoked: Wording.sentence(for: Failure(.trustRevoked))
-        case (.some, .some): "You are in each other's circle."
-        case (.some, nil): "You have \(title) in your circle. They have not said it yet."
-        case (nil, .some): "\(title) wants you in their circle."
-        case (nil, nil): "You are not in each other's circle."
+        case _ where status == .revoked: Words(Failure(.trustRevoked))
+        case (.some, .some): "trust.both"
+        case (.some, nil): .key("trust.given", ["room": .words(titleWords)])
+        case (nil, .some): .key("chat.offer", ["room": .words(titleWords)])
+        case (nil, nil): "trust.none"
         }
     }
 
     /// What to know about the keys that are left; `nil` while there are enough.
-    var keyWarning: String? {
+    var keyWarning: Words? {
         switch live.keys?.level {
         case .enough, nil: nil
-        case .low: "Few one-time keys are left. New ones come while you are connected."
+        case .low: "keys.low"
         case .lastResort:
-            "No one-time key is left: messages are sealed with the last-resort key, which opens all of them at once for"
-                + " whoever finds it. Stay connected until new keys have come."
+"keys.last_resort"
         }
     }
 
-    var refusalText: String? {
+    var refusalText: Words? {
         guard !live.refusals.isEmpty else { return nil }
-        let counts = live.refusals.inOrder.map { "\($0.count) \($0.reason.refusal)" }
-        return "Messages that were not opened: " + counts.joined(separator: ", ")
+        let counts = live.refusals.inOrder.map {
+            Words.key("refusal", ["count": .count($0.count), "reason": .words($0.reason.refusal)])
+        }
+        return .key("chat.refused", ["counts": .list(counts)])
     }
 }
 
 extension Failure.Code {
     /// Completes "3 …".
-    fileprivate var refusal: String {
+    fileprivate var refusal: Words {
         switch self {
-        case .forged: "not from this person"
-        case .replayed: "opened before"
-        case .keyReused: "under a key that was used already"
-        case .unknownKey: "without a key"
-        default: "damaged or not sealed"
+        case .forged: "refusal.forged"
+        case .replayed: "refusal.replayed"
+        case .keyReused: "refusal.key_reused"
+        case .unknownKey: "refusal.unknown_key"
+        default: "refusal.unreadable"
         }
     }
 }

@@ -1,6 +1,6 @@
 extension Core {
     /// What there is to see and to do in the main view.
-    package var tree: SemanticNode { tree(for: .main) ?? SemanticNode(.screen, "cover.screen", "Alcove") }
+    package var tree: SemanticNode { tree(for: .main) ?? SemanticNode(.screen, "cover.screen") }
 
     /// What there is to see and to do in a view now; `nil` for one that is not open.
     package func tree(for view: ViewID) -> SemanticNode? {
@@ -41,7 +41,7 @@ struct Presentation {
 extension Presentation {
     func tree(_ messages: MessageNodes) -> SemanticNode {
         guard view.isFront else {
-            return SemanticNode(.screen, "cover.screen", "Alcove", [SemanticNode(.cover, "cover", "Content is hidden")])
+            return SemanticNode(.screen, "cover.screen", [SemanticNode(.cover, "cover")])
         }
         if lock.isLocked { return lockScreen }
         let room = screen.room.flatMap { rooms[$0] }
@@ -73,10 +73,12 @@ extension Presentation {
     }
 
     /// A screen with what every screen has: its name, the notices, and the way back.
-    func page(_ id: String, _ title: String, _ children: [SemanticNode]) -> SemanticNode {
+    func page(_ id: String, _ children: [SemanticNode]) -> SemanticNode { page(id, .key(id), children) }
+
+    func page(_ id: String, _ title: Words, _ children: [SemanticNode]) -> SemanticNode {
         var all = [SemanticNode(.heading, "\(id).title", title)]
-        if view.screens.count > 1 { all.append(.button("back", "Back", .app(.back))) }
-        if !isOnline { all.append(SemanticNode(.status, "offline", "No network: messages wait until it is back")) }
+        if view.screens.count > 1 { all.append(.button("back", .app(.back))) }
+        if !isOnline { all.append(SemanticNode(.status, "offline")) }
         all += storageNodes
         if !notices.isEmpty { all.append(noticesNode) }
         return SemanticNode(.screen, id, title, all + children)
@@ -89,33 +91,37 @@ extension Presentation {
 
     var noticesNode: SemanticNode {
         SemanticNode(
-            .section, "notices", "Notices",
+            .section, "notices",
             notices.map { notice in
                 SemanticNode(
                     .banner, "notice.\(notice.id)", notice.text,
-                    detail: notice.room.flatMap { rooms[$0]?.title } ?? notice.app.map(apps.title),
-                    [.button("notice.\(notice.id).dismiss", "Dismiss", .app(.dismissNotice(notice: notice.id)))])
+                    detail: notice.room.flatMap { rooms[$0]?.titleWords } ?? notice.app.map { .said(apps.title(of: $0)) },
+                    [.button("notice.\(notice.id).dismiss", .key("notice.dismiss"), .app(.dismissNotice(notice: notice.id)))])
             })
     }
 }
 
 extension SemanticNode {
+    static func button(_ id: String, _ action: Action, isEnabled: Bool = true, isBusy: Bool = false) -> SemanticNode {
+        button(id, .key(id), action, isEnabled: isEnabled, isBusy: isBusy)
+    }
+
     @inline(never) static func button(
-        _ id: String, _ label: String, _ action: Action, isEnabled: Bool = true, isBusy: Bool = false
+        _ id: String, _ label: Words, _ action: Action, isEnabled: Bool = true, isBusy: Bool = false
     )
         -> SemanticNode
     { SemanticNode(.button, id, label, isEnabled: isEnabled, isBusy: isBusy, offers: [.tap(action)]) }
 
     @inline(never) static func field(
-        _ id: String, _ label: String, text: String, _ action: Action, input: String, isEnabled: Bool = true,
+        _ id: String, _ label: Words? = nil, text: String, _ action: Action, input: String, isEnabled: Bool = true,
         isFocused: Bool = false
     ) -> SemanticNode {
         SemanticNode(
-            .textField, id, label, value: .text(text), isEnabled: isEnabled, isFocused: isFocused,
+            .textField, id, label ?? .key(id), value: .text(text), isEnabled: isEnabled, isFocused: isFocused,
             offers: [Offer(.setText, action, inputs: [input])])
     }
 
-    static func toggle(_ id: String, _ label: String, isOn: Bool, _ action: Action, isEnabled: Bool = true)
+    static func toggle(_ id: String, _ label: Words? = nil, isOn: Bool, _ action: Action, isEnabled: Bool = true)
         -> SemanticNode
-    { SemanticNode(.toggle, id, label, isEnabled: isEnabled, isSelected: isOn, offers: [.tap(action)]) }
+    { SemanticNode(.toggle, id, label ?? .key(id), isEnabled: isEnabled, isSelected: isOn, offers: [.tap(action)]) }
 }

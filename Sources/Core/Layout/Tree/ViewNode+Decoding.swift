@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 
 extension ViewNode {
     /// Reads a tree from JSON in any of the forms that ``init(from:)`` knows.
@@ -77,9 +78,13 @@ extension ViewNode: Decodable {
             return otherwise
         }
         func text(_ key: Key) throws -> String? { try container.decodeIfPresent(String.self, forKey: key) }
+        /// A key of the catalogue, or a text: of no text there is a sentence.
+        func words(_ key: Key) throws -> String? {
+            try container.decodeIfPresent(Words.self, forKey: key).map(Catalogue.english.text)
+        }
         self.init(
             try container.decode(String.self, forKey: .role), try container.decode(String.self, forKey: .id),
-            try text(.label) ?? "", detail: try text(.detail),
+            try words(.label) ?? "", detail: try words(.detail),
             at: try container.decodeIfPresent(Timestamp.self, forKey: .at),
             side: try container.decodeIfPresent(SemanticNode.Side.self, forKey: .side),
             isVisible: try flag(.visible, .isVisible, otherwise: true),
@@ -101,7 +106,7 @@ extension ViewNode: Decodable {
         do {
             value = try container.decode(String.self, forKey: .value)
         } catch DecodingError.typeMismatch {
-            show(try container.decode(SemanticNode.Value.self, forKey: .value))
+            show(try container.decode(SemanticNode.Value.self, forKey: .value), in: .english)
         }
     }
 

@@ -1,33 +1,40 @@
 package import AppCore
+package import Catalogues
 
 extension ViewNode {
-    /// The tree of the core. A secret is shown as dots, a time as `2023-11-14 22:13 UTC`, progress as `37 %`.
+    /// The tree of the core, in the words of a language. A secret is shown as dots, a time as `2023-11-14 22:13 UTC`, progress as
+    /// `37 %`.
     ///
     /// - Throws: what is over a limit of ``ViewLimits``.
-    package init(_ node: SemanticNode) throws(LayoutError) {
+    package init(_ node: SemanticNode, in catalogue: Catalogue = .english) throws(LayoutError) {
         var budget = ViewBudget()
-        try self.init(node, depth: 1, &budget)
+        try self.init(node, depth: 1, catalogue, &budget)
     }
 
-    private init(_ node: SemanticNode, depth: Int, _ budget: inout ViewBudget) throws(LayoutError) {
+    private init(_ node: SemanticNode, depth: Int, _ catalogue: Catalogue, _ budget: inout ViewBudget)
+        throws(LayoutError)
+    {
+        let (label, detail) = (catalogue.text(node.label), node.detail.map(catalogue.text))
         try budget.enter(depth: depth)
         try budget.check(name: node.id, "id", of: node.id)
-        try budget.check(text: node.label, "label", of: node.id)
-        try budget.check(text: node.detail, "detail", of: node.id)
+        try budget.check(text: label, "label", of: node.id)
+        try budget.check(text: detail, "detail", of: node.id)
         var children: [ViewNode] = []
         children.reserveCapacity(node.children.count)
-        for child in node.children { children.append(try ViewNode(child, depth: depth + 1, &budget)) }
+        for child in node.children { children.append(try ViewNode(child, depth: depth + 1, catalogue, &budget)) }
         self.init(
-            node.role.rawValue, node.id, node.label, detail: node.detail, at: node.at, side: node.side,
+            node.role.rawValue, node.id, label, detail: detail, at: node.at, side: node.side,
             isEnabled: node.isEnabled, isFocused: node.isFocused, isSelected: node.isSelected, isBusy: node.isBusy,
             actions: Self.actions(node.offers.map(\.verb.rawValue)), children)
-        show(node.value)
+        show(node.value, in: catalogue)
         try budget.check(text: value, "value", of: node.id)
     }
 
-    mutating func show(_ shown: SemanticNode.Value?) {
+    mutating func show(_ shown: SemanticNode.Value?, in catalogue: Catalogue) {
         switch shown {
         case .text(let text): value = text
+        case .words(let words): value = catalogue.text(words)
+        case .count(let count): value = "\(count)"
         case .secret: value = Self.secretText
         case .time(let time): value = time.minuteText
         case .progress(let done, let total):

@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Layout
 
 // Methods that hold or fail.
@@ -79,7 +80,8 @@ extension Simulator {
     private func assertNoError() throws -> JSONValue {
         let problems = try state()["notices"]?.array?.filter { $0["kind"]?.string == "problem" } ?? []
         let banner = try tree.find("chat.problem")?.label
-        let texts = problems.compactMap { $0["text"]?.string } + [banner].compactMap(\.self)
+        let told = problems.compactMap { $0["text"].flatMap { try? JSON.decode(Words.self, from: JSON.encode($0)) } }
+        let texts = (told + [banner].compactMap(\.self)).map(\.english)
         return try Self.assert(
             texts.isEmpty, "There is an error: \(texts.joined(separator: " "))", ["ok": .bool(true)])
     }

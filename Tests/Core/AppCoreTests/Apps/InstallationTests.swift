@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Testing
 
 /// The way of an app into the list, and out of it.
@@ -49,7 +50,7 @@ import Testing
         update.requests = [.files(granted: true), .network(added: true)]
         try driver.askToInstall(update)
         #expect(driver.tree.find("install_app.may.storage.app.local") == nil)
-        #expect(driver.tree.find("install_app.decided.storage.app.local")?.detail == "Granted")
+        #expect(driver.tree.find("install_app.decided.storage.app.local")?.detail?.english == "Granted")
         try driver.apps(.switchRequest(capability: "storage.app.local", on: false))
         try driver.tap("install_app.accept")
         #expect(driver.effects == [.installApp(source: "feeds.zip", digest: "d1", grants: [])])
@@ -61,7 +62,7 @@ import Testing
         pack.warnings = ["Its name looks like that of \u{1B}Bank (bank.example)."] + (0..<20).map { "\($0)." }
         try driver.askToInstall(pack)
         #expect(
-            driver.tree.find("install_app.warning.0")?.label == "Its name looks like that of Bank (bank.example).")
+            driver.tree.find("install_app.warning.0")?.label.english == "Its name looks like that of Bank (bank.example).")
         #expect(driver.tree.find("install_app.warning.7") != nil && driver.tree.find("install_app.warning.8") == nil)
     }
 

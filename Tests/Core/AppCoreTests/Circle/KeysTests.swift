@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Testing
 
 /// One-time keys, messages that none of them opens, and messages that are carried by hand.
@@ -8,7 +9,7 @@ import Testing
         var driver = try TestDriver()
         let room = try driver.member()
         try driver.event(.keysChanged(room: room, ours: -1, theirs: 7, epoch: .min, level: level))
-        #expect((driver.tree.find("chat.keys")?.label.contains(text ?? "nothing") ?? false) == (text != nil))
+        #expect((driver.tree.find("chat.keys")?.label.english.contains(text ?? "nothing") ?? false) == (text != nil))
         #expect(driver.state.rooms[room]?.live.keys == KeyState(ours: 0, theirs: 7, epoch: 0, level: level))
     }
 
@@ -36,7 +37,7 @@ import Testing
                     body: .text("hi"), seal: seal))
         }
         #expect(driver.tree.find("message.m0")?.detail == nil)
-        #expect(driver.tree.find("message.m1")?.detail?.contains("last-resort") == true)
+        #expect(driver.tree.find("message.m1")?.detail?.english.contains("last-resort") == true)
         try driver.restart()
         #expect(driver.state.rooms[room]?.messages["m1"]?.seal == .lastResort)
     }
@@ -53,7 +54,7 @@ import Testing
         for notice in driver.state.notices { try driver.app(.dismissNotice(notice: notice.id)) }
         try driver.event(.sealedRefused(room: room, reason: .forged))
         #expect(driver.state.notices.isEmpty)
-        #expect(driver.tree.find("chat.refused")?.label.contains("4 not from this person") == true)
+        #expect(driver.tree.find("chat.refused")?.label.english.contains("4 not from this person") == true)
     }
 
     // MARK: - By hand
@@ -134,7 +135,7 @@ import Testing
         try driver.circle(.revokeTrust(room: room, reason: nil))
         try driver.circle(.sealByHand(room: room, text: "x"))
         #expect(!driver.asked(\.isSealing))
-        #expect(driver.state.notices.last?.text.contains("The trust between you has ended") == true)
+        #expect(driver.state.notices.last?.sentence.contains("The trust between you has ended") == true)
     }
 
     @Test func aCarriedMessageIsStoredBeforeItsKeyGoes() throws {

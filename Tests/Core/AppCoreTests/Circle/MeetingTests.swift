@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Testing
 
 /// Members find each other without a code.
@@ -77,7 +78,7 @@ import Testing
         try driver.pass(seconds: 31)
         #expect(driver.asked(\.isMeeting))
         #expect(driver.state.rooms[room]?.messages.last?.status == .pending, "it waits in the outbox")
-        #expect(driver.tree.find("chat.status")?.label == "Looking for the other person")
+        #expect(driver.tree.find("chat.status")?.label.english == "Looking for the other person")
     }
 
     @Test func strangersAtThePlaceDoNotSpendTheTrust() throws {

@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Testing
 
 /// Several views of one profile: shared data, screens of their own.
@@ -30,7 +31,7 @@ import Testing
         try driver.dispatch(.rooms(.createRoom(name: "Ann", expiresIn: 300)), in: Self.page)
         let room = try #require(driver.state.rooms.last).id
         #expect(try driver.tree(in: Self.page).id == "chat")
-        #expect(try driver.tree(in: Self.phone).find("room.\(room)")?.label == "Ann")
+        #expect(try driver.tree(in: Self.phone).find("room.\(room)")?.label.english == "Ann")
         try driver.dispatch(.rooms(.deleteRoom(room: room)), in: Self.phone)
         #expect(try driver.tree(in: Self.page).id == "rooms", "the screen of what is gone goes")
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `scenario-embedder OUTPUT FILE…` writes a Swift file with the text of every file, by its name without the ending.
+/// `file-embedder OUTPUT FILE…` writes a Swift file with the text of every file, by its name without the ending.
 @main
 enum Main {
     static func main() throws {
@@ -11,7 +11,7 @@ enum Main {
             let name = URL(filePath: path).deletingPathExtension().lastPathComponent
             return "    (\"\(name)\", ####\"\"\"\n\(text)\n\"\"\"####),\n"
         }
-        let source = "let embeddedScenarios: [(name: String, json: String)] = [\n\(entries.joined())]\n"
+        let source = "let embeddedFiles: [(name: String, json: String)] = [\n\(entries.joined())]\n"
         try source.write(toFile: output, atomically: true, encoding: .utf8)
     }
 }
