@@ -111,7 +111,7 @@ let core = group(
     [
         library("AppCore"),
         library("Catalogues", "AppCore", exclude: ["Library"], plugins: ["EmbedFiles"]),
-        library("CoreABI", "AppCore CAlcoveCore Platform Scenarios"),
+        library("CoreABI", "AppCore CAlcoveCore Catalogues Platform Scenarios"),
         .target(
             name: "CoreLibrary", dependencies: ["CoreABI"], exclude: ["exports.map"], swiftSettings: strict,
             linkerSettings: standalone),

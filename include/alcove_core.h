@@ -44,6 +44,9 @@
  *     bad_config           alcove_core_new was given something else than a configuration
  *     unknown_scenario     there is no scenario of this name
  *     bad_scenario         the scenario cannot be read or played; the message says where
+ *     bad_view             the view is not written as it should be
+ *     unknown_view         the view is not open; let it dispatch {"type":"open_view"} first
+ *     unknown_language     there is no catalogue in this language
  *     too_many_cores       ALCOVE_CORE_HANDLE_LIMIT cores exist already
  *     not_an_action        the JSON is neither an action nor an input, or something in it is missing or wrong
  *     not_an_event         alcove_core_platform_event was given what a person does; that goes to alcove_core_dispatch
@@ -68,7 +71,7 @@
 #include <stdint.h>
 
 /* The version of this interface. */
-#define ALCOVE_CORE_ABI 1
+#define ALCOVE_CORE_ABI 2
 /* Bytes of one text that is passed in, without its NUL: 64 MiB. */
 #define ALCOVE_CORE_TEXT_LIMIT 67108864
 /* Arrays and objects within each other in one text that is passed in. */
@@ -135,6 +138,29 @@ char *alcove_core_state(alcove_core *core);
 
 /* The semantic tree: what there is to see and to do. Draw this. */
 char *alcove_core_tree(alcove_core *core);
+
+/*
+ * What is different in a view since the host last looked, so that it need not draw everything anew.
+ *
+ * `view` is the id of a view, or {"view":"page","windows":{"chat.messages":{"anchor":"message.…","before":50,"after":50}}}: of each
+ * list that is named, only the rows around the anchor come, or without an anchor the last ones. `since` is the revision that the
+ * host knows, 0 for none. The result is one of
+ *
+ *     {"rev":7,"root":{…}}                      the whole tree: the host knew none, or another one, or the screen is another
+ *     {"rev":8,"from":7,"removed":["…"],"placed":[{"id":"…","parent":"…","place":3,"node":{…}}],"updated":[{"id":"…","fields":{…}}]}
+ *     {"rev":7,"from":7}                        nothing is different
+ *
+ * and docs/core.md says how to apply it. Lists that are empty are left out. The library keeps the last tree of each view.
+ */
+char *alcove_core_changes(alcove_core *core, const char *view, uint64_t since);
+
+/*
+ * The sentences of a language by their keys, which stand in trees in place of texts: {"language":"en","direction":"left_to_right",
+ * "sentences":{"chat.send":"Send","app.remove":"Remove {title}",…}}. docs/core.md says how arguments and numbers go in.
+ *
+ * `language` is a language tag (BCP 47), "en" for English.
+ */
+char *alcove_core_catalogue(const char *language);
 
 /*
  * The newest transitions, oldest first, at most `limit`: [{"action":…,"effects":[…],"seq":12,"timestamp_ms":…}].

@@ -123,6 +123,13 @@ extension Catalogue {
             (try? Catalogue(json: file.json.utf8)).map { (file.name, $0) }
         })
 
+    /// The files of the languages that came with the program, as JSON, by the languages' tags.
+    package static let files: [String: [UInt8]] = Dictionary(
+        uniqueKeysWithValues: embeddedFiles.compactMap { file in
+            let json = try? JSON.encode(JSON.decode(JSONValue.self, from: file.json.utf8))
+            return json.map { (file.name, $0) }
+        })
+
     /// English, in which every sentence is written first.
     package static let english = all["en"] ?? Catalogue(language: "en", direction: .leftToRight, sentences: [:])
 }

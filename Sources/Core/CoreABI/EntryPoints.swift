@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import AppCore
+import Catalogues
 import CAlcoveCore
 import Platform
 import Synchronization
@@ -39,6 +40,27 @@ public func alcove_core_tree(_ core: OpaquePointer?) -> UnsafeMutablePointer<CCh
 }
 
 @c @implementation
+public func alcove_core_changes(
+    _ core: OpaquePointer?, _ view: UnsafePointer<CChar>?, _ since: UInt64
+) -> UnsafeMutablePointer<CChar>? {
+    answer(core) { session throws(CallError) in try session.changes(IncomingText(view), since: since) }
+}
+
+@c @implementation
+public func alcove_core_catalogue(_ language: UnsafePointer<CChar>?) -> UnsafeMutablePointer<CChar>? {
+    do throws(CallError) {
+        let name = String(decoding: try IncomingText(language).bytes, as: UTF8.self)
+        guard let json = Catalogue.files[name] else {
+            throw CallError(.unknownLanguage, "there is no catalogue in this language; \"en\" is there")
+        }
+        return Envelope.success(json)
+    } catch {
+        ThreadError.current = error
+        return Envelope.failure(error)
+    }
+}
+
+@c @implementation
 public func alcove_core_logs(_ core: OpaquePointer?, _ limit: UInt32) -> UnsafeMutablePointer<CChar>? {
     answer(core) { session throws(CallError) in try session.logs(limit) }
 }
@@ -57,7 +79,7 @@ public func alcove_core_drain_effects(_ core: OpaquePointer?) -> UnsafeMutablePo
 
 @c @implementation
 public func alcove_core_version() -> UnsafePointer<CChar>? {
-    let text: StaticString = #"{"abi":1,"alcove":"0.2.0"}"#
+    let text: StaticString = #"{"abi":2,"alcove":"0.2.0"}"#
     return UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 

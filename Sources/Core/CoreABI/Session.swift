@@ -9,6 +9,7 @@ struct Session {
     /// The JSON of each effect that was not drained, oldest first.
     private var waiting: [[UInt8]] = []
     private var log = TransitionLog()
+    private var shown = ShownTrees()
     var lastError: CallError?
 
     init(_ configuration: Configuration) throws(CallError) {
@@ -58,6 +59,10 @@ struct Session {
 
     func state() throws(CallError) -> [UInt8] { try encoded(core.state) }
     func tree() throws(CallError) -> [UInt8] { try encoded(core.tree) }
+    mutating func changes(_ text: IncomingText, since: UInt64) throws(CallError) -> [UInt8] {
+        try encoded(shown.changes(of: core, ShownTrees.Look(text), since: since))
+    }
+
     func logs(_ limit: UInt32) throws(CallError) -> [UInt8] { try encoded(log.newest(limit)) }
 
     mutating func drainEffects() -> [UInt8] {
@@ -76,7 +81,10 @@ struct Session {
         for effect in outcome.effects { effects.append(try encoded(effect)) }
         waiting += effects
         // What was said must not outlive the lock.
-        if core.state.lock.isLocked { log.forget() }
+        if core.state.lock.isLocked {
+            log.forget()
+            shown = ShownTrees()
+        }
         log.append(input, outcome.effects, size: size)
         return Report(outcome, effects: effects, saved: core.saved(after: outcome), seq: log.last).json
     }

@@ -68,9 +68,9 @@ struct Session {
         let text = UnsafeMutablePointer(mutating: alcove.version())
         let reader = AnswerReader(limit: 1 << 16)
         let version = try reader.read(text, of: "version", isWrapped: false) { _ in }.value["abi"]
-        guard version == .integer(1) else {
+        guard version == .integer(2) else {
             let said = version?.integer.map(String.init) ?? "none"
-            throw ForeignCoreError(.wrongVersion, "the library speaks version \(said) of the interface, not version 1")
+            throw ForeignCoreError(.wrongVersion, "the library speaks version \(said) of the interface, not version 2")
         }
     }
 

@@ -86,9 +86,6 @@ struct Parameters {
 }
 
 extension JSONValue {
-    /// Any value of the core as JSON.
-    init(_ value: some Encodable) throws { self = try JSON.decode(JSONValue.self, from: JSON.encode(value)) }
-
     /// The JSON as text, keys sorted.
     var text: String { (try? JSON.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null" }
 }

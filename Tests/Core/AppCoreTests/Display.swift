@@ -24,7 +24,7 @@ struct Display {
             parents[placement.id] = placement.parent
             children[placement.parent, default: []].insert(placement.id, at: placement.place)
         }
-        for node in diff.updated { nodes[node.id] = node }
+        for change in diff.updated { nodes[change.id] = nodes[change.id].flatMap { try? change.applied(to: $0) } }
     }
 
     private mutating func add(_ node: SemanticNode) {
@@ -52,4 +52,20 @@ struct Display {
         node.children = ChunkedArray((children[id] ?? []).compactMap(shown))
         return node
     }
+}
+
+extension TreeDiff.Change {
+    /// What a renderer makes of the node that it shows, from JSON alone.
+    func applied(to node: SemanticNode) throws -> SemanticNode {
+        var json = try JSONValue(node)
+        for (name, value) in fields { json[name] = value == .null ? nil : value }
+        if let append, case .string(let text)? = json["value"]?["text"] {
+            let units = Array(text.utf16)
+            guard units.count == append.at else { throw WrongPlace() }
+            json["value"]?["text"] = .string(String(decoding: units + Array(append.text.utf16), as: UTF16.self))
+        }
+        return try JSON.decode(SemanticNode.self, from: JSON.encode(json))
+    }
+
+    private struct WrongPlace: Error {}
 }

@@ -89,7 +89,7 @@ import Testing
             let drains = code { try ForeignCore(library: library.path, scenario: .string("drains_text")) }
             #expect(drains == .unexpected)
         }
-        try CompiledCore.with("hostile", [#"-DVERSION="{\"abi\":2}""#]) { library in
+        try CompiledCore.with("hostile", [#"-DVERSION="{\"abi\":3}""#]) { library in
             #expect(code { try ForeignCore(library: library.path) } == .wrongVersion)
         }
     }

@@ -14,7 +14,7 @@ import Testing
         let declared = header.matches(of: /(?m)^[a-z].*?(alcove_core_[a-z_]+)\(.*\);$/).map { String($0.1) }
         let shown = try Program.run(["nm", "-D", "--defined-only", Self.library.path]).output
             .split(separator: "\n").compactMap { $0.split(separator: " ").last.map(String.init) }
-        #expect(declared.count == 11)
+        #expect(declared.count == 13)
         #expect(shown.sorted() == declared.sorted())
     }
 

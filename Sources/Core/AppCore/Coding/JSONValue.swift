@@ -54,6 +54,12 @@ package enum JSONValue: Sendable, Hashable {
     }
 }
 
+extension JSONValue {
+    /// Any value of the core as JSON.
+    /// - Throws: `EncodingError` for a number that JSON cannot express.
+    package init(_ value: some Encodable) throws { self = try JSON.decode(JSONValue.self, from: JSON.encode(value)) }
+}
+
 extension JSONValue: Codable {
 
     package init(from decoder: any Decoder) throws {

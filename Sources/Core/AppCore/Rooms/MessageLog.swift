@@ -37,6 +37,9 @@ package struct MessageLog: Sendable {
         positions[id].map { all[$0 - dropped] }
     }
 
+    /// Where the message is in ``all``.
+    func position(of id: MessageID) -> Int? { positions[id].map { $0 - dropped } }
+
     package func contains(_ id: MessageID) -> Bool { positions[id] != nil }
 
     /// Adds a message at the end. The caller has made sure that the id is new.

@@ -14,7 +14,15 @@ extension Presentation {
         }
         if !room.messages.isEmpty {
             var list = SemanticNode(.list, "chat.messages")
-            list.children = messages.nodes(of: room, for: view.id)
+            if let request = windows[list.id] {
+                let anchor = request.anchor.flatMap(MessageContext.message)
+                let rows = request.rows(
+                    of: room.messages.count, around: anchor.flatMap(room.messages.position))
+                list.window = Window(count: room.messages.count, first: rows.lowerBound)
+                list.children = ChunkedArray(room.messages.all[rows].map(MessageContext(of: room).node))
+            } else {
+                list.children = messages.nodes(of: room, for: view.id)
+            }
             children.append(list)
         }
         if room.live.peerTypesUntil != nil {

@@ -12,6 +12,11 @@ struct MessageContext: Hashable {
         isOver = room.status.isOver
     }
 
+    /// The message that a node shows, by the node's id.
+    static func message(of node: String) -> MessageID? {
+        node.hasPrefix("message.") ? MessageID(String(node.dropFirst("message.".count))) : nil
+    }
+
     /// One message as a node; its place in the list is its order.
     func node(_ message: Message) -> SemanticNode {
         let id = "message.\(message.id)"

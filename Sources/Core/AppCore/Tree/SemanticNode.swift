@@ -4,7 +4,7 @@
 /// Children stand in reading order. A renderer decides nothing: what can be done is in ``offers``, and a node that is not
 /// enabled offers nothing and has no focus. Every node has a label. Only fields, buttons, toggles, choices and items offer
 /// something, and their labels say what, also to somebody who hears nothing else: an item opens what it names.
-package struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
+package struct SemanticNode: Sendable, Hashable, Identifiable {
     package enum Role: String, Sendable, Hashable, Codable, CaseIterable {
         case screen, section, list, item, heading, text, banner, button, toggle, choice
         case textField = "text_field"
@@ -30,6 +30,8 @@ package struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
     package var isBusy: Bool
     package var isFocused: Bool
     package var offers: [Offer]
+    /// Which part of a long list its children are; `nil` if they are all of it.
+    package var window: Window?
     package var children: ChunkedArray<SemanticNode>
 
     /// Who a message is from: this person, the other one, or nobody.
@@ -67,6 +69,7 @@ package struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
         self.isBusy = isBusy
         self.isFocused = isEnabled && isFocused
         self.offers = isEnabled ? offers : []
+        window = nil
         self.children = ChunkedArray(children)
     }
 
@@ -87,30 +90,6 @@ package struct SemanticNode: Sendable, Hashable, Codable, Identifiable {
         for child in children { if let match = child.find(id) { return match } }
         return nil
     }
-}
-
-/// Something a person can do with a node: a whole action, but for what the person enters.
-package struct Offer: Sendable, Hashable, Codable {
-    package enum Verb: String, Sendable, Hashable, Codable, CaseIterable {
-        case tap
-        case setText = "set_text"
-        case setSecret = "set_secret"
-        case attach
-    }
-
-    package var verb: Verb
-    package var action: Action
-    /// The keys of `action`'s JSON object that take what the person enters: a text, a ``SecretRef`` that the host made
-    /// for what was entered, or, to attach a file, its `name`, `bytes` and `handle`.
-    package var inputs: [String]
-
-    package init(_ verb: Verb, _ action: Action, inputs: [String] = []) {
-        self.verb = verb
-        self.action = action
-        self.inputs = inputs
-    }
-
-    package static func tap(_ action: Action) -> Offer { Offer(.tap, action) }
 }
 
 extension SemanticNode.Value: Codable {

@@ -3,10 +3,38 @@ extension Core {
     package var tree: SemanticNode { tree(for: .main) ?? SemanticNode(.screen, "cover.screen") }
 
     /// What there is to see and to do in a view now; `nil` for one that is not open.
-    package func tree(for view: ViewID) -> SemanticNode? {
+    ///
+    /// - Parameter windows: which part of a list is wanted, by the list's id; lists that are not named come whole.
+    package func tree(for view: ViewID, windows: [String: Window.Request] = [:]) -> SemanticNode? {
         guard let view = state.views[view] else { return nil }
         if view.screen.room.map(state.isVisible) != true { messageNodes.forget(view.id) }
-        return Presentation(of: state, in: view).tree(messageNodes)
+        let whole = Presentation(of: state, in: view, windows: windows).tree(messageNodes)
+        return windows.isEmpty ? whole : whole.cut(to: windows)
+    }
+
+    /// What a view offers at a node now, by the verb; `nil` if that is gone.
+    package func offer(
+        _ verb: Offer.Verb, at node: String, in view: ViewID, windows: [String: Window.Request] = [:]
+    ) -> Offer? {
+        tree(for: view, windows: windows)?.find(node)?.offers.first { $0.verb == verb }
+    }
+}
+
+extension SemanticNode {
+    /// The tree with no more of long lists than is wanted.
+    fileprivate func cut(to windows: [String: Window.Request]) -> SemanticNode {
+        var node = self
+        if let request = windows[id], window == nil {
+            let place = request.anchor.flatMap { anchor in children.firstIndex { $0.id == anchor } }
+            let rows = request.rows(of: children.count, around: place)
+            node.window = Window(count: children.count, first: rows.lowerBound)
+            node.children = ChunkedArray(children[rows])
+        }
+        guard role == .screen || role == .section else { return node }
+        for index in node.children.indices where !node.children[index].children.isEmpty {
+            node.children[index] = node.children[index].cut(to: windows)
+        }
+        return node
     }
 }
 
@@ -14,10 +42,12 @@ extension Core {
 struct Presentation {
     let state: AppState
     let view: ViewState
+    let windows: [String: Window.Request]
 
-    init(of state: AppState, in view: ViewState) {
+    init(of state: AppState, in view: ViewState, windows: [String: Window.Request] = [:]) {
         self.state = state
         self.view = view
+        self.windows = windows
     }
 
     var screen: Screen { view.screen }

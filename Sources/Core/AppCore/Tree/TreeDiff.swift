@@ -18,8 +18,24 @@ package struct TreeDiff: Sendable, Hashable, Codable {
     package private(set) var replaced: SemanticNode?
     package private(set) var removed: [String] = []
     package private(set) var placed: [Placement] = []
-    /// Nodes that show something else than before, without their children.
-    package private(set) var updated: [SemanticNode] = []
+    /// Nodes that show something else than before.
+    package private(set) var updated: [Change] = []
+
+    /// What is different about a node, without its children.
+    package struct Change: Sendable, Hashable, Codable {
+        package var id: String
+        /// The members of the node's JSON object that are different now; `null` for those that it has no more.
+        package var fields: [String: JSONValue] = [:]
+        /// What was added at the end of the text that it shows, and nothing else in it.
+        package var append: Addition?
+    }
+
+    /// Text that grew, as while somebody writes: the whole of it each time would cost the square of its length.
+    package struct Addition: Sendable, Hashable, Codable {
+        /// How long the text was, in UTF-16 code units.
+        package var at: Int
+        package var text: String
+    }
 
     package init(from old: SemanticNode, to new: SemanticNode) {
         if old.id == new.id {
@@ -33,8 +49,7 @@ package struct TreeDiff: Sendable, Hashable, Codable {
     package var isEmpty: Bool { replaced == nil && removed.isEmpty && placed.isEmpty && updated.isEmpty }
 
     private mutating func compare(_ old: SemanticNode, _ new: SemanticNode) {
-        let shown = new.withoutChildren
-        if old.withoutChildren != shown { updated.append(shown) }
+        if let change = Change(from: old.withoutChildren, to: new.withoutChildren) { updated.append(change) }
         compare(old.children, new.children, parent: new.id)
     }
 
@@ -88,6 +103,29 @@ package struct TreeDiff: Sendable, Hashable, Codable {
             }
             if let former { compare(old[former], node) }
         }
+    }
+}
+
+extension TreeDiff.Change {
+    /// Bytes of a text from which on it is worth saying only what was added.
+    private static let leastText = 64
+
+    /// `nil` if nothing is different.
+    fileprivate init?(from old: SemanticNode, to new: SemanticNode) {
+        guard old != new else { return nil }
+        id = new.id
+        var before = old
+        if case .text(let shorter) = old.value, case .text(let longer) = new.value,
+            shorter.utf8.count >= Self.leastText, shorter.utf8.count < longer.utf8.count,
+            longer.utf8.starts(with: shorter.utf8)
+        {
+            let added = longer.utf8.dropFirst(shorter.utf8.count)
+            append = .init(at: shorter.utf16.count, text: String(Substring(added)))
+            before.value = new.value
+        }
+        guard let then = try? JSONValue(before).object, let now = try? JSONValue(new).object else { return }
+        for (name, value) in now where then[name] != value { fields[name] = value }
+        for name in then.keys where now[name] == nil { fields[name] = .null }
     }
 }
 

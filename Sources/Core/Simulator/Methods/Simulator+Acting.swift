@@ -129,14 +129,14 @@ extension Simulator {
     private func attach(_ offer: Offer, to id: String, _ parameters: Parameters) throws {
         // A file that is only to be opened is known by its name.
         if offer.inputs == ["handle"], let name = try parameters.text("name") {
-            let action = try offer.action(filledWith: ["handle": .string(name)])
+            let action = try offer.filled(with: ["handle": .string(name)])
             return try change { try $0.dispatch(action, in: current) }
         }
         guard let name = try parameters.text("name"), let bytes = try parameters.whole("bytes") else {
             throw SimulatorError(.wrongInput, "\(id) takes a file: add \"name\" and \"bytes\".")
         }
         let handle = JSONValue.string("handle-\(simulation.transitions + 1)")
-        let action = try offer.action(filledWith: ["name": .string(name), "bytes": .integer(bytes), "handle": handle])
+        let action = try offer.filled(with: ["name": .string(name), "bytes": .integer(bytes), "handle": handle])
         try change { try $0.dispatch(action, in: current) }
     }
 
@@ -146,7 +146,7 @@ extension Simulator {
         let node = try usable(id)
         if let offer = node.offers.first(where: { $0.verb == .setText }) {
             let old = if appends, case .text(let value)? = node.value { value } else { "" }
-            let action = try offer.action(filledWith: offer.inputs.reduce(into: [:]) { $0[$1] = .string(old + text) })
+            let action = try offer.filled(with: offer.inputs.reduce(into: [:]) { $0[$1] = .string(old + text) })
             view.focus = id
             try change { try $0.dispatch(action, in: current) }
         } else if let offer = node.offers.first(where: { $0.verb == .setSecret }) {
@@ -170,19 +170,7 @@ extension Simulator {
             let filled = offer.inputs.reduce(into: [String: JSONValue]()) { filled, input in
                 filled[input] = secrets[input].map { .string(simulation.world.secrets.keep($0).text) }
             }
-            try simulation.dispatch(try offer.action(filledWith: filled), in: current)
-        }
-    }
-}
-
-extension Offer {
-    /// The action with what the person entered.
-    func action(filledWith entries: [String: JSONValue]) throws -> Action {
-        guard !inputs.isEmpty else { return action }
-        var json = try JSONValue(action)
-        for input in inputs { json[input] = entries[input] ?? json[input] }
-        do { return try JSON.decode(Action.self, from: JSON.encode(json)) } catch let error as DecodingError {
-            throw SimulatorError(.wrongInput, "What was entered does not fit", error)
+            try simulation.dispatch(try offer.filled(with: filled), in: current)
         }
     }
 }

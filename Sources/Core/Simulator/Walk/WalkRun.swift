@@ -129,7 +129,7 @@ struct WalkRun: Sendable {
         guard !offer.inputs.isEmpty else { return offer.action }
         var entries: [String: JSONValue] = [:]
         for input in offer.inputs { entries[input] = entry(for: input, offer.verb) }
-        return try offer.action(filledWith: entries)
+        return try offer.filled(with: entries)
     }
 
     private mutating func entry(for input: String, _ verb: Offer.Verb) -> JSONValue {

@@ -63,6 +63,6 @@ char *alcove_core_drain_effects(alcove_core *core) {
 }
 
 #ifndef VERSION
-#define VERSION "{\"abi\":1}"
+#define VERSION "{\"abi\":2}"
 #endif
 const char *alcove_core_version(void) { return VERSION; }
