@@ -171,8 +171,8 @@ let host = group(
         library(
             "Host",
             """
-            Platform AppCore AppPacks Apps Catalogues Components Errors Sandbox Cryptography DataChannels ExternalCore ForeignCore
-            HostFunctions Notes Rooms Scenarios Sealing Storage
+            Platform AppCore AppPacks Apps Catalogues Components Errors Sandbox Cryptography DataChannels ExternalCore
+            ForeignCore HostFunctions Networking Notes Rooms Scenarios Sealing Storage
             """)
     ])
 

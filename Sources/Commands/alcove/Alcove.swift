@@ -13,7 +13,7 @@ enum Alcove {
                 CircleOpenCommand.self, PassphraseSetCommand.self, PassphraseRemoveCommand.self,
                 ProfileExportCommand.self, ProfileImportCommand.self, ProfileVerifyCommand.self, ReportCommand.self,
                 TDFSealCommand.self, TDFOpenCommand.self, TDFInspectCommand.self, KeyAccessServeCommand.self,
-            ]) + NoteCommands.all + AppCommands.all + SimulatorCommands.all
+            ]) + NoteCommands.all + AppCommands.all + HostCommands.all + SimulatorCommands.all
             + CommandEntry.each([CompletionCommand.self, ManualCommand.self])
     }
 

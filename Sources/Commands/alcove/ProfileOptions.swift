@@ -50,6 +50,42 @@ enum ProfileOptions {
         return try result.get()
     }
 
+    /// Uses the host process of the profile if one runs, else a host in this process for as long as this lasts.
+    static func attached<Value>(
+        _ arguments: Arguments, _ body: (any ProfileHost) async throws -> Value
+    ) async throws -> Value {
+        guard let host = try await hostProcess(arguments) else {
+            return try await withHost(arguments) { host in try await body(host) }
+        }
+        let result: Result<Value, any Error>
+        do {
+            _ = try await unlock(host, arguments)
+            result = .success(try await body(host))
+        } catch { result = .failure(error) }
+        await host.stop()
+        return try result.get()
+    }
+
+    /// The host process of the profile; `nil` if none runs.
+    static func hostProcess(_ arguments: Arguments) async throws -> RemoteHost? {
+        let host: RemoteHost
+        do {
+            host = try await RemoteHost(profile: arguments["profile"] ?? ProfileDirectory.standardPath)
+        } catch let error as AttachError {
+            throw CommandFailure("\(error)", .unavailable)
+        } catch { return nil }
+        // What makes a host cannot be changed while it runs.
+        guard let option = settingUp.first(where: { arguments.has($0) || arguments[$0] != nil }) else { return host }
+        await host.stop()
+        throw CommandFailure(
+            "the host process of this profile runs already, so --\(option) has no effect; end it with alcove host stop, or"
+                + " leave the option out", .usage)
+    }
+
+    private static let settingUp = [
+        "server", "ice-server", "relay-only", "bind", "tls-ca", "core", "record", "as", "notes", "scenario",
+    ]
+
     /// The same, with the passphrase that opened it.
     static func openedHost(
         _ arguments: Arguments, unlocks: Bool = true
@@ -76,6 +112,13 @@ enum ProfileOptions {
         await host.start()
         guard unlocks else { return (host, nil) }
         let passphrase = try await unlock(host, arguments)
+        try await configure(host, arguments)
+        return (host, passphrase)
+    }
+
+    /// Gives an unlocked host the settings of the file and of the command line.
+    static func configure(_ host: AppHost, _ arguments: Arguments) async throws {
+        let settings = try settings(arguments, profile: arguments["profile"] ?? ProfileDirectory.standardPath)
         if let server = settings.server { try await set(.setServer(url: server), on: host) }
         var servers: [IceServer] = []
         for server in settings.iceServers ?? [] {
@@ -84,7 +127,6 @@ enum ProfileOptions {
             servers.append(IceServer(urls: server.urls, username: server.username, credential: credential))
         }
         try await set(.setIceServers(servers: servers), on: host)
-        return (host, passphrase)
     }
 
     /// Changes a setting, or stops the host and says why it cannot be changed.
@@ -110,10 +152,10 @@ enum ProfileOptions {
     #endif
 
     /// Asks for the passphrase if the profile has one.
-    private static func unlock(_ host: AppHost, _ arguments: Arguments) async throws -> String? {
+    private static func unlock(_ host: any ProfileHost, _ arguments: Arguments) async throws -> String? {
         guard await host.read({ $0.lock.isLocked }) else { return nil }
         let passphrase = try PassphrasePrompt.ask("Passphrase", file: arguments["passphrase-file"])
-        await host.dispatch(.app(.unlock(passphrase: host.pass(secret: passphrase))))
+        await host.dispatch(.app(.unlock(passphrase: try await host.hold(secret: passphrase))))
         let opened = await host.wait(upTo: .seconds(60)) { state -> Bool? in
             if !state.lock.isLocked { return true }
             return state.lock.attempt == nil ? false : nil

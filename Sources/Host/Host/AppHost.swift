@@ -125,10 +125,14 @@ package actor AppHost {
     }
 
     /// One step of the loop.
-    package func dispatch(_ action: Action) {
+    package func dispatch(_ action: Action) { dispatch(action, in: nil) }
+
+    /// One step of the loop, in a view.
+    /// - Parameter fresh: ids that a client made, so that what it sends again happens once; `nil` has the host make them.
+    package func dispatch(_ action: Action, in view: ViewID?, fresh: Fresh? = nil) {
         guard !isStopped else { return }
         var random = SystemRandomNumberGenerator()
-        let input = Input(at: clock(), fresh: Fresh(using: &random), action: action)
+        let input = Input(at: clock(), fresh: fresh ?? Fresh(using: &random), view: view, action: action)
         recorder?.record(input)
         do {
             let step = try core.dispatch(input)
@@ -192,7 +196,7 @@ package actor AppHost {
     }
 
     /// Whether everything the core was told so far is on disk.
-    var isSaved: Bool { unsaved.isEmpty }
+    package var isSaved: Bool { unsaved.isEmpty }
 
     /// Lets the core know when it changed whether something can be saved.
     private func tell(storage failure: Failure?) {
@@ -221,6 +225,14 @@ package actor AppHost {
 
     /// What is on the screen now.
     package var tree: SemanticNode { core.tree }
+
+    /// What is on the screen of a view now; `nil` if it is not open.
+    package func tree(for view: ViewID, windows: [String: Window.Request] = [:]) -> SemanticNode? {
+        core.tree(for: view, windows: windows)
+    }
+
+    /// The whole state as canonical JSON.
+    package func stateJSON() throws -> [UInt8] { try JSON.encode(core.state()) }
 
     /// A signal after each step; several steps may be signalled at once.
     package func changes() -> AsyncStream<Void> {

@@ -51,9 +51,15 @@ struct HostedCore {
     }
 
     var tree: SemanticNode {
-        guard let foreign else { return own.tree }
+        tree(for: .main, windows: [:])
+            ?? SemanticNode(.screen, "core", .said("The core did not say what there is to see"))
+    }
+
+    /// What a view shows; `nil` if it is not open. A core in a library has one view here.
+    func tree(for view: ViewID, windows: [String: Window.Request]) -> SemanticNode? {
+        guard let foreign else { return own.tree(for: view, windows: windows) }
+        guard view == .main else { return nil }
         return (try? foreign.tree()).flatMap { try? JSON.decode(SemanticNode.self, from: $0.bytes) }
-            ?? SemanticNode(.screen, "core", "The core did not say what there is to see")
     }
 }
 

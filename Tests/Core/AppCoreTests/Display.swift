@@ -53,19 +53,3 @@ struct Display {
         return node
     }
 }
-
-extension TreeDiff.Change {
-    /// What a renderer makes of the node that it shows, from JSON alone.
-    func applied(to node: SemanticNode) throws -> SemanticNode {
-        var json = try JSONValue(node)
-        for (name, value) in fields { json[name] = value == .null ? nil : value }
-        if let append, case .string(let text)? = json["value"]?["text"] {
-            let units = Array(text.utf16)
-            guard units.count == append.at else { throw WrongPlace() }
-            json["value"]?["text"] = .string(String(decoding: units + Array(append.text.utf16), as: UTF16.self))
-        }
-        return try JSON.decode(SemanticNode.self, from: JSON.encode(json))
-    }
-
-    private struct WrongPlace: Error {}
-}

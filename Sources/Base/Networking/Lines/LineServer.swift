@@ -42,20 +42,7 @@ package final class LineServer: Sendable {
     /// - Throws: `cannotListen` if another process listens there, or the path cannot be used.
     package func start() throws(NetworkingError) {
         let loop = try EventLoop.shared
-        let descriptor: Int32
-        switch Socket.listening(at: path) {
-        case .descriptor(let open): descriptor = open
-        case .pathTooLong:
-            throw NetworkingError(
-                .cannotListen,
-                "cannot listen at \(path): this is too long for a socket, or the folder is missing or closed to you")
-        case .taken:
-            throw NetworkingError(.cannotListen, "another process listens at \(path): stop it, or use another path")
-        case .refused:
-            throw NetworkingError(
-                .cannotListen,
-                "cannot listen at \(path): is there a file of this name, and may you write to its folder?")
-        }
+        let descriptor = try Socket.openListening(at: path)
         let clients = LineClients(of: self, on: loop)
         let listener = SocketListener(descriptor, on: loop) { descriptor, _ in clients.accept(descriptor) }
         guard listener.start() else {

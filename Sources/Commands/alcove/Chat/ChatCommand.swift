@@ -47,7 +47,7 @@ struct ChatCommand: Command {
     }
 
     func run() async throws {
-        try await ProfileOptions.withHost(arguments) { host in
+        try await ProfileOptions.attached(arguments) { host in
             await host.dispatch(.app(.becameActive))
             let room = try await enter(host)
             await host.dispatch(.rooms(.openRoom(room: room)))
@@ -62,13 +62,13 @@ struct ChatCommand: Command {
     }
 
     /// A room that was never made at the server has nothing to go on with: the next try makes another one.
-    private func forget(_ room: RoomID, of host: AppHost) async {
+    private func forget(_ room: RoomID, of host: any ProfileHost) async {
         guard case .create = way, await host.read({ $0.rooms[room]?.status == .failed }) else { return }
         await host.dispatch(.rooms(.deleteRoom(room: room)))
     }
 
     /// The room that is called so; nil if there is none.
-    private static func known(_ text: String, to host: AppHost) async throws -> Room? {
+    private static func known(_ text: String, to host: any ProfileHost) async throws -> Room? {
         do {
             return try await RoomOperand(text: text).find(in: host) { !$0.status.isOver }
         } catch let failure as CommandFailure where failure.code == .noInput {
@@ -77,7 +77,7 @@ struct ChatCommand: Command {
     }
 
     /// Makes, joins or finds the room.
-    private func enter(_ host: AppHost) async throws -> RoomID {
+    private func enter(_ host: any ProfileHost) async throws -> RoomID {
         let before = await host.read { Set($0.rooms.map(\.id)) }
         switch way {
         case .create(let expiresIn):

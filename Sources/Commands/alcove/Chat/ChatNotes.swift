@@ -33,7 +33,7 @@ enum ChatNoteRequest: Equatable {
 
 /// The notes of the person, from within a conversation.
 struct ChatNotes: Sendable {
-    let host: AppHost
+    let host: any ProfileHost
     let room: RoomID
 
     /// How long a large folder may take to be read the first time.

@@ -5,7 +5,7 @@ import Host
 
 /// A conversation under way: what is typed becomes actions, what the tree shows becomes lines.
 struct ChatSession: Sendable {
-    let host: AppHost
+    let host: any ProfileHost
     let room: RoomID
     let json: Bool
     /// The line in which a person writes; nil if lines come from elsewhere.
@@ -14,7 +14,7 @@ struct ChatSession: Sendable {
     private let signals: Signals
 
     /// - Parameter signals: taken already, so that none ends the process while the terminal is raw.
-    init(host: AppHost, room: RoomID, json: Bool, signals: Signals) {
+    init(host: any ProfileHost, room: RoomID, json: Bool, signals: Signals) {
         (self.host, self.room, self.json, self.signals) = (host, room, json, signals)
         prompt = json ? nil : ChatPrompt()
     }
@@ -57,7 +57,7 @@ struct ChatSession: Sendable {
     private func watchForTheEnd() async throws {
         var patience = ServerPatience()
         for await _ in await host.changes() {
-            if let wait = await host.read({ patience.wait(for: $0.rooms[room]) }) {
+            if let wait = patience.wait(for: await host.read { $0.rooms[room] }) {
                 patience.spend(wait)
                 show(ChatLine(kind: .status, text: ServerPatience.sentence(wait)))
                 try await Task.sleep(for: wait)

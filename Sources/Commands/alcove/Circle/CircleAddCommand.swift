@@ -14,7 +14,7 @@ struct CircleAddCommand: ReportingCommand {
     private var operand: String { arguments.operands[0] }
 
     func result() async throws -> CommandResult {
-        try await ProfileOptions.withHost(arguments) { host in
+        try await ProfileOptions.attached(arguments) { host in
             let room = try await RoomOperand(text: operand).find(in: host, fits: { !$0.status.isOver })
             guard !room.isMember else { return try await rename(room, on: host) }
             let visit = try CircleVisit(host, room, arguments)
@@ -37,7 +37,7 @@ struct CircleAddCommand: ReportingCommand {
     }
 
     /// A person who is a member already may get a name.
-    private func rename(_ room: Room, on host: AppHost) async throws -> CommandResult {
+    private func rename(_ room: Room, on host: any ProfileHost) async throws -> CommandResult {
         guard let name = arguments["name"] else {
             return CommandResult("\(room.title) is in your circle already.", json: CircleListCommand.Line(room))
         }

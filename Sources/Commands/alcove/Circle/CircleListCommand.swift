@@ -30,7 +30,7 @@ struct CircleListCommand: Command {
     }
 
     func run() async throws {
-        let lines = try await ProfileOptions.withHost(arguments) { host in
+        let lines = try await ProfileOptions.attached(arguments) { host in
             await host.read { $0.rooms.filter(\.isMember).map(Line.init).sorted { $0.name < $1.name } }
         }
         if arguments.has("json") { return try Terminal.print(json: lines) }

@@ -28,7 +28,7 @@ struct CircleRevokeCommand: ReportingCommand {
     }
 
     func result() async throws -> CommandResult {
-        try await ProfileOptions.withHost(arguments) { host in
+        try await ProfileOptions.attached(arguments) { host in
             let room = try await RoomOperand(text: operand, isPerson: true).find(in: host, fits: \.canRevoke)
             guard room.canRevoke else {
                 let reason = room.status == .revoked ? "the trust in \(room.title) has ended already" : nil
@@ -47,7 +47,7 @@ struct CircleRevokeCommand: ReportingCommand {
     }
 
     /// Whether the other person is there within the time that was asked for.
-    private func tellsThem(_ host: AppHost, _ room: Room) async throws -> Bool {
+    private func tellsThem(_ host: any ProfileHost, _ room: Room) async throws -> Bool {
         guard !arguments.has("now") else { return false }
         let visit = try CircleVisit(host, room, arguments, patience: Self.patience)
         do { try await visit.begin("the trust is revoked without them") } catch { return false }

@@ -35,7 +35,7 @@ struct CircleTombstonesCommand: Command {
 
     func run() async throws {
         if let name = arguments["notice"] { return try await writeNotice(for: name) }
-        let tombstones = try await ProfileOptions.withHost(arguments) { host in await host.read { $0.circle.inOrder } }
+        let tombstones = try await ProfileOptions.attached(arguments) { host in await host.read { $0.circle.inOrder } }
         if arguments.has("json") {
             return try Terminal.print(json: tombstones.map(Line.init))
         }

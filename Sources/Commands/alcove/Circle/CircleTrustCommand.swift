@@ -22,7 +22,7 @@ struct CircleTrustCommand: Command {
     }
 
     func run() async throws {
-        let room = try await ProfileOptions.withHost(arguments) {
+        let room = try await ProfileOptions.attached(arguments) {
             try await RoomOperand(text: operand, isPerson: true).find(in: $0, fits: { !$0.status.isOver })
         }
         guard let identity = room.identity else {

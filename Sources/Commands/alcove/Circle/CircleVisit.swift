@@ -4,7 +4,7 @@ import Host
 
 /// A moment together with one person: the link of the room, opened and waited for.
 struct CircleVisit {
-    let host: AppHost
+    let host: any ProfileHost
     let room: RoomID
     let patience: Duration
 
@@ -14,7 +14,7 @@ struct CircleVisit {
         ]
     }
 
-    init(_ host: AppHost, _ room: Room, _ arguments: Arguments, patience: String = "2m") throws(UsageError) {
+    init(_ host: any ProfileHost, _ room: Room, _ arguments: Arguments, patience: String = "2m") throws(UsageError) {
         self.host = host
         self.room = room.id
         let text = arguments["wait"] ?? patience

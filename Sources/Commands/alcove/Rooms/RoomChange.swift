@@ -48,10 +48,11 @@ struct RoomChange {
             examples: examples)
         return CommandEntry(reference) { arguments in
             let words = arguments.operands
-            let result = try await ProfileOptions.withHost(arguments) { host in
+            let result = try await ProfileOptions.attached(arguments) { host in
                 let room = try await RoomOperand(text: words[0]).find(in: host, fits: fits).id
+                let told = await host.read { $0.notices.map(\.id) }
                 await host.dispatch(action(room, words[1...], arguments))
-                try await Self.settle(host)
+                try await Self.settle(host, told: Set(told))
                 guard let now = await host.read({ $0.rooms[room] }) else {
                     return CommandResult(json: ["id": .string(room.text), "deleted": .bool(true)])
                 }
@@ -62,7 +63,8 @@ struct RoomChange {
     }
 
     /// Waits until the servers know what was done.
-    static func settle(_ host: AppHost) async throws {
+    /// - Parameter told: the notices from before, which are about something else.
+    static func settle(_ host: any ProfileHost, told: Set<UInt64> = []) async throws {
         let settled: Bool? = await host.wait(upTo: .seconds(20)) { state in
             state.pendingEffects.byID.values.contains { kind in
                 switch kind {
@@ -79,7 +81,10 @@ struct RoomChange {
                 "it is done here, but the server could not be told yet; this happens at the next start",
                 .temporaryFailure)
         }
-        if let problem = await host.read({ $0.notices.last(where: { $0.kind == .problem })?.sentence }) {
+        let problem = await host.read { state in
+            state.notices.last { $0.kind == .problem && !told.contains($0.id) }?.sentence
+        }
+        if let problem {
             throw CommandFailure(problem, .unavailable)
         }
     }

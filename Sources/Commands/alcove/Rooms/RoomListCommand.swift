@@ -12,13 +12,13 @@ struct RoomListCommand: Command {
     let arguments: Arguments
 
     func run() async throws {
-        let host = try await ProfileOptions.host(arguments)
-        let lines = await host.read { state in
-            state.rooms.sorted {
-                ($0.pin == nil ? 1 : 0, $1.lastActivity) < ($1.pin == nil ? 1 : 0, $0.lastActivity)
-            }.map(RoomLine.init)
+        let lines = try await ProfileOptions.attached(arguments) { host in
+            await host.read { state in
+                state.rooms.sorted {
+                    ($0.pin == nil ? 1 : 0, $1.lastActivity) < ($1.pin == nil ? 1 : 0, $0.lastActivity)
+                }.map(RoomLine.init)
+            }
         }
-        await host.stop()
         if arguments.has("json") {
             try Terminal.print(json: lines)
         } else if lines.isEmpty {

@@ -13,7 +13,7 @@ struct RoomOperand {
     var isPerson = false
 
     /// - Parameter fits: what the command can be about; nil: any room.
-    func find(in host: AppHost, fits: (@Sendable (Room) -> Bool)? = nil) async throws -> Room {
+    func find(in host: any ProfileHost, fits: (@Sendable (Room) -> Bool)? = nil) async throws -> Room {
         try await host.read { state in
             Result { () throws(CommandFailure) in try find(in: state.rooms, fits: fits) }
         }.get()

@@ -1,17 +1,17 @@
 /// Reads what ``TaggedEncoder`` writes.
-final class TaggedDecoder: Decoder {
+package final class TaggedDecoder: Decoder {
     let base: any Decoder
     private let tag: String
     /// Whether the enumeration that was asked for has a case of this name.
     fileprivate(set) var isKnown = false
 
-    init(_ base: any Decoder) throws {
+    package init(_ base: any Decoder) throws {
         self.base = base
         tag = SnakeCase.decode(try base.container(keyedBy: TagKey.self).decode(String.self, forKey: .type))
     }
 
     /// Decodes `type` if it has a case of this name; `nil` if not, so that the next enumeration can be tried.
-    func decodeIfKnown<Value: Decodable>(_ type: Value.Type) throws -> Value? {
+    package func decodeIfKnown<Value: Decodable>(_ type: Value.Type) throws -> Value? {
         isKnown = false
         do { return try Value(from: self) } catch {
             if isKnown { throw error }
@@ -20,19 +20,19 @@ final class TaggedDecoder: Decoder {
     }
 
     /// The error for a name that no enumeration knows.
-    func unknown() -> DecodingError { .unfit(codingPath, "unknown type") }
+    package func unknown() -> DecodingError { .unfit(codingPath, "unknown type") }
 
-    var codingPath: [any CodingKey] { base.codingPath }
-    var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
+    package var codingPath: [any CodingKey] { base.codingPath }
+    package var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
 
-    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         let key = Key(stringValue: tag)
         isKnown = key != nil
         return KeyedDecodingContainer(CaseContainer<Key>(base: base, key: key))
     }
 
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try base.unkeyedContainer() }
-    func singleValueContainer() throws -> any SingleValueDecodingContainer { try base.singleValueContainer() }
+    package func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try base.unkeyedContainer() }
+    package func singleValueContainer() throws -> any SingleValueDecodingContainer { try base.singleValueContainer() }
 }
 
 private struct CaseContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {

@@ -3,20 +3,20 @@
 ///
 /// The compiler's own `encode(to:)` for such an enumeration asks for a container keyed by case and, in it, for a nested
 /// one keyed by label. This encoder turns the first into the `type` key and lets the second be the object itself.
-struct TaggedEncoder: Encoder {
+package struct TaggedEncoder: Encoder {
     let base: any Encoder
 
-    init(_ base: any Encoder) { self.base = base }
+    package init(_ base: any Encoder) { self.base = base }
 
-    var codingPath: [any CodingKey] { base.codingPath }
-    var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
+    package var codingPath: [any CodingKey] { base.codingPath }
+    package var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
 
-    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         KeyedEncodingContainer(CaseContainer<Key>(base: base))
     }
 
-    func unkeyedContainer() -> any UnkeyedEncodingContainer { base.unkeyedContainer() }
-    func singleValueContainer() -> any SingleValueEncodingContainer { base.singleValueContainer() }
+    package func unkeyedContainer() -> any UnkeyedEncodingContainer { base.unkeyedContainer() }
+    package func singleValueContainer() -> any SingleValueEncodingContainer { base.singleValueContainer() }
 }
 
 enum TagKey: String, CodingKey { case type }
@@ -58,7 +58,7 @@ private struct CaseContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
 /// An enumeration that is one flat object wherever it is a part of something. The compiler's own code calls the overloads
 /// below, because they are the more special ones.
-protocol Tagged: Codable {}
+package protocol Tagged: Codable {}
 
 extension KeyedEncodingContainer {
     mutating func encode<Value: Tagged>(_ value: Value, forKey key: Key) throws {

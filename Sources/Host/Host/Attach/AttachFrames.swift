@@ -1,0 +1,99 @@
+package import AppCore
+
+/// The version of the protocol between a host process and its clients: `docs/protocols/host-socket.md`.
+package let attachVersion = 1
+
+/// What a client says to the host process: one JSON object on one line, `{"type":"act",…}`.
+package enum ClientFrame: Sendable, Hashable, Codable {
+    /// The first frame. With the `session` of an earlier connection the client goes on in its view; with `screens` it goes back to where it
+    /// was, if the host has been started anew.
+    case hello(v: Int, session: String?, rev: UInt64?, screens: [Screen]?)
+    /// Which rows of long lists are wanted, by the lists' ids, and whether a person looks. The latest counts.
+    case look(windows: [String: Window.Request]?, front: Bool?)
+    /// What a person does at a node: the verb of one of its offers, and what was entered. `fresh` makes it happen once, however often it is
+    /// sent.
+    case act(n: UInt64, fresh: Fresh?, node: String, offer: Offer.Verb, inputs: [String: JSONValue]?)
+    /// An action of `docs/core.md`, for programs that know what they want.
+    case dispatch(n: UInt64, fresh: Fresh?, action: Action)
+    /// Gives the host a secret to keep, or with `once` to hold until an action has used it. The reply has a reference to it.
+    case secret(n: UInt64, text: String, once: Bool?)
+    /// Asks for something: `state`, `secret` (with `ref`), `status`.
+    case ask(n: UInt64, query: String, ref: SecretRef?)
+    /// Whether `changed` is wanted.
+    case watch(on: Bool)
+    /// The client shows this revision: the host may send the next one.
+    case ack(rev: UInt64)
+    /// Ends the host process, when it is asked to.
+    case stop(n: UInt64)
+    case ping
+}
+
+/// What the host process says to a client.
+package enum HostFrame: Sendable, Hashable, Codable {
+    case welcome(v: Int, view: ViewID, session: String, locked: Bool)
+    /// The whole tree of the view, and the path of screens to it.
+    case tree(rev: UInt64, root: SemanticNode, screens: [Screen])
+    /// What is different since revision `from`: see `TreeDiff`.
+    case patch(
+        from: UInt64, rev: UInt64, removed: [String]?, placed: [TreeDiff.Placement]?, updated: [TreeDiff.Change]?)
+    /// An `act` or `dispatch` happened and is saved; with `code` it did not, or is not saved.
+    case did(n: UInt64, code: Code?)
+    case reply(n: UInt64, result: JSONValue?, code: Code?)
+    /// Something in the state changed since the last `ask` for it.
+    case changed
+    /// The connection ends. With `retryMs` it is worth coming again.
+    case bye(reason: Code, retryMs: Int64?)
+    case pong
+
+    /// Why something did not happen.
+    package enum Code: String, Sendable, Hashable, Codable, CaseIterable {
+        /// There is no such node or offer, or no longer.
+        case gone
+        /// What was entered does not fit.
+        case misfit
+        /// The disk takes nothing: it happened, and is saved when there is room.
+        case unsaved
+        case unknownQuery = "unknown_query"
+        case unknownSecret = "unknown_secret"
+        /// The line is no frame, or the first frame is not `hello`.
+        case badFrame = "bad_frame"
+        /// The host speaks another version of this protocol.
+        case wrongVersion = "wrong_version"
+        /// As many clients as possible are there.
+        case tooMany = "too_many"
+        /// The host process ends.
+        case ending
+        /// The client sent too much at once.
+        case flood
+    }
+}
+
+/// A frame as one flat object: `.ask(n: 1, query: "state")` is `{"type":"ask","n":1,"query":"state"}`.
+package enum AttachLine {
+    /// Bytes of a line that a client may send.
+    package static let limit = 1 << 16
+
+    private struct Flat<Frame: Codable>: Codable {
+        let frame: Frame
+
+        init(_ frame: Frame) { self.frame = frame }
+
+        init(from decoder: any Decoder) throws {
+            let tagged = try TaggedDecoder(decoder)
+            guard let frame = try tagged.decodeIfKnown(Frame.self) else { throw tagged.unknown() }
+            self.frame = frame
+        }
+
+        func encode(to encoder: any Encoder) throws { try frame.encode(to: TaggedEncoder(encoder)) }
+    }
+
+    package static func encode(_ frame: some Codable) -> [UInt8] {
+        // Frames are JSON already, and their numbers are finite.
+        (try? JSON.encode(Flat(frame))) ?? []
+    }
+
+    /// - Throws: `DecodingError` for anything that is not such a frame.
+    package static func decode<Frame: Codable>(_ type: Frame.Type, from line: [UInt8]) throws -> Frame {
+        try JSON.decode(Flat<Frame>.self, from: line).frame
+    }
+}

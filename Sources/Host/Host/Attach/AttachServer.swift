@@ -1,0 +1,137 @@
+import AppCore
+import Foundation
+import Networking
+
+/// Lets other programs of the same person use this host, over a socket in the profile: each in a view of its own.
+///
+/// A client that loses its connection goes on in its view when it comes back within ``viewLife``.
+package actor AttachServer {
+    let host: AppHost
+    private var server: LineChannelServer?
+    private var views: [String: AttachedView] = [:]
+    private var nextView = 1
+    private var isEnding = false
+    private let whenAsked: @Sendable () -> Void
+    /// When the last client left; `nil` while one is there.
+    private var idleSince: ContinuousClock.Instant? = .now
+
+    /// How long a view outlives its connection.
+    static let viewLife = Duration.seconds(600)
+    /// Clients at the same time: one view each, beside the main one.
+    static let clients = ViewList.limit - 1
+
+    /// The socket of a profile.
+    package static func path(of profile: String) -> String { profile + "/host.sock" }
+
+    /// - Parameter whenAsked: told once when a client asks the host process to end.
+    package init(_ host: AppHost, whenAsked: @escaping @Sendable () -> Void = {}) {
+        self.host = host
+        self.whenAsked = whenAsked
+    }
+
+    /// Listens, for this user only.
+    /// - Throws: `NetworkingError` if the socket cannot be made.
+    package func start(profile: String) throws {
+        var limits = LineChannel.Limits()
+        limits.line = AttachLine.limit
+        limits.waiting = 64 << 20
+        let server = LineChannelServer(path: Self.path(of: profile), connections: 64, limits: limits) { [weak self] in
+            await self?.serve($0)
+        }
+        try server.start()
+        self.server = server
+    }
+
+    /// Tells every client that the host ends, and stops listening.
+    package func stop() async {
+        isEnding = true
+        for view in views.values { await view.say(.bye(reason: .ending, retryMs: 1000)) }
+        await server?.stop()
+        server = nil
+        for view in views.values { await host.dispatch(.app(.closeView), in: view.id) }
+        views = [:]
+    }
+
+    /// Clients that are connected now.
+    package var count: Int { get async { await connected } }
+
+    private var connected: Int {
+        get async {
+            var count = 0
+            for view in views.values where await view.isConnected { count += 1 }
+            return count
+        }
+    }
+
+    /// How long nobody has been connected; `nil` while somebody is.
+    package func idle() async -> Duration? {
+        guard await connected == 0 else {
+            idleSince = nil
+            return nil
+        }
+        let since = idleSince ?? .now
+        idleSince = since
+        return .now - since
+    }
+
+    func endWhenAsked() { whenAsked() }
+
+    // MARK: - Clients
+
+    private func serve(_ channel: LineChannel) async {
+        func refuse(_ reason: HostFrame.Code, retryMs: Int64? = nil) {
+            channel.send(AttachLine.encode(HostFrame.bye(reason: reason, retryMs: retryMs)))
+        }
+        // Whoever says nothing is not waited for.
+        let patience = Task {
+            if (try? await Task.sleep(for: .seconds(10))) != nil { channel.cut() }
+        }
+        let first = await channel.next()
+        patience.cancel()
+        guard !isEnding, let first else { return }
+        guard case .hello(let version, let session, let revision, let screens) = try? AttachLine.decode(
+            ClientFrame.self, from: first)
+        else { return refuse(.badFrame) }
+        guard version == attachVersion else { return refuse(.wrongVersion) }
+        guard let view = await view(of: session) else { return refuse(.tooMany, retryMs: 5000) }
+        await view.talk(over: channel, knows: session == view.session ? revision : nil, screens: screens ?? [])
+        idleSince = .now
+        await forget(view, after: Self.viewLife)
+    }
+
+    /// The view of an earlier connection, or a new one; `nil` if there are too many.
+    private func view(of session: String?) async -> AttachedView? {
+        if let session, let known = views[session] { return known }
+        if views.count >= Self.clients { await dropOldest() }
+        guard views.count < Self.clients else { return nil }
+        let view = AttachedView(ViewID("client\(nextView)"), of: self, host)
+        nextView += 1
+        views[view.session] = view
+        await host.dispatch(.app(.openView), in: view.id)
+        return view
+    }
+
+    /// Makes room: the view that has been without its client longest goes.
+    private func dropOldest() async {
+        var oldest: (view: AttachedView, left: ContinuousClock.Instant)?
+        for view in views.values {
+            guard let left = await view.left else { continue }
+            if oldest.map({ left < $0.left }) ?? true { oldest = (view, left) }
+        }
+        if let oldest { await close(oldest.view) }
+    }
+
+    private func forget(_ view: AttachedView, after life: Duration) async {
+        guard let left = await view.left else { return }
+        Task { [weak self] in
+            try? await Task.sleep(for: life)
+            guard await view.left == left else { return }
+            await self?.close(view)
+        }
+    }
+
+    private func close(_ view: AttachedView) async {
+        guard views.removeValue(forKey: view.session) != nil else { return }
+        await host.dispatch(.app(.closeView), in: view.id)
+    }
+}

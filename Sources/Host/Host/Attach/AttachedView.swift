@@ -1,0 +1,224 @@
+import AppCore
+import Foundation
+import Networking
+
+/// One client of an ``AttachServer`` and its view: does what its frames say, and tells it what is different.
+///
+/// One patch is on its way at a time: the next is made of the latest state once the client has shown the last one. So a client that is
+/// slow gets fewer patches and not a queue of them.
+actor AttachedView {
+    nonisolated let id: ViewID
+    /// Known to this client alone.
+    nonisolated let session: String
+    private unowned let server: AttachServer
+    private let host: AppHost
+    private var channel: LineChannel?
+    private var windows = AttachedView.usualWindows
+    /// What the client was last told of.
+    private var shown: (revision: UInt64, tree: SemanticNode)?
+    private var revision: UInt64 = 0
+    private var awaitsAck = false
+    private var isDirty = false
+    private var isTelling = false
+    private var follows = false
+    private var hasToldChange = false
+    /// What was done for this client already, newest last: it may ask again after a broken connection.
+    private var done: [Fresh] = []
+    private(set) var left: ContinuousClock.Instant?
+
+    /// Rows of a talk that come unasked.
+    private static let usualWindows = ["chat.messages": Window.Request(before: 200, after: 0)]
+    /// Lists for which windows can be asked.
+    private static let windowLimit = 32
+    private static let doneLimit = 1024
+    /// Frames a second that one client may send for long, and at once.
+    private static let (rate, burst) = (200.0, 1000.0)
+
+    init(_ id: ViewID, of server: AttachServer, _ host: AppHost) {
+        self.id = id
+        self.server = server
+        self.host = host
+        session = UUID().uuidString
+    }
+
+    var isConnected: Bool { channel != nil }
+
+    func say(_ frame: HostFrame) { channel?.send(AttachLine.encode(frame)) }
+
+    // MARK: - Talking
+
+    /// Talks to the client until the connection ends.
+    func talk(over channel: LineChannel, knows known: UInt64?, screens: [Screen]) async {
+        // The newest connection counts: the old one may be dead without anybody knowing.
+        self.channel?.cut()
+        self.channel = channel
+        left = nil
+        (awaitsAck, isDirty, follows, hasToldChange) = (false, false, false, false)
+        if known == nil || known != shown?.revision { shown = nil }
+        if shown == nil { for screen in screens.prefix(16) { await host.dispatch(.app(.navigate(to: screen)), in: id) } }
+        say(.welcome(v: attachVersion, view: id, session: session, locked: await host.read(\.lock.isLocked)))
+        let pump = Task { [host] in
+            for await _ in await host.changes() {
+                guard !Task.isCancelled else { return }
+                await self.stateChanged()
+                // No more often than a screen shows.
+                try? await Task.sleep(for: .milliseconds(16))
+            }
+        }
+        await read(channel)
+        pump.cancel()
+        guard self.channel === channel else { return }
+        self.channel = nil
+        left = .now
+        await host.dispatch(.app(.becameInactive), in: id)
+    }
+
+    private func read(_ channel: LineChannel) async {
+        var (allowance, last) = (Self.burst, ContinuousClock.now)
+        while let line = await channel.next() {
+            let now = ContinuousClock.now
+            allowance = min(Self.burst, allowance + (now - last) / .seconds(1) * Self.rate) - 1
+            last = now
+            guard allowance > 0 else { return say(.bye(reason: .flood, retryMs: 5000)) }
+            guard let frame = try? AttachLine.decode(ClientFrame.self, from: line) else {
+                return say(.bye(reason: .badFrame, retryMs: nil))
+            }
+            guard self.channel === channel else { return }
+            await hear(frame)
+        }
+    }
+
+    private func hear(_ frame: ClientFrame) async {
+        switch frame {
+        case .hello: say(.bye(reason: .badFrame, retryMs: nil))
+        case .look(let windows, let front): await look(windows, front)
+        case .act(let n, let fresh, let node, let verb, let inputs):
+            await act(n, fresh, node, verb, inputs ?? [:])
+        case .dispatch(let n, let fresh, let action): await perform(n, fresh, action)
+        case .secret(let n, let text, let once): await keep(n, text, once: once ?? false)
+        case .ask(let n, let query, let ref): await answer(n, query, ref)
+        case .watch(let on):
+            follows = on
+            hasToldChange = false
+        case .ack(let revision):
+            guard revision == shown?.revision else { return }
+            awaitsAck = false
+            if isDirty { await tell() }
+        case .stop(let n):
+            say(.did(n: n, code: nil))
+            await server.endWhenAsked()
+        case .ping: say(.pong)
+        }
+    }
+
+    // MARK: - What the client does
+
+    private func look(_ wanted: [String: Window.Request]?, _ front: Bool?) async {
+        if let wanted, wanted.count <= Self.windowLimit {
+            windows = Self.usualWindows.merging(wanted) { _, new in new }
+        }
+        if let front { await host.dispatch(.app(front ? .becameActive : .becameInactive), in: id) }
+        await stateChanged()
+    }
+
+    private func act(
+        _ n: UInt64, _ fresh: Fresh?, _ node: String, _ verb: Offer.Verb, _ inputs: [String: JSONValue]
+    ) async {
+        if let fresh, done.contains(fresh) { return say(.did(n: n, code: nil)) }
+        let tree = await host.tree(for: id, windows: windows)
+        guard let offer = tree?.find(node)?.offers.first(where: { $0.verb == verb }) else {
+            return say(.did(n: n, code: .gone))
+        }
+        guard let action = try? offer.action(filledWith: inputs) else { return say(.did(n: n, code: .misfit)) }
+        await perform(n, fresh, action)
+    }
+
+    private func perform(_ n: UInt64, _ fresh: Fresh?, _ action: Action) async {
+        if let fresh {
+            guard !done.contains(fresh) else { return say(.did(n: n, code: nil)) }
+            done.append(fresh)
+            if done.count > Self.doneLimit { done.removeFirst() }
+        }
+        // What the world reports only the host knows.
+        if case .event = action { return say(.did(n: n, code: .misfit)) }
+        await host.dispatch(action, in: id, fresh: fresh)
+        say(.did(n: n, code: await host.isSaved ? nil : .unsaved))
+    }
+
+    private func keep(_ n: UInt64, _ text: String, once: Bool) async {
+        if once { return say(.reply(n: n, result: .string(host.pass(secret: text).text), code: nil)) }
+        guard let ref = try? await host.keep(secret: text) else { return say(.reply(n: n, result: nil, code: .unsaved)) }
+        say(.reply(n: n, result: .string(ref.text), code: nil))
+    }
+
+    private func answer(_ n: UInt64, _ query: String, _ ref: SecretRef?) async {
+        switch query {
+        case "state":
+            hasToldChange = false
+            let json = try? await JSON.decode(JSONValue.self, from: host.stateJSON())
+            say(.reply(n: n, result: json ?? .null, code: nil))
+        case "secret":
+            guard let ref, let text = await host.secret(ref) else {
+                return say(.reply(n: n, result: nil, code: .unknownSecret))
+            }
+            say(.reply(n: n, result: .string(text), code: nil))
+        case "status":
+            let (rooms, isLocked) = await host.read { ($0.rooms.count, $0.lock.isLocked) }
+            let status: [String: JSONValue] = [
+                "pid": .integer(Int64(ProcessInfo.processInfo.processIdentifier)), "version": .string(Core.version),
+                "clients": .integer(Int64(await server.count)), "locked": .bool(isLocked), "rooms": .integer(Int64(rooms)),
+            ]
+            say(.reply(n: n, result: .object(status), code: nil))
+        default: say(.reply(n: n, result: nil, code: .unknownQuery))
+        }
+    }
+
+    // MARK: - What the client is told
+
+    private func stateChanged() async {
+        if follows, !hasToldChange {
+            hasToldChange = true
+            say(.changed)
+        }
+        await tell()
+    }
+
+    /// Tells what is different, unless the client is still busy with the last difference.
+    private func tell() async {
+        isDirty = true
+        guard !isTelling else { return }
+        isTelling = true
+        defer { isTelling = false }
+        while isDirty, !awaitsAck, channel != nil {
+            isDirty = false
+            let screens = await host.read { [id] in $0.views[id]?.screens ?? [] }
+            guard let tree = await host.tree(for: id, windows: windows) else { return }
+            show(tree, screens)
+        }
+    }
+
+    private func show(_ tree: SemanticNode, _ screens: [Screen]) {
+        guard let shown else { return showWhole(tree, screens) }
+        let diff = TreeDiff(from: shown.tree, to: tree)
+        guard !diff.isEmpty else { return }
+        guard diff.replaced == nil else { return showWhole(tree, screens) }
+        revision += 1
+        self.shown = (revision, tree)
+        awaitsAck = true
+        say(
+            .patch(
+                from: shown.revision, rev: revision, removed: diff.removed.nonEmpty, placed: diff.placed.nonEmpty,
+                updated: diff.updated.nonEmpty))
+    }
+
+    private func showWhole(_ tree: SemanticNode, _ screens: [Screen]) {
+        revision += 1
+        shown = (revision, tree)
+        awaitsAck = true
+        say(.tree(rev: revision, root: tree, screens: screens))
+    }
+}
+
+extension Array {
+    fileprivate var nonEmpty: [Element]? { isEmpty ? nil : self }
+}

@@ -1,0 +1,49 @@
+package import AppCore
+
+/// A host as its users see it: in this process, or in the host process of the profile.
+package protocol ProfileHost: Sendable {
+    /// Reads something from the state.
+    func read<Value: Sendable>(_ look: @Sendable (AppState) throws -> Value) async rethrows -> Value
+    /// One step, in the user's view.
+    func dispatch(_ action: Action) async
+    /// Several steps.
+    func dispatch(_ actions: [Action]) async
+    /// A signal after each step; several steps may be signalled at once. It ends with the host.
+    func changes() async -> AsyncStream<Void>
+    /// What is on the user's screen now.
+    var tree: SemanticNode { get async }
+    /// The text behind a reference that the tree or the state shows; `nil` if it is not known (any more).
+    func secret(_ ref: SecretRef) async -> String?
+    /// Puts a secret away for the core to refer to.
+    func keep(secret: String) async throws -> SecretRef
+    /// Holds a secret for the next action that refers to it.
+    func hold(secret: String) async throws -> SecretRef
+    /// Ends the use: a host in this process stops, the host process goes on.
+    func stop() async
+}
+
+extension ProfileHost {
+    /// Waits until the state shows what is looked for.
+    /// - Returns: nil if it did not within the time limit, or the host ended.
+    package func wait<Value: Sendable>(
+        upTo limit: Duration, for look: @escaping @Sendable (AppState) -> Value?
+    ) async -> Value? {
+        await withTaskGroup(of: Value?.self) { group in
+            group.addTask {
+                for await _ in await changes() { if let found = await read(look) { return found } }
+                return nil
+            }
+            group.addTask {
+                try? await Task.sleep(for: limit)
+                return nil
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            return first
+        }
+    }
+}
+
+extension AppHost: ProfileHost {
+    package func hold(secret: String) async throws -> SecretRef { pass(secret: secret) }
+}

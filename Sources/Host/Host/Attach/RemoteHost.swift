@@ -1,0 +1,180 @@
+package import AppCore
+import Networking
+
+/// The host process of a profile, used from another process through its socket: an ``AttachServer``'s client.
+///
+/// It has a view of its own, and a copy of the state that it renews when something changed.
+package actor RemoteHost: ProfileHost {
+    private let channel: LineChannel
+    private var reader: Task<Void, Never>?
+    private var nextNumber: UInt64 = 1
+    private var waiting: [UInt64: CheckedContinuation<HostFrame?, Never>] = [:]
+    private var observers: [Int: AsyncStream<Void>.Continuation] = [:]
+    private var nextObserver = 0
+    private var known: AppState?
+    private var shown = SemanticNode(.screen, "rooms")
+    private var isClosed = false
+    /// Why the host ended the connection, if it said so.
+    package private(set) var end: HostFrame.Code?
+
+    /// Attaches to the host process of a profile.
+    /// - Throws: `NetworkingError` if none runs, ``AttachError`` if it does not take this client.
+    package init(profile: String, front: Bool = true) async throws {
+        var limits = LineChannel.Limits()
+        limits.line = 256 << 20
+        limits.received = 1 << 20
+        channel = try LineChannel(path: AttachServer.path(of: profile), limits: limits)
+        channel.send(
+            AttachLine.encode(ClientFrame.hello(v: attachVersion, session: nil, rev: nil, screens: nil)))
+        guard let line = await channel.next(), let first = try? AttachLine.decode(HostFrame.self, from: line) else {
+            throw AttachError.ended(nil)
+        }
+        guard case .welcome = first else {
+            if case .bye(let reason, _) = first { throw AttachError.ended(reason) }
+            throw AttachError.ended(nil)
+        }
+        reader = Task { [weak self, channel] in
+            while let line = await channel.next() { await self?.hear(line) }
+            await self?.closed()
+        }
+        send(.watch(on: true))
+        if front { send(.look(windows: nil, front: true)) }
+    }
+
+    private func send(_ frame: ClientFrame) { channel.send(AttachLine.encode(frame)) }
+
+    private func hear(_ line: [UInt8]) {
+        guard let frame = try? AttachLine.decode(HostFrame.self, from: line) else { return }
+        switch frame {
+        case .did(let n, _), .reply(let n, _, _): waiting.removeValue(forKey: n)?.resume(returning: frame)
+        case .tree(let revision, let root, _):
+            shown = root
+            send(.ack(rev: revision))
+            changed()
+        case .patch(_, let revision, let removed, let placed, let updated):
+            shown.apply(removed: removed ?? [], placed: placed ?? [], updated: updated ?? [])
+            send(.ack(rev: revision))
+            changed()
+        case .changed: changed()
+        case .bye(let reason, _): end = reason
+        case .welcome, .pong: break
+        }
+    }
+
+    private func changed() {
+        known = nil
+        for observer in observers.values { observer.yield() }
+    }
+
+    private func closed() {
+        isClosed = true
+        for waiter in waiting.values { waiter.resume(returning: nil) }
+        waiting = [:]
+        for observer in observers.values { observer.finish() }
+        observers = [:]
+    }
+
+    /// Sends a frame with a number and waits for what answers it; `nil` if the host has ended.
+    private func ask(_ frame: (UInt64) -> ClientFrame) async -> HostFrame? {
+        guard !isClosed else { return nil }
+        let number = nextNumber
+        nextNumber += 1
+        return await withCheckedContinuation { waiter in
+            waiting[number] = waiter
+            send(frame(number))
+        }
+    }
+
+    // MARK: - Using it
+
+    package func read<Value: Sendable>(_ look: @Sendable (AppState) throws -> Value) async rethrows -> Value {
+        try look(await state())
+    }
+
+    private func state() async -> AppState {
+        if let known { return known }
+        guard case .reply(_, let json?, _) = await ask({ .ask(n: $0, query: "state", ref: nil) }),
+            let state = try? AppState(json: json)
+        else { return AppState() }
+        known = state
+        return state
+    }
+
+    package func dispatch(_ action: Action) async {
+        var random = SystemRandomNumberGenerator()
+        let fresh = Fresh(using: &random)
+        _ = await ask { .dispatch(n: $0, fresh: fresh, action: action) }
+        known = nil
+    }
+
+    package func dispatch(_ actions: [Action]) async { for action in actions { await dispatch(action) } }
+
+    package func changes() async -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        guard !isClosed else {
+            continuation.finish()
+            return stream
+        }
+        let number = nextObserver
+        nextObserver += 1
+        observers[number] = continuation
+        continuation.onTermination = { _ in Task { await self.forget(number) } }
+        continuation.yield()
+        return stream
+    }
+
+    private func forget(_ number: Int) { observers[number] = nil }
+
+    package var tree: SemanticNode { get async { shown } }
+
+    package func secret(_ ref: SecretRef) async -> String? {
+        guard case .reply(_, .string(let text)?, _) = await ask({ .ask(n: $0, query: "secret", ref: ref) }) else {
+            return nil
+        }
+        return text
+    }
+
+    package func keep(secret: String) async throws -> SecretRef { try await give(secret, once: false) }
+    package func hold(secret: String) async throws -> SecretRef { try await give(secret, once: true) }
+
+    private func give(_ secret: String, once: Bool) async throws -> SecretRef {
+        guard case .reply(_, .string(let ref)?, _) = await ask({ .secret(n: $0, text: secret, once: once) }) else {
+            throw AttachError.ended(end)
+        }
+        return SecretRef(ref)
+    }
+
+    /// What the host process says of itself: `pid`, `version`, `clients`, `locked`, `rooms`.
+    package func status() async throws -> JSONValue {
+        guard case .reply(_, let status?, _) = await ask({ .ask(n: $0, query: "status", ref: nil) }) else {
+            throw AttachError.ended(end)
+        }
+        return status
+    }
+
+    /// Asks the host process to end, and waits until it has closed the connection.
+    package func endHost() async {
+        _ = await ask { .stop(n: $0) }
+        await reader?.value
+    }
+
+    package func stop() async {
+        channel.finish()
+        reader?.cancel()
+        closed()
+    }
+}
+
+/// Why a client is not attached to a host process.
+package enum AttachError: Error, Equatable, CustomStringConvertible {
+    case ended(HostFrame.Code?)
+
+    package var description: String {
+        switch self {
+        case .ended(.wrongVersion?): "the host process is of another version; end it: alcove host stop"
+        case .ended(.tooMany?): "as many programs as possible use the host process; end one of them"
+        case .ended(.ending?): "the host process is ending; try again"
+        case .ended(let reason): "the host process ended the connection" + (reason.map { ": \($0.rawValue)" } ?? "")
+        }
+    }
+}
