@@ -66,6 +66,13 @@ enum ProfileOptions {
         return try result.get()
     }
 
+    /// Who has the profile that this command needs for itself.
+    private static func inUse(_ path: String) async -> String {
+        guard let host = try? await RemoteHost(profile: path, front: false) else { return "\(ProfileError.inUse(path: path))" }
+        await host.stop()
+        return "the host process has the profile \(path), and this command needs it for itself; end it with alcove host stop"
+    }
+
     /// The host process of the profile; `nil` if none runs.
     static func hostProcess(_ arguments: Arguments) async throws -> RemoteHost? {
         let host: RemoteHost
@@ -107,7 +114,8 @@ enum ProfileOptions {
                     person: arguments["as"] ?? HostConfiguration.loginName, recording: arguments["record"],
                     core: arguments["core"]))
         } catch let error as ProfileError {
-            throw CommandFailure("\(error)", error == .inUse(path: path) ? .temporaryFailure : .cannotCreate)
+            guard error == .inUse(path: path) else { throw CommandFailure("\(error)", .cannotCreate) }
+            throw await CommandFailure(inUse(path), .temporaryFailure)
         }
         await host.start()
         guard unlocks else { return (host, nil) }
@@ -131,10 +139,11 @@ enum ProfileOptions {
 
     /// Changes a setting, or stops the host and says why it cannot be changed.
     private static func set(_ setting: AppAction, on host: AppHost) async throws {
-        let before = await host.read { $0.notices.last?.id }
+        let before = Set(await host.read { $0.notices.map(\.id) })
         await host.dispatch(.app(setting))
+        // What a room says meanwhile is not about the setting.
         let problem = await host.read { state in
-            state.notices.last.flatMap { $0.kind == .problem && $0.id != before ? $0.sentence : nil }
+            state.notices.last { $0.kind == .problem && $0.room == nil && !before.contains($0.id) }?.sentence
         }
         guard let problem else { return }
         await host.stop()
@@ -152,7 +161,7 @@ enum ProfileOptions {
     #endif
 
     /// Asks for the passphrase if the profile has one.
-    private static func unlock(_ host: any ProfileHost, _ arguments: Arguments) async throws -> String? {
+    static func unlock(_ host: any ProfileHost, _ arguments: Arguments) async throws -> String? {
         guard await host.read({ $0.lock.isLocked }) else { return nil }
         let passphrase = try PassphrasePrompt.ask("Passphrase", file: arguments["passphrase-file"])
         await host.dispatch(.app(.unlock(passphrase: try await host.hold(secret: passphrase))))

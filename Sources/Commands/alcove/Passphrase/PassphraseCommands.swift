@@ -58,9 +58,29 @@ struct PassphraseRemoveCommand: ReportingCommand {
 private struct PassphraseChange {
     let arguments: Arguments
 
+    /// The host that holds the profile, and the present passphrase.
+    private func opened() async throws -> (host: any ProfileHost, passphrase: String?) {
+        guard let host = try await ProfileOptions.hostProcess(arguments) else {
+            return try await ProfileOptions.openedHost(arguments)
+        }
+        do {
+            if let passphrase = try await ProfileOptions.unlock(host, arguments) { return (host, passphrase) }
+            guard await host.read(\.settings.hasPassphrase) else { return (host, nil) }
+            return (host, try PassphrasePrompt.ask("Passphrase", file: arguments["passphrase-file"]))
+        } catch {
+            await host.stop()
+            throw error
+        }
+    }
+
+    private func held(_ passphrase: String?, by host: any ProfileHost) async throws -> SecretRef? {
+        guard let passphrase else { return nil }
+        return try await host.hold(secret: passphrase)
+    }
+
     /// - Parameter ask: gives the new one, after the present one has opened the profile.
     func apply(_ ask: () throws -> String?) async throws -> CommandResult {
-        let (host, current) = try await ProfileOptions.openedHost(arguments)
+        let (host, current) = try await opened()
         let new: String?
         do { new = try ask() } catch {
             await host.stop()
@@ -68,7 +88,9 @@ private struct PassphraseChange {
         }
         let before = await host.read { $0.notices.last?.id }
         await host.dispatch(
-            .app(.setPassphrase(passphrase: new.map(host.pass), current: current.map(host.pass))))
+            .app(
+                .setPassphrase(
+                    passphrase: try await held(new, by: host), current: try await held(current, by: host))))
         let answer = await host.wait(upTo: .seconds(60)) { state in
             state.notices.last.flatMap { $0.id == before ? nil : $0 }
         }

@@ -51,12 +51,15 @@ actor AttachedView {
     func talk(over channel: LineChannel, knows known: UInt64?, screens: [Screen]) async {
         // The newest connection counts: the old one may be dead without anybody knowing.
         self.channel?.cut()
-        self.channel = channel
+        self.channel = nil
         left = nil
-        (awaitsAck, isDirty, follows, hasToldChange) = (false, false, false, false)
         if known == nil || known != shown?.revision { shown = nil }
         if shown == nil { for screen in screens.prefix(16) { await host.dispatch(.app(.navigate(to: screen)), in: id) } }
-        say(.welcome(v: attachVersion, view: id, session: session, locked: await host.read(\.lock.isLocked)))
+        let isLocked = await host.read(\.lock.isLocked)
+        // From here on without a wait: nothing is said on a connection before the welcome.
+        (awaitsAck, isDirty, follows, hasToldChange) = (false, false, false, false)
+        self.channel = channel
+        say(.welcome(v: attachVersion, view: id, session: session, locked: isLocked))
         let pump = Task { [host] in
             for await _ in await host.changes() {
                 guard !Task.isCancelled else { return }

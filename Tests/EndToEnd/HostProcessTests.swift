@@ -1,0 +1,152 @@
+import AppCore
+import Foundation
+import Host
+import Networking
+import Platform
+import Testing
+
+/// One process holds the profile, and other processes use it.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct HostProcessTests {
+    /// Starts the host process of one person, and waits until it listens.
+    private func start(_ name: String, _ fixture: RoomFixture, _ more: String...) async throws -> AlcoveProcess {
+        let process = try AlcoveProcess(["host", "run", "--stay"] + fixture.options(name) + more)
+        try await process.expect("host.sock")
+        return process
+    }
+
+    private func profile(_ name: String, _ fixture: RoomFixture) -> [String] {
+        ["--profile", "\(fixture.folder)/\(name)"]
+    }
+
+    @Test func `two chats of one profile talk at once, and the talk goes on without them`() async throws {
+        let fixture = try await RoomFixture()
+        let host = try await start("ada", fixture)
+        defer { host.signal(SIGKILL) }
+        let ada = profile("ada", fixture)
+        let first = try AlcoveProcess(["chat", "--create", "--name", "Ben"] + ada)
+        let code = try await RoomFixture.code(from: first)
+        let ben = try fixture.chat("ben", code)
+        for process in [first, ben] { try await process.expect("Connected, verified") }
+        let second = try AlcoveProcess(["chat", "Ben"] + ada)
+        try await second.expect("Connected, verified")
+        first.type("from the first")
+        try await ben.expect("< from the first")
+        try await second.expect("> from the first")
+        second.type("from the second")
+        try await ben.expect("< from the second")
+        ben.type("to both")
+        for process in [first, second] { try await process.expect("< to both") }
+        for process in [first, second] {
+            process.signal(SIGINT)
+            #expect(try await process.exitCode() == 0)
+        }
+        ben.type("is anybody there?")
+        try await ben.expect("> is anybody there?")
+        let third = try AlcoveProcess(["chat", "Ben"] + ada)
+        try await third.expect("< is anybody there?")
+        let list = try await Shell("\(AlcoveProcess.program) room list --json \(ada.joined(separator: " "))")
+        #expect(list.code == 0 && list.output.contains("\"Ben\""))
+    }
+
+    @Test func `status tells who is attached, and stop ends it`() async throws {
+        let fixture = try await RoomFixture()
+        let ada = profile("ada", fixture)
+        let words = ada.joined(separator: " ")
+        func run(_ command: String) async throws -> (code: Int32, output: String) {
+            let shell = try await Shell("\(AlcoveProcess.program) \(command) \(words) 2>&1 </dev/null")
+            return (shell.code, shell.output)
+        }
+        #expect(try await run("host status").output.contains("no host process"))
+        let host = try await start("ada", fixture)
+        #expect(try await run("host status").output.contains("0 attached"))
+        #expect(try await run("room list --server http://x").code == 64)
+        let refused = try await run("chat --create --relay-only")
+        #expect(refused.code == 64 && refused.output.contains("--relay-only has no effect"))
+        let exclusive = try await run("circle seal Ben")
+        #expect(exclusive.code == 75 && exclusive.output.contains("alcove host stop"))
+        #expect(try await run("host run").output.contains("host process"))
+        #expect(try await run("host stop").output.contains("has ended"))
+        #expect(try await host.exitCode() == 0)
+        #expect(try await run("host stop").output.contains("no host process"))
+        #expect(!FileManager.default.fileExists(atPath: fixture.folder + "/ada/host.sock"))
+    }
+
+    /// Three clients make rooms; the host is killed again and again. What was acknowledged is there once, and what was not is asked for
+    /// again and is there once.
+    @Test(arguments: [7, 8] as [UInt64])
+    func `a killed host has done everything once`(seed: UInt64) async throws {
+        let fixture = try await RoomFixture()
+        try await fixture.killServer()
+        let folder = fixture.folder + "/ada"
+        var random = SplitMix64(seed: seed)
+        var host = try await start("ada", fixture)
+        defer { host.signal(SIGKILL) }
+        var makers: [Maker] = (0..<3).map { Maker(name: "\($0)", folder: folder) }
+        for _ in 0..<10 {
+            let tasks = makers.map { maker in
+                Task {
+                    var maker = maker
+                    await maker.make(10)
+                    return maker
+                }
+            }
+            try await Task.sleep(for: .milliseconds(Int.random(in: 0..<40, using: &random)))
+            host.signal(SIGKILL)
+            try await host.exitCode()
+            makers = []
+            for task in tasks { makers.append(await task.value) }
+            host = try await start("ada", fixture)
+        }
+        for index in makers.indices { await makers[index].make(10) }
+        let client = try await RemoteHost(profile: folder)
+        let names = await client.read { $0.rooms.map(\.name) }
+        await client.stop()
+        #expect(names.count == Set(names).count, "something was done twice")
+        for maker in makers {
+            #expect(maker.next >= 10)
+            let missing = (0..<maker.next).filter { !names.contains("\(maker.name)/\($0)") }
+            #expect(missing.isEmpty, "acknowledged, and not there")
+        }
+    }
+
+    /// A client that asks for each room until it is acknowledged.
+    private struct Maker {
+        let name: String
+        let folder: String
+        /// The number of the first room that is not acknowledged, and the ids under which it is sent.
+        var next = 0
+        private var fresh = Maker.newFresh()
+
+        init(name: String, folder: String) { (self.name, self.folder) = (name, folder) }
+
+        private static func newFresh() -> Fresh {
+            var random = SystemRandomNumberGenerator()
+            return Fresh(using: &random)
+        }
+
+        /// Makes so many, or as many as the host takes before it ends.
+        mutating func make(_ count: Int) async {
+            guard let channel = try? LineChannel(path: AttachServer.path(of: folder), limits: Self.limits) else { return }
+            channel.send(
+                AttachLine.encode(ClientFrame.hello(v: attachVersion, session: nil, rev: nil, screens: nil)))
+            for _ in 0..<count {
+                let action = Action.rooms(.createRoom(name: "\(name)/\(next)", expiresIn: 300))
+                channel.send(AttachLine.encode(ClientFrame.dispatch(n: 1, fresh: fresh, action: action)))
+                while true {
+                    guard let line = await channel.next() else { return }
+                    if case .did = try? AttachLine.decode(HostFrame.self, from: line) { break }
+                }
+                next += 1
+                fresh = Self.newFresh()
+            }
+            channel.finish()
+        }
+
+        private static var limits: LineChannel.Limits {
+            var limits = LineChannel.Limits()
+            limits.line = 64 << 20
+            return limits
+        }
+    }
+}
