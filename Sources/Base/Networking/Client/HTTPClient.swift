@@ -38,12 +38,63 @@ package struct HTTPClient: Sendable {
         to server: ServerURL,
         timeout: Duration = .seconds(15)
     ) async throws(NetworkingError) -> HTTPResponse {
-        let exchange = HTTPExchange(request, server, bodyLimit: bodyLimit, admits: admits)
+        let (exchange, connecting) = begin(request, server, limit: bodyLimit)
         let deadline = Task {
             guard (try? await Task.sleep(for: timeout)) != nil else { return }
             exchange.fail(NetworkingError(.timedOut, "\(server) did not answer within \(timeout)"))
         }
-        defer { deadline.cancel() }
+        defer {
+            deadline.cancel()
+            connecting.cancel()
+        }
+        let (head, content) = try await exchange.head()
+        var response = HTTPResponse(status: head.status ?? 0, headers: head.fields)
+        while let piece = try await content.next() {
+            guard admits?(piece.count) ?? true else {
+                content.cancel()
+                throw NetworkingError(.tooLarge, "there is no memory left for the answer of \(server)")
+            }
+            response.body += piece
+        }
+        return response
+    }
+
+    /// Sends the request and waits for the head of the response, whatever its status. The body follows piece by piece.
+    ///
+    /// Throws as ``send(_:to:timeout:)`` does.
+    /// - Parameters:
+    ///   - limit: bytes of the body; more throws `tooLarge`.
+    ///   - patience: how long the server may take to answer, and how long it may be silent then while somebody reads.
+    package func open(
+        _ request: HTTPRequest,
+        to server: ServerURL,
+        limit: Int,
+        patience: Duration = .seconds(30)
+    ) async throws(NetworkingError) -> HTTPDownload {
+        let (exchange, connecting) = begin(request, server, limit: limit)
+        let silence = NetworkingError(.timedOut, "\(server) sent nothing for \(patience)")
+        let deadline = Task {
+            guard (try? await Task.sleep(for: patience)) != nil else { return }
+            exchange.fail(silence)
+        }
+        defer {
+            deadline.cancel()
+            connecting.cancel()
+        }
+        let (head, content) = try await exchange.head()
+        let watch = Task {
+            while (try? await Task.sleep(for: patience / 4)) != nil {
+                guard let since = content.waitsSince, .now - since >= patience else { continue }
+                return exchange.fail(silence)
+            }
+        }
+        return HTTPDownload(head, content, watch)
+    }
+
+    private func begin(
+        _ request: HTTPRequest, _ server: ServerURL, limit: Int
+    ) -> (HTTPExchange, connecting: Task<Void, Never>) {
+        let exchange = HTTPExchange(request, server, bodyLimit: limit)
         let (trust, permits) = (trust, permits)
         let connecting = Task {
             do throws(NetworkingError) {
@@ -52,11 +103,57 @@ package struct HTTPClient: Sendable {
                 exchange.fail(error)
             }
         }
-        defer { connecting.cancel() }
-        return try await withTaskCancellationHandler {
-            await exchange.result()
-        } onCancel: {
-            exchange.fail(NetworkingError(.closed, "the request was cancelled"))
-        }.get()
+        return (exchange, connecting)
+    }
+}
+
+/// The response to a request, and its body while it comes in, for one reader. Letting it go ends the connection.
+///
+/// ```swift
+/// let download = try await client.open(request, to: server, limit: 1 << 30)
+/// for try await piece in download { try file.write(piece[...]) }
+/// ```
+package final class HTTPDownload: AsyncSequence, Sendable {
+    package typealias Element = [UInt8]
+    package typealias Failure = NetworkingError
+
+    /// The status code, 200 to 599.
+    package let status: Int
+    /// The header fields.
+    package let headers: HTTPFields
+    private let content: IncomingContent
+    private let watch: Task<Void, Never>
+
+    init(_ head: HTTPHead, _ content: IncomingContent, _ watch: Task<Void, Never>) {
+        status = head.status ?? 0
+        headers = head.fields
+        self.content = content
+        self.watch = watch
+    }
+
+    deinit { cancel() }
+
+    /// Ends the connection; whoever reads gets `closed`.
+    package func cancel() {
+        watch.cancel()
+        content.cancel()
+    }
+
+    /// Bytes that wait for the reader.
+    package var heldBytes: Int { content.held }
+
+    package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(download: self) }
+
+    /// Gives out everything that has come since the last piece.
+    package struct AsyncIterator: AsyncIteratorProtocol {
+        package typealias Element = [UInt8]
+        package typealias Failure = NetworkingError
+        let download: HTTPDownload
+
+        package mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(NetworkingError) -> [UInt8]? {
+            try await download.content.next()
+        }
     }
 }

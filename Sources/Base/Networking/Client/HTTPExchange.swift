@@ -2,23 +2,22 @@ internal import Synchronization
 
 /// One request of a client and its response, on a connection of its own.
 final class HTTPExchange: StreamOwner {
-    private typealias Outcome = Result<HTTPResponse, NetworkingError>
+    private typealias Answer = Result<(HTTPHead, IncomingContent), NetworkingError>
 
     private struct State {
         var reader: HTTPReader
         var stream: ByteStream?
-        var outcome: Outcome?
-        var waiter: CheckedContinuation<Outcome, Never>?
+        var answer: Answer?
+        var waiter: CheckedContinuation<Answer, Never>?
+        var isOver = false
     }
 
     private let request: HTTPRequest
     private let server: ServerURL
     private let bodyLimit: Int
-    private let admits: (@Sendable (Int) -> Bool)?
     private let state: Mutex<State>
 
-    init(_ request: HTTPRequest, _ server: ServerURL, bodyLimit: Int, admits: (@Sendable (Int) -> Bool)? = nil) {
-        self.admits = admits
+    init(_ request: HTTPRequest, _ server: ServerURL, bodyLimit: Int) {
         self.request = request
         self.server = server
         self.bodyLimit = bodyLimit
@@ -30,39 +29,55 @@ final class HTTPExchange: StreamOwner {
     /// Starts on a stream, unless the exchange is over already.
     func start(_ stream: ByteStream) {
         let mayStart = state.withLock { state in
-            guard state.outcome == nil else { return false }
+            guard !state.isOver else { return false }
             state.stream = stream
             return true
         }
         guard mayStart else { return stream.discard() }
-        if !stream.start(self) { finish(.failure(NetworkingError(.unavailable, "too many open sockets"))) }
+        if !stream.start(self) { fail(NetworkingError(.unavailable, "too many open sockets")) }
     }
 
-    func result() async -> Result<HTTPResponse, NetworkingError> {
-        await withCheckedContinuation { continuation in
-            let known = state.withLock { state -> Outcome? in
-                if state.outcome == nil { state.waiter = continuation }
-                return state.outcome
+    /// The head of the answer, and its body as it comes in. If the task is cancelled, throws `closed`.
+    func head() async throws(NetworkingError) -> (HTTPHead, IncomingContent) {
+        try await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let known = state.withLock { state -> Answer? in
+                    if state.answer == nil { state.waiter = continuation }
+                    return state.answer
+                }
+                if let known { continuation.resume(returning: known) }
             }
-            if let known { continuation.resume(returning: known) }
-        }
+        } onCancel: {
+            fail(NetworkingError(.closed, "the request was cancelled"))
+        }.get()
     }
 
     /// Ends the exchange with an error, unless it is over.
-    func fail(_ error: NetworkingError) { finish(.failure(error)) }
+    func fail(_ error: NetworkingError) {
+        answer(.failure(error))
+        if case .success((_, let content)) = state.withLock({ $0.answer }) { content.fail(error) }
+        end()
+    }
 
-    private func finish(_ outcome: Outcome) {
-        let (stream, waiter) = state.withLock { state -> (ByteStream?, CheckedContinuation<Outcome, Never>?) in
-            guard state.outcome == nil else { return (nil, nil) }
-            state.outcome = outcome
-            defer {
-                state.waiter = nil
-                state.stream = nil
-            }
-            return (state.stream, state.waiter)
+    /// Gives the head to who waits for it, unless there was one, or an error.
+    private func answer(_ answer: Answer) {
+        let waiter = state.withLock { state -> CheckedContinuation<Answer, Never>? in
+            guard state.answer == nil else { return nil }
+            state.answer = answer
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume(returning: answer)
+    }
+
+    /// Everything is said, or nothing more is wanted.
+    private func end() {
+        let stream = state.withLock { state in
+            state.isOver = true
+            defer { state.stream = nil }
+            return state.stream
         }
         stream?.cut()
-        waiter?.resume(returning: outcome)
     }
 
     // MARK: On the loop's thread
@@ -73,37 +88,66 @@ final class HTTPExchange: StreamOwner {
     }
 
     func streamReceived(_ bytes: UnsafeRawBufferPointer) {
-        guard admits?(bytes.count) ?? true else {
-            return finish(.failure(NetworkingError(.tooLarge, "there is no memory left for the answer of \(server)")))
-        }
-        read { reader throws(HTTPReadError) in
-            reader.append(bytes)
-            return try reader.next()
-        }
+        state.withLock { $0.reader.append(bytes) }
+        readOn()
     }
 
     func streamClosed(_ end: StreamEnd) {
         if case .failed(let reason, let code) = end {
-            finish(.failure(.cannotConnect(server, reason: reason, as: code)))
-        } else {
-            read { reader throws(HTTPReadError) in try reader.finish() }
-            finish(.failure(NetworkingError(.closed, "\(server) closed the connection without an answer")))
+            return fail(.cannotConnect(server, reason: reason, as: code))
+        }
+        readOn(toEnd: true)
+        fail(NetworkingError(.closed, "\(server) closed the connection without an answer"))
+    }
+
+    /// Passes on what has come.
+    /// - Parameter toEnd: whether nothing follows; then the reader's pause does not count, because at most as much waits
+    ///   as one call of the stream brought.
+    private func readOn(toEnd: Bool = false) {
+        while true {
+            let part = state.withLock { state -> Result<HTTPReader.Part?, HTTPReadError> in
+                guard !state.isOver else { return .success(nil) }
+                if !toEnd, case .success((_, let content)) = state.answer, !content.isOpen { return .success(nil) }
+                return Result { () throws(HTTPReadError) in
+                    if let part = try state.reader.nextPart() { return part }
+                    return toEnd ? try state.reader.finishPart() : nil
+                }
+            }
+            switch part {
+            case .success(nil): return
+            case .success(.head(let head)): begin(head)
+            case .success(.content(let piece)): push(piece)
+            case .success(.end): return finish()
+            case .failure(.bodyTooLarge):
+                return fail(NetworkingError(.tooLarge, "the answer of \(server) is larger than \(bodyLimit) bytes"))
+            case .failure:
+                return fail(NetworkingError(.handshakeFailed, "\(server) does not answer in HTTP, or only in part"))
+            }
         }
     }
 
-    private func read(_ body: (inout HTTPReader) throws(HTTPReadError) -> HTTPReader.Message?) {
-        let result = state.withLock { state in
-            Result { () throws(HTTPReadError) in try body(&state.reader) }
-        }
-        switch result {
-        case .success(nil): break
-        case .success(let message?):
-            let status = message.head.status ?? 0
-            finish(.success(HTTPResponse(status: status, headers: message.head.fields, body: message.body)))
-        case .failure(.bodyTooLarge):
-            finish(.failure(NetworkingError(.tooLarge, "the answer of \(server) is larger than \(bodyLimit) bytes")))
-        case .failure:
-            finish(.failure(NetworkingError(.handshakeFailed, "\(server) does not answer in HTTP, or only in part")))
+    private func begin(_ head: HTTPHead) {
+        let content = IncomingContent(isPaused: false) { [weak self] wish in self?.reader(wishes: wish) }
+        answer(.success((head, content)))
+    }
+
+    private func push(_ piece: [UInt8]) {
+        let (answer, stream) = state.withLock { ($0.answer, $0.stream) }
+        guard case .success((_, let content)) = answer else { return }
+        if !content.push(piece) { stream?.setReceiving(false) }
+    }
+
+    private func finish() {
+        if case .success((_, let content)) = state.withLock({ $0.answer }) { content.finish() }
+        end()
+    }
+
+    private func reader(wishes wish: IncomingContent.Wish) {
+        guard wish == .more else { return end() }
+        guard let stream = state.withLock({ $0.stream }) else { return }
+        stream.loop.perform {
+            stream.setReceiving(true)
+            self.readOn()
         }
     }
 }

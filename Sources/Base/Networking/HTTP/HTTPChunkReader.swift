@@ -1,4 +1,4 @@
-/// Puts a chunked body together (RFC 9112 section 7.1). Trailer fields are skipped.
+/// Takes a chunked body out of its chunks (RFC 9112 section 7.1). Trailer fields are skipped.
 struct HTTPChunkReader {
     private enum Phase {
         case size
@@ -7,11 +7,21 @@ struct HTTPChunkReader {
         case trailer
     }
 
-    private(set) var body: [UInt8] = []
+    /// What was read and not taken yet.
+    private var body: [UInt8] = []
+    /// Bytes of the whole body so far.
+    private var total = 0
     private var phase = Phase.size
     private var trailerBytes = 0
 
+    /// What was read since the last call.
+    mutating func takeBody() -> [UInt8] {
+        defer { body = [] }
+        return body
+    }
+
     /// Reads on. Returns whether the body is complete, and how many bytes were used up.
+    /// - Parameter limit: bytes of the whole body.
     mutating func read(_ bytes: [UInt8], limit: Int) throws(HTTPReadError) -> (isComplete: Bool, used: Int) {
         var position = 0
         while true {
@@ -20,7 +30,8 @@ struct HTTPChunkReader {
                 guard let line = try Self.line(bytes, from: position) else { return (false, position) }
                 position = line.end
                 let size = try Self.size(bytes[line.content])
-                guard body.count + size <= limit else { throw .bodyTooLarge }
+                guard size <= limit - total else { throw .bodyTooLarge }
+                total += size
                 phase = size == 0 ? .trailer : .data(left: size)
             case .data(let left):
                 let count = min(left, bytes.count - position)

@@ -1,7 +1,13 @@
 extension HTTPRequest {
     /// A request from a received message; nil if its target is invalid.
     package init?(_ message: HTTPReader.Message) {
-        var target = Substring(message.head.second)
+        self.init(message.head)
+        body = message.body
+    }
+
+    /// A request whose body is still to come; nil if its target is invalid.
+    init?(_ head: HTTPHead) {
+        var target = Substring(head.second)
         if target.lowercased().hasPrefix("http://") || target.lowercased().hasPrefix("https://") {
             // The absolute form, as clients send it to proxies (RFC 9112 section 3.2.2).
             target = target.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }
@@ -18,13 +24,7 @@ extension HTTPRequest {
             else { return nil }
             query.append(QueryItem(name, value))
         }
-        self.init(
-            method: message.head.first,
-            path: path,
-            query: query,
-            headers: message.head.fields,
-            body: message.body
-        )
+        self.init(method: head.first, path: path, query: query, headers: head.fields)
     }
 
     /// The request as a client sends it.

@@ -69,6 +69,14 @@ extension ByteStream {
     /// Bytes that wait to be sent.
     var queued: Int { state.withLock { $0.output.count } }
 
+    /// Bytes that were sent and that the other side has not acknowledged yet, here and in the kernel.
+    var unacknowledged: Int {
+        state.withLock { state in
+            guard state.phase != .closed else { return 0 }
+            return state.output.count + Socket.unacknowledged(state.descriptor)
+        }
+    }
+
     /// Reads what is there, up to a bound, so that one busy stream does not starve the others.
     func receive() {
         withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer in

@@ -162,6 +162,12 @@ final class ByteStream: EventSource {
     /// Cuts the connection without waiting for anything.
     func cut() { loop.perform { [self] in close(.cut) } }
 
+    /// Cuts the connection so that the other side sees an error and not an end.
+    func abort() {
+        state.withLock { if $0.phase != .closed { Socket.breakWhenShut($0.descriptor) } }
+        cut()
+    }
+
     /// Sends what is queued, tells the other side that nothing follows, and waits for it to end. The owner sets the
     /// limit to that wait.
     func finish() {

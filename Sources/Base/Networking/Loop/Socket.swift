@@ -83,6 +83,25 @@ enum Socket {
     }
 
     /// Tells the other side that nothing follows.
+    /// Bytes that the kernel holds because the other side has not acknowledged them.
+    static func unacknowledged(_ descriptor: Int32) -> Int {
+        var count: Int32 = 0
+        #if canImport(Darwin)
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(descriptor, SOL_SOCKET, SO_NWRITE, &count, &length)
+        #else
+        _ = ioctl(descriptor, UInt(TIOCOUTQ), &count)
+        #endif
+        return Int(count)
+    }
+
+    /// Makes the next ``shut(_:)`` break the connection instead of ending it, so that the other side does not take what
+    /// it has for everything.
+    static func breakWhenShut(_ descriptor: Int32) {
+        var now = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+    }
+
     static func endWriting(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
     static func shut(_ descriptor: Int32) { _ = close(descriptor) }

@@ -62,6 +62,11 @@ package final class HTTPServer: Sendable {
 
     /// How many connections are open, WebSockets included.
     package var connectionCount: Int { running.withLock { $0?.core.count } ?? 0 }
+
+    /// Bytes that all connections hold because a client or a handler is slow. The kernel's buffers do not count.
+    package var heldBytes: Int {
+        (running.withLock { $0?.core.connections } ?? []).reduce(0) { $0 + $1.heldBytes }
+    }
 }
 
 /// A server that listens.

@@ -26,6 +26,10 @@ package struct HTTPServerConfiguration: Sendable {
     /// How long an HTTP connection may be kept open between requests, and how long a client may take to read an answer.
     /// Until it has read the answer, its next requests are not read.
     package var keepAlive: Duration = .seconds(30)
+    /// How long a body that is sent or received piece by piece may make no progress while this side is ready.
+    package var progressTimeout: Duration = .seconds(60)
+    /// Bytes of a request's body that count as progress.
+    package var progressBytes = 16 * 1024
     /// How long the other side may take to end a connection that this side has finished with.
     package var farewell: Duration = .seconds(2)
     /// Fields for the answers that the server gives by itself: to malformed and oversized requests.

@@ -5,8 +5,18 @@ final class ServerConnection: StreamOwner {
     struct State {
         var reader: HTTPReader
         var socket: ServerWebSocket?
+        /// The request whose body is coming in.
+        var incoming: IncomingRequest?
         /// A request is with the handler; further ones wait.
         var isAnswering = false
+        /// The client waits to be told that it may send the body.
+        var isAsked = false
+        /// Reads the body of a request piece by piece, or writes that of an answer.
+        var task: Task<Void, Never>?
+        /// Where the body of an answer is written piece by piece.
+        var writer: HTTPContentWriter?
+        /// Bytes of a body that must move before the deadline, which then moves on.
+        var progress = BodyProgress()
         /// The client has not read the last answer; further requests wait.
         var isHeldBack = false
         /// The last answer is given: what still comes in is thrown away.
@@ -33,7 +43,7 @@ final class ServerConnection: StreamOwner {
         let configuration = server.configuration
         state = Mutex(
             State(
-                reader: HTTPReader(.requests, bodyLimit: configuration.bodyLimit),
+                reader: HTTPReader(.requests),
                 deadline: .now + configuration.requestTimeout
             )
         )
@@ -50,11 +60,14 @@ final class ServerConnection: StreamOwner {
     }
 
     func streamDrained() {
-        if let socket = state.withLock({ $0.socket }) { server.handler.drained(socket) } else { goOn() }
+        let (socket, writer) = state.withLock { ($0.socket, $0.writer) }
+        if let socket { return server.handler.drained(socket) }
+        if let writer { writer.drained() } else { goOn() }
     }
 
     func streamClosed(_ end: StreamEnd) {
         server.remove(self)
+        endBodies()
         guard let socket = state.withLock({ $0.socket }) else { return }
         _ = socket.channel.end(end)
         server.handler.closed(socket)
@@ -72,7 +85,12 @@ final class ServerConnection: StreamOwner {
 
     /// Called every now and then: cuts what took too long, pings what is silent.
     func check(_ now: ContinuousClock.Instant) {
-        let (deadline, nextPing, socket) = state.withLock { ($0.deadline, $0.nextPing, $0.socket) }
+        let (deadline, nextPing, socket) = state.withLock { state in
+            if let writer = state.writer, state.progress.hasMoved(to: writer.acknowledged) || stream.queued == 0 {
+                state.deadline = now + server.configuration.progressTimeout
+            }
+            return (state.deadline, state.nextPing, state.socket)
+        }
         if let deadline, now >= deadline { return stream.cut() }
         guard let socket else { return }
         if socket.channel.isClosing { return limitFarewell() }
@@ -80,5 +98,48 @@ final class ServerConnection: StreamOwner {
         guard socket.channel.isAlive else { return socket.channel.abort("no answer to a ping") }
         socket.channel.ping()
         state.withLock { $0.nextPing = now + server.configuration.pingInterval }
+    }
+}
+
+/// A request whose head was read.
+struct IncomingRequest {
+    var request: HTTPRequest
+    let form: AnswerForm
+    /// Where its body goes if it is read piece by piece.
+    var content: IncomingContent?
+}
+
+/// What the head of a request says about the answer's form.
+struct AnswerForm {
+    /// Whether the connection may carry another request.
+    var keeps: Bool
+    /// Whether only the head of the answer is wanted.
+    let isHead: Bool
+    /// Whether the client reads chunks.
+    let isVersion11: Bool
+
+    init(_ head: HTTPHead) {
+        keeps = head.keepsConnection
+        isHead = head.first == "HEAD"
+        isVersion11 = head.isVersion11
+    }
+}
+
+/// How far a body has come, for the time limit on progress.
+struct BodyProgress {
+    private var bytes = 0
+
+    /// Counts incoming bytes. Returns whether they are enough for more time.
+    mutating func add(_ count: Int, outOf enough: Int) -> Bool {
+        bytes += count
+        guard bytes >= enough else { return false }
+        bytes = 0
+        return true
+    }
+
+    /// Whether more bytes have arrived at the client than before.
+    mutating func hasMoved(to total: Int) -> Bool {
+        defer { bytes = max(bytes, total) }
+        return total > bytes
     }
 }
