@@ -101,6 +101,7 @@ let base = group(
         library("Networking", "COpenSSL Platform"),
         library("Platform", "CLinux"),
         library("Storage", "CSQLite Cryptography Errors Platform Wire"),
+        library("WebFiles", "Networking Storage"),
         library("Wire", "CZlib Errors"),
     ])
 
@@ -239,6 +240,8 @@ let testTargets: [Target] = [
             tests("NetworkingTests", "COpenSSL Networking ProgramRunner"),
             tests("PlatformTests", "Platform"),
             tests("StorageTests", "Cryptography Storage"),
+            tests("WebFilesTests", "Networking Platform ProgramRunner Storage upload-crash-helper WebFiles"),
+            program("upload-crash-helper", "Networking Platform Storage WebFiles"),
             tests("WireTests", "Wire"),
         ]),
     group(

@@ -94,7 +94,11 @@ final class HTTPExchange: StreamOwner {
 
     func streamClosed(_ end: StreamEnd) {
         if case .failed(let reason, let code) = end {
-            return fail(.cannotConnect(server, reason: reason, as: code))
+            let hasHead = state.withLock { $0.answer != nil }
+            return fail(
+                hasHead
+                    ? NetworkingError(.closed, "\(server) broke the connection off in the middle of its answer")
+                    : .cannotConnect(server, reason: reason, as: code))
         }
         readOn(toEnd: true)
         fail(NetworkingError(.closed, "\(server) closed the connection without an answer"))
