@@ -226,7 +226,7 @@ let benchmarks = Target.executableTarget(
         "DataChannels", "HostFunctions", "KeyAccess", "Layout", "NanoTDF", "Networking", "NoteFiles", "NoteIndex",
         "Notes", "Peers", "Platform", "Rendezvous", "RichText", "Rooms", "Scenarios", "ScriptEngine", "Sealing",
         "SealingSupport",
-        "Simulator", "Storage", "StorageClient", "Wire",
+        "Simulator", "Storage", "StorageClient", "WebFiles", "Wire",
     ],
     path: "Benchmarks", exclude: ["peers"], swiftSettings: strict)
 
@@ -394,7 +394,9 @@ let fuzzed: [(name: String, dependencies: String)] = [
     ("Gzip", "Wire"),
     ("HTTPBodies", "Rendezvous"),
     ("HTTPMessages", "Networking"),
+    ("HTTPParts", "Networking"),
     ("HTTPPipelines", "Networking Platform"),
+    ("HTTPRanges", "Networking"),
     ("ICECandidate", "DataChannels"),
     ("JoinCode", "Rooms"),
     ("KeyAccessBodies", "KeyAccess Wire"),
@@ -421,6 +423,7 @@ let fuzzed: [(name: String, dependencies: String)] = [
     ("SealedMessage", "Sealing SealingSupport"),
     ("SearchWords", "NoteIndex"),
     ("Signaling", "Rendezvous"),
+    ("ServerSentEvents", "Networking"),
     ("SimulatorRequest", "AppCore Scenarios Simulator"),
     ("Vault", "Cryptography Storage"),
     ("Verification", "Cryptography Rooms"),

@@ -6,7 +6,7 @@ extension Suite {
         hostFunctions, keyAccess,
         layout, nanoTDF, network, noteFiles, noteIndex,
         notes, profileArchive,
-        rendezvous, richText, rooms, scriptEngine, sealing, simulator,
+        rendezvous, richText, rooms, scriptEngine, sealing, simulator, webFiles,
     ]
 }
 

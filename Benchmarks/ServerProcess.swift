@@ -6,6 +6,7 @@ final class ServerProcess {
     /// What a child process serves, by the argument that this program starts it with.
     static let roles: [String: @Sendable () async throws -> Int] = [
         "--serve-network": Suite.serveEchoes, "--serve-rendezvous": Suite.serveRendezvous,
+        "--serve-web-files": Suite.serveWebFiles,
     ]
     private static let farewells = Mutex<[@Sendable () async -> Void]>([])
 
@@ -26,10 +27,11 @@ final class ServerProcess {
     private let process = Process()
     private let input = Pipe()
 
-    init(_ role: String) throws {
+    /// - Parameter words: what the child is told besides its role.
+    init(_ role: String, _ words: String...) throws {
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-        process.arguments = [role]
+        process.arguments = [role] + words
         process.standardInput = input
         process.standardOutput = output
         try process.run()

@@ -203,11 +203,7 @@ final class Notes: Sendable {
                 "POST / HTTP/1.1\r\ncontent-length: 3\r\n\r\nabcPOST / HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\n")
             client.send("2\r\nab\r\n3\r\ncde\r\n0\r\n\r\nGET / HTTP/1.1\r\nconnection: close\r\n\r\n")
             let text = try await client.textUntilEnd()
-            let counts = text.split(separator: "\r\n").compactMap {
-                $0.split(separator: "count ").count == 1 ? $0.last : nil
-            }
             #expect(text.contains("count 3") && text.contains("count 5") && text.contains("count 0"))
-            #expect(!counts.isEmpty)
         }
     }
 
