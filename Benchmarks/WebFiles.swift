@@ -69,10 +69,12 @@ extension Suite {
     private static func curl(_ words: [String]) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
-        process.arguments = ["--silent", "--fail"] + words
+        process.arguments = ["--silent", "--show-error", "--fail"] + words
         try process.run()
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw LoadSocket.Failure(description: "curl failed") }
+        guard process.terminationStatus == 0 else {
+            throw LoadSocket.Failure(description: "curl failed: \(words.last ?? "")")
+        }
     }
 
     /// Each has asked for the whole file and reads nothing.
@@ -121,7 +123,7 @@ private struct Nginx {
         guard FileManager.default.isExecutableFile(atPath: "/usr/sbin/nginx") else { return nil }
         port = Int.random(in: 20_000..<30_000)
         let configuration = """
-            daemon off; pid \(folder)/nginx.pid; error_log \(folder)/nginx.log;
+            daemon off; user \(NSUserName()); pid \(folder)/nginx.pid; error_log \(folder)/nginx.log;
             events { worker_connections 2048; }
             http {
               access_log off; sendfile on; client_max_body_size 0; client_body_temp_path \(folder)/body;

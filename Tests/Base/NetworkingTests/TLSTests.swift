@@ -24,6 +24,23 @@ import Testing
         }
     }
 
+    /// What TLS has taken off the socket while the reader paused must not be left lying.
+    @Test func bodiesComeAndGoInPiecesOverTLS() async throws {
+        try await withTLSServer(names: "DNS:localhost") { port, trust in
+            let url = ServerURL(host: "localhost", port: port, isSecure: true)
+            let body = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+            let request = HTTPRequest(method: "POST", path: "/pieces", body: body)
+            let download = try await HTTPClient(trust: trust).open(
+                request, to: url, limit: 10_000_000, patience: .seconds(200))
+            var received: [UInt8] = []
+            for try await piece in download {
+                received += piece
+                if received.count < 1_000_000 { try await Task.sleep(for: .milliseconds(1)) }
+            }
+            #expect(received == body)
+        }
+    }
+
     @Test func anUnknownAuthorityIsRefused() async throws {
         try await withTLSServer(names: "DNS:localhost") { port, _ in
             let url = ServerURL(host: "localhost", port: port, isSecure: true)

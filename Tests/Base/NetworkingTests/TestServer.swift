@@ -31,6 +31,25 @@ final class EchoHandler: HTTPServerHandler {
         }
     }
 
+    /// `/pieces` is read and answered piece by piece, slowly.
+    func plan(for request: HTTPRequest, from peer: PeerAddress) -> RequestPlan {
+        guard request.path == "/pieces" else { return .whole }
+        return .stream(limit: .max) { content in
+            var bytes: [UInt8] = []
+            while let piece = try? await content.next() {
+                bytes += piece
+                await Task.yield()
+            }
+            let all = bytes
+            return HTTPResponse(
+                status: 200,
+                content: .region(0..<all.count) { place, count in
+                    await Task.yield()
+                    return Array(all[place..<min(place + count, place + 10_000)])
+                })
+        }
+    }
+
     func upgrade(_ request: HTTPRequest, from peer: PeerAddress) -> WebSocketUpgrade {
         request.path == "/refused" ? .refuse(HTTPResponse(status: 429, headers: ["retry-after": "3"])) : .accept
     }

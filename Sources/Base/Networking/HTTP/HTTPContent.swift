@@ -32,8 +32,8 @@ package final class HTTPContent: Sendable, Equatable {
             while place < range.upperBound {
                 let piece = try await read(place, min(HTTPContentWriter.pieceLimit, range.upperBound - place))
                 guard !piece.isEmpty else { return }
-                try await writer.write(piece)
                 place += piece.count
+                try await writer.write(piece)
             }
         }
     }

@@ -72,19 +72,6 @@ package final class IncomingContent: AsyncSequence, Sendable {
         return try outcome.get()
     }
 
-    /// The whole body. Throws `tooLarge` if it is longer than `limit` bytes.
-    package func bytes(atMost limit: Int) async throws(NetworkingError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        while let piece = try await next() {
-            guard piece.count <= limit - bytes.count else {
-                cancel()
-                throw NetworkingError(.tooLarge, "the body is larger than \(limit) bytes")
-            }
-            bytes += piece
-        }
-        return bytes
-    }
-
     /// Gives the body up: whoever reads gets `closed`.
     package func cancel() {
         guard fail(NetworkingError(.closed, "the request was cancelled")) else { return }

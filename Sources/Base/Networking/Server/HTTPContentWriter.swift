@@ -29,26 +29,29 @@ package final class HTTPContentWriter: Sendable {
     /// Throws `closed` if the client is gone, and `tooLarge` for more bytes than the content announced. Called by one
     /// task at a time. A body that pauses for long should write something now and then, because only writing shows that a
     /// client is gone.
-    package func write(_ bytes: [UInt8]) async throws(NetworkingError) {
+    package func write(_ bytes: consuming [UInt8]) async throws(NetworkingError) {
         var rest = bytes[...]
+        // Nothing is kept here of what waits in the stream.
+        bytes = []
         while !rest.isEmpty {
-            try await send(rest.prefix(Self.pieceLimit))
-            rest = rest.dropFirst(Self.pieceLimit)
+            try queue(rest.prefix(Self.pieceLimit))
+            rest = rest.count > Self.pieceLimit ? rest.dropFirst(Self.pieceLimit) : []
+            if stream.queued > 0 { await untilDrained() }
+            guard !state.withLock({ $0.isClosed }), !Task.isCancelled else { throw Self.gone }
         }
     }
 
-    private func send(_ piece: ArraySlice<UInt8>) async throws(NetworkingError) {
-        let framed = isChunked ? Array("\(String(piece.count, radix: 16))\r\n".utf8) + piece + [13, 10] : Array(piece)
+    private func queue(_ piece: ArraySlice<UInt8>) throws(NetworkingError) {
+        let size = isChunked ? Array("\(String(piece.count, radix: 16))\r\n".utf8) : []
         let fits = state.withLock { state in
             guard count.map({ piece.count <= $0 - state.written }) ?? true else { return false }
             state.written += piece.count
-            state.sent += framed.count
+            state.sent += isChunked ? size.count + piece.count + 2 : piece.count
             return true
         }
         guard fits else { throw NetworkingError(.tooLarge, "the body is longer than it was announced") }
-        guard case .queued = stream.send(framed) else { throw Self.gone }
-        if stream.queued > 0 { await untilDrained() }
-        guard !state.withLock({ $0.isClosed }), !Task.isCancelled else { throw Self.gone }
+        let result = isChunked ? stream.send(size + piece + [13, 10]) : piece.withUnsafeBytes { stream.send($0) }
+        guard case .queued = result else { throw Self.gone }
     }
 
     private static var gone: NetworkingError { NetworkingError(.closed, "the client is gone") }

@@ -15,7 +15,7 @@ package final class UploadStore: Sendable {
         /// How long an upload waits for its next byte.
         package var age: Duration = .seconds(86_400)
         /// Bytes between two flushes to the disk.
-        package var unflushed = 8 << 20
+        package var unflushed = 64 << 20
 
         package init() {}
     }
