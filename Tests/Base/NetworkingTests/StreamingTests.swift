@@ -30,7 +30,7 @@ struct ScriptedHandler: HTTPServerHandler {
 }
 
 /// What tests and handlers tell each other.
-final class Notes: Sendable {
+final class Journal: Sendable {
     private let texts = Mutex<[String]>([])
     func add(_ text: String) { texts.withLock { $0.append(text) } }
     var all: [String] { texts.withLock { $0 } }
@@ -131,7 +131,7 @@ final class Notes: Sendable {
     }
 
     @Test func aClientThatGoesEndsTheProducer() async throws {
-        let notes = Notes()
+        let journal = Journal()
         let handler = ScriptedHandler(answers: { _ in
             HTTPResponse(
                 status: 200,
@@ -139,7 +139,7 @@ final class Notes: Sendable {
                     do {
                         while true { try await writer.write([UInt8](repeating: 7, count: 1 << 20)) }
                     } catch {
-                        notes.add("\(error) \(Task.isCancelled)")
+                        journal.add("\(error) \(Task.isCancelled)")
                         throw error
                     }
                 })
@@ -150,7 +150,7 @@ final class Notes: Sendable {
             client.send("GET / HTTP/1.1\r\nhost: a\r\n\r\n")
             try await eventually { server.heldBytes > 0 }
             client.cut()
-            try await eventually { notes.all == ["the client is gone true"] && server.connectionCount == 0 }
+            try await eventually { journal.all == ["the client is gone true"] && server.connectionCount == 0 }
         }
     }
 
@@ -288,13 +288,13 @@ final class Notes: Sendable {
     }
 
     @Test func whatCameBeforeTheConnectionBrokeIsRead() async throws {
-        let notes = Notes()
+        let journal = Journal()
         let handler = ScriptedHandler(plans: { _ in
             .stream(limit: .max) { content in
                 do {
-                    for try await piece in content { notes.add(String(decoding: piece, as: UTF8.self)) }
+                    for try await piece in content { journal.add(String(decoding: piece, as: UTF8.self)) }
                 } catch {
-                    notes.add((error as? NetworkingError)?.code.rawValue ?? "?")
+                    journal.add((error as? NetworkingError)?.code.rawValue ?? "?")
                 }
                 return HTTPResponse(status: 200)
             }
@@ -302,9 +302,9 @@ final class Notes: Sendable {
         try await handler.run { url, _ in
             let client = try await RawClient.connect(url)
             client.send("POST / HTTP/1.1\r\ncontent-length: 100\r\n\r\nabc")
-            try await eventually { notes.all == ["abc"] }
+            try await eventually { journal.all == ["abc"] }
             client.cut()
-            try await eventually { notes.all == ["abc", "closed"] }
+            try await eventually { journal.all == ["abc", "closed"] }
         }
     }
 }

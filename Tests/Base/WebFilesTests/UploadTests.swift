@@ -168,6 +168,8 @@ private struct Uploader {
                 #expect(full.status == 507)
                 let offset = try #require(try await client.offset(path))
                 #expect(offset >= 100_000 && full.headers["upload-offset"] == "\(offset)")
+                let refused = try await client.send("POST", "/uploads", [], ["upload-complete": "?0"])
+                #expect(refused.status == 507 && refused.headers["upload-offset"] == nil)
                 try disk.makeRoom()
                 #expect(
                     try await client.append(path, at: offset, Array(bytes[offset...]), completes: true).status == 200)

@@ -75,7 +75,7 @@ package struct UploadEndpoint: Sendable {
             headers.append("upload-offset", "\(status.offset)")
             return HTTPResponse(status: 201, headers: headers)
         } catch {
-            if case .full = error, fields.isComplete != nil {
+            if case .full(_?) = error, fields.isComplete != nil {
                 var answer = response(to: error, fields)
                 answer.headers["location"] = "\(path)/\(id)"
                 return answer
@@ -135,8 +135,9 @@ package struct UploadEndpoint: Sendable {
         case .completed: problem(410, "completed-upload", "all bytes have come before")
         case .tooLarge: HTTPResponse(status: 413, headers: ["upload-limit": limit])
         case .tooMany: HTTPResponse(status: 429, headers: ["retry-after": "60"])
-        case .full(let offset):
+        case .full(let offset?):
             HTTPResponse(status: 507, headers: ["upload-offset": "\(offset)", "upload-complete": "?0"])
+        case .full(nil): HTTPResponse(status: 507)
         // A client that is still there gave the request up from another connection.
         case .interrupted: HTTPResponse(status: 409, headers: ["retry-after": "1"])
         case .failed: HTTPResponse(status: 500)

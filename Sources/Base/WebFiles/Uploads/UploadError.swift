@@ -14,8 +14,8 @@ package enum UploadError: Error, Sendable, Hashable {
     case tooLarge
     /// There are too many unfinished uploads.
     case tooMany
-    /// The disk is full. What came before is kept.
-    case full(offset: Int)
+    /// The disk is full. What came before is kept: so many bytes, if that is known.
+    case full(offset: Int?)
     /// The connection ended, or was given up, before the body did. What came is kept.
     case interrupted
     /// The disk refuses: a sentence for a person.

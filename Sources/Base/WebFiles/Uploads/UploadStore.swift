@@ -122,7 +122,7 @@ package final class UploadStore: Sendable {
         } catch {
             switch error.code {
             case .missing: throw .missing
-            case .full: throw .full(offset: 0)
+            case .full: throw .full(offset: nil)
             default: throw .failed(error.message)
             }
         }
