@@ -45,7 +45,8 @@ extension ServerConnection {
 
     /// Receives again, if there is somebody for what comes, and goes on with what has come.
     func readOn() {
-        stream.setReceiving(state.withLock { $0.isReading && !$0.isHeldBack })
+        // What follows the last answer is read and thrown away, so that the end is seen.
+        stream.setReceiving(state.withLock { $0.isOver || $0.isReading && !$0.isHeldBack })
         handleRequests()
     }
 
