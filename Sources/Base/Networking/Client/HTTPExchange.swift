@@ -131,7 +131,7 @@ final class HTTPExchange: StreamOwner {
     }
 
     private func begin(_ head: HTTPHead) {
-        let content = IncomingContent(isPaused: false) { [weak self] wish in self?.reader(wishes: wish) }
+        let content = IncomingContent(isPaused: false) { [weak self] demand in self?.meet(demand) }
         answer(.success((head, content)))
     }
 
@@ -146,8 +146,8 @@ final class HTTPExchange: StreamOwner {
         end()
     }
 
-    private func reader(wishes wish: IncomingContent.Wish) {
-        guard wish == .more else { return end() }
+    private func meet(_ demand: IncomingContent.Demand) {
+        guard demand == .more else { return end() }
         guard let stream = state.withLock({ $0.stream }) else { return }
         stream.loop.perform {
             stream.setReceiving(true)

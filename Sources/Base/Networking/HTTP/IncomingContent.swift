@@ -13,8 +13,8 @@ package final class IncomingContent: AsyncSequence, Sendable {
     package typealias Failure = NetworkingError
     private typealias Outcome = Result<[UInt8]?, NetworkingError>
 
-    /// What the reader wants of the connection.
-    enum Wish {
+    /// What the reader asks of the connection.
+    enum Demand {
         /// More bytes: it was told to pause, and has taken what was there.
         case more
         /// Nothing any more.
@@ -35,12 +35,12 @@ package final class IncomingContent: AsyncSequence, Sendable {
     static let highWater = 64 * 1024
 
     private let state: Mutex<State>
-    private let tell: @Sendable (Wish) -> Void
+    private let tell: @Sendable (Demand) -> Void
 
     /// - Parameters:
     ///   - isPaused: whether the connection waits for the first reading.
     ///   - tell: called from any thread.
-    init(isPaused: Bool, tell: @escaping @Sendable (Wish) -> Void) {
+    init(isPaused: Bool, tell: @escaping @Sendable (Demand) -> Void) {
         state = Mutex(State(isPaused: isPaused))
         self.tell = tell
     }

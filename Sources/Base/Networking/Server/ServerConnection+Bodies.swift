@@ -9,9 +9,9 @@ extension ServerConnection {
     func run(
         _ work: @escaping @Sendable (IncomingContent) async -> HTTPResponse, isAsked: Bool, _ form: AnswerForm
     ) {
-        let content = IncomingContent(isPaused: isAsked) { [weak self] wish in
+        let content = IncomingContent(isPaused: isAsked) { [weak self] demand in
             guard let self else { return }
-            stream.loop.perform { self.reader(wishes: wish) }
+            stream.loop.perform { self.meet(demand) }
         }
         state.withLock { state in
             state.isAnswering = true
@@ -27,9 +27,9 @@ extension ServerConnection {
         }
     }
 
-    private func reader(wishes wish: IncomingContent.Wish) {
+    private func meet(_ demand: IncomingContent.Demand) {
         // A reader that gave up will answer, and then the connection ends.
-        guard wish == .more else { return pauseReading() }
+        guard demand == .more else { return pauseReading() }
         let isAsked = state.withLock { state in
             guard state.incoming != nil else { return false }
             state.deadline = .now + server.configuration.progressTimeout
