@@ -29,7 +29,15 @@ import Testing
                 let count = Int.random(in: 0...300, using: &random)
                 plain.removeFirst(min(count, plain.count))
                 chunked.removeFirst(count)
-            case 1..<20 where !plain.isEmpty:
+            case 1:
+                let rest = Int.random(in: 0..<10, using: &random)
+                let gone = chunked.removeAll { $0 % 10 == rest }
+                #expect(gone == plain.filter { $0 % 10 == rest })
+                plain.removeAll { $0 % 10 == rest }
+            case 2..<12 where !plain.isEmpty:
+                let index = plain.indices.randomElement(using: &random) ?? 0
+                #expect(chunked.remove(at: index) == plain.remove(at: index))
+            case 12..<20 where !plain.isEmpty:
                 let index = plain.indices.randomElement(using: &random) ?? 0
                 plain[index] = step
                 chunked[index] = step
@@ -38,11 +46,40 @@ import Testing
                 chunked.append(step)
             }
             #expect(chunked.count == plain.count && chunked.last == plain.last)
+            #expect(chunked.chunks.allSatisfy { (1...Self.size).contains($0.count) })
         }
-        #expect(Array(chunked) == plain)
+        #expect(Array(chunked) == plain && chunked.indices.map { chunked[$0] } == plain)
         // The same elements in chunks of another shape are equal, too.
         #expect(chunked == ChunkedArray(plain) && chunked.hashValue == ChunkedArray(plain).hashValue)
         #expect(chunked != ChunkedArray(plain.reversed()))
+    }
+
+    @Test func oneRemovalCostsOneChunk() {
+        let old = ChunkedArray(0..<5 * Self.size)
+        var new = old
+        new.remove(at: 2 * Self.size + 7)
+        #expect(new.sharedChunks(with: old).map(\.otherStart) == [0, 1, 3, 4].map { $0 * Self.size })
+        #expect(new.removeAll { $0 == 1 } == [1])
+        #expect(new.sharedChunks(with: old).map(\.otherStart) == [1, 3, 4].map { $0 * Self.size })
+    }
+
+    @Test func removalsLeaveFewSmallChunks() {
+        var array = ChunkedArray(0..<100 * Self.size)
+        // All but every 32nd.
+        for number in 0..<100 * Self.size where number % 32 > 0 {
+            array.remove(at: number / 32 + 1)
+        }
+        #expect(Array(array) == Array(stride(from: 0, to: 100 * Self.size, by: 32)))
+        #expect(array.chunks.count <= 2 * 100 / 16 + 1)
+    }
+
+    @Test func theFirstElementThatIsNotBeforeIsFound() {
+        var array = ChunkedArray((0..<3 * Self.size).map { 2 * $0 })
+        array.remove(at: Self.size)
+        let plain = Array(array)
+        for sought in -1...6 * Self.size {
+            #expect(array.lowerBound { $0 < sought } == plain.firstIndex { $0 >= sought } ?? plain.count)
+        }
     }
 
     @Test func copiesShareWhatNeitherChanged() {

@@ -1,37 +1,38 @@
 /// An array kept in chunks, so that copies share every chunk that neither of them has changed.
 ///
-/// A change copies one chunk at most, an element is reached in constant time, and what two copies share is found without a
-/// look at the elements. In JSON it is an array like any other.
+/// A change copies one chunk at most, wherever it is; an element is found by a search among the chunks; and what two copies share
+/// is found without a look at the elements. In JSON it is an array like any other.
 package struct ChunkedArray<Element> {
-    /// Each holds ``chunkSize`` elements, but for the last, which may be shorter, and the first, which lacks ``missing``.
+    /// Each holds 1 to ``chunkSize`` elements.
     private(set) var chunks: [[Element]] = []
-    /// How many elements went from the front of the first chunk.
-    private(set) var missing = 0
+    /// For each chunk, how many elements stand before it.
+    private var starts: [Int] = []
 
     static var chunkSize: Int { 128 }
+    /// Neighbours that hold no more than this together become one chunk, so that removals leave few small chunks.
+    private static var smallSize: Int { chunkSize / 2 }
 
     package init() {}
 
     package init(_ elements: some Sequence<Element>) {
         let all = Array(elements)
-        guard all.count > Self.chunkSize else {
-            if !all.isEmpty { chunks = [all] }
-            return
-        }
-        chunks = stride(from: 0, to: all.count, by: Self.chunkSize).map { start in
-            Array(all[start..<Swift.min(start + Self.chunkSize, all.count)])
-        }
+        self.init(
+            chunks: stride(from: 0, to: all.count, by: Self.chunkSize).map { start in
+                Array(all[start..<Swift.min(start + Self.chunkSize, all.count)])
+            })
     }
 
-    /// Takes chunks that were made one for one from those of another array.
-    init<Other>(chunks: [[Element]], shapedLike other: ChunkedArray<Other>) {
+    /// Takes chunks as they are. None of them may be empty or longer than ``chunkSize``.
+    init(chunks: [[Element]]) {
         self.chunks = chunks
-        missing = other.missing
+        renumber(from: 0)
     }
 
     package mutating func append(_ element: Element) {
-        let isFull = chunks.isEmpty || chunks[chunks.count - 1].count == capacity(of: chunks.count - 1)
-        if isFull { chunks.append([]) }
+        if chunks.isEmpty || chunks[chunks.count - 1].count == Self.chunkSize {
+            starts.append(count)
+            chunks.append([])
+        }
         chunks[chunks.count - 1].append(element)
     }
 
@@ -42,29 +43,92 @@ package struct ChunkedArray<Element> {
             return
         }
         let (chunk, place) = position(of: count)
-        if chunk > 0 {
-            chunks.removeFirst(chunk)
-            missing = 0
-        }
+        chunks.removeFirst(chunk)
         chunks[0].removeFirst(place)
-        missing += place
+        renumber(from: 0)
     }
 
-    private func capacity(of chunk: Int) -> Int { chunk == 0 ? Self.chunkSize - missing : Self.chunkSize }
+    /// Takes one element out. Copies its chunk, and a neighbour if the two become one.
+    @discardableResult package mutating func remove(at index: Int) -> Element {
+        let (chunk, place) = position(of: index)
+        let element = chunks[chunk].remove(at: place)
+        if chunks[chunk].isEmpty {
+            chunks.remove(at: chunk)
+        } else if chunk + 1 < chunks.count, isSmall(chunks[chunk], chunks[chunk + 1]) {
+            chunks[chunk] += chunks.remove(at: chunk + 1)
+        } else if chunk > 0, isSmall(chunks[chunk - 1], chunks[chunk]) {
+            chunks[chunk - 1] += chunks.remove(at: chunk)
+        }
+        renumber(from: Swift.max(chunk - 1, 0))
+        return element
+    }
+
+    /// Takes every element out that fulfils `condition`, and returns them. Chunks without one are not copied.
+    package mutating func removeAll(where condition: (Element) throws -> Bool) rethrows -> [Element] {
+        var removed: [Element] = []
+        var kept: [[Element]] = []
+        for var chunk in chunks {
+            let gone = try chunk.filter(condition)
+            if !gone.isEmpty {
+                removed += gone
+                try chunk.removeAll(where: condition)
+            }
+            if let last = kept.last, isSmall(last, chunk) {
+                kept[kept.count - 1] += chunk
+            } else if !chunk.isEmpty {
+                kept.append(chunk)
+            }
+        }
+        if !removed.isEmpty { self = ChunkedArray(chunks: kept) }
+        return removed
+    }
+
+    /// The first index whose element is not before what is sought, in an array where all elements for which `isBefore` holds
+    /// stand at the front. Takes log n steps.
+    func lowerBound(where isBefore: (Element) -> Bool) -> Int {
+        let chunk = chunks.lowerBound { $0.last.map(isBefore) ?? false }
+        guard chunk < chunks.count else { return count }
+        return starts[chunk] + chunks[chunk].lowerBound(where: isBefore)
+    }
+
+    private func isSmall(_ first: [Element], _ second: [Element]) -> Bool {
+        first.count + second.count <= Self.smallSize
+    }
+
+    private mutating func renumber(from first: Int) {
+        starts.removeSubrange(Swift.min(first, starts.count)...)
+        var start = first > 0 ? starts[first - 1] + chunks[first - 1].count : 0
+        for chunk in chunks[Swift.min(first, chunks.count)...] {
+            starts.append(start)
+            start += chunk.count
+        }
+    }
 
     private func position(of index: Int) -> (chunk: Int, place: Int) {
-        let slot = index + missing
-        return slot < Self.chunkSize ? (0, index) : (slot / Self.chunkSize, slot % Self.chunkSize)
+        let chunk = starts.lowerBound { $0 <= index } - 1
+        return (chunk, index - starts[chunk])
+    }
+}
+
+extension Array {
+    /// As ``ChunkedArray/lowerBound(where:)``.
+    fileprivate func lowerBound(where isBefore: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }
 
 extension ChunkedArray: RandomAccessCollection, MutableCollection {
     package var startIndex: Int { 0 }
 
-    package var endIndex: Int {
-        guard let last = chunks.last else { return 0 }
-        return chunks.count == 1 ? last.count : (chunks.count - 1) * Self.chunkSize - missing + last.count
-    }
+    package var endIndex: Int { chunks.last.map { starts[starts.count - 1] + $0.count } ?? 0 }
+
+    /// Goes from chunk to chunk, without a search for each element.
+    package func makeIterator() -> FlattenSequence<[[Element]]>.Iterator { chunks.joined().makeIterator() }
 
     package subscript(index: Int) -> Element {
         // A getter and not `_read`: Swift 6.3.1 goes on to use what that yields after its frame is gone, in debug builds.
@@ -87,13 +151,11 @@ extension ChunkedArray {
         var next = 0
         for (chunk, elements) in chunks.enumerated() {
             guard let place = places[elements.storage], place >= next else { continue }
-            shared.append((start(of: chunk), other.start(of: place), elements.count))
+            shared.append((starts[chunk], other.starts[place], elements.count))
             next = place + 1
         }
         return shared
     }
-
-    private func start(of chunk: Int) -> Int { chunk == 0 ? 0 : chunk * Self.chunkSize - missing }
 }
 
 extension Array {
@@ -110,7 +172,7 @@ extension ChunkedArray: Sendable where Element: Sendable {}
 extension ChunkedArray: Equatable where Element: Equatable {
     /// Arrays do not look at the elements of storage that they share.
     package static func == (left: Self, right: Self) -> Bool {
-        left.missing == right.missing ? left.chunks == right.chunks : left.elementsEqual(right)
+        left.starts == right.starts ? left.chunks == right.chunks : left.elementsEqual(right)
     }
 }
 

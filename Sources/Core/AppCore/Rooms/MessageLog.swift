@@ -1,10 +1,10 @@
-/// The messages of one room, in order, each reachable by its id in constant time.
+/// The messages of one room, sorted by their order, each found by its id in log n steps.
+///
+/// A message that goes costs the chunk that holds it, wherever it is, because an id leads to an order and not to a position.
 package struct MessageLog: Sendable {
     package private(set) var all = ChunkedArray<Message>()
-    /// Where each message is, counted from the first message that the log ever had.
-    private var positions: [MessageID: Int] = [:]
-    /// How many messages went from the front.
-    private var dropped = 0
+    /// The order of each message.
+    private var orders: [MessageID: UInt64] = [:]
     /// The earliest time at which a message goes.
     private(set) var nextExpiry: Timestamp?
     /// The number for the next message.
@@ -16,9 +16,13 @@ package struct MessageLog: Sendable {
 
     package init() {}
 
-    /// Restores a log; messages with an id that occurred before are dropped.
+    /// Orders are below this, which JSON numbers hold exactly and nobody reaches by talking.
+    static let orderLimit: UInt64 = 1 << 53
+
+    /// Restores a log. Messages with an id that occurred before are dropped, and so are those beyond ``orderLimit``.
     init(_ messages: some Sequence<Message>) {
-        for message in messages.sorted(by: { ($0.order, $0.id) < ($1.order, $1.id) }) where !contains(message.id) {
+        for message in messages.sorted(by: { ($0.order, $0.id) < ($1.order, $1.id) })
+        where !contains(message.id) && message.order < Self.orderLimit {
             insert(message)
         }
     }
@@ -34,13 +38,23 @@ package struct MessageLog: Sendable {
     package var isEmpty: Bool { all.isEmpty }
 
     package subscript(id: MessageID) -> Message? {
-        positions[id].map { all[$0 - dropped] }
+        position(of: id).map { all[$0] }
     }
 
-    /// Where the message is in ``all``.
-    func position(of id: MessageID) -> Int? { positions[id].map { $0 - dropped } }
+    package func contains(_ id: MessageID) -> Bool { orders[id] != nil }
 
-    package func contains(_ id: MessageID) -> Bool { positions[id] != nil }
+    /// Where the message is in ``all``.
+    func position(of id: MessageID) -> Int? {
+        guard let order = orders[id] else { return nil }
+        let position = all.lowerBound { ($0.order, $0.id) < (order, id) }
+        return position < all.count && all[position].id == id ? position : nil
+    }
+
+    /// The messages with an order from `first` to `last`.
+    func messages(from first: UInt64, through last: UInt64) -> Slice<ChunkedArray<Message>> {
+        let end = all.lowerBound { $0.order <= last }
+        return all[min(all.lowerBound { $0.order < first }, end)..<end]
+    }
 
     /// Adds a message at the end. The caller has made sure that the id is new.
     mutating func append(_ message: Message) {
@@ -51,7 +65,7 @@ package struct MessageLog: Sendable {
 
     /// Changes a message in place; false if there is none with this id.
     @discardableResult mutating func update(_ id: MessageID, _ change: (inout Message) -> Void) -> Bool {
-        guard let position = positions[id].map({ $0 - dropped }) else { return false }
+        guard let position = position(of: id) else { return false }
         pendingCount -= all[position].status == .pending ? 1 : 0
         // What a message says stays as it was; only what became of it changes.
         change(&all[position])
@@ -59,20 +73,32 @@ package struct MessageLog: Sendable {
         return true
     }
 
+    /// Takes one message out; `nil` if there is none with this id.
+    mutating func remove(_ id: MessageID) -> Message? {
+        guard let position = position(of: id) else { return nil }
+        let removed = all.remove(at: position)
+        forget([removed])
+        return removed
+    }
+
     /// Takes the oldest `count` messages out and returns them, without a look at the others.
     mutating func removeFirst(_ count: Int) -> [Message] {
         let removed = Array(all.prefix(count))
         all.removeFirst(removed.count)
-        dropped += removed.count
+        forget(removed)
+        return removed
+    }
+
+    /// Takes what was counted of these messages off the counts.
+    private mutating func forget(_ removed: [Message]) {
         for message in removed {
-            positions[message.id] = nil
+            orders[message.id] = nil
             pendingCount -= message.status == .pending ? 1 : 0
             savedBytes -= message.body.savedBytes
         }
         if removed.contains(where: { $0.expiresAt != nil && $0.expiresAt == nextExpiry }) {
             nextExpiry = all.lazy.compactMap(\.expiresAt).min()
         }
-        return removed
     }
 
     /// Takes the oldest messages out until at most so many are left, of at most so many bytes, and returns them.
@@ -86,12 +112,10 @@ package struct MessageLog: Sendable {
         return removeFirst(gone)
     }
 
-    /// Takes every message out that fulfils `condition`, and returns them. Takes time in proportion to the log.
+    /// Takes every message out that fulfils `condition`, and returns them. Looks at all, and copies the chunks that change.
     mutating func removeAll(where condition: (Message) -> Bool) -> [Message] {
-        let removed = all.filter(condition)
-        guard !removed.isEmpty else { return [] }
-        let kept = all.filter { !condition($0) }
-        self = MessageLog(kept, nextOrder: nextOrder)
+        let removed = all.removeAll(where: condition)
+        forget(removed)
         return removed
     }
 
@@ -105,7 +129,7 @@ package struct MessageLog: Sendable {
     }
 
     private mutating func insert(_ message: Message) {
-        positions[message.id] = dropped + all.count
+        orders[message.id] = message.order
         all.append(message)
         nextOrder = max(nextOrder, message.order &+ 1)
         savedBytes += message.body.savedBytes
@@ -131,7 +155,7 @@ extension MessageLog: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         self.init(try container.decode([Message].self, forKey: .all))
-        nextOrder = max(nextOrder, try container.decode(UInt64.self, forKey: .nextOrder))
+        nextOrder = max(nextOrder, min(try container.decode(UInt64.self, forKey: .nextOrder), Self.orderLimit))
     }
 
     package func encode(to encoder: any Encoder) throws {

@@ -26,7 +26,7 @@ final class MessageNodes: Sendable {
             for (messages, nodes) in zip(last.messages.chunks, last.nodes.chunks) { made[messages.storage] = nodes }
         }
         let chunks = messages.chunks.map { made[$0.storage] ?? $0.map(context.node) }
-        let nodes = ChunkedArray(chunks: chunks, shapedLike: messages)
+        let nodes = ChunkedArray(chunks: chunks)
         shown.withLock { $0[view] = Shown(context: context, messages: messages, nodes: nodes) }
         return nodes
     }
