@@ -98,7 +98,7 @@ import Testing
         #expect(messages.count == RoomLimits.messages * 9 / 10 + 1)
         #expect(messages["m0"] == nil && messages.last?.id == "m20000")
         #expect(driver.disk["message/\(room)/m0"] == nil)
-        #expect(driver.state.rooms[room]?.live.unread.count == messages.count)
+        #expect(driver.state.rooms[room]?.unreadCount == messages.count)
     }
 
     /// What one person says fills neither the disk of the other one nor the time of a start.

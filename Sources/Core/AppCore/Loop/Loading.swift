@@ -36,7 +36,7 @@ extension AppState {
                     loaded[id] = room
                 case .message(let room, let id):
                     let message: Message = try decode(record)
-                    guard message.id == id else { throw Unreadable() }
+                    guard message.id == id, message.order < MessageLog.orderLimit else { throw Unreadable() }
                     messages[room, default: []].append(message)
                 case .tombstone(let id):
                     let tombstone: Tombstone = try decode(record)
@@ -68,9 +68,11 @@ extension AppState {
             }
         }
         rooms = RoomList(
-            loaded.values.map { room in
+            loaded.values.sorted { $0.id < $1.id }.map { room in
                 var room = room
+                let seen = room.seenUpTo
                 room.restore(messages[room.id] ?? [])
+                if room.seenUpTo != seen { context.changed(.room(room.id)) }
                 return room
             })
         composers.remove(Set(composers.all.map(\.room).filter { rooms[$0] == nil }))
@@ -173,6 +175,6 @@ extension Room {
     fileprivate mutating func restore(_ saved: [Message]) {
         live = Live()
         messages = keepsNothing ? MessageLog() : MessageLog(saved)
-        live.unread = messages.all.lazy.filter { $0.status == .unread }.map(\.id)
+        restoreSeen()
     }
 }

@@ -73,6 +73,7 @@ extension Room {
         room.sharedNotes = sharedNotes
         room.tickets = tickets
         room.forgotten = forgotten
+        room.seenUpTo = seenUpTo
         return room
     }
 
@@ -81,11 +82,10 @@ extension Room {
         var room = redacted
         room.messages = messages.redacted
         room.live = live
-        room.live.unread = live.unread.filter(room.messages.contains)
-        room.live.seen = live.seen.filter(room.messages.contains)
         room.live.safetyNumber = live.safetyNumber?.redacted
         room.live.linkFailure = live.linkFailure?.redacted
         room.live.shares = live.shares.redacted
+        room.restoreSeen()
         return room
     }
 }

@@ -1,4 +1,4 @@
-// Messages on their way: acknowledged, seen, received, given up, expired.
+// Messages on their way: acknowledged, received, given up, expired.
 
 extension AppState {
     // MARK: - Sent
@@ -93,19 +93,14 @@ extension AppState {
         case .text, .file, .location:
             guard let body = body.received else { return }
             rooms[index].live.peerTypesUntil = nil
-            let isSeen = isVisible(rooms[index].id)
             append(
                 index,
                 Message(
                     id: id, order: 0, direction: .received, body: body, at: context.now, sentAt: sentAt,
-                    status: isSeen ? .read : .unread, transfer: body.isFile ? Transfer(state: .offered) : nil,
+                    status: .delivered, transfer: body.isFile ? Transfer(state: .offered) : nil,
                     seal: seal, byHand: byHand), &context)
-            if isSeen {
-                rooms[index].live.seen.append(id)
-                reportSeen(index, &context)
-            } else {
-                rooms[index].live.unread.append(id)
-            }
+            rooms[index].unreadCount += 1
+            if isVisible(rooms[index].id) { markSeen(index, &context) }
         }
     }
 
@@ -115,27 +110,6 @@ extension AppState {
         let until = context.now.advanced(byMilliseconds: RoomLimits.typingTimeout)
         rooms[index].live.peerTypesUntil = until
         wake(at: until, &context)
-    }
-
-    // MARK: - Seen
-
-    mutating func markSeen(_ index: Int, _ context: inout DispatchContext) {
-        let unread = rooms[index].live.unread
-        guard !unread.isEmpty else { return }
-        rooms[index].live.unread = []
-        for id in unread where rooms[index].messages.update(id, { $0.status = .read }) {
-            context.changed(.message(rooms[index].id, id))
-            rooms[index].live.seen.append(id)
-        }
-        reportSeen(index, &context)
-    }
-
-    /// Tells the peer what was seen, as soon as it can be told.
-    mutating func reportSeen(_ index: Int, _ context: inout DispatchContext) {
-        guard rooms[index].isTalking, !rooms[index].live.seen.isEmpty else { return }
-        let seen = rooms[index].live.seen
-        rooms[index].live.seen = []
-        issue(.sendRead(room: rooms[index].id, messages: seen), &context)
     }
 
     // MARK: - Going
@@ -175,9 +149,8 @@ extension AppState {
             if message.status == .pending { unsent.append(message.id) }
             callOffFile(of: message, in: room, &context)
         }
-        let ids = Set(gone.map(\.id))
-        rooms[index].live.unread.removeAll(where: ids.contains)
-        rooms[index].live.seen.removeAll(where: ids.contains)
+        let unread = gone.count(where: rooms[index].isUnread)
+        rooms[index].unreadCount -= unread
         if !unsent.isEmpty { issue(.withdraw(room: room, messages: unsent), &context) }
     }
 }

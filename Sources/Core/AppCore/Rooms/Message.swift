@@ -9,15 +9,15 @@ package struct Message: Sendable, Hashable, Codable, Identifiable {
     package enum Status: String, Sendable, Hashable, Codable {
         /// Sent: not yet acknowledged by the peer. Shown as "waiting" or "sending", depending on the link.
         case pending
-        /// Sent: the peer has stored it.
+        /// Sent: the peer has stored it. Received: it is here; ``Room/seenUpTo`` says whether the person has seen it.
         case delivered
-        /// Sent: the peer has seen it. Received: this person has.
+        /// Sent: the peer has seen it. Received, up to version 0.2: this person has.
         case read
         /// Sent: sealed into a file that a person carries. There is no report of its arrival.
         case carried
         /// Sent: given up; `failure` says why.
         case failed
-        /// Received and not seen yet.
+        /// Received up to version 0.2, and not seen then.
         case unread
     }
 

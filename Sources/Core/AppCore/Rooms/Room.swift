@@ -1,6 +1,6 @@
 /// A place where two people talk.
 ///
-/// The encoded form is the durable record; `live` and `messages` are not part of it.
+/// The encoded form is the durable record; `live`, `messages` and `unreadCount` are not part of it.
 package struct Room: Sendable, Hashable, Codable, Identifiable {
     package enum Role: String, Sendable, Hashable, Codable { case creator, joiner }
 
@@ -85,14 +85,20 @@ package struct Room: Sendable, Hashable, Codable, Identifiable {
     package var tickets: Bool?
     /// How many of the oldest messages went because the room was full; `nil` if none did.
     package var forgotten: Int?
+    /// The order of the newest message that the person has seen, and with it all before; one number, so that looking at many
+    /// messages changes one record. `nil` in records up to version 0.2, where each message says it for itself.
+    package var seenUpTo: UInt64? = 0
 
     package internal(set) var live = Live()
     package internal(set) var messages = MessageLog()
+    /// How many received messages the person has not seen. It follows from ``messages`` and ``seenUpTo``.
+    package internal(set) var unreadCount = 0
 
     private enum CodingKeys: CodingKey {
         case id, name, role, status, server, device, code, words, serverRoom, createdAt, expiresIn, expiresAt, failure,
             pin, wantsLink, lifetime, isEphemeral, outgoingProposal, incomingProposal, newestPeerProposal, trustGiven,
-            trustReceived, trustDeclined, metAt, lastSeen, identity, revokedBy, sharedNotes, tickets, forgotten
+            trustReceived, trustDeclined, metAt, lastSeen, identity, revokedBy, sharedNotes, tickets, forgotten,
+            seenUpTo
     }
 }
 
@@ -144,10 +150,8 @@ package struct Live: Sendable, Hashable, Codable {
     package var toldTypingAt: Timestamp?
     /// The views in which the person types.
     package var typingViews: [ViewID] = []
-    /// Received messages that the person has not seen, oldest first.
-    package var unread: [MessageID] = []
-    /// Messages that the person has seen and the peer does not know about yet.
-    package var seen: [MessageID] = []
+    /// The order from which on the peer does not know yet what the person has seen; `nil` if it knows all.
+    package var unreportedFrom: UInt64?
     /// When a link that failed is tried again.
     package var reopenAt: Timestamp?
     /// Why the last link failed.

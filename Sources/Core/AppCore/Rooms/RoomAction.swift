@@ -55,6 +55,8 @@ package enum RoomLimits {
     package static let typingTimeout: Int64 = 8000
     /// Milliseconds after which a person who goes on typing is reported again.
     package static let typingRepeat: Int64 = 4000
+    /// Messages in one report to the peer of what was seen.
+    package static let receipts = 1000
     /// Undelivered messages in a room.
     package static let pendingMessages = 1000
 }

@@ -49,6 +49,7 @@ extension RoomList: Codable {
             var room = whole.room
             room.live = whole.live
             room.messages = whole.messages
+            room.restoreSeen()
             append(room)
         }
     }

@@ -33,8 +33,8 @@ extension Presentation {
     private func item(_ room: Room) -> SemanticNode {
         let id = "room.\(room.id)"
         var children: [SemanticNode] = []
-        if !room.live.unread.isEmpty {
-            children.append(SemanticNode(.status, "\(id).unread", "room.unread", value: .count(room.live.unread.count)))
+        if room.unreadCount > 0 {
+            children.append(SemanticNode(.status, "\(id).unread", "room.unread", value: .count(room.unreadCount)))
         }
         children.append(
             .toggle(

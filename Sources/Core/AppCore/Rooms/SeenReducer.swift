@@ -1,0 +1,44 @@
+// What the person has seen: up to which message, how many are left, and what the peer is told of it.
+
+extension AppState {
+    /// Everything in the room now counts as seen.
+    mutating func markSeen(_ index: Int, _ context: inout DispatchContext) {
+        guard rooms[index].unreadCount > 0, let last = rooms[index].messages.last?.order else { return }
+        let first = (rooms[index].seenUpTo ?? 0) + 1
+        rooms[index].live.unreportedFrom = rooms[index].live.unreportedFrom ?? first
+        rooms[index].seenUpTo = last
+        rooms[index].unreadCount = 0
+        context.changed(.room(rooms[index].id))
+        reportSeen(index, &context)
+    }
+
+    /// Tells the peer what was seen, as soon as it can be told.
+    mutating func reportSeen(_ index: Int, _ context: inout DispatchContext) {
+        guard rooms[index].isTalking, let first = rooms[index].live.unreportedFrom else { return }
+        rooms[index].live.unreportedFrom = nil
+        let seen = rooms[index].messages.messages(from: first, through: rooms[index].seenUpTo ?? 0)
+        let ids = seen.filter { $0.direction == .received }.map(\.id)
+        for start in stride(from: 0, to: ids.count, by: RoomLimits.receipts) {
+            let batch = Array(ids[start..<min(start + RoomLimits.receipts, ids.count)])
+            issue(.sendRead(room: rooms[index].id, messages: batch), &context)
+        }
+    }
+}
+
+extension Room {
+    /// Whether the person has yet to see this message.
+    func isUnread(_ message: Message) -> Bool { message.direction == .received && message.order > seenUpTo ?? 0 }
+
+    /// Completes a room whose messages were restored.
+    mutating func restoreSeen() {
+        let last = messages.nextOrder - 1
+        if let seenUpTo {
+            // Where no message was kept, the orders begin again.
+            self.seenUpTo = min(seenUpTo, last)
+        } else {
+            let unread = messages.all.first { $0.direction == .received && $0.status == .unread }
+            seenUpTo = unread.map { max($0.order, 1) - 1 } ?? last
+        }
+        unreadCount = messages.messages(from: seenUpTo ?? 0, through: last).count(where: isUnread)
+    }
+}
