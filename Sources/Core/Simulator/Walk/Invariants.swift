@@ -42,10 +42,11 @@ extension SimulatedCore {
         }
     }
 
-    /// The disk holds what the state says, no more and no less.
+    /// The disk holds what the state says, no more and no less, and the messages are in order.
     func checkDisk() throws {
         guard let core = self as? BuiltInCore, !core.driver.state.lock.isLocked else { return }
         let driver = core.driver
+        try driver.state.checkMessages()
         var keys: [RecordKey] = driver.openEffects.map { .effect($0.id) }
         for room in driver.state.rooms {
             keys.append(.room(room.id))
@@ -63,6 +64,24 @@ extension SimulatedCore {
             throw Fault(
                 "\(path) on disk is not what the state says: \(saved[path] ?? "nothing") is there, and not"
                     + " \(expected[path] ?? "nothing")")
+        }
+    }
+}
+
+extension AppState {
+    /// What is counted as unread is what came after the watermark, and messages stand in the order in which they are numbered.
+    func checkMessages() throws {
+        for room in rooms {
+            let unread = room.messages.all.count { $0.direction == .received && $0.order > room.seenUpTo ?? 0 }
+            guard room.unreadCount == unread else {
+                throw Fault("\(room.id) counts \(room.unreadCount) unread messages, and has \(unread)")
+            }
+            guard zip(room.messages.all, room.messages.all.dropFirst()).allSatisfy({ $0.order < $1.order }) else {
+                throw Fault("the messages of \(room.id) are out of order")
+            }
+            guard room.messages.all.allSatisfy({ room.messages[$0.id] == $0 }) else {
+                throw Fault("a message of \(room.id) is not found by its id")
+            }
         }
     }
 }
