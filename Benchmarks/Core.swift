@@ -26,6 +26,7 @@ extension Suite {
         try await recorder.rate("message records", unit: "records/s", count: 10_000) {
             for _ in 0..<10_000 { blackHole(try long.core.record(for: record)?.count ?? 0) }
         }
+        for count in [1000, 10_000] { try await recordHistory(of: count, recorder) }
         let inputs = try Conversation(messages: 50_000).trace.map { try JSON.encode($0) }
         try await recorder.time("replay of \(inputs.count) actions from JSON", aim: 5000, rounds: 3) {
             var core = Core()
@@ -45,6 +46,26 @@ extension Suite {
                 shown = tree
             }
             return seconds(duration) * 1000
+        }
+    }
+
+    /// What a history of so many messages, none of them seen, costs at the start and when the person opens the room.
+    private static func recordHistory(of count: Int, _ recorder: Recorder) async throws {
+        var talk = try Conversation(keepsTrace: false)
+        talk.dispatch(.rooms(.closeRoom(room: talk.room)))
+        for number in 1...UInt64(count) { talk.receive(number) }
+        let unread = talk
+        await recorder.time("opening a room of \(count) unread messages", aim: 20) {
+            var talk = unread
+            blackHole(talk.dispatch(.rooms(.openRoom(room: talk.room))).changes.count)
+        }
+        let records = CoreDriver(state: talk.core.state).records()
+        await recorder.time("start with \(count) messages in a room") {
+            var core = Core()
+            let input = Input(
+                at: Timestamp(milliseconds: 1_700_000_000_000), fresh: Fresh(1, 2, 3, 4),
+                action: .event(.started(locked: false, records: records)))
+            blackHole(core.dispatch(input).effects.count)
         }
     }
 
@@ -121,6 +142,18 @@ private struct Conversation: Sendable {
         if keepsTrace { trace.append(second) }
         _ = core.dispatch(second)
     }
+
+    /// Takes a message of the other person.
+    mutating func receive(_ sequence: UInt64) {
+        dispatch(
+            .event(
+                .messageReceived(
+                    room: room, message: MessageID("m\(sequence)"), sequence: sequence,
+                    sentAt: Timestamp(milliseconds: clock), body: .text("The quick brown fox jumps over the lazy dog")))
+        )
+    }
+
+    @discardableResult mutating func dispatch(_ action: Action) -> Outcome { core.dispatch(input(action)) }
 
     private mutating func input(_ action: Action) -> Input {
         number += 1
