@@ -172,7 +172,7 @@ let host = group(
         library(
             "Host",
             """
-            Platform AppCore AppPacks Apps Catalogues Components Errors Sandbox Cryptography DataChannels ExternalCore
+            Platform AppCore AppPacks Apps Components Errors Sandbox Cryptography DataChannels ExternalCore
             ForeignCore HostFunctions Networking Notes Rooms Scenarios Sealing Storage
             """)
     ])
@@ -253,7 +253,7 @@ let testTargets: [Target] = [
         "Tests/Core",
         [
             tests("AppCoreTests", "AppCore Catalogues"),
-            tests("CoreABITests", "AppCore CAlcoveCore CoreABI ProgramRunner Scenarios"),
+            tests("CoreABITests", "AppCore CAlcoveCore Catalogues CoreABI ProgramRunner Scenarios"),
             tests("ForeignCoreTests", "AppCore ForeignCore Platform ProgramRunner Scenarios", exclude: ["Cores"]),
             tests("CataloguesTests", "AppCore Catalogues Scenarios"),
             tests("LayoutTests", "AppCore Layout Scenarios"),
@@ -345,7 +345,7 @@ let testTargets: [Target] = [
                 "HostTests",
                 """
                 Platform AppCore AppPacks Apps archive-crash-helper Catalogues ComponentRuntime Components Sandbox Cryptography Host
-                HostFunctions Notes profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Sealing
+                HostFunctions Networking Notes profile-crash-helper ProgramRunner Rendezvous Rooms Scenarios Sealing
                 Storage
                 """),
             program("profile-crash-helper", "AppCore Catalogues Host"),
@@ -379,6 +379,7 @@ let testTargets: [Target] = [
 /// The parsers of foreign bytes that have a libFuzzer program: `Fuzz/<name>/<name>.swift`, with seeds beside it.
 let fuzzed: [(name: String, dependencies: String)] = [
     ("AppZip", "AppPacks Components Platform"),
+    ("AttachFrames", "AppCore Host"),
     ("ComponentFiles", "Components ComponentStorage StorageClient Wire"),
     ("ComponentMessages", "Components"),
     ("ConfinedFrames", "ComponentRuntime Sandbox Wire"),

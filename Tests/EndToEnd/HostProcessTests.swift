@@ -127,7 +127,9 @@ struct HostProcessTests {
 
         /// Makes so many, or as many as the host takes before it ends.
         mutating func make(_ count: Int) async {
-            guard let channel = try? LineChannel(path: AttachServer.path(of: folder), limits: Self.limits) else { return }
+            guard let channel = try? LineChannel(path: AttachServer.path(of: folder), limits: Self.limits) else {
+                return
+            }
             channel.send(
                 AttachLine.encode(ClientFrame.hello(v: attachVersion, session: nil, rev: nil, screens: nil)))
             for _ in 0..<count {

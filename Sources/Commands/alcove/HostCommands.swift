@@ -13,7 +13,8 @@ enum HostCommands {
 /// `alcove host run`
 struct HostRunCommand: Command {
     static let reference = CommandReference(
-        "host run", "[--stay]", "hold the profile and keep its rooms connected, for chats and other programs to attach to",
+        "host run", "[--stay]",
+        "hold the profile and keep its rooms connected, for chats and other programs to attach to",
         options: ProfileOptions.all + ProfileOptions.network + NoteOptions.place + [
             .flag("stay", "stay also when nobody is attached and nothing is connected"),
             .flag("json", "print one JSON object when it is ready"),
@@ -90,7 +91,8 @@ struct HostStatusCommand: ReportingCommand {
         let (pid, clients) = (status["pid"]?.integer ?? 0, (status["clients"]?.integer ?? 1) - 1)
         let locked = status["locked"]?.bool == true ? ", locked" : ""
         return CommandResult(
-            "process \(pid), version \(status["version"]?.string ?? "unknown"), \(clients) attached\(locked)", json: status)
+            "process \(pid), version \(status["version"]?.string ?? "unknown"), \(clients) attached\(locked)",
+            json: status)
     }
 }
 
@@ -119,7 +121,8 @@ extension AppState {
     fileprivate var hasSomethingLasting: Bool {
         pendingEffects.contains { kind in
             switch kind {
-            case .openLink, .meet, .watchRoom, .checkRoom, .createRoom, .joinRoom, .shareNote, .installApp, .startApp: true
+            case .openLink, .meet, .watchRoom, .checkRoom, .createRoom, .joinRoom, .shareNote, .installApp, .startApp:
+                true
             default: false
             }
         } || apps.components.contains(where: \.isRunning)

@@ -68,9 +68,12 @@ enum ProfileOptions {
 
     /// Who has the profile that this command needs for itself.
     private static func inUse(_ path: String) async -> String {
-        guard let host = try? await RemoteHost(profile: path, front: false) else { return "\(ProfileError.inUse(path: path))" }
+        guard let host = try? await RemoteHost(profile: path, front: false) else {
+            return "\(ProfileError.inUse(path: path))"
+        }
         await host.stop()
-        return "the host process has the profile \(path), and this command needs it for itself; end it with alcove host stop"
+        return
+            "the host process has the profile \(path), and this command needs it for itself; end it with alcove host stop"
     }
 
     /// The host process of the profile; `nil` if none runs.

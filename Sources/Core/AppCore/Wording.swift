@@ -4,7 +4,8 @@ enum Wording {
     static let codeInvalid: Words = "notice.code_invalid"
     static let tooManyRooms = Words.key("notice.too_many_rooms", ["limit": .count(RoomLimits.rooms)])
     static let tooManyPending = Words.key("notice.too_many_pending", ["limit": .count(RoomLimits.pendingMessages)])
-    static let oldestGone = Words.key("notice.oldest_gone", ["limit": .count(RoomLimits.messages), "bytes": .bytes(Int64(RoomLimits.savedBytes))])
+    static let oldestGone = Words.key(
+        "notice.oldest_gone", ["limit": .count(RoomLimits.messages), "bytes": .bytes(Int64(RoomLimits.savedBytes))])
     static let textTooLong: Words = "notice.text_too_long"
     static let nothingToSeal: Words = "notice.nothing_to_seal"
     static let locationInvalid: Words = "notice.location_invalid"
@@ -25,7 +26,8 @@ enum Wording {
     static let tooManyNotes = Words.key("notice.too_many_notes", ["limit": .count(NotebookLimits.notes)])
     static let tooManyFolders = Words.key("notice.too_many_folders", ["limit": .count(NotebookLimits.folders)])
     static let tooManyDrafts = Words.key("notice.too_many_drafts", ["limit": .count(NotebookLimits.drafts)])
-    static let tooManySharedNotes = Words.key("notice.too_many_shared_notes", ["limit": .count(NotebookLimits.sharedNotes)])
+    static let tooManySharedNotes = Words.key(
+        "notice.too_many_shared_notes", ["limit": .count(NotebookLimits.sharedNotes)])
     static let appendUncertain: Words = "notice.append_uncertain"
     static let installationUnderWay: Words = "notice.installation_under_way"
     static let installationAsks: Words = "notice.installation_asks"

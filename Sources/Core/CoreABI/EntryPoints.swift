@@ -2,8 +2,8 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import AppCore
-import Catalogues
 import CAlcoveCore
+import Catalogues
 import Platform
 import Synchronization
 

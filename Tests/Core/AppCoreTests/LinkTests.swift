@@ -234,7 +234,8 @@ import Testing
         try driver.pass(seconds: 10)
         let gone = Failure(.serverUnreachable, retryable: true, place: "http://127.0.0.1:1")
         try driver.fail(try driver.waiting(\.isCheck), gone)
-        #expect(driver.tree.find("chat.problem")?.label.english.contains("No server answers at http://127.0.0.1:1") == true)
+        #expect(
+            driver.tree.find("chat.problem")?.label.english.contains("No server answers at http://127.0.0.1:1") == true)
         #expect(driver.state.rooms[room]?.status == .pending)
         try driver.pass(seconds: 10)
         try driver.event(.roomPending(effect: try driver.waiting(\.isCheck)))

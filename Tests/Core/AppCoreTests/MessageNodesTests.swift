@@ -1,7 +1,7 @@
+import Catalogues
 import Testing
 
 @testable import AppCore
-import Catalogues
 
 /// Nodes of messages are reused between trees, and the trees are the same as without reuse.
 @Suite struct MessageNodesTests {

@@ -143,6 +143,7 @@ extension SemanticNode {
             case .progress(let done, let total): "\(done)/\(total)"
             case nil: nil
             }
-        return [[label.english, shown, detail?.english].compactMap(\.self).joined(separator: " · ")] + children.flatMap(\.lines)
+        return [[label.english, shown, detail?.english].compactMap(\.self).joined(separator: " · ")]
+            + children.flatMap(\.lines)
     }
 }

@@ -17,7 +17,9 @@ import Testing
         #expect(try changes(core, "main", since: 1).bytes == #"{"from":1,"rev":1}"#)
         alcove_core_string_free(alcove_core_dispatch(core, #"{"type":"navigate","to":{"page":"settings"}}"#))
         let screen = try #require(try changes(core, "main", since: 1).result)
-        #expect(screen["rev"]?.integer == 2 && screen["root"]?["id"]?.string == "settings", "another screen is another tree")
+        #expect(
+            screen["rev"]?.integer == 2 && screen["root"]?["id"]?.string == "settings", "another screen is another tree"
+        )
         alcove_core_string_free(alcove_core_dispatch(core, #"{"type":"set_server","url":"https://example.org"}"#))
         let patch = try #require(try changes(core, "main", since: 2).result)
         #expect(patch["root"] == nil && patch["removed"] == nil)

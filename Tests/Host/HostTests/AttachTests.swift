@@ -132,7 +132,8 @@ extension HostFrame {
             }
             #expect(await profile.host.read { $0.rooms.map(\.name) } == ["Garden"])
             channel.say(.act(n: 6, fresh: nil, node: "create.submit", offer: .tap, inputs: nil))
-            #expect(try await channel.hear(\.isDid) == .did(n: 6, code: .gone), "the form is not on the screen any more")
+            #expect(
+                try await channel.hear(\.isDid) == .did(n: 6, code: .gone), "the form is not on the screen any more")
             channel.say(.act(n: 7, fresh: nil, node: "chat.draft", offer: .setText, inputs: ["text": .integer(3)]))
             guard case .did(7, let code) = try await channel.hear(\.isDid) else { return }
             #expect(code == .misfit || code == .gone)
@@ -324,8 +325,11 @@ extension HostFrame {
             .dispatch(n: 2, fresh: nil, action: .chat(.sendText(room: "r", text: "x"))), .watch(on: true),
             .secret(n: 3, text: "s", once: true), .ask(n: 4, query: "secret", ref: "r"), .ack(rev: 5), .stop(n: 6),
         ]
-        for frame in frames { #expect(try AttachLine.decode(ClientFrame.self, from: AttachLine.encode(frame)) == frame) }
-        #expect(String(decoding: AttachLine.encode(ClientFrame.ack(rev: 5)), as: UTF8.self) == #"{"rev":5,"type":"ack"}"#)
+        for frame in frames {
+            #expect(try AttachLine.decode(ClientFrame.self, from: AttachLine.encode(frame)) == frame)
+        }
+        #expect(
+            String(decoding: AttachLine.encode(ClientFrame.ack(rev: 5)), as: UTF8.self) == #"{"rev":5,"type":"ack"}"#)
         let answers: [HostFrame] = [
             .welcome(v: 1, view: "a", session: "s", locked: false), .changed, .pong, .did(n: 1, code: .gone),
             .tree(rev: 1, root: SemanticNode(.screen, "rooms"), screens: [Screen(.rooms)]),

@@ -1,7 +1,7 @@
 import AppCore
-import Catalogues
 import AppPacks
 import Apps
+import Catalogues
 import ComponentRuntime
 import Components
 import Foundation

@@ -49,7 +49,9 @@ struct HostedNotesTests {
         try await pair.expect(pair.ada, "the save") { $0.notes.drafts.isEmpty ? true : nil }
         try await pair.expect(pair.ada, "its tag") { $0.notes.list[note]?.tags == ["shop"] ? true : nil }
         await pair.ada.dispatch(.notes(.searchNotes(query: "milk")))
-        try await pair.expect(pair.ada, "the hit") { $0.views.main.notes.search.results?.first?.note == note ? true : nil }
+        try await pair.expect(pair.ada, "the hit") {
+            $0.views.main.notes.search.results?.first?.note == note ? true : nil
+        }
         await pair.ada.dispatch(.notes(.createFolder(name: "Home", parent: nil)))
         let folder = try await pair.expect(pair.ada, "the folder") { $0.notes.folders.inOrder.first?.folder.id }
         await pair.ada.dispatch([

@@ -14,7 +14,9 @@ extension AppState {
 extension JSONValue {
     /// What the only view of version 0.2.0 showed, as the main view, and what was typed in its rooms, as composers.
     fileprivate var withViews: JSONValue {
-        guard case .object(var state) = self, state["views"] == nil, let path = state["screens"]?.array else { return self }
+        guard case .object(var state) = self, state["views"] == nil, let path = state["screens"]?.array else {
+            return self
+        }
         let (notes, apps) = (state["notes"], state["apps"])
         state["screens"] = nil
         let view: [String: JSONValue?] = [
@@ -29,7 +31,7 @@ extension JSONValue {
         for key in Self.shownOfApps { state["apps"]?[key] = nil }
         state["notes"]?["editors"] = .array([editor].compactMap(\.self))
         state["composers"] = .array((state["rooms"]?.array ?? []).compactMap { $0.composer(on: path) })
-        state["rooms"] = state["rooms"]?.array.map { .array($0.map(\.withTypingViews)) }
+        state["rooms"] = state["rooms"]?.array.map { .array($0.map(\.roomOfToday)) }
         return .object(state)
     }
 
@@ -50,10 +52,26 @@ extension JSONValue {
         return .object(["room": room, "text": text].merging(isThere ? ["view": .string("main")] : [:]) { $1 })
     }
 
-    private var withTypingViews: JSONValue {
+    /// A room whose messages said of themselves whether they were seen.
+    private var roomOfToday: JSONValue {
         var room = self
-        room["live"]?["draft"] = nil
+        let messages = self["messages"]?["all"]?.array ?? []
+        let received = messages.filter { $0["direction"] == .string("received") }
+        let seen = Set(self["live"]?["seen"]?.array?.compactMap(\.string) ?? [])
+        let unreported = received.filter { $0["id"]?.string.map(seen.contains) ?? false }
+        room["live"]?["unreported_from"] = unreported.compactMap { $0["order"]?.integer }.min().map { .integer($0) }
+        let known = received.prefix { $0["status"] != .string("unread") }
+        room["room"]?["seen_up_to"] = .integer(known.last?["order"]?.integer ?? 0)
+        room["messages"]?["all"] = .array(messages.map(\.messageOfToday))
+        for key in ["draft", "unread", "seen"] { room["live"]?[key] = nil }
         room["live"]?["typing_views"] = .array(self["live"]?["told_typing_at"] == nil ? [] : [.string("main")])
         return room
+    }
+
+    private var messageOfToday: JSONValue {
+        guard self["direction"] == .string("received") else { return self }
+        var message = self
+        message["status"] = .string("delivered")
+        return message
     }
 }

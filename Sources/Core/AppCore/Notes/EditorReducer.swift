@@ -58,7 +58,9 @@ extension AppState {
         notes.updateEditor(of: note) { $0.isMerged = false }
         guard let index = notes.draftIndex(of: editor.note) else {
             guard text != shown.string else { return }
-            guard notes.drafts.count < NotebookLimits.drafts else { return notify(.problem, Wording.tooManyDrafts, context) }
+            guard notes.drafts.count < NotebookLimits.drafts else {
+                return notify(.problem, Wording.tooManyDrafts, context)
+            }
             notes.drafts.append(NoteDraft(note: editor.note, base: shown.revision, text: text))
             return context.changed(.draft(editor.note))
         }

@@ -46,7 +46,8 @@ extension AppAction {
         switch self {
         case .setServer(let url): .setServer(url: url.redactedURL)
         case .setIceServers(let servers): .setIceServers(servers: servers.map(\.redacted))
-        case .openView, .closeView, .navigate, .back, .dismissNotice, .becameActive, .becameInactive, .lock, .unlock, .setPassphrase,
+        case .openView, .closeView, .navigate, .back, .dismissNotice, .becameActive, .becameInactive, .lock, .unlock,
+            .setPassphrase,
             .setAutoLock, .eraseAll:
             self
         }
@@ -78,7 +79,8 @@ extension ChatAction {
                 room: room, name: name.redacted, bytes: bytes, handle: handle.redacted, media: media?.redacted)
         case .sendLocation(let room, _, _, _):
             .sendLocation(room: room, latitude: 0, longitude: 0, accuracy: nil)
-        case .takeDraft, .setTyping, .retryMessage, .acceptFile, .declineFile, .cancelFile, .compareSafetyNumber, .proposeLifetime,
+        case .takeDraft, .setTyping, .retryMessage, .acceptFile, .declineFile, .cancelFile, .compareSafetyNumber,
+            .proposeLifetime,
             .answerLifetime, .setEphemeral:
             self
         }

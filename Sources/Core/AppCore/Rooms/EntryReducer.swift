@@ -2,7 +2,9 @@
 
 extension AppState {
     mutating func createRoom(name: String?, expiresIn: Int64, _ context: inout DispatchContext) {
-        guard RoomLimits.expiryChoices.contains(expiresIn) else { return notify(.problem, Wording.expiryInvalid, context) }
+        guard RoomLimits.expiryChoices.contains(expiresIn) else {
+            return notify(.problem, Wording.expiryInvalid, context)
+        }
         guard let index = addRoom(.creator, name: name, code: nil, words: nil, expiresIn: expiresIn, &context) else {
             return
         }

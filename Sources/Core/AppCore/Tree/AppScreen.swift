@@ -21,7 +21,8 @@ extension Presentation {
         children += [
             .button("app.log", .apps(.showAppLog(app: id))),
             .button(
-                "app.remove", .key("app.remove", ["title": .said(app.title)]), .app(.navigate(to: Screen(.removeApp, app: id))),
+                "app.remove", .key("app.remove", ["title": .said(app.title)]),
+                .app(.navigate(to: Screen(.removeApp, app: id))),
                 isEnabled: !state.isRemoving(id)),
         ]
         return page("app", .said(app.title), children)
@@ -128,7 +129,8 @@ extension Presentation {
             let words = apps[id]?.requests.first { $0.capability == denial.capability }?.title
             return SemanticNode(
                 .item, "app_log.denied.\(denial.capability)", .said(words ?? denial.capability.text),
-                value: .text(denial.text), detail: .key("app_log.times", ["count": .count(denial.count)]), at: denial.at)
+                value: .text(denial.text), detail: .key("app_log.times", ["count": .count(denial.count)]), at: denial.at
+            )
         }
         let lines = log.lines.enumerated().map { number, line in
             let marks = [line.level.title, line.component.map { .said($0) }].compactMap(\.self)

@@ -82,5 +82,8 @@ extension AppsCore {
     }
 
     /// What to know about it in the list of apps; nil if all is well.
-    var warning: Words? { state == .failed || (bundle != nil && state == .signedOut) ? .key("apps_core.warning", ["status": .words(statusText)]) : nil }
+    var warning: Words? {
+        state == .failed || (bundle != nil && state == .signedOut)
+            ? .key("apps_core.warning", ["status": .words(statusText)]) : nil
+    }
 }

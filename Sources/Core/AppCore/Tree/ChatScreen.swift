@@ -10,7 +10,9 @@ extension Presentation {
         if room.status == .pending { children += invitation(room) }
         if let forgotten = room.forgotten {
             children.append(
-                SemanticNode(.status, "chat.forgotten", Wording.oldestGone, detail: .key("chat.forgotten.count", ["count": .count(forgotten)])))
+                SemanticNode(
+                    .status, "chat.forgotten", Wording.oldestGone,
+                    detail: .key("chat.forgotten.count", ["count": .count(forgotten)])))
         }
         if !room.messages.isEmpty {
             var list = SemanticNode(.list, "chat.messages")

@@ -41,6 +41,7 @@ extension Presentation {
         return SemanticNode(
             .item, "tombstone.\(tombstone.id)", .said(tombstone.name),
             value: tombstone.fingerprint.map { .words(.key("tombstone.identity", ["fingerprint": .said($0)])) },
-            detail: tombstone.reason.map { .key("tombstone.reason", ["end": .words(end), "reason": .said($0)]) } ?? end, at: tombstone.revokedAt)
+            detail: tombstone.reason.map { .key("tombstone.reason", ["end": .words(end), "reason": .said($0)]) } ?? end,
+            at: tombstone.revokedAt)
     }
 }

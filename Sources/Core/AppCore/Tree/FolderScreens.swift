@@ -21,7 +21,8 @@ extension Presentation {
             .button(
                 "\(id).submit", parent == nil ? "folders.submit" : "subfolder.submit",
                 .notes(.createFolder(name: view.notes.folderForm, parent: parent)),
-                isEnabled: !view.notes.folderForm.noteTitle.isEmpty && notes.folders.inOrder.count < NotebookLimits.folders),
+                isEnabled: !view.notes.folderForm.noteTitle.isEmpty
+                    && notes.folders.inOrder.count < NotebookLimits.folders),
         ]
     }
 

@@ -20,7 +20,8 @@ extension Presentation {
         }
         if let pack = installation.pack { children += about(pack, installation.source) + questions(installation) }
         children += answerButtons(installation)
-        let title = installation.pack.map { Words.key("install_app.title", ["title": .said($0.title)]) } ?? "install_app"
+        let title =
+            installation.pack.map { Words.key("install_app.title", ["title": .said($0.title)]) } ?? "install_app"
         return page("install_app", title, children)
     }
 

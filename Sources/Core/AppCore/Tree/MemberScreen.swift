@@ -67,7 +67,8 @@ extension Presentation {
 extension Room {
     fileprivate func trustButton(_ id: String) -> SemanticNode {
         SemanticNode(
-            .button, id, .key("member.add", ["room": .words(titleWords)]), detail: canTrust ? nil : Wording.trustTooEarly,
+            .button, id, .key("member.add", ["room": .words(titleWords)]),
+            detail: canTrust ? nil : Wording.trustTooEarly,
             isEnabled: canTrust, offers: [.tap(.circle(.trustPeer(room: self.id, name: nil)))])
     }
 

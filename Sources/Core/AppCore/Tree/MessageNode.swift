@@ -34,7 +34,7 @@ struct MessageContext: Hashable {
         case .location(let place):
             node.value = .text("\(place.latitude), \(place.longitude)")
             node.label = message.direction == .sent ? "message.place.own" : "message.place.other"
-        case .lifetimeChanged(let lifetime): 
+        case .lifetimeChanged(let lifetime):
             node.label = .key("message.lifetime", ["lifetime": .words(lifetime.words)])
         case .peerLeft: node.label = "message.peer_left"
         case .becameMember: node.label = "message.became_member"
@@ -54,9 +54,11 @@ struct MessageContext: Hashable {
             switch (line.by, line.outcome) {
             case (.own, _): .key("message.shared.own", title)
             case (.peer, .adopted): .key("message.shared.adopted", title)
-            case (.peer, .offered):.key("message.shared.offered", title)
+            case (.peer, .offered): .key("message.shared.offered", title)
             }
-        node.children = [.button("\(node.id).open", .key("message.open_note", title), .notes(.openNote(note: line.note)))]
+        node.children = [
+            .button("\(node.id).open", .key("message.open_note", title), .notes(.openNote(note: line.note)))
+        ]
     }
 
     private func statusText(of message: Message) -> Words? {
@@ -66,7 +68,7 @@ struct MessageContext: Hashable {
         case .pending: return isTalking ? "delivery.sending" : "delivery.waiting"
         case .delivered: return "delivery.delivered"
         case .read: return "delivery.seen"
-        case .carried: 
+        case .carried:
             return message.byHand?.handle.map { .key("delivery.carried", ["file": .said($0)]) } ?? "delivery.sealed"
         case .failed: return message.failure.map(Words.init) ?? "delivery.failed"
         case .unread: return nil

@@ -94,7 +94,8 @@ extension Presentation {
     private func authorNodes(of text: ShownText, asBesides: Bool) -> [SemanticNode] {
         guard text.spans.contains(where: { $0.author != nil }) else { return [] }
         let parts = text.spans.prefix(Self.partsShown).enumerated().map { number, span in
-            SemanticNode(.text, "note.part.\(number)", span.author.map { .said($0) } ?? "message.own", value: .text(span.text))
+            SemanticNode(
+                .text, "note.part.\(number)", span.author.map { .said($0) } ?? "message.own", value: .text(span.text))
         }
         return [
             SemanticNode(.section, "note.authors", asBesides ? "note.authors.now" : "note.authors", parts)

@@ -13,7 +13,8 @@ extension Presentation {
             ]
             + notes.folders.inOrder.map { entry in
                 .place(
-                    "note_settings.folder.\(entry.folder.id)", .said(entry.path), isSelected: note.folder == entry.folder.id,
+                    "note_settings.folder.\(entry.folder.id)", .said(entry.path),
+                    isSelected: note.folder == entry.folder.id,
                     isEnabled: isHere, .moveNote(note: id, folder: entry.folder.id))
             }
         let children = [
@@ -39,7 +40,8 @@ extension Presentation {
         return talks.map { room in
             let isOn = room.sharedNotes.own.contains(note.id)
             var toggle = SemanticNode.toggle(
-                "note_settings.share.\(room.id)", .key("note_settings.share.with", ["room": .words(room.titleWords)]), isOn: isOn,
+                "note_settings.share.\(room.id)", .key("note_settings.share.with", ["room": .words(room.titleWords)]),
+                isOn: isOn,
                 .notes(
                     isOn
                         ? .stopSharingNote(room: room.id, note: note.id) : .shareNote(room: room.id, note: note.id)),

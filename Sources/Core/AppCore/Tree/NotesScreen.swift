@@ -103,12 +103,14 @@ extension Presentation {
         }
         var nodes = [choice("notes.filter.all", NotebookFilter(.all), "notes.filter.all")]
         nodes += notes.folders.inOrder.map { entry in
-            choice("notes.folder.\(entry.folder.id)", NotebookFilter(.folder, folder: entry.folder.id), .said(entry.path))
+            choice(
+                "notes.folder.\(entry.folder.id)", NotebookFilter(.folder, folder: entry.folder.id), .said(entry.path))
         }
         // Numbered, because what a tag says is content, and no id shows content.
         let tags = notes.list.tags.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.tagsShown)
         nodes += tags.enumerated().map { number, tag in
-            choice("notes.tag.\(number)", NotebookFilter(.tag, tag: tag.key), 
+            choice(
+                "notes.tag.\(number)", NotebookFilter(.tag, tag: tag.key),
                 .key("notes.tag", ["tag": .said(tag.key), "count": .count(tag.value)]))
         }
         nodes.append(choice("notes.filter.deleted", NotebookFilter(.deleted), "notes.filter.deleted"))

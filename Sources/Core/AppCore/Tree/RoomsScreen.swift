@@ -44,14 +44,19 @@ extension Presentation {
             let last = state.pinnedRooms.count - 1
             children.append(
                 .button(
-                    "\(id).up", .key("room.up", ["room": .words(room.titleWords)]), .rooms(.movePin(room: room.id, to: pin - 1)),
+                    "\(id).up", .key("room.up", ["room": .words(room.titleWords)]),
+                    .rooms(.movePin(room: room.id, to: pin - 1)),
                     isEnabled: pin > 0))
             children.append(
                 .button(
-                    "\(id).down", .key("room.down", ["room": .words(room.titleWords)]), .rooms(.movePin(room: room.id, to: pin + 1)),
+                    "\(id).down", .key("room.down", ["room": .words(room.titleWords)]),
+                    .rooms(.movePin(room: room.id, to: pin + 1)),
                     isEnabled: pin < last))
         }
-        children.append(.button("\(id).delete", .key("room.delete", ["room": .words(room.titleWords)]), .rooms(.deleteRoom(room: room.id))))
+        children.append(
+            .button(
+                "\(id).delete", .key("room.delete", ["room": .words(room.titleWords)]),
+                .rooms(.deleteRoom(room: room.id))))
         return SemanticNode(
             .item, id, room.titleWords, detail: room.statusText, at: room.lastActivity,
             isBusy: [.creating, .joining].contains(room.status), offers: [.tap(.rooms(.openRoom(room: room.id)))],

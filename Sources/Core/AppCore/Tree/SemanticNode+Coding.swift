@@ -2,7 +2,8 @@
 
 extension SemanticNode: Codable {
     private enum Key: String, CodingKey {
-        case id, role, label, value, detail, at, side, isEnabled, isSelected, isBusy, isFocused, offers, window, children
+        case id, role, label, value, detail, at, side, isEnabled, isSelected, isBusy, isFocused, offers, window,
+            children
     }
 
     package init(from decoder: any Decoder) throws {

@@ -91,7 +91,7 @@ extension Room {
         case .enough, nil: nil
         case .low: "keys.low"
         case .lastResort:
-"keys.last_resort"
+            "keys.last_resort"
         }
     }
 

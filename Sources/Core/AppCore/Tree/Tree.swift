@@ -125,8 +125,13 @@ extension Presentation {
             notices.map { notice in
                 SemanticNode(
                     .banner, "notice.\(notice.id)", notice.text,
-                    detail: notice.room.flatMap { rooms[$0]?.titleWords } ?? notice.app.map { .said(apps.title(of: $0)) },
-                    [.button("notice.\(notice.id).dismiss", .key("notice.dismiss"), .app(.dismissNotice(notice: notice.id)))])
+                    detail: notice.room.flatMap { rooms[$0]?.titleWords }
+                        ?? notice.app.map { .said(apps.title(of: $0)) },
+                    [
+                        .button(
+                            "notice.\(notice.id).dismiss", .key("notice.dismiss"),
+                            .app(.dismissNotice(notice: notice.id)))
+                    ])
             })
     }
 }

@@ -118,7 +118,8 @@ extension Words.Arg: Codable {
         case .duration: self = .duration(try container.decode(Int64.self, forKey: .duration))
         case .words: self = .words(try container.decode(Words.self, forKey: .words))
         case .list: self = .list(try container.decode([Words].self, forKey: .list))
-        case nil: throw DecodingError.unfit(decoder, "an argument is one of said, count, bytes, time, duration, words, list")
+        case nil:
+            throw DecodingError.unfit(decoder, "an argument is one of said, count, bytes, time, duration, words, list")
         }
     }
 

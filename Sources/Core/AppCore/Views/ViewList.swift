@@ -16,7 +16,9 @@ package struct ViewList: Sendable, Hashable {
         if let index = views.firstIndex(where: { $0.id == id }) { change(&views[index]) }
     }
 
-    mutating func updateAll(_ change: (inout ViewState) -> Void) { for index in views.indices { change(&views[index]) } }
+    mutating func updateAll(_ change: (inout ViewState) -> Void) {
+        for index in views.indices { change(&views[index]) }
+    }
 
     /// - Returns: whether there is a new view now.
     mutating func open(_ id: ViewID) -> Bool {

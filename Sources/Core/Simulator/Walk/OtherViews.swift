@@ -54,7 +54,8 @@ extension Action {
     /// Whether what it does away with may be on any screen.
     fileprivate var removesSomething: Bool {
         switch self {
-        case .rooms(.deleteRoom), .rooms(.clearClosed), .circle(.revokeTrust), .notes(.purgeNote), .notes(.deleteFolder),
+        case .rooms(.deleteRoom), .rooms(.clearClosed), .circle(.revokeTrust), .notes(.purgeNote),
+            .notes(.deleteFolder),
             .apps(.removeApp), .apps(.declineInstall), .chat(.compareSafetyNumber):
             true
         default: false

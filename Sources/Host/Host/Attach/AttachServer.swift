@@ -89,8 +89,9 @@ package actor AttachServer {
         let first = await channel.next()
         patience.cancel()
         guard !isEnding, let first else { return }
-        guard case .hello(let version, let session, let revision, let screens) = try? AttachLine.decode(
-            ClientFrame.self, from: first)
+        guard
+            case .hello(let version, let session, let revision, let screens) = try? AttachLine.decode(
+                ClientFrame.self, from: first)
         else { return refuse(.badFrame) }
         guard version == attachVersion else { return refuse(.wrongVersion) }
         guard let view = await view(of: session) else { return refuse(.tooMany, retryMs: 5000) }

@@ -54,7 +54,9 @@ actor AttachedView {
         self.channel = nil
         left = nil
         if known == nil || known != shown?.revision { shown = nil }
-        if shown == nil { for screen in screens.prefix(16) { await host.dispatch(.app(.navigate(to: screen)), in: id) } }
+        if shown == nil {
+            for screen in screens.prefix(16) { await host.dispatch(.app(.navigate(to: screen)), in: id) }
+        }
         let isLocked = await host.read(\.lock.isLocked)
         // From here on without a wait: nothing is said on a connection before the welcome.
         (awaitsAck, isDirty, follows, hasToldChange) = (false, false, false, false)
@@ -150,7 +152,9 @@ actor AttachedView {
 
     private func keep(_ n: UInt64, _ text: String, once: Bool) async {
         if once { return say(.reply(n: n, result: .string(host.pass(secret: text).text), code: nil)) }
-        guard let ref = try? await host.keep(secret: text) else { return say(.reply(n: n, result: nil, code: .unsaved)) }
+        guard let ref = try? await host.keep(secret: text) else {
+            return say(.reply(n: n, result: nil, code: .unsaved))
+        }
         say(.reply(n: n, result: .string(ref.text), code: nil))
     }
 
@@ -169,7 +173,8 @@ actor AttachedView {
             let (rooms, isLocked) = await host.read { ($0.rooms.count, $0.lock.isLocked) }
             let status: [String: JSONValue] = [
                 "pid": .integer(Int64(ProcessInfo.processInfo.processIdentifier)), "version": .string(Core.version),
-                "clients": .integer(Int64(await server.count)), "locked": .bool(isLocked), "rooms": .integer(Int64(rooms)),
+                "clients": .integer(Int64(await server.count)), "locked": .bool(isLocked),
+                "rooms": .integer(Int64(rooms)),
             ]
             say(.reply(n: n, result: .object(status), code: nil))
         default: say(.reply(n: n, result: nil, code: .unknownQuery))

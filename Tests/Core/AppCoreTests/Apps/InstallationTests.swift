@@ -62,7 +62,8 @@ import Testing
         pack.warnings = ["Its name looks like that of \u{1B}Bank (bank.example)."] + (0..<20).map { "\($0)." }
         try driver.askToInstall(pack)
         #expect(
-            driver.tree.find("install_app.warning.0")?.label.english == "Its name looks like that of Bank (bank.example).")
+            driver.tree.find("install_app.warning.0")?.label.english
+                == "Its name looks like that of Bank (bank.example).")
         #expect(driver.tree.find("install_app.warning.7") != nil && driver.tree.find("install_app.warning.8") == nil)
     }
 

@@ -11,7 +11,8 @@ import Testing
         return (driver, room)
     }
 
-    private static func rows(_ driver: TestDriver, _ request: Window.Request) throws -> (ids: [String], window: Window?) {
+    private static func rows(_ driver: TestDriver, _ request: Window.Request) throws -> (ids: [String], window: Window?)
+    {
         let tree = try #require(driver.core.tree(for: .main, windows: ["chat.messages": request]))
         let list = try #require(tree.find("chat.messages"))
         return (list.children.map { String($0.id.dropFirst("message.m".count)) }, list.window)
@@ -20,7 +21,8 @@ import Testing
     @Test(
         arguments: [
             (nil, 3, 3, ["17", "18", "19"]), (nil, 0, 5, []), ("message.m5", 2, 2, ["3", "4", "5", "6", "7"]),
-            ("message.m0", 3, 1, ["0", "1"]), ("message.m19", 1, 9, ["18", "19"]), ("message.gone", 2, 2, ["18", "19"]),
+            ("message.m0", 3, 1, ["0", "1"]), ("message.m19", 1, 9, ["18", "19"]),
+            ("message.gone", 2, 2, ["18", "19"]),
             ("nonsense", 1, 0, ["19"]), (nil, -4, -4, []), ("message.m5", 0, 0, ["5"]),
         ] as [(String?, Int, Int, [String])])
     func rowsLieAroundTheAnchor(anchor: String?, before: Int, after: Int, expected: [String]) throws {
