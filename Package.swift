@@ -256,7 +256,7 @@ let testTargets: [Target] = [
             tests("CoreABITests", "AppCore CAlcoveCore Catalogues CoreABI ProgramRunner Scenarios"),
             tests("ForeignCoreTests", "AppCore ForeignCore Platform ProgramRunner Scenarios", exclude: ["Cores"]),
             tests("CataloguesTests", "AppCore Catalogues Scenarios"),
-            tests("LayoutTests", "AppCore Layout Scenarios"),
+            tests("LayoutTests", "AppCore Catalogues Layout Scenarios"),
             tests("ScenariosTests", "AppCore Scenarios"),
             tests("SimulatorTests", "AppCore ProgramRunner Scenarios Simulator", exclude: ["Cores", "Golden"]),
         ]),

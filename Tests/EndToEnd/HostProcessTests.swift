@@ -3,6 +3,7 @@ import Foundation
 import Host
 import Networking
 import Platform
+import ProgramRunner
 import Testing
 
 /// One process holds the profile, and other processes use it.
@@ -37,6 +38,11 @@ struct HostProcessTests {
         try await ben.expect("< from the second")
         ben.type("to both")
         for process in [first, second] { try await process.expect("< to both") }
+        let example = Program.repository.appending(path: "Examples/host-socket-in-python/rooms.py").path
+        let said = try await Shell("python3 '\(example)' '\(fixture.folder)/ada' Ben 'from a program' 2>&1")
+        #expect(said.output == "said\n")
+        try await ben.expect("< from a program")
+        #expect(try await Shell("python3 '\(example)' '\(fixture.folder)/ada'").output == "Ben accepted\n")
         for process in [first, second] {
             process.signal(SIGINT)
             #expect(try await process.exitCode() == 0)

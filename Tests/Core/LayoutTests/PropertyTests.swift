@@ -1,4 +1,5 @@
 import AppCore
+import Catalogues
 import Layout
 import Scenarios
 import Testing
@@ -46,6 +47,14 @@ import Testing
             #expect(layout.frames.map(\.id) == ids(tree))
             #expect(Lint.findings(in: layout).isEmpty, "\(Lint.findings(in: layout))")
         }
+    }
+
+    /// A language that is longer, has accents and is written from the right has room on every screen.
+    @Test(arguments: scenarios) func everyScenarioIsWellLaidOutInAnotherLanguage(name: String) throws {
+        let tree = try ViewNode(try Scenario.named(name).play().driver.core.tree, in: .pseudo)
+        let layout = Layout(of: tree)
+        check(layout)
+        #expect(Lint.findings(in: layout).isEmpty, "\(Lint.findings(in: layout))")
     }
 
     @Test(arguments: [(120, 120), (120, 4096), (4096, 120), (200, 300)])

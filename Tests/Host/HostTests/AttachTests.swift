@@ -50,15 +50,16 @@ extension LineChannel {
             let frame = try AttachLine.decode(HostFrame.self, from: line)
             if isWanted(frame) { return frame }
         }
-        throw Ended()
+        throw Ended(after: nil)
     }
 
-    fileprivate struct Ended: Error {}
+    fileprivate struct Ended: Error { let after: HostFrame? }
 
     /// Says hello and takes the welcome.
     @discardableResult fileprivate func greet(session: String? = nil, rev: UInt64? = nil) async throws -> String {
         say(.hello(v: attachVersion, session: session, rev: rev, screens: nil))
-        guard case .welcome(_, _, let session, _) = try await hear() else { throw Ended() }
+        let first = try await hear()
+        guard case .welcome(_, _, let session, _) = first else { throw Ended(after: first) }
         return session
     }
 }

@@ -66,6 +66,9 @@ package final class LineChannel: Sendable {
     /// Ends the channel at once.
     package func cut() { stream.cut() }
 
+    /// Gives up a channel that was not started. Its descriptor is closed here and nowhere else.
+    func discard() { stream.discard() }
+
     /// Told once the channel has ended, also if it has already.
     func onClose(_ action: @escaping @Sendable () -> Void) { incoming.onClose(action) }
 
@@ -181,7 +184,7 @@ package final class LineChannelServer: Sendable {
         let channels = Channels()
         let listener = SocketListener(descriptor, on: loop) { [connections, limits, serve] descriptor, _ in
             let channel = LineChannel(ByteStream(descriptor, loop: loop, tls: nil), limits)
-            guard channels.add(channel, upTo: connections) else { return Socket.shut(descriptor) }
+            guard channels.add(channel, upTo: connections) else { return channel.discard() }
             guard channel.start() else { return channels.remove(channel) }
             channel.onClose { [weak channel] in if let channel { channels.remove(channel) } }
             Task {
