@@ -19,8 +19,10 @@ import Testing
             // What ends with a number is a label in a protocol, such as `alcove pool part 1`.
             guard !words.contains("1"), let first = words.first else { return nil }
             let second = words.dropFirst().first ?? ""
-            let isGroup = ["app", "circle", "folder", "host", "kas", "note", "passphrase", "profile", "room", "sim", "tdf"]
-                .contains(first)
+            let isGroup = [
+                "app", "circle", "folder", "host", "kas", "note", "passphrase", "profile", "room", "sim", "tdf",
+            ]
+            .contains(first)
             commands =
                 isGroup && second.allSatisfy({ $0.isLowercase || "|-".contains($0) })
                 ? second.split(separator: "|").map { "\(first) \($0)" } : isGroup ? [] : [String(first)]

@@ -26,7 +26,8 @@ struct InstallationTests {
             "share/man/man1/alcove-kas.1", "share/bash-completion/completions/alcove",
             "share/zsh/site-functions/_alcove", "share/fish/vendor_completions.d/alcove.fish",
             "lib/systemd/system/alcove-serve.service", "lib/systemd/system/alcove-kas.service",
-            "lib/systemd/user/alcove-host.service", "lib/sysusers.d/alcove.conf", "share/doc/alcove/examples/nginx.conf",
+            "lib/systemd/user/alcove-host.service", "lib/sysusers.d/alcove.conf",
+            "share/doc/alcove/examples/nginx.conf",
         ] { #expect(installed.contains("./opt/alcove/" + file), "\(file)") }
 
         // alcove-component lies in libexec and is found from there.
