@@ -44,9 +44,9 @@ struct HostRunCommand: Command {
         }
         let configuring = Task { await configureOnceUnlocked(host) }
         defer { configuring.cancel() }
-        let idle = arguments.has("stay") ? nil : Task { await endWhenIdle(host, server, signals) }
+        let watch = Task { await watchIdleness(host, server, signals) }
         await signals.wait()
-        idle?.cancel()
+        watch.cancel()
         await server.stop()
         await host.stop()
     }
@@ -62,10 +62,18 @@ struct HostRunCommand: Command {
 
     /// How long the process stays when nobody is attached and nothing lasts.
     private static let patience = Duration.seconds(60)
+    /// How long a profile with auto-lock stays open when no client is in front.
+    private static let lockPatience = Duration.seconds(300)
 
-    private func endWhenIdle(_ host: AppHost, _ server: AttachServer, _ signals: Signals) async {
+    /// Ends when nobody is there and nothing lasts, and locks when nobody looks.
+    private func watchIdleness(_ host: AppHost, _ server: AttachServer, _ signals: Signals) async {
+        var lastLook = ContinuousClock.now
         while !Task.isCancelled {
             try? await Task.sleep(for: .seconds(1))
+            if await host.read({ $0.views.contains { $0.id != .main && $0.isFront } }) { lastLook = .now }
+            let locksItself = await host.read { $0.settings.autoLock && !$0.lock.isLocked }
+            if locksItself, .now - lastLook >= Self.lockPatience { await host.dispatch(.app(.lock)) }
+            guard !arguments.has("stay") else { continue }
             let isBusy = await host.read { $0.hasSomethingLasting }
             if !isBusy, let idle = await server.idle(), idle >= Self.patience { return signals.raise() }
         }

@@ -231,9 +231,6 @@ package actor AppHost {
         core.tree(for: view, windows: windows)
     }
 
-    /// The whole state as canonical JSON.
-    package func stateJSON() throws -> [UInt8] { try JSON.encode(core.state()) }
-
     /// A signal after each step; several steps may be signalled at once.
     package func changes() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))

@@ -258,8 +258,11 @@ extension HostFrame {
         try await AttachedProfile.with { profile in
             let channel = try profile.line()
             try await channel.greet()
-            channel.say(.dispatch(n: 1, fresh: nil, action: .event(.started(locked: false, records: []))))
-            #expect(try await channel.hear(\.isDid) == .did(n: 1, code: .misfit))
+            let forbidden: [Action] = [.event(.started(locked: false, records: [])), .app(.closeView), .app(.openView)]
+            for action in forbidden {
+                channel.say(.dispatch(n: 1, fresh: nil, action: action))
+                #expect(try await channel.hear(\.isDid) == .did(n: 1, code: .misfit))
+            }
         }
     }
 

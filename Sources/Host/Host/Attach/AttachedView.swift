@@ -10,7 +10,7 @@ actor AttachedView {
     nonisolated let id: ViewID
     /// Known to this client alone.
     nonisolated let session: String
-    private unowned let server: AttachServer
+    private weak let server: AttachServer?
     private let host: AppHost
     private var channel: LineChannel?
     private var windows = AttachedView.usualWindows
@@ -25,12 +25,16 @@ actor AttachedView {
     /// What was done for this client already, newest last: it may ask again after a broken connection.
     private var done: [Fresh] = []
     private(set) var left: ContinuousClock.Instant?
+    /// Secrets that this client gave, of both kinds.
+    private var secrets = 0
 
     /// Rows of a talk that come unasked.
     private static let usualWindows = ["chat.messages": Window.Request(before: 200, after: 0)]
     /// Lists for which windows can be asked.
     private static let windowLimit = 32
     private static let doneLimit = 1024
+    /// Secrets that one client may give.
+    private static let secretLimit = 1000
     /// Frames a second that one client may send for long, and at once.
     private static let (rate, burst) = (200.0, 1000.0)
 
@@ -111,7 +115,7 @@ actor AttachedView {
             if isDirty { await tell() }
         case .stop(let n):
             say(.did(n: n, code: nil))
-            await server.endWhenAsked()
+            await server?.endWhenAsked()
         case .ping: say(.pong)
         }
     }
@@ -139,18 +143,23 @@ actor AttachedView {
     }
 
     private func perform(_ n: UInt64, _ fresh: Fresh?, _ action: Action) async {
+        switch action {
+        // What the world reports only the host knows, and a view comes and goes with its connection.
+        case .event, .app(.openView), .app(.closeView): return say(.did(n: n, code: .misfit))
+        default: break
+        }
         if let fresh {
             guard !done.contains(fresh) else { return say(.did(n: n, code: nil)) }
             done.append(fresh)
             if done.count > Self.doneLimit { done.removeFirst() }
         }
-        // What the world reports only the host knows.
-        if case .event = action { return say(.did(n: n, code: .misfit)) }
         await host.dispatch(action, in: id, fresh: fresh)
         say(.did(n: n, code: await host.isSaved ? nil : .unsaved))
     }
 
     private func keep(_ n: UInt64, _ text: String, once: Bool) async {
+        secrets += 1
+        guard secrets <= Self.secretLimit else { return say(.reply(n: n, result: nil, code: .flood)) }
         if once { return say(.reply(n: n, result: .string(host.pass(secret: text).text), code: nil)) }
         guard let ref = try? await host.keep(secret: text) else {
             return say(.reply(n: n, result: nil, code: .unsaved))
@@ -162,8 +171,9 @@ actor AttachedView {
         switch query {
         case "state":
             hasToldChange = false
-            let json = try? await JSON.decode(JSONValue.self, from: host.stateJSON())
-            say(.reply(n: n, result: json ?? .null, code: nil))
+            // Written here, so that the host goes on meanwhile.
+            let state = await host.read { $0 }
+            say(.reply(n: n, result: (try? JSONValue(state)) ?? .null, code: nil))
         case "secret":
             guard let ref, let text = await host.secret(ref) else {
                 return say(.reply(n: n, result: nil, code: .unknownSecret))
@@ -173,7 +183,7 @@ actor AttachedView {
             let (rooms, isLocked) = await host.read { ($0.rooms.count, $0.lock.isLocked) }
             let status: [String: JSONValue] = [
                 "pid": .integer(Int64(ProcessInfo.processInfo.processIdentifier)), "version": .string(Core.version),
-                "clients": .integer(Int64(await server.count)), "locked": .bool(isLocked),
+                "clients": .integer(Int64(await server?.count ?? 0)), "locked": .bool(isLocked),
                 "rooms": .integer(Int64(rooms)),
             ]
             say(.reply(n: n, result: .object(status), code: nil))
