@@ -26,6 +26,8 @@ class Core:
             function = getattr(self.library, "alcove_core_" + name)
             function.argtypes, function.restype = [c_void_p, *arguments], POINTER(c_char)
         self.library.alcove_core_new.argtypes, self.library.alcove_core_new.restype = [c_char_p], c_void_p
+        self.library.alcove_core_catalogue.argtypes = [c_char_p]
+        self.library.alcove_core_catalogue.restype = POINTER(c_char)
         self.library.alcove_core_free.argtypes = [c_void_p]
         self.library.alcove_core_free.restype = None
         self.library.alcove_core_string_free.argtypes = [POINTER(c_char)]
@@ -36,7 +38,13 @@ class Core:
             raise Refused(self.call("last_error"))
 
     def call(self, name, *arguments):
-        text = getattr(self.library, "alcove_core_" + name)(self.core, *arguments)
+        return self.read(getattr(self.library, "alcove_core_" + name)(self.core, *arguments))
+
+    def sentences(self, language):
+        """What stands for the keys in trees."""
+        return self.read(self.library.alcove_core_catalogue(language.encode()))["sentences"]
+
+    def read(self, text):
         if not text:
             raise MemoryError
         answer = json.loads(ctypes.cast(text, c_char_p).value)
@@ -61,7 +69,7 @@ class Core:
 
 def nodes(node):
     yield node
-    for child in node["children"]:
+    for child in node.get("children", []):
         yield from nodes(child)
 
 
@@ -77,7 +85,8 @@ def main(library):
     core.dispatch({"type": "room_created", "effect": request["id"], "code": "482913", "expires_at": expires})
     code = next(node for node in nodes(core.call("tree")) if node["id"] == "chat.code")
     assert code["value"]["text"] == "482913", "the code on the screen is another one"
-    print(f"the screen says: {code['label']} {code['value']['text']}")
+    label = core.sentences("en")[code["label"]]
+    print(f"the screen says: {label} {code['value']['text']}")
     print(f"saved: {', '.join(sorted(key.split('/')[0] for key in core.records))}")
 
     try:
