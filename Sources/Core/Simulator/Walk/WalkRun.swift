@@ -29,8 +29,10 @@ struct WalkRun: Sendable {
     mutating func run(steps: Int, throughJSON: Bool) throws -> Fault? {
         do {
             var count = 0
+            let before = simulation.log.last
             for view in views { try act(.app(.openView), in: view) }
             for view in views { try act(.app(.becameActive), in: view) }
+            try follow(since: before)
             while simulation.transitions < steps, count < steps {
                 try step()
                 count += 1
@@ -68,6 +70,11 @@ struct WalkRun: Sendable {
             try act(.app(.openView), in: view)
             try act(.app(.becameActive), in: view)
         }
+        try follow(since: before)
+    }
+
+    /// Looks at what happened after a step.
+    private mutating func follow(since before: Int) throws {
         let entries = ((before + 1)..<(max(before, simulation.log.last) + 1)).compactMap { simulation.log[$0] }
         try endedTrust.follow(entries, simulation.core)
         try noteInvariants.follow(entries, simulation.core)
