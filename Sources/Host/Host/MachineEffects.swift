@@ -11,6 +11,7 @@ extension AppHost {
         case .schedule(let time): schedule(time)
         case .setPassphrase(let passphrase, let current):
             inBackground(id) {
+                await self.makeRoomForKey()
                 try self.setPassphrase(passphrase, current)
                 await self.resealInBackground()
                 return .effectDone(effect: id)
@@ -65,6 +66,14 @@ extension AppHost {
             guard !Task.isCancelled else { return }
             dispatch(.event(.tick))
         }
+    }
+
+    /// A change of the passphrase leaves an older key in the vault until everything is sealed anew, and the vault holds only
+    /// so many. Many are left if processes were killed before they were done with it.
+    private func makeRoomForKey() async {
+        guard profile.vault.isFull else { return }
+        resealInBackground()
+        await resealing?.value
     }
 
     private nonisolated func setPassphrase(_ passphrase: SecretRef?, _ current: SecretRef?) throws {

@@ -217,6 +217,7 @@ extension Failure {
         case .currentPassphraseNeeded: self.init(.passphraseWrong, error.message, retryable: true)
         case .tooEarly(let wait): self.init(.tooManyAttempts, error.message, retryable: true, retryAfter: wait)
         case .diskFull: self.init(.diskFull, error.message, retryable: true)
+        case .tooManyKeys: self.init(.passphraseChangedOften, error.message)
         case .corrupt, .notAuthentic, .missing: self.init(.vaultDamaged, error.message)
         default: self.init(.storageFailed, error.message, retryable: true)
         }

@@ -67,11 +67,44 @@ struct VaultKeyTests {
         try next.unlock(passphrase: one, now: 0)
         let after = try next.seal(next.open(before, context: "x"), context: "x")
         #expect(try next.retireOldKeys() && !next.holdsOldKeys)
+        // Somebody may have read it just before it was sealed anew.
+        #expect(try next.open(before, context: "x") == [1])
+        try next.unlock(passphrase: one, now: 0)
+        try next.changeProtection(to: .passphrase(two), current: one, cost: cheap)
+        #expect(try next.open(before, context: "x") == [1])
+        next.lock()
+        try next.unlock(passphrase: two, now: 0)
         #expect(throws: VaultError.self) { try next.open(before, context: "x") }
         let last = try Vault(in: folder.path)
-        try last.unlock(passphrase: one, now: 0)
+        try last.unlock(passphrase: two, now: 0)
         #expect(try last.open(after, context: "x") == [1])
+        #expect(throws: VaultError.self) { try last.open(before, context: "x") }
         #expect(try last.retireOldKeys())
+    }
+
+    @Test("A process that changed the protection retires the keys from before it, not those it may have sealed with")
+    func retiringWhatWasBefore() throws {
+        var sealed: [[UInt8]] = []
+        let first = try Vault.create(in: folder.path, protection: .deviceKey)
+        for number in 0..<15 as Range<UInt8> {
+            sealed.append(try first.seal([number], context: "x"))
+            try first.changeProtection(to: .deviceKey)
+        }
+        #expect(first.isFull)
+        let second = try Vault(in: folder.path)
+        try second.unlock()
+        #expect(second.isFull)
+        let error = #expect(throws: VaultError.self) { try second.changeProtection(to: .deviceKey) }
+        #expect(error?.code == .tooManyKeys)
+        let own = try second.seal([99], context: "x")
+        #expect(try second.retireOldKeys())
+        for _ in 1...2 { try second.changeProtection(to: .deviceKey) }
+        #expect(try !second.retireOldKeys() && second.holdsOldKeys && !second.isFull)
+        let third = try Vault(in: folder.path)
+        try third.unlock()
+        #expect(try third.open(own, context: "x") == [99])
+        for sealed in sealed { #expect(throws: VaultError.self) { try third.open(sealed, context: "x") } }
+        #expect(try third.retireOldKeys())
     }
 
     @Test("A lock during a change of the passphrase is not undone, and the change counts")
@@ -137,7 +170,7 @@ struct VaultKeyTests {
         let sealed = try vault.seal([1], context: "x")
         for _ in 1..<16 { try vault.changeProtection(to: .deviceKey) }
         let error = #expect(throws: VaultError.self) { try vault.changeProtection(to: .deviceKey) }
-        #expect(error?.message.contains("start again") == true)
+        #expect(error?.code == .tooManyKeys && error?.message.contains("start again") == true)
         let next = try Vault(in: folder.path)
         try next.unlock()
         #expect(try next.open(sealed, context: "x") == [1])

@@ -94,6 +94,22 @@ struct ResealingTests {
         next.close()
     }
 
+    @Test func `a vault that killed processes left full of older keys takes another passphrase`() async throws {
+        let place = ProfilePlace()
+        try place.fill(with: "verified_chat")
+        let profile = try Profile(path: place.folder)
+        let secret = try profile.keep(secret: "kept")
+        while !profile.vault.isFull { try profile.vault.changeProtection(to: .deviceKey) }
+        profile.close()
+        let host = try await place.start()
+        try await place.setPassphrase("one", current: nil)
+        #expect(await host.secret(secret) == "kept")
+        await place.stop()
+        let next = try await place.start(passphrase: "one")
+        #expect(await next.secret(secret) == "kept")
+        await place.stop()
+    }
+
     @Test func `every column of bytes is sealed anew, or is none that the vault seals`() throws {
         let place = ProfilePlace()
         let profile = try Profile(path: place.folder)

@@ -38,9 +38,15 @@ public final class Vault: Sendable {
 
     /// What an unlocked vault knows.
     struct Opened {
+        /// The keys on the disk.
         var ring: VaultKeyRing
         /// Wraps the ring.
         var wrapping: SecretBytes
+        /// With keys that this process retired: who read sealed bytes just before they were sealed anew can still open them.
+        var former: VaultKeyRing?
+
+        /// The key of a generation; nil if it was dropped, or does not exist yet.
+        func key(of generation: UInt32) -> SecretBytes? { ring.key(of: generation) ?? former?.key(of: generation) }
     }
 
     private init(files: VaultFiles, header: VaultHeader, opened: Opened?) {
@@ -110,8 +116,11 @@ public final class Vault: Sendable {
     public func unlock(passphrase: SecretBytes, now: Int64) throws(VaultError) {
         try attempts.withLock { _ throws(VaultError) in
             let header = state.withLock { $0.header }
-            let opened = try files.attempt(passphrase, on: header, at: now)
-            state.withLock { $0.opened = opened }
+            var opened = try files.attempt(passphrase, on: header, at: now)
+            state.withLock { state in
+                opened.former = state.opened?.former
+                state.opened = opened
+            }
         }
     }
 
@@ -127,15 +136,18 @@ public final class Vault: Sendable {
         to protection: Protection, current: SecretBytes? = nil, now: Int64 = 0, cost: Scrypt.Cost = .passphrase
     ) throws(VaultError) {
         try attempts.withLock { _ throws(VaultError) in
-            let (old, present) = state.withLock { ($0.header, $0.opened?.ring) }
-            guard var ring = present else { throw Self.lockedError }
+            let (old, present) = state.withLock { ($0.header, $0.opened) }
+            guard var ring = present?.ring else { throw Self.lockedError }
+            // Before an attempt is counted, and before it costs anything.
+            _ = try ring.renewed()
             if case .passphrase = old.protection {
                 guard let current else {
                     throw VaultError(.currentPassphraseNeeded, "the present passphrase is needed to change it")
                 }
                 ring = try files.attempt(current, on: old, at: now).ring
             }
-            let (header, opened) = try files.wrap(ring.renewed(), protection: protection, cost: cost)
+            var (header, opened) = try files.wrap(ring.renewed(), protection: protection, cost: cost)
+            opened.former = present?.former
             try files.write(header)
             state.withLock { state in
                 state.header = header
@@ -149,7 +161,7 @@ public final class Vault: Sendable {
     /// - Parameter context: identifies the bytes and their owner. ``open(_:context:)`` must get the same, so sealed
     ///   bytes cannot be exchanged for others.
     public func seal(_ bytes: [UInt8], context: String) throws(VaultError) -> [UInt8] {
-        let ring = try unlockedRing()
+        let ring = try unlocked().ring
         guard let key = ring.key(of: ring.generation) else { throw Self.lockedError }
         do {
             return Self.prefix(ring.generation)
@@ -161,8 +173,8 @@ public final class Vault: Sendable {
 
     /// Decrypts what ``seal(_:context:)`` returned.
     public func open(_ sealed: [UInt8], context: String) throws(VaultError) -> [UInt8] {
-        let ring = try unlockedRing()
-        guard let (generation, body) = Self.parse(sealed), let key = ring.key(of: generation),
+        let opened = try unlocked()
+        guard let (generation, body) = Self.parse(sealed), let key = opened.key(of: generation),
             let bytes = try? AESGCM.open(body, key: key, context: Self.context(context))
         else {
             throw VaultError(.notAuthentic, "stored data was altered, or belongs elsewhere; put a copy back")
@@ -179,9 +191,9 @@ public final class Vault: Sendable {
     /// Removes the vault of a folder, whatever state it is in.
     public static func erase(in folder: String) throws(VaultError) { try VaultFiles(folder: folder).erase() }
 
-    private func unlockedRing() throws(VaultError) -> VaultKeyRing {
-        guard let ring = state.withLock({ $0.opened?.ring }) else { throw Self.lockedError }
-        return ring
+    private func unlocked() throws(VaultError) -> Opened {
+        guard let opened = state.withLock({ $0.opened }) else { throw Self.lockedError }
+        return opened
     }
 
     private static var lockedError: VaultError { VaultError(.locked, "the vault is locked; unlock it first") }
@@ -216,25 +228,29 @@ extension Vault {
     /// Whether the vault still holds keys of older generations.
     public var holdsOldKeys: Bool { state.withLock { ($0.opened?.ring.count ?? 1) > 1 } }
 
-    /// Drops the keys of older generations, durably. Call it when everything has been sealed anew and is on the disk.
+    /// Whether ``changeProtection(to:current:now:cost:)`` is refused until older keys are retired.
+    public var isFull: Bool { state.withLock { $0.opened?.ring.isFull ?? false } }
+
+    /// Drops the keys of older generations from the disk, durably. Call it when everything has been sealed anew and is
+    /// on the disk. In memory they stay until the vault is locked, for bytes that were read before and not opened yet.
     ///
-    /// Another part of this process may have sealed with the key that was the newest before, and not stored the result
-    /// yet. So this does nothing in a process that changed the protection; the next one does it.
+    /// Another part of this process may have sealed with any key that was the newest since the process opened the
+    /// vault, and not stored the result yet. So these keys stay; the next process drops them.
     /// - Returns: whether only the newest key is left.
     public func retireOldKeys() throws(VaultError) -> Bool {
         try attempts.withLock { _ throws(VaultError) in
             let (header, present) = state.withLock { ($0.header, $0.opened) }
             guard let present else { throw Self.lockedError }
-            guard present.ring.count > 1 else { return true }
-            guard header.generation == firstGeneration else { return false }
-            let opened = Opened(ring: present.ring.withoutOldKeys(), wrapping: present.wrapping)
+            let ring = present.ring.since(firstGeneration)
+            guard ring.count < present.ring.count else { return ring.count == 1 }
+            let opened = Opened(ring: ring, wrapping: present.wrapping, former: present.former ?? present.ring)
             let fresh = try files.rewrap(opened, like: header)
             try files.write(fresh)
             state.withLock { state in
                 state.header = fresh
                 if state.opened != nil { state.opened = opened }
             }
-            return true
+            return ring.count == 1
         }
     }
 }

@@ -29,6 +29,9 @@ public enum VaultErrorCode: ErrorCode {
     case corrupt
     /// Sealed bytes were altered, or belong to another context or vault.
     case notAuthentic
+    /// The vault holds as many older keys as it can. Nothing was changed: seal everything anew, have the vault retire them
+    /// (``Vault/retireOldKeys()``), then try again.
+    case tooManyKeys
     /// There is no room on the disk. Nothing was changed.
     case diskFull
     /// A file could not be read or written, or there was not enough memory.

@@ -4,7 +4,7 @@ internal import Cryptography
 ///
 /// An older key stays until everything that it sealed has been sealed anew, so that a crash loses nothing.
 struct VaultKeyRing: Sendable {
-    /// How many keys a vault holds. It has several only if its protection changes often before a restart.
+    /// How many keys a vault holds. It has several only if its protection changes again before everything is sealed anew.
     static let limit = 16
 
     /// The number of the newest key.
@@ -36,6 +36,8 @@ struct VaultKeyRing: Sendable {
 
     var count: Int { keys.count }
 
+    var isFull: Bool { count == Self.limit }
+
     /// The key of a generation; nil if it was dropped, or does not exist yet.
     func key(of generation: UInt32) -> SecretBytes? {
         guard generation <= self.generation, self.generation - generation < UInt32(keys.count) else { return nil }
@@ -44,14 +46,18 @@ struct VaultKeyRing: Sendable {
 
     /// The same keys with a fresh one in front.
     func renewed() throws(VaultError) -> VaultKeyRing {
-        guard keys.count < Self.limit, generation < .max else {
-            throw VaultError(.failed, "the passphrase was changed too often in one run; start again, then change it")
+        guard !isFull, generation < .max else {
+            throw VaultError(
+                .tooManyKeys, "the passphrase was changed too often in one run; start again, then change it")
         }
         return VaultKeyRing(generation: generation + 1, keys: [Self.fresh()] + keys)
     }
 
-    /// The newest key alone.
-    func withoutOldKeys() -> VaultKeyRing { VaultKeyRing(generation: generation, keys: Array(keys.prefix(1))) }
+    /// The keys of this generation and later ones; the newest key in any case.
+    func since(_ first: UInt32) -> VaultKeyRing {
+        let later = generation > first ? Int(generation - first) : 0
+        return VaultKeyRing(generation: generation, keys: Array(keys.prefix(later + 1)))
+    }
 
     private static func fresh() -> SecretBytes { .random(count: VaultHeader.keyByteCount) }
 }

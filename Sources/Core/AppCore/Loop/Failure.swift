@@ -142,6 +142,8 @@ package struct Failure: Sendable, Hashable, Codable {
         case storageFailed = "storage_failed"
         /// The passphrase is wrong.
         case passphraseWrong = "passphrase_wrong"
+        /// The passphrase was changed so often since the start that the vault holds no further key.
+        case passphraseChangedOften = "passphrase_changed_often"
         /// The vault's file is damaged.
         case vaultDamaged = "vault_damaged"
         /// No answer came in the time the host allows.
