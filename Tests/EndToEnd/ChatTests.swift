@@ -29,6 +29,29 @@ struct ChatTests {
         try await ada.expect("The other person left")
     }
 
+    @Test func `messages are answered, reacted to, changed and deleted, as far as the other side follows`() async throws
+    {
+        let fixture = try await RoomFixture()
+        let (ada, ben, _) = try await fixture.pair()
+        ada.type("shall we meet at ate?")
+        try await ben.expect("< shall we meet at ate?")
+        ben.type("/reply at ate?")
+        try await ada.expect("< at ate?  [Answers \u{201C}shall we meet at ate?\u{201D}]")
+        ada.type("/edit shall we meet at eight?")
+        try await ben.expect("< shall we meet at eight?  [Edited]")
+        ben.type("/react \u{1F44D}")
+        try await ada.expect("Reactions: \u{1F44D}")
+        ada.type("/delete #5")
+        try await ada.expect("there is no such message of yours")
+        ada.type("/delete")
+        try await ben.expect("The other person deleted this message.")
+        try await ada.expect("You deleted this message.")
+        ada.type("this stays")
+        try await ben.expect("< this stays")
+        ada.type("/react thumb")
+        try await ada.expect("/react [#N] EMOJI")
+    }
+
     @Test func `who asks too often is told to wait, and waits`() async throws {
         let fixture = try await RoomFixture()
         // More codes than one address may make at once.

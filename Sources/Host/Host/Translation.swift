@@ -39,8 +39,22 @@ extension OutgoingMessage.Content {
         case .lifetimeProposal(let lifetime): self = .ready(.lifetimeProposal(AgreedLifetime(lifetime)))
         case .lifetimeAnswer(let proposal, let accepted):
             self = .ready(.lifetimeAnswer(proposal: try Rooms.MessageID(proposal.text), accepted: accepted))
+        case .reply(let message, let text):
+            self = .ready(.related(Relation(.answers, try Rooms.MessageID(message.text)), text: text))
+        case .reaction(let message, let emoji):
+            let kind: Relation.Kind = emoji == nil ? .reactsNoMore : .reacts
+            self = .ready(.related(Relation(kind, try Rooms.MessageID(message.text)), text: emoji ?? ""))
+        case .edit(let message, let version, let text):
+            let relation = Relation(
+                .replaces, try Rooms.MessageID(message.text), version: UInt64(clamping: version))
+            self = .ready(.related(relation, text: text))
+        case .deletion(let message):
+            self = .ready(.related(Relation(.deletes, try Rooms.MessageID(message.text)), text: ""))
+        case .changeAnswer(let change, let accepted):
+            let kind: Relation.Kind = accepted ? .followed : .kept
+            self = .ready(.related(Relation(kind, try Rooms.MessageID(change.text)), text: ""))
         case .trust: self = .ready(.trust)
-        case .lifetimeChanged, .becameMember, .peerLeft, .noteShared:
+        case .deleted, .lifetimeChanged, .becameMember, .peerLeft, .noteShared:
             throw Failure(.other, "a line of this side is not sent")
         }
     }
@@ -64,6 +78,17 @@ extension Body {
             self = .lifetimeProposal(known)
         case .lifetimeAnswer(let proposal, let accepted):
             self = .lifetimeAnswer(proposal: AppCore.MessageID(proposal.description), accepted: accepted)
+        case .related(let relation, let text):
+            let message = AppCore.MessageID(relation.message.description)
+            switch relation.kind {
+            case .answers: self = .reply(to: message, text: text)
+            case .reacts: self = .reaction(to: message, emoji: text)
+            case .reactsNoMore: self = .reaction(to: message, emoji: nil)
+            case .replaces: self = .edit(of: message, version: Int(clamping: relation.version), text: text)
+            case .deletes: self = .deletion(of: message)
+            case .followed: self = .changeAnswer(change: message, accepted: true)
+            case .kept: self = .changeAnswer(change: message, accepted: false)
+            }
         case .trust: self = .trust
         case .withdrawn, .unknown: return nil
         }

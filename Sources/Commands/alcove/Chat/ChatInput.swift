@@ -11,6 +11,8 @@ enum ChatInput: Equatable {
     case compared(matches: Bool)
     case propose(Lifetime)
     case answer(accept: Bool)
+    /// Something about a message that was said: the `back`-th from the end.
+    case change(ChatChange, back: Int)
     case ephemeral(on: Bool)
     case location(latitude: Double, longitude: Double)
     case note(ChatNoteRequest)
@@ -34,6 +36,9 @@ enum ChatInput: Equatable {
           /compare yes|no     say whether it is the same on the other side
           /lifetime 1h|6h|1d|7d|30d|keep|ephemeral   propose how long messages stay;  /agree /disagree
           /ephemeral on|off   keep nothing of this room on this disk
+          /reply [#N] TEXT    answer the other person's last message, or the Nth from the end
+          /react [#N] EMOJI   react to it;  /react [#N] none   takes the reaction back
+          /edit [#N] TEXT     give your last message another text;   /delete [#N]   delete it, here and there
           /location LAT LON   send a place
           /note share TITLE   edit a note together, live;   /note list|new|show|append|stop
           /status             how the connection stands
@@ -81,6 +86,7 @@ enum ChatInput: Equatable {
         case "/agree": .answer(accept: true)
         case "/disagree": .answer(accept: false)
         case "/ephemeral": ["on", "off"].contains(rest) ? .ephemeral(on: rest == "on") : .mistaken("/ephemeral on|off")
+        case "/reply", "/react", "/edit", "/delete": change(name, rest)
         case "/location": location(rest)
         case "/note": ChatNoteRequest(rest).map { .note($0) } ?? .mistaken(ChatNoteRequest.usage)
         case "/status": .status
@@ -89,6 +95,19 @@ enum ChatInput: Equatable {
         case "/help": .help
         default: .mistaken("there is no \(name); /help lists what there is")
         }
+    }
+
+    private static func change(_ name: String, _ rest: String) -> ChatInput {
+        var (back, text) = (1, rest)
+        if rest.hasPrefix("#") {
+            let words = rest.dropFirst().split(separator: " ", maxSplits: 1).map(String.init)
+            guard let number = words.first.flatMap(Int.init), number > 0 else {
+                return .mistaken("\(name) #N …, where #1 is the last message and #2 the one before")
+            }
+            (back, text) = (number, words.count > 1 ? words[1].trimmingCharacters(in: .whitespaces) : "")
+        }
+        guard let change = ChatChange(name, text) else { return .mistaken("\(name) [#N] \(ChatChange.usage(name))") }
+        return .change(change, back: back)
     }
 
     private static func location(_ text: String) -> ChatInput {

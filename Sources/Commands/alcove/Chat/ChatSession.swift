@@ -116,7 +116,7 @@ struct ChatSession: Sendable {
         for await input in prompt?.inputs() ?? ChatInput.lines() {
             switch input {
             case .leave, .quit: return input
-            case .say, .file, .location:
+            case .say, .file, .location, .change:
                 await tellThatItWaits(input)
                 saying.yield(input)
             default: await take(input)
@@ -144,6 +144,7 @@ struct ChatSession: Sendable {
         case .compared(let matches): await host.dispatch(.chat(.compareSafetyNumber(room: room, matches: matches)))
         case .propose(let lifetime): await host.dispatch(.chat(.proposeLifetime(room: room, lifetime: lifetime)))
         case .answer(let accept): await host.dispatch(.chat(.answerLifetime(room: room, accept: accept)))
+        case .change(let change, let back): await perform(change, back: back)
         case .ephemeral(let on): await host.dispatch(.chat(.setEphemeral(room: room, on: on)))
         case .location(let latitude, let longitude):
             await host.dispatch(
@@ -187,6 +188,19 @@ struct ChatSession: Sendable {
                         room: room, name: URL(fileURLWithPath: path).lastPathComponent, bytes: size.int64Value,
                         handle: path, media: nil)))
         }
+    }
+
+    /// Does something about a message, counted from the end of those that it can be done to.
+    private func perform(_ change: ChatChange, back: Int) async {
+        let message = await host.read { state -> AppCore.MessageID? in
+            let fitting = state.rooms[room]?.messages.all.filter(change.fits) ?? []
+            return fitting.count >= back ? fitting[fitting.count - back].id : nil
+        }
+        guard let message else {
+            let whose = change.isAboutOwn ? "of yours" : "of the other person"
+            return show(ChatLine(kind: .notice, text: "there is no such message \(whose)"))
+        }
+        await host.dispatch(.chat(change.action(message, in: room)))
     }
 
     /// Answers the last file that can be answered.
@@ -255,6 +269,7 @@ struct ChatSession: Sendable {
     }
 
     private static func isUnderWay(_ message: Message) -> Bool {
+        if message.tellsOfChange { return true }
         guard message.direction == .sent else { return message.transfer?.state == .running }
         return message.status == .pending || message.transfer?.state == .running
     }

@@ -87,7 +87,7 @@ extension AppState {
     /// Issues again what was in flight, under the old ids, and asks anew for what ended with the process.
     mutating func resume(_ context: inout DispatchContext) {
         let used =
-            rooms.flatMap { room in room.messages.all.compactMap { $0.effect?.number } }
+            rooms.flatMap { room in room.messages.all.flatMap { $0.effects.map(\.number) } }
             + notes.drafts.compactMap { $0.saving?.effect.number }
         let highest = max(used.max() ?? 0, pendingEffects.byID.keys.max()?.number ?? 0)
         pendingEffects.resume(from: highest &+ 1)
@@ -118,9 +118,15 @@ extension AppState {
     /// Puts the room's deliveries back on the books.
     private mutating func resume(_ index: Int, _ context: inout DispatchContext) {
         let room = rooms[index]
-        for message in room.messages.all where message.status == .pending && message.direction == .sent {
-            guard let effect = message.effect, pendingEffects[effect] == nil else { continue }
-            pendingEffects.add(effect, message.delivery(in: room.id))
+        for message in room.messages.all {
+            if message.status == .pending, message.direction == .sent, let effect = message.effect,
+                pendingEffects[effect] == nil
+            {
+                pendingEffects.add(effect, message.delivery(in: room.id))
+            }
+            for (effect, kind) in message.changesToTell(in: room.id) where pendingEffects[effect] == nil {
+                pendingEffects.add(effect, kind)
+            }
         }
     }
 

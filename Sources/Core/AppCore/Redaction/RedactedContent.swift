@@ -74,6 +74,7 @@ extension Room {
         room.tickets = tickets
         room.forgotten = forgotten
         room.seenUpTo = seenUpTo
+        room.keepsChanged = keepsChanged
         return room
     }
 
@@ -124,7 +125,7 @@ extension MessageLog {
         var shapes: [Message] = []
         for message in all.reversed() {
             let shape = message.redacted
-            budget -= Self.redactedOverhead + shape.body.savedBytes
+            budget -= Self.redactedOverhead + shape.savedBytes
             guard budget >= 0 else { break }
             shapes.append(shape)
         }
@@ -140,6 +141,9 @@ extension Message {
         message.transfer?.path = transfer?.path?.redacted
         message.transfer?.failure = transfer?.failure?.redacted
         message.byHand?.handle = byHand?.handle?.redacted
+        message.quote?.excerpt = quote?.excerpt.redacted ?? ""
+        message.reactions = reactions?.map(\.redacted)
+        message.versions = versions?.map { MessageVersion(text: $0.text.shape, until: $0.until) }
         return message
     }
 }
@@ -148,6 +152,9 @@ extension Body {
     var redacted: Body {
         switch self {
         case .text(let text): .text(text.shape)
+        case .reply(let message, let text): .reply(to: message, text: text.shape)
+        case .edit(let message, let version, let text): .edit(of: message, version: version, text: text.shape)
+        case .reaction(let message, let emoji): .reaction(to: message, emoji: emoji.map { _ in Reaction.redacted })
         case .file(let offer):
             .file(
                 FileOffer(
@@ -159,7 +166,9 @@ extension Body {
                 line.title = line.title.redacted
                 return .noteShared(line)
             }()
-        case .lifetimeProposal, .lifetimeAnswer, .lifetimeChanged, .trust, .becameMember, .peerLeft: self
+        case .deletion, .changeAnswer, .deleted, .lifetimeProposal, .lifetimeAnswer, .lifetimeChanged, .trust,
+            .becameMember, .peerLeft:
+            self
         }
     }
 }

@@ -79,9 +79,13 @@ extension ChatAction {
                 room: room, name: name.redacted, bytes: bytes, handle: handle.redacted, media: media?.redacted)
         case .sendLocation(let room, _, _, _):
             .sendLocation(room: room, latitude: 0, longitude: 0, accuracy: nil)
-        case .takeDraft, .setTyping, .retryMessage, .acceptFile, .declineFile, .cancelFile, .compareSafetyNumber,
-            .proposeLifetime,
-            .answerLifetime, .setEphemeral:
+        case .reply(let room, let message, let text): .reply(room: room, message: message, text: text.shape)
+        case .react(let room, let message, let emoji):
+            .react(room: room, message: message, emoji: emoji.map { _ in Reaction.redacted })
+        case .editMessage(let room, let message, let text):
+            .editMessage(room: room, message: message, text: text.shape)
+        case .takeDraft, .setTyping, .deleteMessage, .keepChanged, .retryMessage, .acceptFile, .declineFile,
+            .cancelFile, .compareSafetyNumber, .proposeLifetime, .answerLifetime, .setEphemeral:
             self
         }
     }

@@ -1,6 +1,8 @@
 /// What a message says.
 ///
 /// JSON: `{"type":"text","text":…}`, `{"type":"file","name":…,"bytes":…,"media":…,"handle":…}`, `{"type":"location",…}`,
+/// `{"type":"reply","to":…,"text":…}`, `{"type":"reaction","to":…,"emoji":…}`, `{"type":"edit","of":…,"version":…,"text":…}`,
+/// `{"type":"deletion","of":…}`, `{"type":"change_answer","change":…,"accepted":…}`, `{"type":"deleted"}`,
 /// `{"type":"lifetime_proposal","lifetime":…}`, `{"type":"lifetime_answer","proposal":…,"accepted":…}`,
 /// `{"type":"lifetime_changed","lifetime":…}`, `{"type":"trust"}`, `{"type":"became_member"}`, `{"type":"peer_left"}`,
 /// `{"type":"note_shared","note":…,"title":…,"by":…,"outcome":…}`.
@@ -8,6 +10,19 @@ package enum Body: Sendable, Hashable {
     case text(String)
     case file(FileOffer)
     case location(Location)
+    /// A text that answers another message of the room.
+    case reply(to: MessageID, text: String)
+    /// The one reaction of the sender to a message; `nil` takes it back. Goes to the peer, is shown at the message.
+    case reaction(to: MessageID, emoji: String?)
+    /// Another text for a message of the sender. Versions count from 1; the message as it was sent has version 0. Goes to the
+    /// peer, is shown at the message.
+    case edit(of: MessageID, version: Int, text: String)
+    /// A message of the sender is to go. Goes to the peer, is shown in the message's place.
+    case deletion(of: MessageID)
+    /// Whether the receiver of an edit or a deletion followed it; names the message that carried it. Goes to the peer.
+    case changeAnswer(change: MessageID, accepted: Bool)
+    /// What is left of a message that its author deleted.
+    case deleted
     /// Asks the peer to agree to another lifetime. Goes to the peer, is not shown as a message.
     case lifetimeProposal(Lifetime)
     /// Answers the peer's proposal. Goes to the peer, is not shown as a message.
@@ -87,7 +102,9 @@ package struct Location: Sendable, Hashable, Codable {
 }
 
 extension Body: Codable {
-    private enum Key: String, CodingKey { case type, text, lifetime, proposal, accepted }
+    private enum Key: String, CodingKey {
+        case type, text, to, of, emoji, version, change, lifetime, proposal, accepted
+    }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -95,6 +112,25 @@ extension Body: Codable {
         case "text": self = .text(try container.decode(String.self, forKey: .text))
         case "file": self = .file(try FileOffer(from: decoder))
         case "location": self = .location(try Location(from: decoder))
+        case "reply":
+            self = .reply(
+                to: try container.decode(MessageID.self, forKey: .to),
+                text: try container.decode(String.self, forKey: .text))
+        case "reaction":
+            self = .reaction(
+                to: try container.decode(MessageID.self, forKey: .to),
+                emoji: try container.decodeIfPresent(String.self, forKey: .emoji))
+        case "edit":
+            self = .edit(
+                of: try container.decode(MessageID.self, forKey: .of),
+                version: try container.decode(Int.self, forKey: .version),
+                text: try container.decode(String.self, forKey: .text))
+        case "deletion": self = .deletion(of: try container.decode(MessageID.self, forKey: .of))
+        case "change_answer":
+            self = .changeAnswer(
+                change: try container.decode(MessageID.self, forKey: .change),
+                accepted: try container.decode(Bool.self, forKey: .accepted))
+        case "deleted": self = .deleted
         case "lifetime_proposal": self = .lifetimeProposal(try container.decode(Lifetime.self, forKey: .lifetime))
         case "lifetime_answer":
             self = .lifetimeAnswer(
@@ -121,6 +157,27 @@ extension Body: Codable {
         case .location(let location):
             try container.encode("location", forKey: .type)
             try location.encode(to: encoder)
+        case .reply(let message, let text):
+            try container.encode("reply", forKey: .type)
+            try container.encode(message, forKey: .to)
+            try container.encode(text, forKey: .text)
+        case .reaction(let message, let emoji):
+            try container.encode("reaction", forKey: .type)
+            try container.encode(message, forKey: .to)
+            try container.encodeIfPresent(emoji, forKey: .emoji)
+        case .edit(let message, let version, let text):
+            try container.encode("edit", forKey: .type)
+            try container.encode(message, forKey: .of)
+            try container.encode(version, forKey: .version)
+            try container.encode(text, forKey: .text)
+        case .deletion(let message):
+            try container.encode("deletion", forKey: .type)
+            try container.encode(message, forKey: .of)
+        case .changeAnswer(let change, let accepted):
+            try container.encode("change_answer", forKey: .type)
+            try container.encode(change, forKey: .change)
+            try container.encode(accepted, forKey: .accepted)
+        case .deleted: try container.encode("deleted", forKey: .type)
         case .lifetimeProposal(let lifetime):
             try container.encode("lifetime_proposal", forKey: .type)
             try container.encode(lifetime, forKey: .lifetime)
@@ -145,19 +202,38 @@ extension Body {
     /// Bytes that texts and names take when they are saved: a character that JSON has to escape counts as what it becomes.
     var savedBytes: Int {
         switch self {
-        case .text(let text): text.savedBytes
+        case .text(let text), .reply(_, let text), .edit(_, _, let text): text.savedBytes
         case .file(let offer):
             // A value of loudness has up to three digits and a comma.
             offer.name.savedBytes + (offer.handle?.savedBytes ?? 0) + 4 * (offer.media.waveform?.count ?? 0)
         case .noteShared(let line): line.title.savedBytes
-        case .location, .lifetimeProposal, .lifetimeAnswer, .trust, .lifetimeChanged, .becameMember, .peerLeft: 0
+        case .location, .reaction, .deletion, .changeAnswer, .deleted, .lifetimeProposal, .lifetimeAnswer, .trust,
+            .lifetimeChanged, .becameMember, .peerLeft:
+            0
+        }
+    }
+
+    /// What somebody wrote; `nil` for what is no text.
+    package var text: String? {
+        switch self {
+        case .text(let text), .reply(_, let text): text
+        default: nil
+        }
+    }
+
+    /// The same with another text; `nil` for what is no text.
+    func saying(_ text: String) -> Body? {
+        switch self {
+        case .text: .text(text)
+        case .reply(let message, _): .reply(to: message, text: text)
+        default: nil
         }
     }
 }
 
 extension String {
     /// Bytes of this text in JSON, without its quotation marks.
-    fileprivate var savedBytes: Int {
+    var savedBytes: Int {
         utf8.reduce(0) { count, byte in
             switch byte {
             case 0..<0x20: count + 6

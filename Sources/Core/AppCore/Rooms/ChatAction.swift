@@ -8,6 +8,16 @@ package enum ChatAction: Sendable, Hashable, Codable {
     case sendText(room: RoomID, text: String)
     case sendFile(room: RoomID, name: String, bytes: Int64, handle: String, media: Media?)
     case sendLocation(room: RoomID, latitude: Double, longitude: Double, accuracy: Double?)
+    /// Answers a message.
+    case reply(room: RoomID, message: MessageID, text: String)
+    /// Reacts to a message with one emoji, instead of the one before; without one, takes it back.
+    case react(room: RoomID, message: MessageID, emoji: String?)
+    /// Gives a sent message another text, here and, if the other side agrees, there.
+    case editMessage(room: RoomID, message: MessageID, text: String)
+    /// Deletes a message here; a sent one also on the other side, if it agrees.
+    case deleteMessage(room: RoomID, message: MessageID)
+    /// Whether what the other person changes or deletes stays here as it came.
+    case keepChanged(room: RoomID, on: Bool)
     /// Sends a failed message again.
     case retryMessage(room: RoomID, message: MessageID)
     case acceptFile(room: RoomID, message: MessageID)

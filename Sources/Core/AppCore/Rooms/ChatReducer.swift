@@ -11,6 +11,11 @@ extension AppState {
             let place = Location(latitude: latitude, longitude: longitude, accuracy: accuracy, measuredAt: context.now)
             guard place.isValid else { return notify(.problem, Wording.locationInvalid, room: room, context) }
             send(room, .location(place), &context)
+        case .reply(let room, let message, let text): sendText(room, text, answering: message, &context)
+        case .react(let room, let message, let emoji): react(room, message, emoji, &context)
+        case .editMessage(let room, let message, let text): editMessage(room, message, text, &context)
+        case .deleteMessage(let room, let message): deleteMessage(room, message, &context)
+        case .keepChanged(let room, let on): keepChanged(room, on, &context)
         case .retryMessage(let room, let message): retryMessage(room, message, &context)
         case .acceptFile(let room, let message): acceptFile(room, message, &context)
         case .declineFile(let room, let message): declineFile(room, message, &context)
@@ -24,14 +29,19 @@ extension AppState {
 
     // MARK: - Writing
 
-    private mutating func sendText(_ id: RoomID, _ text: String, _ context: inout DispatchContext) {
+    private mutating func sendText(
+        _ id: RoomID, _ text: String, answering message: MessageID? = nil, _ context: inout DispatchContext
+    ) {
         let text = text.said
         guard !text.isEmpty, let index = rooms.index(of: id) else { return }
         guard rooms[index].canWrite, text.utf8.count <= RoomLimits.textBytes else {
             let reason = rooms[index].canWrite ? Wording.textTooLong : Wording.cannotWrite(rooms[index].statusText)
             return refuse(text, reason, in: index, &context)
         }
-        guard send(id, .text(text), &context) else { return giveBack(text, in: index, &context) }
+        // What was to be answered may be gone by now; what was typed is said all the same.
+        let answered = message.flatMap { rooms[index].messages[$0]?.isAnswerable == true ? $0 : nil }
+        let body = answered.map { Body.reply(to: $0, text: text) } ?? .text(text)
+        guard send(id, body, &context) else { return giveBack(text, in: index, &context) }
         takeFromComposer(text, in: index, &context)
         // To the peer a message ends the typing by itself.
         rooms[index].live.toldTypingAt = nil
@@ -112,6 +122,9 @@ extension AppState {
     mutating func append(_ index: Int, _ message: Message, _ context: inout DispatchContext) {
         makeRoom(for: message, in: index, &context)
         var message = message
+        if case .reply(let answered, _) = message.body {
+            message.quote = Quote(of: rooms[index].messages[answered], id: answered)
+        }
         if let seconds = rooms[index].lifetime.seconds {
             let expiry = context.now.advanced(bySeconds: seconds)
             message.expiresAt = expiry

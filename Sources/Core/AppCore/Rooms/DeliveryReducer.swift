@@ -4,9 +4,10 @@ extension AppState {
     // MARK: - Sent
 
     mutating func acknowledged(_ effect: EffectID, _ context: inout DispatchContext) {
-        guard case .deliver(let room, let message, _, _) = pendingEffects[effect] else { return }
+        guard case .deliver(let room, let message, let body, _) = pendingEffects[effect] else { return }
         settle(effect, &context)
         guard let index = rooms.index(of: room) else { return }
+        changeDelivered(index, effect, body, &context)
         let isKnown = rooms[index].messages.update(message) {
             if $0.status == .pending || $0.status == .failed { $0.status = .delivered }
             $0.effect = nil
@@ -22,6 +23,7 @@ extension AppState {
         let kind = settle(effect, &context)
         guard let index = rooms.index(of: room) else { return }
         if case .deliver(_, _, .trust, _) = kind { trustNotDelivered(index, failure, &context) }
+        if case .deliver(_, _, let body, _) = kind { changeNotDelivered(index, message, body, &context) }
         if rooms[index].outgoingProposal?.id == message {
             rooms[index].outgoingProposal = nil
             context.changed(.room(room))
@@ -51,8 +53,10 @@ extension AppState {
     mutating func giveUpPending(_ index: Int, _ failure: Failure, _ context: inout DispatchContext) {
         let room = rooms[index].id
         for effect in pendingEffects.inOrder where effect.kind.isDelivery(in: room) { settle(effect.id, &context) }
-        for message in rooms[index].messages.all where message.status == .pending || message.awaitsBytes {
+        for message in rooms[index].messages.all
+        where message.status == .pending || message.awaitsBytes || message.tellsOfChange {
             rooms[index].messages.update(message.id) {
+                $0.giveUpTelling()
                 if $0.awaitsBytes {
                     $0.transfer?.state = .failed
                     $0.transfer?.failure = failure
@@ -89,8 +93,13 @@ extension AppState {
         case .lifetimeProposal(let lifetime): proposalReceived(index, id, lifetime, &context)
         case .lifetimeAnswer(let proposal, let accepted): answerReceived(index, proposal, accepted: accepted, &context)
         case .trust: trustReceived(index, &context)
-        case .lifetimeChanged, .becameMember, .peerLeft, .noteShared: break
-        case .text, .file, .location:
+        case .reaction(let message, let emoji): reactionReceived(index, message, emoji, &context)
+        case .edit(let message, let version, let text):
+            editReceived(index, id, message, version: version, text, &context)
+        case .deletion(let message): deletionReceived(index, id, message, &context)
+        case .changeAnswer(let change, let accepted): changeAnswered(index, change, accepted: accepted, &context)
+        case .lifetimeChanged, .becameMember, .peerLeft, .noteShared, .deleted: break
+        case .text, .file, .location, .reply:
             guard let body = body.received else { return }
             rooms[index].live.peerTypesUntil = nil
             append(
@@ -126,7 +135,7 @@ extension AppState {
     /// person is told: it may be the other side that fills the room.
     /// - Parameter message: the one that comes; without one, a room may be full, but not fuller.
     mutating func makeRoom(for message: Message? = nil, in index: Int, _ context: inout DispatchContext) {
-        let (count, bytes) = (message == nil ? 0 : 1, message?.body.savedBytes ?? 0)
+        let (count, bytes) = (message == nil ? 0 : 1, message?.savedBytes ?? 0)
         guard
             rooms[index].messages.count + count > RoomLimits.messages
                 || rooms[index].messages.savedBytes + bytes > RoomLimits.savedBytes
@@ -139,13 +148,13 @@ extension AppState {
         notify(.information, Wording.oldestGone, room: rooms[index].id, context)
     }
 
-    private mutating func forgetMessages(_ gone: [Message], of index: Int, _ context: inout DispatchContext) {
+    mutating func forgetMessages(_ gone: [Message], of index: Int, _ context: inout DispatchContext) {
         guard !gone.isEmpty else { return }
         let room = rooms[index].id
         var unsent: [MessageID] = []
         for message in gone {
             context.changed(.message(room, message.id))
-            if let effect = message.effect { settle(effect, &context) }
+            for effect in message.effects { settle(effect, &context) }
             if message.status == .pending { unsent.append(message.id) }
             callOffFile(of: message, in: room, &context)
         }
@@ -168,7 +177,7 @@ extension Body {
     /// The body as it may be shown and stored here; `nil` if what the peer sent is not valid.
     fileprivate var received: Body? {
         switch self {
-        case .text(let text): text.utf8.count <= RoomLimits.textBytes ? self : nil
+        case .text(let text), .reply(_, let text): text.utf8.count <= RoomLimits.textBytes ? self : nil
         case .location(let location): location.isValid ? self : nil
         case .file(var offer):
             {
@@ -176,7 +185,9 @@ extension Body {
                 offer.name = offer.name.fileName
                 return offer.isValid ? .file(offer) : nil
             }()
-        case .lifetimeProposal, .lifetimeAnswer, .lifetimeChanged, .trust, .becameMember, .peerLeft, .noteShared: nil
+        case .reaction, .edit, .deletion, .changeAnswer, .deleted, .lifetimeProposal, .lifetimeAnswer, .lifetimeChanged,
+            .trust, .becameMember, .peerLeft, .noteShared:
+            nil
         }
     }
 }

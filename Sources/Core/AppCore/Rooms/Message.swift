@@ -42,6 +42,14 @@ package struct Message: Sendable, Hashable, Codable, Identifiable {
     package var seal: Seal?
     /// Set for a message that is carried by hand instead of sent over the link.
     package var byHand: ByHand?
+    /// What a reply answers.
+    package var quote: Quote?
+    /// At most one of each person; `nil` if there never was one.
+    package var reactions: [Reaction]?
+    /// The last time that its author changed it.
+    package var change: MessageChange?
+    /// What it said before its author changed it, the oldest first; at most ``RoomLimits/versions``.
+    package var versions: [MessageVersion]?
 }
 
 /// A message in a file.

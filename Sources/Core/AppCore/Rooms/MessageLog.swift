@@ -67,9 +67,10 @@ package struct MessageLog: Sendable {
     @discardableResult mutating func update(_ id: MessageID, _ change: (inout Message) -> Void) -> Bool {
         guard let position = position(of: id) else { return false }
         pendingCount -= all[position].status == .pending ? 1 : 0
-        // What a message says stays as it was; only what became of it changes.
+        let before = all[position].savedBytes
         change(&all[position])
         pendingCount += all[position].status == .pending ? 1 : 0
+        savedBytes += all[position].savedBytes - before
         return true
     }
 
@@ -94,7 +95,7 @@ package struct MessageLog: Sendable {
         for message in removed {
             orders[message.id] = nil
             pendingCount -= message.status == .pending ? 1 : 0
-            savedBytes -= message.body.savedBytes
+            savedBytes -= message.savedBytes
         }
         if removed.contains(where: { $0.expiresAt != nil && $0.expiresAt == nextExpiry }) {
             nextExpiry = all.lazy.compactMap(\.expiresAt).min()
@@ -104,9 +105,9 @@ package struct MessageLog: Sendable {
     /// Takes the oldest messages out until at most so many are left, of at most so many bytes, and returns them.
     mutating func removeOldest(leaving count: Int, bytes: Int) -> [Message] {
         var (gone, left) = (max(0, all.count - count), savedBytes)
-        for message in all.prefix(gone) { left -= message.body.savedBytes }
+        for message in all.prefix(gone) { left -= message.savedBytes }
         while left > bytes, gone < all.count {
-            left -= all[gone].body.savedBytes
+            left -= all[gone].savedBytes
             gone += 1
         }
         return removeFirst(gone)
@@ -132,7 +133,7 @@ package struct MessageLog: Sendable {
         orders[message.id] = message.order
         all.append(message)
         nextOrder = max(nextOrder, message.order &+ 1)
-        savedBytes += message.body.savedBytes
+        savedBytes += message.savedBytes
         if message.status == .pending { pendingCount += 1 }
         if let expiry = message.expiresAt { nextExpiry = min(nextExpiry ?? expiry, expiry) }
     }

@@ -88,6 +88,8 @@ package struct Room: Sendable, Hashable, Codable, Identifiable {
     /// The order of the newest message that the person has seen, and with it all before; one number, so that looking at many
     /// messages changes one record. `nil` in records up to version 0.2, where each message says it for itself.
     package var seenUpTo: UInt64? = 0
+    /// Whether what the other person changes or deletes stays here as it came; `nil` for no.
+    package var keepsChanged: Bool?
 
     package internal(set) var live = Live()
     package internal(set) var messages = MessageLog()
@@ -98,7 +100,7 @@ package struct Room: Sendable, Hashable, Codable, Identifiable {
         case id, name, role, status, server, device, code, words, serverRoom, createdAt, expiresIn, expiresAt, failure,
             pin, wantsLink, lifetime, isEphemeral, outgoingProposal, incomingProposal, newestPeerProposal, trustGiven,
             trustReceived, trustDeclined, metAt, lastSeen, identity, revokedBy, sharedNotes, tickets, forgotten,
-            seenUpTo
+            seenUpTo, keepsChanged
     }
 }
 

@@ -41,6 +41,12 @@ package enum RoomLimits {
     package static let textBytes = 65_536
     /// Bytes of UTF-8 in a composer: what a field holds on every screen. What is too long for a message can be shortened there.
     package static let draftBytes = 131_072
+    /// Bytes of UTF-8 in a reaction: one character, which may be made of many.
+    package static let reactionBytes = 32
+    /// Bytes of UTF-8 of a message that are shown with an answer to it.
+    package static let quoteBytes = 256
+    /// Earlier texts of a message that was changed; beyond that the oldest go.
+    package static let versions = 5
     /// Characters of a room's name.
     package static let nameCharacters = 64
     /// Bytes of a file's name.

@@ -3,7 +3,8 @@ extension Presentation {
         var children = [
             SemanticNode(
                 .status, "chat.status", room.statusText, detail: room.pathText,
-                isBusy: [.connecting, .verifying, .reconnecting].contains(room.live.link)),
+                isBusy: [.connecting, .verifying, .reconnecting].contains(room.live.link)
+            ).with(Facts(of: room)),
             .button("chat.settings", .app(.navigate(to: Screen(.roomSettings, room: room.id)))),
         ]
         children += banners(room)
@@ -16,6 +17,7 @@ extension Presentation {
         }
         if !room.messages.isEmpty {
             var list = SemanticNode(.list, "chat.messages")
+            list.templates = MessageContext.templates(room.id)
             if let request = windows[list.id] {
                 let anchor = request.anchor.flatMap(MessageContext.message)
                 let rows = request.rows(

@@ -28,8 +28,11 @@ struct MessageContext: Hashable {
             }
         var node = SemanticNode(.message, id, label, detail: statusText(of: message), at: message.at)
         node.side = side
+        node.facts = Facts(of: message)
+        node.uses = uses(of: message)
         switch message.body {
-        case .text(let text): node.value = .text(text)
+        case .text(let text), .reply(_, let text): node.value = .text(text)
+        case .deleted: node.label = message.direction == .sent ? "message.deleted.own" : "message.deleted.other"
         case .file(let offer): describe(message, offer, &node)
         case .location(let place):
             node.value = .text("\(place.latitude), \(place.longitude)")
@@ -39,13 +42,32 @@ struct MessageContext: Hashable {
         case .peerLeft: node.label = "message.peer_left"
         case .becameMember: node.label = "message.became_member"
         case .noteShared(let line): describe(line, &node)
-        case .lifetimeProposal, .lifetimeAnswer, .trust: break
+        case .reaction, .edit, .deletion, .changeAnswer, .lifetimeProposal, .lifetimeAnswer, .trust: break
         }
         if message.status == .failed, canWrite {
             let action = ChatAction.retryMessage(room: room, message: message.id)
             node.children.append(.button("\(id).retry", "message.retry", .chat(action)))
         }
         return node
+    }
+
+    /// Stands in a template until the row's message does.
+    private static let anyMessage: MessageID = "_"
+
+    /// Each of these is an action of its own, said once for the whole list.
+    static func templates(_ room: RoomID) -> [Offer] {
+        [
+            Offer(.reply, .chat(.reply(room: room, message: Self.anyMessage, text: "")), inputs: ["message", "text"]),
+            Offer(.react, .chat(.react(room: room, message: Self.anyMessage, emoji: nil)), inputs: ["message", "emoji"]),
+            Offer(.edit, .chat(.editMessage(room: room, message: Self.anyMessage, text: "")), inputs: ["message", "text"]),
+            Offer(.delete, .chat(.deleteMessage(room: room, message: Self.anyMessage)), inputs: ["message"]),
+        ]
+    }
+
+    private func uses(of message: Message) -> [Offer.Verb] {
+        guard canWrite else { return message.isDeletable ? [.delete] : [] }
+        return (message.isAnswerable ? [.reply, .react] : []) + (message.isEditable ? [.edit] : [])
+            + (message.isDeletable ? [.delete] : [])
     }
 
     private func describe(_ line: SharedNoteLine, _ node: inout SemanticNode) {
@@ -62,6 +84,31 @@ struct MessageContext: Hashable {
     }
 
     private func statusText(of message: Message) -> Words? {
+        let reactions = (message.reactions ?? []).compactMap(\.emoji).joined(separator: " ")
+        return Words(sentences: [
+            message.quote.map { quote in
+                quote.excerpt.isEmpty ? "message.answers.gone" : .key("message.answers", ["text": .said(quote.excerpt)])
+            },
+            deliveryText(of: message), changeText(of: message),
+            reactions.isEmpty ? nil : .key("message.reactions", ["emoji": .said(reactions)]),
+        ])
+    }
+
+    private func changeText(of message: Message) -> Words? {
+        guard let change = message.change else { return nil }
+        switch (message.direction, change.kind, change.state) {
+        case (_, .edited, .waiting), (_, .edited, .followed): return "message.edited"
+        case (_, .deleted, .followed), (_, .deleted, .waiting): return nil
+        case (.received, .edited, _): return "message.kept.edited"
+        case (.received, .deleted, _): return "message.kept.deleted"
+        case (_, .edited, .kept): return "message.edited.kept"
+        case (_, .deleted, .kept): return "message.deleted.kept"
+        case (_, _, .undelivered): return "message.change.undelivered"
+        }
+    }
+
+    private func deliveryText(of message: Message) -> Words? {
+        guard message.body != .deleted else { return nil }
         guard message.direction == .sent else { return arrivalText(of: message) }
         switch message.status {
         case .pending where message.byHand != nil: return "delivery.sealing"

@@ -5,6 +5,8 @@ package struct Offer: Sendable, Hashable, Codable {
         case setText = "set_text"
         case setSecret = "set_secret"
         case attach
+        // Of messages.
+        case reply, react, edit, delete
     }
 
     package var verb: Verb
@@ -23,6 +25,18 @@ package struct Offer: Sendable, Hashable, Codable {
 }
 
 extension Offer {
+    /// The offer of a list for the row of this id, `kind.thing`: its first input is filled with the thing.
+    func about(_ row: String) -> Offer? {
+        guard let input = inputs.first, let dot = row.firstIndex(of: ".") else { return nil }
+        var offer = self
+        offer.inputs.removeFirst()
+        guard var json = try? JSONValue(action) else { return nil }
+        json[input] = .string(String(row[row.index(after: dot)...]))
+        guard let action = try? JSON.decode(Action.self, from: JSON.encode(json)) else { return nil }
+        offer.action = action
+        return offer
+    }
+
     /// The action with what the person entered, each entry under the key that it is for. Other entries are ignored.
     /// - Throws: `DecodingError` if something is missing or does not fit.
     package func action(filledWith entries: [String: JSONValue]) throws -> Action {

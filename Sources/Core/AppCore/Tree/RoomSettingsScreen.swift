@@ -22,6 +22,9 @@ extension Presentation {
                 .toggle(
                     "room_settings.ephemeral", isOn: room.isEphemeral,
                     .chat(.setEphemeral(room: id, on: !room.isEphemeral))),
+                .toggle(
+                    "room_settings.keep_changed", isOn: room.keepsChanged ?? false,
+                    .chat(.keepChanged(room: id, on: !(room.keepsChanged ?? false)))),
                 SemanticNode(.section, "room_settings.lifetime", lifetimes),
                 SemanticNode(.text, "room_settings.verification", value: .words(room.verificationText)),
                 .button(

@@ -60,7 +60,8 @@ extension Presentation {
         return SemanticNode(
             .item, id, room.titleWords, detail: room.statusText, at: room.lastActivity,
             isBusy: [.creating, .joining].contains(room.status), offers: [.tap(.rooms(.openRoom(room: room.id)))],
-            children)
+            children
+        ).with(Facts(of: room))
     }
 
     /// Every identity that this device has, by the present name of its room.

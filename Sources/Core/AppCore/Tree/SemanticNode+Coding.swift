@@ -2,7 +2,8 @@
 
 extension SemanticNode: Codable {
     private enum Key: String, CodingKey {
-        case id, role, label, value, detail, at, side, isEnabled, isSelected, isBusy, isFocused, offers, window,
+        case id, role, label, value, detail, at, side, isEnabled, isSelected, isBusy, isFocused, offers, templates,
+            uses, facts, window,
             children
     }
 
@@ -22,6 +23,9 @@ extension SemanticNode: Codable {
             isFocused: try flag(.isFocused, false),
             offers: try container.decodeIfPresent([Offer].self, forKey: .offers) ?? [])
         side = try container.decodeIfPresent(Side.self, forKey: .side)
+        templates = try container.decodeIfPresent([Offer].self, forKey: .templates) ?? []
+        uses = try container.decodeIfPresent([Offer.Verb].self, forKey: .uses) ?? []
+        facts = try container.decodeIfPresent(Facts.self, forKey: .facts) ?? Facts()
         window = try container.decodeIfPresent(Window.self, forKey: .window)
         children = try container.decodeIfPresent(ChunkedArray<SemanticNode>.self, forKey: .children) ?? []
     }
@@ -40,6 +44,9 @@ extension SemanticNode: Codable {
             try container.encode(true, forKey: key)
         }
         if !offers.isEmpty { try container.encode(offers, forKey: .offers) }
+        if !templates.isEmpty { try container.encode(templates, forKey: .templates) }
+        if !uses.isEmpty { try container.encode(uses, forKey: .uses) }
+        if !facts.isEmpty { try container.encode(facts, forKey: .facts) }
         try container.encodeIfPresent(window, forKey: .window)
         if !children.isEmpty { try container.encode(children, forKey: .children) }
     }

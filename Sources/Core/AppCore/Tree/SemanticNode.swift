@@ -30,6 +30,13 @@ package struct SemanticNode: Sendable, Hashable, Identifiable {
     package var isBusy: Bool
     package var isFocused: Bool
     package var offers: [Offer]
+    /// What can be done with children whose ``uses`` name it: each offer once for the whole list instead of once for each row. The
+    /// row's thing goes under the offer's first input. See ``offer(_:at:)``.
+    package var templates: [Offer] = []
+    /// The verbs of the list's ``templates`` that fit this node.
+    package var uses: [Offer.Verb] = []
+    /// What it shows besides words.
+    package var facts = Facts()
     /// Which part of a long list its children are; `nil` if they are all of it.
     package var window: Window?
     package var children: ChunkedArray<SemanticNode>
@@ -82,6 +89,19 @@ package struct SemanticNode: Sendable, Hashable, Identifiable {
         self.init(
             role, id, .key(id), value: value, detail: detail, at: at, isEnabled: isEnabled, isSelected: isSelected,
             isBusy: isBusy, isFocused: isFocused, offers: offers, children)
+    }
+
+    /// What a person can do with the node of this id: one of its own offers, or one that its list has for all rows.
+    package func offer(_ verb: Offer.Verb, at id: String) -> Offer? {
+        if self.id == id { return offers.first { $0.verb == verb } }
+        for child in children {
+            if child.id == id, let own = child.offers.first(where: { $0.verb == verb }) { return own }
+            if child.id == id, child.uses.contains(verb) {
+                return templates.first { $0.verb == verb }?.about(child.id)
+            }
+            if let found = child.offer(verb, at: id) { return found }
+        }
+        return nil
     }
 
     /// The node itself, or the one below it, with this id.

@@ -116,6 +116,9 @@ struct WalkRun: Sendable {
         var offers: [(node: String, offer: Offer)] = []
         // Erasing everything ends every interesting story.
         try simulation.core.tree(in: view).forEach { node in
+            for row in node.templates.isEmpty ? [] : node.children {
+                for verb in row.uses { if let offer = node.offer(verb, at: row.id) { offers.append((row.id, offer)) } }
+            }
             if node.offers.isEmpty || node.id.hasSuffix(".erase") { return }
             for offer in node.offers { offers.append((node.id, offer)) }
         }
@@ -218,11 +221,12 @@ struct WalkRun: Sendable {
         if chance(15) { return try haveThePeerShare(room) }
         let known = knownMessage(in: room)
         let fresh = MessageID("p\(UInt32.random(in: 0...300, using: &random))")
-        switch Int.random(in: 0..<17, using: &random) {
+        switch Int.random(in: 0..<20, using: &random) {
         case 12..<17: try haveThePeerTrust(room, fresh)
         case 0..<3: try receive(room, fresh, .text("hi"))
         case 3: try receive(room, fresh, .file(FileOffer(name: "a", bytes: 100)))
         case 4: try receive(room, fresh, .lifetimeProposal(Lifetime.allCases.randomElement(using: &random) ?? .keep))
+        case 17..<20: try haveThePeerChange(known, fresh, in: room)
         case 5: try receive(room, fresh, .lifetimeAnswer(proposal: known, accepted: chance(50)))
         case 6: try tell(.receipts(room: room, messages: [known]))
         case 7: try tell(.typingChanged(room: room, on: chance(70)))
@@ -230,6 +234,20 @@ struct WalkRun: Sendable {
         case 9: try tell(.fileFinished(room: room, message: known, path: "a"))
         case 10: try tell(.fileFailed(room: room, message: known, failure: Failure(.fileCorrupt)))
         default: try tell(.peerLeft(room: room, forever: chance(5)))
+        }
+    }
+
+    private mutating func haveThePeerChange(_ known: MessageID, _ fresh: MessageID, in room: RoomID) throws {
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: try receive(room, fresh, .reply(to: known, text: "yes"))
+        case 1:
+            let emoji = ["\u{1F44D}", "no", "", nil].randomElement(using: &random) ?? nil
+            try receive(room, fresh, .reaction(to: known, emoji: emoji))
+        case 2, 3:
+            let version = Int.random(in: -1...4, using: &random)
+            try receive(room, fresh, .edit(of: known, version: version, text: chance(90) ? "changed" : ""))
+        case 4: try receive(room, fresh, .deletion(of: known))
+        default: try receive(room, fresh, .changeAnswer(change: known, accepted: chance(50)))
         }
     }
 

@@ -43,8 +43,13 @@ extension World {
         switch body {
         case .lifetimeProposal: rooms.update(room) { $0.proposal = message }
         case .file(let offer): rooms.update(room) { $0.asked[message] = offer }
-        case .text, .location: rooms.update(room) { $0.unseen.append(message) }
-        case .lifetimeAnswer, .lifetimeChanged, .trust, .becameMember, .peerLeft, .noteShared: return
+        case .edit, .deletion:
+            if reacts, settings.peer.acknowledges { say(.changeAnswer(change: message, accepted: true), in: room) }
+            return
+        case .text, .location, .reply: rooms.update(room) { $0.unseen.append(message) }
+        case .reaction, .changeAnswer, .deleted, .lifetimeAnswer, .lifetimeChanged, .trust, .becameMember, .peerLeft,
+            .noteShared:
+            return
         }
         guard reacts else { return }
         answerLifetime(settings.peer.lifetimes, in: room)

@@ -135,7 +135,7 @@ actor AttachedView {
     ) async {
         if let fresh, done.contains(fresh) { return say(.did(n: n, code: nil)) }
         let tree = await host.tree(for: id, windows: windows)
-        guard let offer = tree?.find(node)?.offers.first(where: { $0.verb == verb }) else {
+        guard let offer = tree?.offer(verb, at: node) else {
             return say(.did(n: n, code: .gone))
         }
         guard let action = try? offer.action(filledWith: inputs) else { return say(.did(n: n, code: .misfit)) }

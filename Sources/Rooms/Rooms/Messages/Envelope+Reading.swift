@@ -9,10 +9,13 @@ extension Envelope {
         var reader = ProtobufReader(bytes)
         var header = Header()
         var content: MessageContent?
+        var relation: Relation?
         var signal: Signal?
         while let field = try reader.next() {
             if try header.read(field) { continue }
-            if let read = try MessageContent(field) {
+            if field.number == EnvelopeField.relation {
+                relation = try Relation(try field.message())
+            } else if let read = try MessageContent(field) {
                 content = read
             } else if let read = try Signal(field) {
                 signal = read
@@ -22,6 +25,7 @@ extension Envelope {
             self = .signal(signal ?? .unknown)
             return
         }
+        if let relation { content = (content ?? .text("")).related(relation) }
         guard let id = header.id else { throw WireError(.malformed, "a message has no id") }
         self = .message(
             Numbered(id: id, sequence: header.sequence, sentAt: header.sentAt, content: content ?? .unknown))
@@ -66,6 +70,32 @@ extension MessageContent {
         case EnvelopeField.trust: self = .trust
         default: return nil
         }
+    }
+}
+
+extension MessageContent {
+    /// The same as a text about another message. Only texts have relations; a text that only stands in for one is none.
+    fileprivate func related(_ relation: Relation) -> MessageContent {
+        guard case .text(let text) = self else { return self }
+        let isFallback = relation.fallback != nil || relation.kind == .followed || relation.kind == .kept
+        return .related(relation, text: isFallback ? "" : text)
+    }
+}
+
+extension Relation {
+    /// Nil for a kind that this version does not know: the text stands for itself.
+    fileprivate init?(_ reader: ProtobufReader) throws(WireError) {
+        var (kind, message, version): (UInt64, MessageID?, UInt64) = (0, nil, 0)
+        try reader.forEach { (field) throws(WireError) in
+            switch field.number {
+            case 1: message = try field.messageID()
+            case 2: kind = try field.bounded()
+            case 3: version = try field.bounded()
+            default: break
+            }
+        }
+        guard let kind = Kind(rawValue: kind) else { return nil }
+        self.init(kind, try WireError.require(message, "a message"), version: version)
     }
 }
 

@@ -13,6 +13,7 @@ enum EnvelopeField {
     static let lifetimeAnswer = 14
     static let withdrawn = 15
     static let trust = 16
+    static let relation = 17
 
     static let hello = 20
     static let receipt = 21
@@ -49,6 +50,9 @@ extension MessageContent {
         case .text(let text): writer.write(text, EnvelopeField.text)
         case .file(let file): writer.write(message: file.written, EnvelopeField.file)
         case .location(let location): writer.write(message: location.written, EnvelopeField.location)
+        case .related(let relation, let text):
+            writer.write(relation.fallback ?? text, EnvelopeField.text)
+            writer.write(message: relation.written, EnvelopeField.relation)
         case .lifetimeProposal(let lifetime):
             writer.write(message: lifetime.written, EnvelopeField.lifetimeProposal)
         case .lifetimeAnswer(let proposal, let accepted):
@@ -59,6 +63,16 @@ extension MessageContent {
         case .withdrawn: writer.write(message: ProtobufWriter(), EnvelopeField.withdrawn)
         case .trust: writer.write(message: ProtobufWriter(), EnvelopeField.trust)
         case .unknown: break
+        }
+    }
+}
+
+extension Relation {
+    fileprivate var written: ProtobufWriter {
+        .fields { fields in
+            fields.write(message.bytes, 1)
+            fields.write(kind.rawValue, 2)
+            if version > 0 { fields.write(version, 3) }
         }
     }
 }

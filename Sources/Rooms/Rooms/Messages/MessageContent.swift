@@ -4,6 +4,8 @@ package enum MessageContent: Sendable, Equatable {
     case text(String)
     case file(OfferedFile)
     case location(SharedLocation)
+    /// A text about another message of the room.
+    case related(Relation, text: String)
     case lifetimeProposal(AgreedLifetime)
     /// Answers the proposal that the message of that id made.
     case lifetimeAnswer(proposal: MessageID, accepted: Bool)
@@ -13,6 +15,51 @@ package enum MessageContent: Sendable, Equatable {
     case withdrawn
     /// A kind of message that this version does not know; acknowledged, not shown.
     case unknown
+}
+
+/// What a message is to another one of the same room.
+///
+/// On the wire it stands beside a text that says the same to a peer that does not know relations: the answer itself, the emoji, the
+/// new text. So nothing is lost on an older peer, and it shows the message as one of its own.
+package struct Relation: Sendable, Equatable {
+    package enum Kind: UInt64, Sendable, Equatable, CaseIterable {
+        /// The text answers it.
+        case answers = 1
+        /// The text is the sender's one reaction to it.
+        case reacts = 2
+        /// The sender takes the reaction back.
+        case reactsNoMore = 3
+        /// The text takes the place of its text.
+        case replaces = 4
+        /// It is to go.
+        case deletes = 5
+        /// The receiver followed the change that it carried.
+        case followed = 6
+        /// The receiver keeps what the change that it carried was about.
+        case kept = 7
+    }
+
+    package var kind: Kind
+    package var message: MessageID
+    /// Counts the texts of a message from 1; 0 for all but ``Kind/replaces``.
+    package var version: UInt64
+
+    package init(_ kind: Kind, _ message: MessageID, version: UInt64 = 0) {
+        self.kind = kind
+        self.message = message
+        self.version = version
+    }
+
+    /// What a peer shows that does not know relations, where the text does not say it.
+    var fallback: String? {
+        switch kind {
+        case .answers, .reacts, .replaces: nil
+        case .reactsNoMore: "(I took my reaction back.)"
+        case .deletes: "(I deleted a message. Please delete it, too.)"
+        // The peer knows relations: it sent one.
+        case .followed, .kept: nil
+        }
+    }
 }
 
 /// A file, offered to the other side; its bytes follow when it was accepted.

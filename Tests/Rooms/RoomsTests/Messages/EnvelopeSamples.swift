@@ -57,6 +57,12 @@ struct EnvelopeSample: Sendable, CustomStringConvertible {
                 .lifetimeAnswer(proposal: $0, accepted: true),
                 "lifetime_answer {\n  \(idText.replacing("id:", with: "proposal:"))\n  accepted: true\n}")
         },
+        sampleID.flatMap {
+            message(
+                .related(Relation(.replaces, $0, version: 2), text: "better"),
+                "text: \"better\"\nrelation {\n  \(idText.replacing("id:", with: "message:"))\n  kind: REPLACES\n  version: 2\n}"
+            )
+        },
         message(.withdrawn, "withdrawn {\n}"),
         message(.trust, "trust {\n}"),
     ].compactMap(\.self)

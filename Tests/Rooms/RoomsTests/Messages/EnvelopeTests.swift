@@ -18,8 +18,39 @@ struct EnvelopeTests {
         .location(SharedLocation(latitude: 0, longitude: 0, accuracy: nil, measuredAt: nil)),
         .lifetimeProposal(.keep), .lifetimeProposal(.ephemeral), .lifetimeProposal(.seconds(3600)),
         .lifetimeAnswer(proposal: other, accepted: true), .lifetimeAnswer(proposal: other, accepted: false),
-        .withdrawn,
+        .withdrawn, .related(Relation(.answers, other), text: "yes"),
+        .related(Relation(.reacts, other), text: "\u{1F44D}"),
+        .related(Relation(.reactsNoMore, other), text: ""), .related(Relation(.deletes, other), text: ""),
+        .related(Relation(.replaces, other, version: 3), text: "better"),
+        .related(Relation(.followed, other), text: ""),
+        .related(Relation(.kept, other), text: ""),
     ]
+
+    @Test func `a reader that knows no relations shows the text that stands beside one`() throws {
+        for (relation, text, shown) in [
+            (Relation(.answers, Self.other), "yes", "yes"), (Relation(.replaces, Self.other, version: 1), "b", "b"),
+            (Relation(.deletes, Self.other), "", "(I deleted a message. Please delete it, too.)"),
+        ] {
+            let message = Envelope.message(
+                .init(id: Self.id, sequence: 1, sentAt: 2, content: .related(relation, text: text)))
+            var reader = ProtobufReader(message.bytes)
+            var texts: [String] = []
+            while let field = try reader.next() {
+                if field.number == EnvelopeField.text { texts.append(try field.string(atMost: 1000)) }
+            }
+            #expect(texts == [shown])
+        }
+    }
+
+    @Test func `a relation of a kind that is not known leaves the text`() throws {
+        let text = Envelope.message(.init(id: Self.id, sequence: 1, sentAt: 2, content: .text("as it is")))
+        var relation = ProtobufWriter()
+        relation.write(Self.other.bytes, 1)
+        relation.write(99 as UInt64, 2)
+        var writer = ProtobufWriter()
+        writer.write(message: relation, EnvelopeField.relation)
+        #expect(try Envelope(bytes: text.bytes + writer.bytes) == text)
+    }
 
     @Test(arguments: contents)
     func `content survives the wire`(content: MessageContent) throws {

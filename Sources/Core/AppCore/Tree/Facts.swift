@@ -1,0 +1,82 @@
+/// What a node shows besides words: values that a renderer draws in its own manner, as ticks, bubbles or bars.
+///
+/// Whatever is `nil` is not so, or not known. A renderer that draws none of them loses nothing: ``SemanticNode/detail`` says the
+/// same in words.
+package struct Facts: Sendable, Hashable, Codable {
+    /// A sent message: how far it has come.
+    package var delivery: Message.Status?
+    /// Why it was given up.
+    package var failure: Failure.Code?
+    /// When a message goes, by this machine's clock.
+    package var expires: Timestamp?
+    /// A message: what its author did to it since.
+    package var change: Change?
+    /// A message: what it answers.
+    package var quote: Quote?
+    package var reactions: [Reaction]?
+    /// A file: its whole length.
+    package var bytes: Int64?
+    /// A file: how to present it.
+    package var media: Media?
+    /// A file: the state of its bytes.
+    package var transfer: Transfer.State?
+    /// A room: its link and who is at the other end.
+    package var link: LinkState?
+    package var path: LinkPath?
+    package var verification: Verification?
+    /// A room: messages that the person has not seen.
+    package var unread: Int?
+    /// A room: whether the other person types.
+    package var typing: Bool?
+
+    package struct Change: Sendable, Hashable, Codable {
+        package var kind: MessageChange.Kind
+        package var state: MessageChange.State
+    }
+
+    package struct Reaction: Sendable, Hashable, Codable {
+        package var by: Party
+        package var emoji: String
+    }
+
+    package init() {}
+
+    var isEmpty: Bool { self == Facts() }
+}
+
+extension SemanticNode {
+    func with(_ facts: Facts) -> SemanticNode {
+        var node = self
+        node.facts = facts
+        return node
+    }
+}
+
+extension Facts {
+    init(of message: Message) {
+        if message.direction == .sent {
+            delivery = message.status
+            failure = message.failure?.code
+        }
+        expires = message.expiresAt
+        change = message.change.map { Change(kind: $0.kind, state: $0.state) }
+        quote = message.quote
+        let shown = (message.reactions ?? []).compactMap { reaction in
+            reaction.emoji.map { Reaction(by: reaction.by, emoji: $0) }
+        }
+        reactions = shown.isEmpty ? nil : shown
+        if case .file(let offer) = message.body {
+            bytes = offer.bytes
+            media = offer.media.kind == .file ? nil : offer.media
+            transfer = message.transfer?.state
+        }
+    }
+
+    init(of room: Room) {
+        link = room.live.link
+        path = room.live.path
+        verification = room.live.verification == .none ? nil : room.live.verification
+        unread = room.unreadCount == 0 ? nil : room.unreadCount
+        typing = room.live.peerTypesUntil == nil ? nil : true
+    }
+}
