@@ -173,7 +173,7 @@ let host = group(
             "Host",
             """
             Platform AppCore AppPacks Apps Components Errors Sandbox Cryptography DataChannels ExternalCore
-            ForeignCore HostFunctions Networking Notes Rooms Scenarios Sealing Storage
+            ForeignCore HostFunctions Networking Notes Rooms Scenarios Sealing Storage Wire
             """)
     ])
 

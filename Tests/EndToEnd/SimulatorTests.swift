@@ -165,7 +165,7 @@ struct SimulatorTests {
                 #expect(String(decoding: answer, as: UTF8.self).contains(#""ok":false"#))
             }
             let waiting = Task {
-                try await ask(#"{"id":1,"method":"wait","params":{"contains":"never","timeout_ms":3000}}"#)
+                try await ask(#"{"id":1,"method":"wait","params":{"contains":"nobody says this","timeout_ms":3000}}"#)
             }
             for _ in 0..<20 {
                 let tree = try await ask(#"{"id":1,"method":"tree"}"#)

@@ -15,6 +15,8 @@ package actor AppHost {
     let recorder: Recorder?
     private let flight: FlightRecorder
     let filesFolder: String
+    /// Shows a file outside.
+    let show: @Sendable (String) -> Bool
     let notesFolder: String
     let clock: @Sendable () -> Timestamp
 
@@ -65,6 +67,7 @@ package actor AppHost {
         flight = FlightRecorder(profile)
         clock = configuration.clock
         filesFolder = configuration.filesFolder
+        show = configuration.show
         notesFolder = configuration.notesFolder
         rooms = RoomsService(
             network: configuration.network, keys: profile, deliveries: profile, sealing: profile,

@@ -1,5 +1,6 @@
 package import AppCore
 import Foundation
+import HostFunctions
 package import Rooms
 
 /// How a host is set up.
@@ -18,6 +19,8 @@ package struct HostConfiguration: Sendable {
     package var apps: AppsConfiguration
     /// A library to carry as the core instead of the built-in one: see `docs/c-abi.md`.
     package var core: String?
+    /// Shows a file in the program that the person has for it; false if that cannot be done. Replaced in tests.
+    package var show: @Sendable (_ path: String) -> Bool = { SystemBrowser.open(file: $0) }
     /// Milliseconds since 1970; replaced in tests.
     package var clock: @Sendable () -> Timestamp
 

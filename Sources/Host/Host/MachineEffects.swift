@@ -8,6 +8,11 @@ extension AppHost {
     func executeHere(_ effect: Effect) async {
         let id = effect.id
         switch effect.kind {
+        case .openFile(let path):
+            inBackground(id) { [show] in
+                guard show(path) else { throw Failure(.fileUnreadable, "the file is gone, or nothing here shows it") }
+                return .effectDone(effect: id)
+            }
         case .schedule(let time): schedule(time)
         case .setPassphrase(let passphrase, let current):
             inBackground(id) {

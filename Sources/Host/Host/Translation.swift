@@ -8,6 +8,7 @@ import Notes
 import Rooms
 import Sealing
 import Storage
+import Wire
 
 /// The core's words and the words of Rooms for the same things.
 extension Rooms.RoomAddress {
@@ -29,7 +30,7 @@ extension OutgoingMessage.Content {
                 offer.media.kind == .voice
                 ? VoiceNote(duration: UInt64(clamping: offer.media.duration ?? 0), waveform: offer.media.waveform ?? [])
                 : nil
-            self = .file(path: path, name: offer.name, voice: voice)
+            self = .file(path: path, name: offer.name, voice: voice, picture: PictureNote(offer.media))
         case .location(let location):
             self = .ready(
                 .location(
@@ -60,6 +61,17 @@ extension OutgoingMessage.Content {
     }
 }
 
+extension PictureNote {
+    /// Nil for what is no picture. A thumbnail that is none, or too long, is left out.
+    fileprivate init?(_ media: Media) {
+        guard media.kind == .picture, let width = media.width, let height = media.height else { return nil }
+        let thumbnail = media.thumbnail.flatMap { try? Base64.decode($0) } ?? []
+        let fits = thumbnail.count <= Envelope.Limit.thumbnail && Self.isPicture(thumbnail)
+        self.init(
+            width: UInt64(clamping: width), height: UInt64(clamping: height), thumbnail: fits ? thumbnail : [])
+    }
+}
+
 extension Body {
     /// Nil for content that has no meaning for the core.
     init?(_ content: MessageContent) {
@@ -67,7 +79,13 @@ extension Body {
         case .text(let text): self = .text(text)
         case .file(let offer):
             let media = offer.voice.map { Media.voice(duration: Int64(clamping: $0.duration), waveform: $0.waveform) }
-            self = .file(FileOffer(name: offer.name, bytes: Int64(clamping: offer.bytes), media: media ?? .file))
+            let picture = offer.picture.map { picture in
+                Media.picture(
+                    width: Int(clamping: picture.width), height: Int(clamping: picture.height),
+                    thumbnail: picture.thumbnail.isEmpty ? nil : Base64.encode(picture.thumbnail))
+            }
+            self = .file(
+                FileOffer(name: offer.name, bytes: Int64(clamping: offer.bytes), media: media ?? picture ?? .file))
         case .location(let location):
             self = .location(
                 Location(

@@ -48,6 +48,38 @@ import Testing
         #expect(driver.tree.find("message.\(file)")?.detail?.english == "Delivered")
     }
 
+    @Test func aFileThatIsHereCanBeShown() throws {
+        var driver = try TestDriver()
+        let room = try driver.roomThatTalks()
+        try driver.receive(room, "f1", .file(Self.photo))
+        try driver.chat(.openFile(room: room, message: "f1"))
+        #expect(driver.effects.isEmpty && driver.tree.find("message.f1")?.uses.contains(.open) == false)
+        try driver.chat(.acceptFile(room: room, message: "f1"))
+        try driver.event(.fileFinished(room: room, message: "f1", path: "/downloads/photo.jpg"))
+        let offer = try #require(driver.tree.offer(.open, at: "message.f1"))
+        try driver.dispatch(offer.action)
+        #expect(driver.effects == [.openFile(path: "/downloads/photo.jpg")])
+        try driver.fail(
+            try driver.waiting { if case .openFile = $0 { true } else { false } }, Failure(.fileUnreadable))
+        #expect(driver.state.notices.last?.kind == .problem)
+    }
+
+    @Test(arguments: [
+        (Media.picture(width: 4000, height: 3000, thumbnail: "/9j/4A=="), true),
+        (.picture(width: 0, height: 3000, thumbnail: nil), false),
+        (.picture(width: 4000, height: 65_536, thumbnail: nil), false),
+        (.picture(width: 1, height: 1, thumbnail: String(repeating: "A", count: 21_849)), false),
+    ])
+    func aPictureHasASizeAndAShortThumbnail(media: Media, isTaken: Bool) throws {
+        var driver = try TestDriver()
+        let room = try driver.roomThatTalks()
+        try driver.receive(room, "f1", .file(FileOffer(name: "a.jpg", bytes: 1000, media: media)))
+        #expect((driver.state.rooms[room]?.messages["f1"] != nil) == isTaken)
+        #expect(driver.tree.find("message.f1")?.facts.media == (isTaken ? media : nil))
+        try driver.chat(.sendFile(room: room, name: "a.jpg", bytes: 1000, handle: "/a.jpg", media: media))
+        #expect(driver.asked(\.isDelivery) == isTaken)
+    }
+
     @Test func eitherSideCanSayNo() throws {
         var driver = try TestDriver()
         let room = try driver.roomThatTalks()

@@ -1,7 +1,7 @@
 package import Components
 internal import Foundation
 
-/// The program that the person has chosen for URLs.
+/// The programs that the person has chosen for URLs and files.
 package enum SystemBrowser {
     /// Whether there is a display to show it on, as far as the environment tells.
     package static var hasDisplay: Bool {
@@ -16,6 +16,19 @@ package enum SystemBrowser {
     }
 
     package static func open(_ url: ExternalURL) async throws(NativeError) {
+        // It begins with its scheme, so it is never taken for an option.
+        guard start(with: url.text) else { throw .text("no program was found that opens \(url)") }
+    }
+
+    /// Shows a file.
+    /// - Parameter path: from the root.
+    /// - Returns: false if there is no such file, or no program to start.
+    package static func open(file path: String) -> Bool {
+        path.hasPrefix("/") && FileManager.default.isReadableFile(atPath: path) && start(with: path)
+    }
+
+    /// Returns whether there is a program that could be started.
+    private static func start(with argument: String) -> Bool {
         #if os(Linux) || os(macOS)
         #if os(Linux)
         let opener = "xdg-open"
@@ -24,14 +37,13 @@ package enum SystemBrowser {
         #endif
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        // The URL is one argument and begins with its scheme, so it is never taken for an option.
-        process.arguments = [opener, url.text]
+        process.arguments = [opener, argument]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        do { try process.run() } catch { throw .text("no program was found that opens \(url)") }
+        return (try? process.run()) != nil
         #else
-        throw .text("this host cannot open \(url)")
+        return false
         #endif
     }
 }

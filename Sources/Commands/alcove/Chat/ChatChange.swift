@@ -7,6 +7,7 @@ enum ChatChange: Equatable {
     case react(String?)
     case edit(String)
     case delete
+    case open
 
     /// Nil if something is missing.
     init?(_ command: String, _ text: String) {
@@ -16,6 +17,7 @@ enum ChatChange: Equatable {
         case "/react" where text.count == 1: self = .react(text)
         case "/edit" where !text.isEmpty: self = .edit(text)
         case "/delete" where text.isEmpty: self = .delete
+        case "/open" where text.isEmpty: self = .open
         default: return nil
         }
     }
@@ -33,7 +35,7 @@ enum ChatChange: Equatable {
     var isAboutOwn: Bool {
         switch self {
         case .edit, .delete: true
-        case .reply, .react: false
+        case .reply, .react, .open: false
         }
     }
 
@@ -42,6 +44,7 @@ enum ChatChange: Equatable {
         switch self {
         case .reply, .react: message.direction == .received && message.isAnswerable
         case .edit: message.isEditable
+        case .open: message.direction == .received && message.transfer?.state == .finished
         case .delete: message.direction == .sent && message.isDeletable
         }
     }
@@ -51,6 +54,7 @@ enum ChatChange: Equatable {
         case .reply(let text): .reply(room: room, message: message, text: text)
         case .react(let emoji): .react(room: room, message: message, emoji: emoji)
         case .edit(let text): .editMessage(room: room, message: message, text: text)
+        case .open: .openFile(room: room, message: message)
         case .delete: .deleteMessage(room: room, message: message)
         }
     }

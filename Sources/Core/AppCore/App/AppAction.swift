@@ -20,6 +20,8 @@ package enum AppAction: Sendable, Hashable, Codable {
     /// Whether everything is locked as soon as no view is in front.
     case setAutoLock(on: Bool)
 
+    /// Puts the welcome of a new profile away.
+    case endWelcome
     /// The rendezvous server for new rooms: an `http` or `https` URL.
     case setServer(url: String)
     case setIceServers(servers: [IceServer])

@@ -37,6 +37,7 @@ extension AppState {
         case .unlock(let passphrase): unlock(passphrase, &context)
         case .setPassphrase(let passphrase, let current): setPassphrase(passphrase, current: current, &context)
         case .setAutoLock(let on): setAutoLock(on, &context)
+        case .endWelcome: endWelcome(&context)
         case .setServer(let url): setServer(url, &context)
         case .setIceServers(let servers): setIceServers(servers, &context)
         case .eraseAll: eraseAll(&context)

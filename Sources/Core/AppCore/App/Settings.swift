@@ -6,6 +6,8 @@ package struct Settings: Sendable, Hashable, Codable {
     /// Whether the vault is protected by a passphrase.
     package var hasPassphrase = false
     package var autoLock = false
+    /// Whether the person has put the welcome away; `nil` for no.
+    package var isWelcomed: Bool?
 
     /// Where `alcove serve` listens when it is not told otherwise.
     package static let defaultServer = "http://127.0.0.1:8080"
@@ -14,6 +16,12 @@ package struct Settings: Sendable, Hashable, Codable {
 }
 
 extension AppState {
+    mutating func endWelcome(_ context: inout DispatchContext) {
+        guard !lock.isLocked, settings.isWelcomed != true else { return }
+        settings.isWelcomed = true
+        context.changed(.settings)
+    }
+
     mutating func setServer(_ url: String, _ context: inout DispatchContext) {
         guard !lock.isLocked else { return }
         guard let server = Self.server(from: url) else { return notify(.problem, Wording.serverInvalid, context) }

@@ -131,6 +131,8 @@ package struct Effect: Sendable, Hashable, Identifiable {
 
         // This machine.
 
+        /// Has the system show a file in the program that the person has for it.
+        case openFile(path: String)
         /// Asks for a `tick` at that time. A later request replaces an earlier one. Answer: `tick`.
         case schedule(at: Timestamp)
         /// Sets, changes or (without a passphrase) removes the passphrase of the vault.

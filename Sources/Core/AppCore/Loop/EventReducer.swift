@@ -138,7 +138,7 @@ extension AppState {
         case .openApps: appsEnded(effect, failure, &context)
         case .inspectApp, .installApp: installationFailed(effect, failure, &context)
         case .removeApp, .setGrant, .setBackground, .startCore: appChangeFailed(effect, failure, &context)
-        case .startApp, .stopApp, .openUrl:
+        case .startApp, .stopApp, .openUrl, .openFile:
             settle(effect, &context)
             notify(.problem, Words(failure), context)
         case .acceptFile(let room, let message):

@@ -132,7 +132,7 @@ extension Effect.Kind {
         switch self {
         case .createRoom, .joinRoom, .sealByHand, .openByHand, .createNote, .appendToNote, .changeNote, .changeFolder,
             .searchNotes, .inspectApp, .installApp, .removeApp, .setGrant, .setBackground, .startApp, .stopApp,
-            .openUrl, .startCore, .setPassphrase, .unlock, .acceptFile:
+            .openUrl, .openFile, .startCore, .setPassphrase, .unlock, .acceptFile:
             true
         default: false
         }

@@ -187,7 +187,8 @@ extension NoteShares {
 
 extension Media {
     var redacted: Media {
-        Media(kind: kind, duration: duration, waveform: waveform.map { $0.map { _ in 0 } })
+        Media(
+            kind: kind, duration: duration, waveform: waveform.map { $0.map { _ in 0 } }, width: width, height: height)
     }
 }
 

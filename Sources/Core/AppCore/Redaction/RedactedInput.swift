@@ -48,7 +48,7 @@ extension AppAction {
         case .setIceServers(let servers): .setIceServers(servers: servers.map(\.redacted))
         case .openView, .closeView, .navigate, .back, .dismissNotice, .becameActive, .becameInactive, .lock, .unlock,
             .setPassphrase,
-            .setAutoLock, .eraseAll:
+            .setAutoLock, .endWelcome, .eraseAll:
             self
         }
     }
@@ -85,7 +85,7 @@ extension ChatAction {
         case .editMessage(let room, let message, let text):
             .editMessage(room: room, message: message, text: text.shape)
         case .takeDraft, .setTyping, .deleteMessage, .keepChanged, .retryMessage, .acceptFile, .declineFile,
-            .cancelFile, .compareSafetyNumber, .proposeLifetime, .answerLifetime, .setEphemeral:
+            .cancelFile, .openFile, .compareSafetyNumber, .proposeLifetime, .answerLifetime, .setEphemeral:
             self
         }
     }
@@ -200,6 +200,7 @@ extension Effect.Kind {
         case .startApp(let app, let component, let command, let parameters):
             .startApp(app: app, component: component, command: command, parameters: parameters.map(\.redacted))
         case .openUrl(let url): .openUrl(url: url.redactedLink)
+        case .openFile(let path): .openFile(path: path.redacted)
         case .startCore(let bundle): .startCore(bundle: bundle?.redacted)
         case .openApps, .closeApps, .removeApp, .setGrant, .setBackground, .stopApp,
             .openNotes, .closeNotes, .readNote, .releaseNote, .shareNote, .stopSharingNote, .stopMeeting, .renewKeys,

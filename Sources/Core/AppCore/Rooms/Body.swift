@@ -58,11 +58,13 @@ package struct FileOffer: Sendable, Hashable, Codable {
 
 /// How a file is to be presented.
 ///
-/// JSON: `{"kind":"file"}` or `{"kind":"voice","duration":<ms>,"waveform":[0…255, at most 120]}`.
+/// JSON: `{"kind":"file"}`, `{"kind":"voice","duration":<ms>,"waveform":[0…255, at most 120]}` or
+/// `{"kind":"picture","width":…,"height":…,"thumbnail":"<Base64>"}`.
 package struct Media: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Hashable, Codable {
         case file
         case voice
+        case picture
     }
 
     package var kind: Kind
@@ -70,11 +72,28 @@ package struct Media: Sendable, Hashable, Codable {
     package var duration: Int64?
     /// Loudness over time, at most 120 values; voice only.
     package var waveform: [UInt8]?
+    /// Pixels, as it is shown; picture only.
+    package var width: Int?
+    /// Pixels, as it is shown; picture only.
+    package var height: Int?
+    /// A small copy as JPEG, PNG or WebP in Base64 (RFC 4648 section 4), at most ``RoomLimits/thumbnailCharacters``; picture only.
+    package var thumbnail: String?
 
     package static let file = Media(kind: .file)
 
     package static func voice(duration: Int64, waveform: [UInt8]) -> Media {
         Media(kind: .voice, duration: duration, waveform: waveform)
+    }
+
+    package static func picture(width: Int, height: Int, thumbnail: String?) -> Media {
+        Media(kind: .picture, width: width, height: height, thumbnail: thumbnail)
+    }
+
+    var isValid: Bool {
+        let sides = [width, height].compactMap(\.self)
+        return (0...86_400_000).contains(duration ?? 0) && (waveform?.count ?? 0) <= RoomLimits.waveformValues
+            && sides.allSatisfy((1...RoomLimits.pictureSide).contains) && (kind != .picture || sides.count == 2)
+            && (thumbnail?.utf8.count ?? 0) <= RoomLimits.thumbnailCharacters
     }
 }
 
@@ -206,6 +225,7 @@ extension Body {
         case .file(let offer):
             // A value of loudness has up to three digits and a comma.
             offer.name.savedBytes + (offer.handle?.savedBytes ?? 0) + 4 * (offer.media.waveform?.count ?? 0)
+                + (offer.media.thumbnail?.utf8.count ?? 0)
         case .noteShared(let line): line.title.savedBytes
         case .location, .reaction, .deletion, .changeAnswer, .deleted, .lifetimeProposal, .lifetimeAnswer, .trust,
             .lifetimeChanged, .becameMember, .peerLeft:

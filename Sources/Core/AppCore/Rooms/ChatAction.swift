@@ -23,6 +23,8 @@ package enum ChatAction: Sendable, Hashable, Codable {
     case acceptFile(room: RoomID, message: MessageID)
     case declineFile(room: RoomID, message: MessageID)
     case cancelFile(room: RoomID, message: MessageID)
+    /// Has the system show a file that is here: one that came, or that was sent from here.
+    case openFile(room: RoomID, message: MessageID)
     /// What the person found when comparing the safety number with the peer's.
     case compareSafetyNumber(room: RoomID, matches: Bool)
     case proposeLifetime(room: RoomID, lifetime: Lifetime)

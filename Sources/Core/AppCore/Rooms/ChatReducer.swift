@@ -20,6 +20,7 @@ extension AppState {
         case .acceptFile(let room, let message): acceptFile(room, message, &context)
         case .declineFile(let room, let message): declineFile(room, message, &context)
         case .cancelFile(let room, let message): cancelFile(room, message, &context)
+        case .openFile(let room, let message): openFile(room, message, &context)
         case .compareSafetyNumber(let room, let matches): compareSafetyNumber(room, matches: matches, &context)
         case .proposeLifetime(let room, let lifetime): proposeLifetime(room, lifetime, &context)
         case .answerLifetime(let room, let accept): answerLifetime(room, accept, &context)

@@ -42,6 +42,11 @@ extension AppState {
         }
     }
 
+    mutating func openFile(_ room: RoomID, _ message: MessageID, _ context: inout DispatchContext) {
+        guard let place = rooms[room]?.messages[message]?.place else { return }
+        issue(.openFile(path: place), &context)
+    }
+
     private mutating func changeTransfer(
         _ room: RoomID, _ message: MessageID, from states: Set<Transfer.State>, of direction: Message.Direction,
         _ context: inout DispatchContext, _ change: (inout Transfer) -> Void, then effect: () -> Effect.Kind
@@ -136,11 +141,17 @@ extension Message {
     var awaitsBytes: Bool { transfer?.state == .running || transfer?.state == .offered }
 }
 
+extension Message {
+    /// Where the whole file is on this machine; `nil` if it is not here, or not a file.
+    var place: String? {
+        guard case .file(let offer) = body else { return nil }
+        return direction == .sent ? offer.handle : transfer?.state == .finished ? transfer?.path : nil
+    }
+}
+
 extension FileOffer {
     var isValid: Bool {
-        let hasMedia =
-            (0...86_400_000).contains(media.duration ?? 0) && (media.waveform?.count ?? 0) <= RoomLimits.waveformValues
-        return !name.isEmpty && (0...RoomLimits.fileBytes).contains(bytes) && hasMedia
+        !name.isEmpty && (0...RoomLimits.fileBytes).contains(bytes) && media.isValid
             && (handle?.utf8.count ?? 0) <= 4096
     }
 }

@@ -53,6 +53,10 @@ package enum RoomLimits {
     package static let fileNameBytes = 255
     package static let fileBytes: Int64 = 4 << 30
     package static let waveformValues = 120
+    /// Pixels of each side of a picture.
+    package static let pictureSide = 65_535
+    /// Characters of Base64 of a thumbnail: 16 KiB.
+    package static let thumbnailCharacters = 21_848
     /// Milliseconds between two polls for the other person's arrival.
     package static let pollInterval: Int64 = 6000
     /// The same while a server still waits for somebody with a code that has run out by this machine's clock.

@@ -187,7 +187,7 @@ extension Effect.Kind {
         case .revokeTrust, .openByHand, .deleteRooms, .schedule, .setPassphrase, .unlock, .lock, .eraseAll,
             .forgetSecrets, .openNotes, .closeNotes, .readNote, .releaseNote, .createNote, .writeNote, .appendToNote,
             .changeNote, .changeFolder, .searchNotes, .openApps, .closeApps, .inspectApp, .installApp, .removeApp,
-            .setGrant, .setBackground, .startApp, .stopApp, .openUrl, .startCore:
+            .setGrant, .setBackground, .startApp, .stopApp, .openUrl, .openFile, .startCore:
             nil
         }
     }

@@ -57,17 +57,18 @@ struct MessageContext: Hashable {
     /// Each of these is an action of its own, said once for the whole list.
     static func templates(_ room: RoomID) -> [Offer] {
         [
-            Offer(.reply, .chat(.reply(room: room, message: Self.anyMessage, text: "")), inputs: ["message", "text"]),
-            Offer(.react, .chat(.react(room: room, message: Self.anyMessage, emoji: nil)), inputs: ["message", "emoji"]),
-            Offer(.edit, .chat(.editMessage(room: room, message: Self.anyMessage, text: "")), inputs: ["message", "text"]),
-            Offer(.delete, .chat(.deleteMessage(room: room, message: Self.anyMessage)), inputs: ["message"]),
+            Offer(.reply, .chat(.reply(room: room, message: anyMessage, text: "")), inputs: ["message", "text"]),
+            Offer(.react, .chat(.react(room: room, message: anyMessage, emoji: nil)), inputs: ["message", "emoji"]),
+            Offer(.edit, .chat(.editMessage(room: room, message: anyMessage, text: "")), inputs: ["message", "text"]),
+            Offer(.delete, .chat(.deleteMessage(room: room, message: anyMessage)), inputs: ["message"]),
+            Offer(.open, .chat(.openFile(room: room, message: anyMessage)), inputs: ["message"]),
         ]
     }
 
     private func uses(of message: Message) -> [Offer.Verb] {
-        guard canWrite else { return message.isDeletable ? [.delete] : [] }
-        return (message.isAnswerable ? [.reply, .react] : []) + (message.isEditable ? [.edit] : [])
-            + (message.isDeletable ? [.delete] : [])
+        let always: [Offer.Verb] = (message.isDeletable ? [.delete] : []) + (message.place == nil ? [] : [.open])
+        guard canWrite else { return always }
+        return (message.isAnswerable ? [.reply, .react] : []) + (message.isEditable ? [.edit] : []) + always
     }
 
     private func describe(_ line: SharedNoteLine, _ node: inout SemanticNode) {

@@ -6,7 +6,7 @@ package struct Offer: Sendable, Hashable, Codable {
         case setSecret = "set_secret"
         case attach
         // Of messages.
-        case reply, react, edit, delete
+        case reply, react, edit, delete, open
     }
 
     package var verb: Verb

@@ -8,6 +8,7 @@ extension Presentation {
             .button("rooms.apps", .apps(.openApps)),
             .button("rooms.settings", .app(.navigate(to: Screen(.settings)))),
         ]
+        if rooms.isEmpty, settings.isWelcomed != true { children.append(welcome) }
         if rooms.isEmpty {
             children.append(SemanticNode(.text, "rooms.empty"))
         }
@@ -24,6 +25,28 @@ extension Presentation {
             children.append(.button("rooms.clear", .rooms(.clearClosed)))
         }
         return page("rooms", children)
+    }
+
+    /// What somebody needs who sees this for the first time: what it is, and what to do first.
+    private var welcome: SemanticNode {
+        let steps = [
+            SemanticNode(
+                .item, "welcome.passphrase",
+                detail: settings.hasPassphrase ? "welcome.passphrase.done" : "welcome.passphrase.why",
+                isSelected: settings.hasPassphrase, offers: [.tap(.app(.navigate(to: Screen(.settings))))]),
+            SemanticNode(
+                .item, "welcome.server", detail: .key("welcome.server.which", ["server": .said(settings.server)]),
+                offers: [.tap(.app(.navigate(to: Screen(.settings))))]),
+            SemanticNode(
+                .item, "welcome.invite", detail: "welcome.invite.how",
+                offers: [.tap(.app(.navigate(to: Screen(.create))))]),
+            SemanticNode(
+                .item, "welcome.join", detail: "welcome.join.how", offers: [.tap(.app(.navigate(to: Screen(.join))))]),
+        ]
+        return SemanticNode(
+            .section, "welcome",
+            [SemanticNode(.text, "welcome.about"), SemanticNode(.list, "welcome.steps", steps)]
+                + [.button("welcome.done", .app(.endWelcome))])
     }
 
     private func section(_ id: String, _ rooms: [Room]) -> SemanticNode? {

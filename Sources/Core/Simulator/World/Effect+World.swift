@@ -59,6 +59,7 @@ extension Effect.Kind {
         case .inspectApp: Failure(.packUnreadable)
         case .installApp, .removeApp, .setGrant, .setBackground: Failure(.appsBusy, retryable: true)
         case .startApp: Failure(.componentFailed)
+        case .openFile: Failure(.fileUnreadable)
         case .startCore: Failure(.coreInvalid)
         case .setPassphrase: Failure(.passphraseWrong)
         case .unlock: Failure(.vaultDamaged)

@@ -12,7 +12,7 @@ extension Conversation {
     // Sending.
 
     func content(of message: OutgoingMessage) async throws -> MessageContent {
-        guard case .file(let path, let name, let voice) = message.content else {
+        guard case .file(let path, let name, let voice, let picture) = message.content else {
             if case .ready(let content) = message.content { return content }
             return .unknown
         }
@@ -31,7 +31,8 @@ extension Conversation {
         guard !isOver else { throw RoomsFailure(.storageFailed, "the room was closed meanwhile") }
         if let content = try store.file(message.id, room: room)?.contentAfterEnd { return content }
         let offer = OfferedFile(
-            name: FileName.safe(name), bytes: digest.bytes, sha256: digest.sha256, voice: voice)
+            name: FileName.safe(name), bytes: digest.bytes, sha256: digest.sha256, voice: voice,
+            picture: picture)
         var file = StoredFile(id: message.id, direction: .outgoing, offer: offer, path: path, isAccepted: false)
         file.stamp = digest.stamp
         try remember(file)

@@ -108,6 +108,7 @@ extension OfferedFile {
             case 2: bytes = try field.bounded()
             case 3: sha256 = try field.bytes(atMost: 32)
             case 4: voice = try VoiceNote(try field.message())
+            case 5: picture = try PictureNote(try field.message())
             default: break
             }
         }
@@ -127,6 +128,25 @@ extension VoiceNote {
             }
         }
         guard duration <= 24 * 3_600_000 else { throw WireError(.limitExceeded, "a voice note is longer than a day") }
+    }
+}
+
+extension PictureNote {
+    /// A thumbnail that is no picture is left out.
+    fileprivate init(_ reader: ProtobufReader) throws(WireError) {
+        self.init(width: 0, height: 0, thumbnail: [])
+        try reader.forEach { (field) throws(WireError) in
+            switch field.number {
+            case 1: width = try field.bounded()
+            case 2: height = try field.bounded()
+            case 3: thumbnail = try field.bytes(atMost: Envelope.Limit.thumbnail)
+            default: break
+            }
+        }
+        guard (1...65_535).contains(width), (1...65_535).contains(height) else {
+            throw WireError(.malformed, "a picture has no size")
+        }
+        if !Self.isPicture(thumbnail) { thumbnail = [] }
     }
 }
 

@@ -83,11 +83,20 @@ extension OfferedFile {
             fields.write(name, 1)
             fields.write(bytes, 2)
             fields.write(sha256, 3)
-            guard let voice else { return }
-            fields.write(
-                message: .fields {
-                    $0.write(voice.duration, 1); $0.write(voice.waveform, 2)
-                }, 4)
+            if let voice {
+                fields.write(
+                    message: .fields {
+                        $0.write(voice.duration, 1); $0.write(voice.waveform, 2)
+                    }, 4)
+            }
+            if let picture {
+                fields.write(
+                    message: .fields {
+                        $0.write(picture.width, 1)
+                        $0.write(picture.height, 2)
+                        $0.write(picture.thumbnail, 3)
+                    }, 5)
+            }
         }
     }
 }

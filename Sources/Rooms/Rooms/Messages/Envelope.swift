@@ -60,6 +60,8 @@ package enum Envelope: Sendable, Equatable {
         package static let text = 64 * 1024
         package static let fileName = 255
         package static let waveform = 120
+        /// A thumbnail of a picture.
+        package static let thumbnail = 16 * 1024
         package static let chunk = 64 * 1024
         /// One control message of a sealing session.
         package static let sealing = 64 * 1024

@@ -71,8 +71,13 @@ package struct OfferedFile: Sendable, Equatable, Codable {
     package var sha256: [UInt8]
     /// Set for a voice note.
     package var voice: VoiceNote?
+    /// Set for a picture.
+    package var picture: PictureNote?
 
-    package init(name: String, bytes: UInt64, sha256: [UInt8], voice: VoiceNote? = nil) {
+    package init(
+        name: String, bytes: UInt64, sha256: [UInt8], voice: VoiceNote? = nil, picture: PictureNote? = nil
+    ) {
+        self.picture = picture
         self.name = name
         self.bytes = bytes
         self.sha256 = sha256
@@ -90,6 +95,28 @@ package struct VoiceNote: Sendable, Equatable, Codable {
     package init(duration: UInt64, waveform: [UInt8]) {
         self.duration = duration
         self.waveform = waveform
+    }
+}
+
+/// The additional fields of a picture.
+package struct PictureNote: Sendable, Equatable, Codable {
+    /// Pixels, as it is shown, 1 to 65 535.
+    package var width: UInt64
+    package var height: UInt64
+    /// A small copy as JPEG, PNG or WebP, at most ``Envelope/Limit/thumbnail`` bytes; may be empty.
+    package var thumbnail: [UInt8]
+
+    package init(width: UInt64, height: UInt64, thumbnail: [UInt8]) {
+        self.width = width
+        self.height = height
+        self.thumbnail = thumbnail
+    }
+
+    /// Whether the bytes begin as one of the formats does. Nothing else is ever shown as a picture.
+    package static func isPicture(_ bytes: [UInt8]) -> Bool {
+        let beginnings: [[UInt8]] = [[0xff, 0xd8, 0xff], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]]
+        let isWebP = bytes.starts(with: Array("RIFF".utf8)) && bytes.dropFirst(8).starts(with: Array("WEBP".utf8))
+        return isWebP || beginnings.contains { bytes.starts(with: $0) }
     }
 }
 

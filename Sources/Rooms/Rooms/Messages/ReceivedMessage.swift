@@ -34,7 +34,7 @@ package struct OutgoingMessage: Sendable {
     package enum Content: Sendable {
         case ready(MessageContent)
         /// A file of this machine. Its name, length and digest are read when it is sent.
-        case file(path: String, name: String, voice: VoiceNote?)
+        case file(path: String, name: String, voice: VoiceNote?, picture: PictureNote? = nil)
     }
 
     package init(id: MessageID, sentAt: UInt64, content: Content) {

@@ -14,6 +14,10 @@ struct EnvelopeTests {
             OfferedFile(
                 name: "voice.m4a", bytes: 12_345, sha256: Array(repeating: 2, count: 32),
                 voice: VoiceNote(duration: 1500, waveform: Array(0..<120)))),
+        .file(
+            OfferedFile(
+                name: "a.jpg", bytes: 12_345, sha256: Array(repeating: 3, count: 32),
+                picture: PictureNote(width: 4000, height: 3000, thumbnail: [0xff, 0xd8, 0xff, 0xe0]))),
         .location(SharedLocation(latitude: 47.4979, longitude: -19.04, accuracy: 12.5, measuredAt: 1_700_000_000_000)),
         .location(SharedLocation(latitude: 0, longitude: 0, accuracy: nil, measuredAt: nil)),
         .lifetimeProposal(.keep), .lifetimeProposal(.ephemeral), .lifetimeProposal(.seconds(3600)),
@@ -81,6 +85,23 @@ struct EnvelopeTests {
             try Envelope(bytes: writer.bytes)
                 == .message(.init(id: Self.id, sequence: 3, sentAt: 0, content: .unknown)))
         #expect(try Envelope(bytes: []) == .signal(.unknown))
+    }
+
+    @Test(
+        arguments: [
+            ([0xff, 0xd8, 0xff], true), (Array("<svg onload=…".utf8), false), (Array("RIFF....WEBPVP8 ".utf8), true),
+            (Array("RIFF....AVI ".utf8), false), ([0x89, 0x50, 0x4e, 0x47], false), ([], false),
+        ] as [([UInt8], Bool)])
+    func `a thumbnail is a picture or is left out`(bytes: [UInt8], isKept: Bool) throws {
+        let offer = OfferedFile(
+            name: "a.jpg", bytes: 1, sha256: Array(repeating: 3, count: 32),
+            picture: PictureNote(width: 1, height: 1, thumbnail: bytes))
+        let sent = Envelope.message(.init(id: Self.id, sequence: 1, sentAt: 2, content: .file(offer)))
+        guard case .message(let read) = try Envelope(bytes: sent.bytes), case .file(let file) = read.content else {
+            Issue.record("it is no file")
+            return
+        }
+        #expect(file.picture?.thumbnail == (isKept ? bytes : []))
     }
 
     @Test func `every truncation and every flipped bit gives an envelope or an error`() {
