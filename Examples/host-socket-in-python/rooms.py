@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Lists the rooms of a running host process, and with a name and a text says something in one of them.
 
-    alcove host run --stay &
+    alcove host run &
     python3 rooms.py ~/.local/share/alcove
     python3 rooms.py ~/.local/share/alcove Ben "Home at eight"
 

@@ -25,9 +25,11 @@ final class AlcoveProcess: Sendable {
     }
 
     /// Starts `alcove` with these words. Standard output and standard error come together.
-    init(_ arguments: [String]) throws {
+    /// - Parameter startsHost: whether a chat may start a host process, which outlives it.
+    init(_ arguments: [String], startsHost: Bool = false) throws {
         let (toProgram, fromProgram) = (Pipe(), Pipe())
         let (input, output) = (toProgram.fileHandleForReading, fromProgram.fileHandleForWriting)
+        let arguments = startsHost ? arguments : Self.withoutHost(arguments)
         running = try RunningProgram([Self.program] + arguments, input: input, output: output, errors: output)
         // The last one of its ends that is closed says that it has ended.
         try input.close()
@@ -37,6 +39,16 @@ final class AlcoveProcess: Sendable {
     }
 
     convenience init(_ arguments: String...) throws { try self.init(arguments) }
+
+    /// The same words so that no host process is started.
+    static func withoutHost(_ words: [String]) -> [String] {
+        let isConversation =
+            words.first == "chat"
+            || words.first == "circle" && ["add", "renew", "revoke"].contains(words.dropFirst().first)
+        guard isConversation, !words.contains("--help") else { return words }
+        let name = words.first == "chat" ? 1 : 2
+        return words[..<name] + ["--no-host"] + words[name...]
+    }
 
     struct Failure: Error, CustomStringConvertible {
         let description: String

@@ -256,14 +256,14 @@ struct ChatTests {
     @Test func `without input a room is opened and shown, or the end says that it was not`() async throws {
         let fixture = try await RoomFixture()
         let made = try await Shell(
-            "'\(AlcoveProcess.program)' chat --create --profile '\(fixture.folder)/ada' --server \(fixture.url) < /dev/null"
+            "'\(AlcoveProcess.program)' chat --no-host --create --profile '\(fixture.folder)/ada' --server \(fixture.url) < /dev/null"
         )
         #expect(made.code == 0)
         #expect(made.output.contains("Pass on this code: "))
         try await fixture.killServer()
         for words in ["--create", "482913-maple-otter"] {
             let refused = try await Shell(
-                "'\(AlcoveProcess.program)' chat \(words) --profile '\(fixture.folder)/ada' --server \(fixture.url)"
+                "'\(AlcoveProcess.program)' chat --no-host \(words) --profile '\(fixture.folder)/ada' --server \(fixture.url)"
                     + " < /dev/null 2>&1")
             #expect(refused.code == 69)
             #expect(refused.output.contains("could not be opened"))

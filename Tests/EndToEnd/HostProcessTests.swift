@@ -11,7 +11,7 @@ import Testing
 struct HostProcessTests {
     /// Starts the host process of one person, and waits until it listens.
     private func start(_ name: String, _ fixture: RoomFixture, _ more: String...) async throws -> AlcoveProcess {
-        let process = try AlcoveProcess(["host", "run", "--stay"] + fixture.options(name) + more)
+        let process = try AlcoveProcess(["host", "run"] + fixture.options(name) + more)
         try await process.expect("host.sock")
         return process
     }
@@ -68,7 +68,10 @@ struct HostProcessTests {
         #expect(try await run("host status").output.contains("0 attached"))
         #expect(try await run("room list --server http://x").code == 64)
         let refused = try await run("chat --create --relay-only")
-        #expect(refused.code == 64 && refused.output.contains("--relay-only has no effect"))
+        #expect(refused.code == 64 && refused.output.contains("with another --relay-only"))
+        let other = try await run("chat --create --server http://127.0.0.1:9")
+        #expect(other.code == 64 && other.output.contains("with another --server"))
+        #expect(try await run("chat --create --server \(fixture.url) --bind 127.0.0.1").code == 0)
         let exclusive = try await run("circle seal Ben")
         #expect(exclusive.code == 75 && exclusive.output.contains("alcove host stop"))
         #expect(try await run("host run").output.contains("host process"))
@@ -76,6 +79,69 @@ struct HostProcessTests {
         #expect(try await host.exitCode() == 0)
         #expect(try await run("host stop").output.contains("no host process"))
         #expect(!FileManager.default.fileExists(atPath: fixture.folder + "/ada/host.sock"))
+    }
+
+    @Test func `a chat starts the host process, which goes on without it`() async throws {
+        let fixture = try await RoomFixture()
+        let first = try AlcoveProcess(["chat", "--create", "--name", "Ben"] + fixture.options("ada"), startsHost: true)
+        let code = try await RoomFixture.code(from: first)
+        let ben = try fixture.chat("ben", code)
+        for process in [first, ben] { try await process.expect("Connected, verified") }
+        let second = try AlcoveProcess(["chat", "Ben"] + fixture.options("ada"), startsHost: true)
+        try await second.expect("Connected, verified")
+        first.signal(SIGINT)
+        #expect(try await first.exitCode() == 0)
+        second.type("still here")
+        try await ben.expect("< still here")
+        second.signal(SIGINT)
+        #expect(try await second.exitCode() == 0)
+        let ada = profile("ada", fixture).joined(separator: " ")
+        let stopped = try await Shell("\(AlcoveProcess.program) host stop \(ada)")
+        #expect(stopped.output.contains("has ended"))
+        let log = try String(contentsOfFile: fixture.folder + "/ada/host.log", encoding: .utf8)
+        #expect(log.contains("listens") && !log.contains("still here"))
+    }
+
+    @Test func `several that start at once share one host process`() async throws {
+        let fixture = try await RoomFixture()
+        let chats = try (0..<4).map { number in
+            try AlcoveProcess(["chat", "--create", "--name", "\(number)"] + fixture.options("ada"), startsHost: true)
+        }
+        for chat in chats { _ = try await RoomFixture.code(from: chat) }
+        let client = try await RemoteHost(profile: fixture.folder + "/ada", front: false)
+        #expect(await client.read { $0.rooms.count } == 4)
+        for chat in chats { chat.signal(SIGINT) }
+        for chat in chats { #expect(try await chat.exitCode() == 0) }
+        await client.endHost()
+        await client.stop()
+    }
+
+    @Test func `a host process that does not start says why`() async throws {
+        let fixture = try await RoomFixture()
+        let folder = fixture.folder + "/ada"
+        let chat = try AlcoveProcess(
+            ["chat", "--create", "--core", "/nowhere"] + fixture.options("ada"), startsHost: true)
+        #expect(try await chat.exitCode() != 0)
+        #expect(chat.lines.joined().contains("/nowhere"), "\(chat.lines)")
+        let list = try AlcoveProcess("room", "list", "--profile", folder)
+        #expect(try await list.exitCode() == 0)
+    }
+
+    @Test func `a host process ends when nobody needs it`() async throws {
+        let fixture = try await RoomFixture()
+        let host = try await start("ada", fixture, "--idle", "1s")
+        #expect(try await host.exitCode() == 0)
+        // Somebody who waits with a code is not left alone.
+        let waiting = try await start("ada", fixture, "--idle", "1s")
+        let chat = try AlcoveProcess(["chat", "--create"] + profile("ada", fixture))
+        _ = try await RoomFixture.code(from: chat)
+        chat.signal(SIGINT)
+        #expect(try await chat.exitCode() == 0)
+        try await Task.sleep(for: .seconds(3))
+        let client = try await RemoteHost(profile: fixture.folder + "/ada", front: false)
+        await client.endHost()
+        await client.stop()
+        #expect(try await waiting.exitCode() == 0)
     }
 
     /// Three clients make rooms; the host is killed again and again. What was acknowledged is there once, and what was not is asked for

@@ -25,7 +25,7 @@ final class TerminalProcess: Sendable {
         // What the terminal says it is, unless a test says otherwise.
         let variables = ["TERM": "xterm-256color"].merging(environment) { $1 }
         running = try RunningProgram(
-            [AlcoveProcess.program] + words,
+            [AlcoveProcess.program] + AlcoveProcess.withoutHost(words),
             environment: ProcessInfo.processInfo.environment.merging(variables) { $1 }, terminal: terminal.path)
         Thread.detachNewThread { [self] in
             terminal.follow { text in

@@ -33,6 +33,10 @@ enum ProfileOptions {
         .value("record", "FILE", "write every step there, with all that is said, for alcove sim replay"),
     ]
 
+    /// For commands that talk to other people, and would keep others from the profile meanwhile.
+    static let conversation =
+        network + [.flag("no-host", "start no host process: if none runs, hold the profile in this process")]
+
     /// Opens the host that the options describe, unlocks it, and gives it the settings.
     static func host(_ arguments: Arguments, unlocks: Bool = true) async throws -> AppHost {
         try await openedHost(arguments, unlocks: unlocks).host
@@ -51,85 +55,123 @@ enum ProfileOptions {
     }
 
     /// Uses the host process of the profile if one runs, else a host in this process for as long as this lasts.
+    /// - Parameter startsHost: has a host process started if none runs, unless the person does not want one.
     static func attached<Value>(
-        _ arguments: Arguments, _ body: (any ProfileHost) async throws -> Value
+        _ arguments: Arguments, startsHost: Bool = false, _ body: (any ProfileHost) async throws -> Value
     ) async throws -> Value {
-        guard let host = try await hostProcess(arguments) else {
-            return try await withHost(arguments) { host in try await body(host) }
-        }
+        let host = try await attachedHost(arguments, startsHost: startsHost && !arguments.has("no-host"))
         let result: Result<Value, any Error>
         do {
             _ = try await unlock(host, arguments)
+            if let own = host as? AppHost { try await configure(own, arguments) }
             result = .success(try await body(host))
         } catch { result = .failure(error) }
         await host.stop()
         return try result.get()
     }
 
-    /// Who has the profile that this command needs for itself.
-    private static func inUse(_ path: String) async -> String {
+    /// How long a command waits for another one that has the profile for a moment.
+    private static let patience = Duration.seconds(3)
+
+    private static func attachedHost(_ arguments: Arguments, startsHost: Bool) async throws -> any ProfileHost {
+        let deadline = ContinuousClock.now + patience
+        while true {
+            if let host = try await hostProcess(arguments) { return host }
+            if startsHost { return try await HostStart(arguments).host() }
+            do { return try await ownHost(arguments) } catch let error as ProfileError {
+                guard case .inUse = error, .now < deadline else { throw await failure(error) }
+            }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+    }
+
+    /// Why the profile cannot be used, and who has it that this command needs for itself.
+    static func failure(_ error: ProfileError) async -> CommandFailure {
+        guard case .inUse(let path) = error else { return CommandFailure("\(error)", .cannotCreate) }
         guard let host = try? await RemoteHost(profile: path, front: false) else {
-            return "\(ProfileError.inUse(path: path))"
+            return CommandFailure("\(error)", .temporaryFailure)
         }
         await host.stop()
-        return
-            "the host process has the profile \(path), and this command needs it for itself; end it with alcove host stop"
+        return CommandFailure(
+            "the host process has the profile \(path), and this command needs it for itself; end it with alcove host stop",
+            .temporaryFailure)
     }
 
     /// The host process of the profile; `nil` if none runs.
     static func hostProcess(_ arguments: Arguments) async throws -> RemoteHost? {
         let host: RemoteHost
         do {
-            host = try await RemoteHost(profile: arguments["profile"] ?? ProfileDirectory.standardPath)
+            host = try await RemoteHost(profile: path(arguments), options: hostOptions(arguments))
         } catch let error as AttachError {
             throw CommandFailure("\(error)", .unavailable)
         } catch { return nil }
-        // What makes a host cannot be changed while it runs.
-        guard let option = settingUp.first(where: { arguments.has($0) || arguments[$0] != nil }) else { return host }
+        guard let option = host.differing.first else { return host }
         await host.stop()
         throw CommandFailure(
-            "the host process of this profile runs already, so --\(option) has no effect; end it with alcove host stop, or"
-                + " leave the option out", .usage)
+            "the host process of this profile runs with another --\(option); end it with alcove host stop, or leave the"
+                + " option out", .usage)
     }
 
-    private static let settingUp = [
-        "server", "ice-server", "relay-only", "bind", "tls-ca", "core", "record", "as", "notes", "scenario",
-    ]
+    /// The folder of the profile.
+    static func path(_ arguments: Arguments) -> String { arguments["profile"] ?? ProfileDirectory.standardPath }
+
+    /// What the command line says about a host process, with whole paths: to start one, and to compare it with one that runs.
+    static func hostOptions(_ arguments: Arguments) -> [String: [String]] {
+        var options: [String: [String]] = [:]
+        for name in ["server", "ice-server", "bind", "as", "scenario"] { options[name] = arguments.all(name) }
+        for name in ["tls-ca", "core", "record", "dir"] { options[name] = arguments.all(name).map(absolute) }
+        if arguments.has("relay-only") { options["relay-only"] = [""] }
+        return options.filter { !$0.value.isEmpty }
+    }
+
+    /// A path that means the same in another folder.
+    static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+
+    /// What a host process with these options runs with, the settings file included.
+    static func runningOptions(_ arguments: Arguments) throws -> [String: [String]] {
+        let settings = try settings(arguments, profile: path(arguments))
+        var options = hostOptions(arguments)
+        if let addresses = settings.bindAddresses { options["bind"] = addresses }
+        if settings.relayOnly == true { options["relay-only"] = [""] }
+        return options
+    }
 
     /// The same, with the passphrase that opened it.
     static func openedHost(
         _ arguments: Arguments, unlocks: Bool = true
     ) async throws -> (host: AppHost, passphrase: String?) {
-        let path = arguments["profile"] ?? ProfileDirectory.standardPath
-        let settings = try settings(arguments, profile: path)
-        #if DEBUG
-        if let scenario = arguments["scenario"] { try fill(path, with: scenario) }
-        #endif
         let host: AppHost
-        do {
-            host = try AppHost(
-                HostConfiguration(
-                    profile: path,
-                    network: RoomsNetwork(
-                        relayOnly: settings.relayOnly ?? false, bindAddresses: settings.bindAddresses ?? [],
-                        certificateAuthorities: arguments["tls-ca"]),
-                    notesFolder: NoteOptions.folder(arguments),
-                    person: arguments["as"] ?? HostConfiguration.loginName, recording: arguments["record"],
-                    core: arguments["core"]))
-        } catch let error as ProfileError {
-            guard error == .inUse(path: path) else { throw CommandFailure("\(error)", .cannotCreate) }
-            throw await CommandFailure(inUse(path), .temporaryFailure)
-        }
-        await host.start()
+        do { host = try await ownHost(arguments) } catch let error as ProfileError { throw await failure(error) }
         guard unlocks else { return (host, nil) }
         let passphrase = try await unlock(host, arguments)
         try await configure(host, arguments)
         return (host, passphrase)
     }
 
+    /// A host in this process, as it starts.
+    /// - Throws: ``ProfileError`` if the profile cannot be used.
+    private static func ownHost(_ arguments: Arguments) async throws -> AppHost {
+        let path = path(arguments)
+        let settings = try settings(arguments, profile: path)
+        #if DEBUG
+        if let scenario = arguments["scenario"] { try fill(path, with: scenario) }
+        #endif
+        let host = try AppHost(
+            HostConfiguration(
+                profile: path,
+                network: RoomsNetwork(
+                    relayOnly: settings.relayOnly ?? false, bindAddresses: settings.bindAddresses ?? [],
+                    certificateAuthorities: arguments["tls-ca"]),
+                notesFolder: NoteOptions.folder(arguments),
+                person: arguments["as"] ?? HostConfiguration.loginName, recording: arguments["record"],
+                core: arguments["core"]))
+        await host.start()
+        return host
+    }
+
     /// Gives an unlocked host the settings of the file and of the command line.
     static func configure(_ host: AppHost, _ arguments: Arguments) async throws {
-        let settings = try settings(arguments, profile: arguments["profile"] ?? ProfileDirectory.standardPath)
+        let settings = try settings(arguments, profile: path(arguments))
         if let server = settings.server { try await set(.setServer(url: server), on: host) }
         var servers: [IceServer] = []
         for server in settings.iceServers ?? [] {

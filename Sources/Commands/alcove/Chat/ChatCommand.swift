@@ -10,7 +10,7 @@ struct ChatCommand: Command {
         "chat", "--create | CODE | ROOM",
         "open a room, join one with a code, or go on in one; /help in it says what can be typed",
         takes: .some(0...3, "a code or a room"),
-        options: ProfileOptions.all + ProfileOptions.network + [
+        options: ProfileOptions.all + ProfileOptions.conversation + [
             .flag("create", "open a new room and show its code"),
             .value("expires", "TIME", "how long the code is valid: 1m, 5m (default), 1h, 12h or 24h"),
             .value("name", "NAME", "what to call the room"),
@@ -47,7 +47,7 @@ struct ChatCommand: Command {
     }
 
     func run() async throws {
-        try await ProfileOptions.attached(arguments) { host in
+        try await ProfileOptions.attached(arguments, startsHost: true) { host in
             await host.dispatch(.app(.becameActive))
             let room = try await enter(host)
             await host.dispatch(.rooms(.openRoom(room: room)))

@@ -14,7 +14,7 @@ struct CircleAddCommand: ReportingCommand {
     private var operand: String { arguments.operands[0] }
 
     func result() async throws -> CommandResult {
-        try await ProfileOptions.attached(arguments) { host in
+        try await ProfileOptions.attached(arguments, startsHost: true) { host in
             let room = try await RoomOperand(text: operand).find(in: host, fits: { !$0.status.isOver })
             guard !room.isMember else { return try await rename(room, on: host) }
             let visit = try CircleVisit(host, room, arguments)

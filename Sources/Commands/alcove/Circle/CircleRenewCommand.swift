@@ -14,7 +14,7 @@ struct CircleRenewCommand: ReportingCommand {
     private var operand: String { arguments.operands[0] }
 
     func result() async throws -> CommandResult {
-        try await ProfileOptions.withHost(arguments) { host in
+        try await ProfileOptions.attached(arguments, startsHost: true) { host in
             let room = try await RoomOperand(text: operand, isPerson: true).find(in: host, fits: \.isMember)
             let visit = try CircleVisit(host, room, arguments)
             try await visit.begin(
@@ -32,7 +32,7 @@ struct CircleRenewCommand: ReportingCommand {
     }
 
     /// Keys come and go in parts; they are all there when a second brings no more.
-    private func untilComplete(_ room: RoomID, on host: AppHost) async throws -> KeyState? {
+    private func untilComplete(_ room: RoomID, on host: any ProfileHost) async throws -> KeyState? {
         var keys = await host.read { $0.rooms[room]?.live.keys }
         for _ in 0..<60 {
             try await Task.sleep(for: .seconds(1))

@@ -9,7 +9,7 @@ struct CircleVisit {
     let patience: Duration
 
     static func options(patience: String = "2m") -> [Arguments.Option] {
-        ProfileOptions.network + [
+        ProfileOptions.conversation + [
             .value("wait", "TIME", "how long to wait for the other person (default \(patience))")
         ]
     }

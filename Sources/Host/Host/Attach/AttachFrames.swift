@@ -6,8 +6,8 @@ package let attachVersion = 1
 /// What a client says to the host process: one JSON object on one line, `{"type":"act",…}`.
 package enum ClientFrame: Sendable, Hashable, Codable {
     /// The first frame. With the `session` of an earlier connection the client goes on in its view; with `screens` it goes back to where it
-    /// was, if the host has been started anew.
-    case hello(v: Int, session: String?, rev: UInt64?, screens: [Screen]?)
+    /// was, if the host has been started anew. `options` are those of the client's command line that configure a host process.
+    case hello(v: Int, session: String?, rev: UInt64?, screens: [Screen]?, options: [String: [String]]? = nil)
     /// Which rows of long lists are wanted, by the lists' ids, and whether a person looks. The latest counts.
     case look(windows: [String: Window.Request]?, front: Bool?)
     /// What a person does at a node: the verb of one of its offers, and what was entered. `fresh` makes it happen once, however often it is
@@ -30,7 +30,8 @@ package enum ClientFrame: Sendable, Hashable, Codable {
 
 /// What the host process says to a client.
 package enum HostFrame: Sendable, Hashable, Codable {
-    case welcome(v: Int, view: ViewID, session: String, locked: Bool)
+    /// The client has a view. `differs` names those of its options that the host process does not run with.
+    case welcome(v: Int, view: ViewID, session: String, locked: Bool, differs: [String]? = nil)
     /// The whole tree of the view, and the path of screens to it.
     case tree(rev: UInt64, root: SemanticNode, screens: [Screen])
     /// What is different since revision `from`: see `TreeDiff`.

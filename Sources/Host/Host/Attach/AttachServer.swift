@@ -12,8 +12,8 @@ package actor AttachServer {
     private var nextView = 1
     private var isEnding = false
     private let whenAsked: @Sendable () -> Void
-    /// When the last client left; `nil` while one is there.
-    private var idleSince: ContinuousClock.Instant? = .now
+    /// The options with which the host process runs, as ``ClientFrame/hello(v:session:rev:screens:options:)`` has them.
+    private let options: [String: [String]]
 
     /// How long a view outlives its connection.
     static let viewLife = Duration.seconds(600)
@@ -23,9 +23,14 @@ package actor AttachServer {
     /// The socket of a profile.
     package static func path(of profile: String) -> String { profile + "/host.sock" }
 
-    /// - Parameter whenAsked: told once when a client asks the host process to end.
-    package init(_ host: AppHost, whenAsked: @escaping @Sendable () -> Void = {}) {
+    /// - Parameters:
+    ///   - options: those of the command line that configure this process; a client hears which of its own differ.
+    ///   - whenAsked: told once when a client asks the host process to end.
+    package init(
+        _ host: AppHost, options: [String: [String]] = [:], whenAsked: @escaping @Sendable () -> Void = {}
+    ) {
         self.host = host
+        self.options = options
         self.whenAsked = whenAsked
     }
 
@@ -53,25 +58,12 @@ package actor AttachServer {
     }
 
     /// Clients that are connected now.
-    package var count: Int { get async { await connected } }
-
-    private var connected: Int {
+    package var count: Int {
         get async {
             var count = 0
             for view in views.values where await view.isConnected { count += 1 }
             return count
         }
-    }
-
-    /// How long nobody has been connected; `nil` while somebody is.
-    package func idle() async -> Duration? {
-        guard await connected == 0 else {
-            idleSince = nil
-            return nil
-        }
-        let since = idleSince ?? .now
-        idleSince = since
-        return .now - since
     }
 
     func endWhenAsked() { whenAsked() }
@@ -90,14 +82,21 @@ package actor AttachServer {
         patience.cancel()
         guard !isEnding, let first else { return }
         guard
-            case .hello(let version, let session, let revision, let screens) = try? AttachLine.decode(
+            case .hello(let version, let session, let revision, let screens, let wanted) = try? AttachLine.decode(
                 ClientFrame.self, from: first)
         else { return refuse(.badFrame) }
         guard version == attachVersion else { return refuse(.wrongVersion) }
         guard let view = await view(of: session) else { return refuse(.tooMany, retryMs: 5000) }
-        await view.talk(over: channel, knows: session == view.session ? revision : nil, screens: screens ?? [])
-        idleSince = .now
+        let differing = await differing(from: wanted ?? [:])
+        await view.talk(
+            over: channel, knows: session == view.session ? revision : nil, screens: screens ?? [], differs: differing)
         await forget(view, after: Self.viewLife)
+    }
+
+    /// Which options of a client are not those of this process. The server may also have been set in the profile.
+    private func differing(from wanted: [String: [String]]) async -> [String] {
+        let server = await host.read(\.settings.server)
+        return wanted.filter { options[$0.key] != $0.value && ($0.key != "server" || $0.value != [server]) }.keys.sorted()
     }
 
     /// The view of an earlier connection, or a new one; `nil` if there are too many.

@@ -52,7 +52,7 @@ actor AttachedView {
     // MARK: - Talking
 
     /// Talks to the client until the connection ends.
-    func talk(over channel: LineChannel, knows known: UInt64?, screens: [Screen]) async {
+    func talk(over channel: LineChannel, knows known: UInt64?, screens: [Screen], differs: [String]) async {
         // The newest connection counts: the old one may be dead without anybody knowing.
         self.channel?.cut()
         self.channel = nil
@@ -65,7 +65,7 @@ actor AttachedView {
         // From here on without a wait: nothing is said on a connection before the welcome.
         (awaitsAck, isDirty, follows, hasToldChange) = (false, false, false, false)
         self.channel = channel
-        say(.welcome(v: attachVersion, view: id, session: session, locked: isLocked))
+        say(.welcome(v: attachVersion, view: id, session: session, locked: isLocked, differs: differs.nonEmpty))
         let pump = Task { [host] in
             for await _ in await host.changes() {
                 guard !Task.isCancelled else { return }

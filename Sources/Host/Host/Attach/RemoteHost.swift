@@ -16,23 +16,28 @@ package actor RemoteHost: ProfileHost {
     private var isClosed = false
     /// Why the host ended the connection, if it said so.
     package private(set) var end: HostFrame.Code?
+    /// Those of the options given that the host process does not run with, by name.
+    package nonisolated let differing: [String]
 
     /// Attaches to the host process of a profile.
+    /// - Parameter options: those of the command line that configure a host process.
     /// - Throws: `NetworkingError` if none runs, ``AttachError`` if it does not take this client.
-    package init(profile: String, front: Bool = true) async throws {
+    package init(profile: String, front: Bool = true, options: [String: [String]] = [:]) async throws {
         var limits = LineChannel.Limits()
         limits.line = 256 << 20
         limits.received = 1 << 20
         channel = try LineChannel(path: AttachServer.path(of: profile), limits: limits)
         channel.send(
-            AttachLine.encode(ClientFrame.hello(v: attachVersion, session: nil, rev: nil, screens: nil)))
+            AttachLine.encode(
+                ClientFrame.hello(v: attachVersion, session: nil, rev: nil, screens: nil, options: options)))
         guard let line = await channel.next(), let first = try? AttachLine.decode(HostFrame.self, from: line) else {
             throw AttachError.ended(nil)
         }
-        guard case .welcome = first else {
+        guard case .welcome(_, _, _, _, let differs) = first else {
             if case .bye(let reason, _) = first { throw AttachError.ended(reason) }
             throw AttachError.ended(nil)
         }
+        differing = differs ?? []
         reader = Task { [weak self, channel] in
             while let line = await channel.next() { await self?.hear(line) }
             await self?.closed()

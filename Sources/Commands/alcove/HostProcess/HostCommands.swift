@@ -1,0 +1,53 @@
+import AppCore
+import Host
+
+/// `alcove host`: the process that holds a profile, so that several programs use it at once.
+enum HostCommands {
+    static var all: [CommandEntry] {
+        CommandEntry.each([HostRunCommand.self, HostStatusCommand.self, HostStopCommand.self])
+    }
+}
+
+/// `alcove host status`
+struct HostStatusCommand: ReportingCommand {
+    static let reference = CommandReference(
+        "host status", "", "whether a host process holds the profile, and who is attached",
+        options: [ProfileOptions.profile], examples: ["alcove host status", "alcove host status --json"])
+
+    let arguments: Arguments
+
+    init(arguments: Arguments) throws { self.arguments = arguments }
+
+    func result() async throws -> CommandResult {
+        guard let host = try await ProfileOptions.hostProcess(arguments) else {
+            throw CommandFailure("no host process holds this profile; start one with alcove host run", .unavailable)
+        }
+        let status = try await host.status()
+        await host.stop()
+        let (pid, clients) = (status["pid"]?.integer ?? 0, (status["clients"]?.integer ?? 1) - 1)
+        let locked = status["locked"]?.bool == true ? ", locked" : ""
+        return CommandResult(
+            "process \(pid), version \(status["version"]?.string ?? "unknown"), \(clients) attached\(locked)",
+            json: status)
+    }
+}
+
+/// `alcove host stop`
+struct HostStopCommand: ReportingCommand {
+    static let reference = CommandReference(
+        "host stop", "", "end the host process of the profile; what is not delivered waits for the next one",
+        options: [ProfileOptions.profile], examples: ["alcove host stop"])
+
+    let arguments: Arguments
+
+    init(arguments: Arguments) throws { self.arguments = arguments }
+
+    func result() async throws -> CommandResult {
+        guard let host = try await ProfileOptions.hostProcess(arguments) else {
+            return CommandResult("no host process holds this profile", json: ["stopped": .bool(false)])
+        }
+        await host.endHost()
+        await host.stop()
+        return CommandResult("the host process has ended", json: ["stopped": .bool(true)])
+    }
+}
