@@ -72,8 +72,12 @@ struct HostProcessTests {
         let other = try await run("chat --create --server http://127.0.0.1:9")
         #expect(other.code == 64 && other.output.contains("with another --server"))
         #expect(try await run("chat --create --server \(fixture.url) --bind 127.0.0.1").code == 0)
-        let exclusive = try await run("circle seal Ben")
-        #expect(exclusive.code == 75 && exclusive.output.contains("alcove host stop"))
+        try "archive".write(toFile: fixture.folder + "/secret", atomically: true, encoding: .utf8)
+        let exclusive = try await run(
+            "profile export \(fixture.folder)/copy --passphrase-file \(fixture.folder)/secret")
+        #expect(exclusive.code == 75 && exclusive.output.contains("alcove host stop"), "\(exclusive.output)")
+        #expect(try await run("room erase-all --yes").code == 0)
+        #expect(try await run("room list --json").output == "[]\n")
         #expect(try await run("host run").output.contains("host process"))
         #expect(try await run("host stop").output.contains("has ended"))
         #expect(try await host.exitCode() == 0)
@@ -93,13 +97,50 @@ struct HostProcessTests {
         #expect(try await first.exitCode() == 0)
         second.type("still here")
         try await ben.expect("< still here")
-        second.signal(SIGINT)
+        second.type("/quit")
         #expect(try await second.exitCode() == 0)
         let ada = profile("ada", fixture).joined(separator: " ")
         let stopped = try await Shell("\(AlcoveProcess.program) host stop \(ada)")
         #expect(stopped.output.contains("has ended"))
         let log = try String(contentsOfFile: fixture.folder + "/ada/host.log", encoding: .utf8)
         #expect(log.contains("listens") && !log.contains("still here"))
+    }
+
+    @Test func `letters, files and reports are made while a host process runs`() async throws {
+        let fixture = try await RoomFixture()
+        let (ada, ben) = try await fixture.members()
+        try await RoomFixture.quit(ada, ben)
+        let hers = try await start("ada", fixture)
+        var his = try await start("ben", fixture)
+        defer { for process in [hers, his] { process.signal(SIGKILL) } }
+        let folder = fixture.folder
+        func run(_ command: String, as name: String) async throws -> Shell {
+            try await Shell(
+                "cd '\(folder)' && '\(AlcoveProcess.program)' \(command) --profile '\(folder)/\(name)' 2>&1")
+        }
+        try "At eight.".write(toFile: folder + "/text", atomically: true, encoding: .utf8)
+        #expect(try await run("circle seal Ben < text > letter", as: "ada").code == 0)
+        #expect(try await run("circle open < letter", as: "ben").output == "Ada: At eight.\n")
+        #expect(try await run("circle open < letter", as: "ben").code == 65)
+        // Longer than a frame.
+        let plan = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
+        try plan.write(to: URL(fileURLWithPath: folder + "/plan"))
+        #expect(try await run("tdf seal --to Ben plan -o sealed", as: "ada").code == 0)
+        let lost = try await run("tdf open --mine sealed -o /nowhere/file", as: "ben")
+        #expect(lost.code == 73, "\(lost.output)")
+        #expect(try await run("tdf open --mine sealed -o opened", as: "ben").code == 0)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/opened")) == plan)
+        #expect(try await run("tdf open --mine sealed -o again", as: "ben").code == 65)
+        let report = try await run("report report.json --json", as: "ada")
+        #expect(report.code == 0 && report.output.contains("\"redacted\":true"), "\(report.output)")
+        #expect(try await run("report all.json --with-content", as: "ada").code == 0)
+        #expect(try String(contentsOfFile: folder + "/all.json", encoding: .utf8).contains("At eight."))
+        #expect(try await run("host stop", as: "ben").code == 0)
+        #expect(try await run("circle revoke Ben --yes --now", as: "ada").code == 0)
+        #expect(try await run("circle tombstones --notice Ben > notice", as: "ada").code == 0)
+        #expect(try await run("host stop", as: "ada").code == 0)
+        his = try await start("ben", fixture)
+        #expect(try await run("circle open < notice", as: "ben").output.contains("ended the trust"))
     }
 
     @Test func `several that start at once share one host process`() async throws {

@@ -42,28 +42,30 @@ enum ProfileOptions {
         try await openedHost(arguments, unlocks: unlocks).host
     }
 
-    /// Lends the host that the options describe, and stops it whatever happens.
-    /// - Parameter unlocks: without it a profile with a passphrase stays locked, and nobody is asked.
-    static func withHost<Value>(
-        _ arguments: Arguments, unlocks: Bool = true, _ body: (AppHost) async throws -> Value
+    /// Uses the host process of the profile if one runs, else a host in this process for as long as this lasts.
+    /// - Parameters:
+    ///   - startsHost: has a host process started if none runs, unless the person does not want one.
+    ///   - unlocks: without it a profile with a passphrase stays locked, and nobody is asked.
+    static func attached<Value>(
+        _ arguments: Arguments, startsHost: Bool = false, unlocks: Bool = true,
+        _ body: (any ProfileHost) async throws -> Value
     ) async throws -> Value {
-        let host = try await host(arguments, unlocks: unlocks)
-        let result: Result<Value, any Error>
-        do { result = .success(try await body(host)) } catch { result = .failure(error) }
-        await host.stop()
-        return try result.get()
+        try await using(
+            attachedHost(arguments, startsHost: startsHost && !arguments.has("no-host")), arguments,
+            unlocks: unlocks, body)
     }
 
-    /// Uses the host process of the profile if one runs, else a host in this process for as long as this lasts.
-    /// - Parameter startsHost: has a host process started if none runs, unless the person does not want one.
-    static func attached<Value>(
-        _ arguments: Arguments, startsHost: Bool = false, _ body: (any ProfileHost) async throws -> Value
+    /// Lends a host, open, and ends the use of it whatever happens.
+    static func using<Value>(
+        _ host: any ProfileHost, _ arguments: Arguments, unlocks: Bool = true,
+        _ body: (any ProfileHost) async throws -> Value
     ) async throws -> Value {
-        let host = try await attachedHost(arguments, startsHost: startsHost && !arguments.has("no-host"))
         let result: Result<Value, any Error>
         do {
-            _ = try await unlock(host, arguments)
-            if let own = host as? AppHost { try await configure(own, arguments) }
+            if unlocks {
+                _ = try await unlock(host, arguments)
+                if let own = host as? AppHost { try await configure(own, arguments) }
+            }
             result = .success(try await body(host))
         } catch { result = .failure(error) }
         await host.stop()

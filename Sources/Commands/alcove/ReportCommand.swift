@@ -39,7 +39,7 @@ struct ReportCommand: Command {
             throw CommandFailure("there is no profile at \(path); choose one with --profile DIR", .noInput)
         }
         let redacted = !arguments.has("with-content")
-        let recorded = try read(path, redacted: redacted)
+        let recorded = try await read(path, redacted: redacted)
         let trace = try Trace(name: "report", start: recorded.start, inputs: recorded.inputs)
         try OutputFile.write(JSON.encode(trace), to: file, forOwnerOnly: true)
         let report = Report(file: file, inputs: recorded.inputs.count, redacted: redacted)
@@ -50,19 +50,21 @@ struct ReportCommand: Command {
         Terminal.print("\(file): \(steps). \(what).\nSee it: alcove sim replay \(file)")
     }
 
-    private func read(_ path: String, redacted: Bool) throws -> RecordedFlight {
-        let passphrase = { try PassphrasePrompt.ask("Passphrase", file: arguments["passphrase-file"]) }
-        do {
-            let recorded =
-                redacted
-                ? try RecordedFlight.read(profile: path, passphrase: passphrase)
-                : try RecordedFlight.present(profile: path, passphrase: passphrase)
-            guard let recorded else {
-                throw CommandFailure("nothing has happened in this profile yet: alcove chat --create", .noInput)
-            }
-            return recorded
-        } catch let error as ProfileError {
-            throw CommandFailure("\(error)", error == .inUse(path: path) ? .temporaryFailure : .cannotCreate)
+    private func read(_ path: String, redacted: Bool) async throws -> RecordedFlight {
+        let recorded: RecordedFlight?
+        if let host = try await ProfileOptions.hostProcess(arguments) {
+            recorded = try await ProfileOptions.using(host, arguments) { try await $0.recorded(withContent: !redacted) }
+        } else {
+            do {
+                // Without a host, so that what happens now does not take the place of what happened.
+                recorded = try RecordedFlight.read(profile: path, withContent: !redacted) {
+                    try PassphrasePrompt.ask("Passphrase", file: arguments["passphrase-file"])
+                }
+            } catch let error as ProfileError { throw await ProfileOptions.failure(error) }
         }
+        guard let recorded else {
+            throw CommandFailure("nothing has happened in this profile yet: alcove chat --create", .noInput)
+        }
+        return recorded
     }
 }

@@ -13,7 +13,7 @@ package actor AppHost {
     let profile: Profile
     let rooms: RoomsService
     let recorder: Recorder?
-    private let flight: FlightRecorder
+    let flight: FlightRecorder
     let filesFolder: String
     /// Shows a file outside.
     let show: @Sendable (String) -> Bool

@@ -26,6 +26,8 @@ final class FlightRecorder: Sendable {
         var state: AppState?
         var continues = false
         var forgets = false
+        /// Told when everything before it is written down.
+        var flushed: CheckedContinuation<Void, Never>?
     }
 
     private let wish = Mutex(Wish.beginning)
@@ -40,7 +42,14 @@ final class FlightRecorder: Sendable {
         let full = FullSegment()
         self.full = full
         work = Task.detached(priority: .utility) {
-            for await step in stream { if await writer.take(step) { full.isReached.store(true, ordering: .relaxed) } }
+            for await step in stream {
+                if let flushed = step.flushed {
+                    await writer.save()
+                    flushed.resume()
+                } else if await writer.take(step) {
+                    full.isReached.store(true, ordering: .relaxed)
+                }
+            }
         }
     }
 
@@ -75,6 +84,14 @@ final class FlightRecorder: Sendable {
             } else {
                 wish = .nothing
             }
+        }
+    }
+
+    /// Writes down what was recorded so far, as far as the disk takes it.
+    func flush() async {
+        await withCheckedContinuation { done in
+            if case .enqueued = steps.yield(Step(flushed: done)) { return }
+            done.resume()
         }
     }
 
@@ -130,7 +147,7 @@ private actor FlightWriter {
     }
 
     /// While the vault is locked, and while the disk is full, it waits, because nothing depends on it and other data needs the room.
-    private func save() {
+    func save() {
         guard !profile.isLocked, profile.reserve.isKept else { return }
         do { try profile.save(flight: log.unwritten, oldest: log.oldestSegment) } catch { return }
         log.markWritten()

@@ -2,7 +2,7 @@ package import AppCore
 import Storage
 
 /// What happened in the last stretch of a profile's last run, without what people said: a bug report's content.
-package struct RecordedFlight: Sendable {
+package struct RecordedFlight: Sendable, Codable {
     /// The state in which the stretch began.
     package let start: AppState
     /// Everything that happened since.
@@ -24,23 +24,21 @@ package struct RecordedFlight: Sendable {
     }
 
     /// Reads what a profile holds. No host may be running on it.
-    /// - Parameter passphrase: needed if the profile has one.
+    /// - Parameters:
+    ///   - withContent: gives what the profile holds at this moment, and no history, instead.
+    ///   - passphrase: needed if the profile has one.
     /// - Throws: ``ProfileError``; `nil` is returned if nothing was recorded yet.
-    package static func read(profile path: String, passphrase: () throws -> String) throws -> RecordedFlight? {
+    package static func read(
+        profile path: String, withContent: Bool, passphrase: () throws -> String
+    ) throws -> RecordedFlight? {
         let profile = try Profile(path: path)
         defer { profile.close() }
         if profile.isLocked { try profile.unlock(passphrase: passphrase()) }
-        return RecordedFlight(try profile.flightParts())
+        return try withContent ? present(profile) : RecordedFlight(profile.flightParts())
     }
-}
 
-extension RecordedFlight {
     /// What a profile holds at this moment, with its content, as a stretch in which nothing has happened yet.
-    /// - Throws: ``ProfileError``
-    package static func present(profile path: String, passphrase: () throws -> String) throws -> RecordedFlight? {
-        let profile = try Profile(path: path)
-        defer { profile.close() }
-        if profile.isLocked { try profile.unlock(passphrase: passphrase()) }
+    static func present(_ profile: Profile) throws -> RecordedFlight? {
         var core = Core()
         let records = try profile.records()
         guard !records.isEmpty else { return nil }

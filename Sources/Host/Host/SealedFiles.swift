@@ -19,31 +19,32 @@ extension AppHost {
     ///   throws, and then the file can be opened again.
     @discardableResult
     package func openFile(
-        _ bytes: [UInt8], store: ([UInt8]) throws -> Void
+        _ bytes: [UInt8], store: @Sendable ([UInt8]) throws -> Void
     ) async throws -> (room: RoomID, seal: Seal) {
-        let opened: OpenedMessage
-        do { opened = try await rooms.openFile(bytes) } catch { throw Failure(error) }
+        let opened = try await beginOpening(bytes)
         try store(opened.content)
+        try await finishOpening(opened)
+        return (opened.room, opened.kind)
+    }
+
+    /// Opens such a file; ``finishOpening(_:)`` destroys its key.
+    func beginOpening(_ bytes: [UInt8]) async throws -> OpenedMessage {
+        do { return try await rooms.openFile(bytes) } catch { throw Failure(error) }
+    }
+
+    /// Destroys the key of a file whose content is where it is wanted.
+    func finishOpening(_ opened: OpenedMessage) async throws {
         try profile.write { try SealingTables.mark([opened.use], in: $0) }
         try await rooms.eraseKey(opened.use)
-        return (RoomID(opened.use.pairing), opened.isLastResort ? .lastResort : .oneTime)
     }
 
-    /// One-time keys that are left in one direction.
-    package struct KeysLeft: Sendable {
-        package let count: Int
-        /// Whether they are below a tenth of those that there were, or none.
-        package let areFew: Bool
-    }
-
-    /// How many one-time keys are left in a room to write with, and to be written with, also without a connection.
-    package func keysLeft(in room: RoomID) async throws -> (toWrite: KeysLeft, toBeWritten: KeysLeft) {
+    /// How many one-time keys are left in a room, also without a connection.
+    package func keysLeft(in room: RoomID) async throws -> KeysLeft {
         let state: SealingState
         do { state = try await rooms.sealingState(room.text) } catch { throw Failure(error) }
-        return (
-            KeysLeft(count: state.keysToSeal, areFew: state.level != .enough),
-            KeysLeft(count: state.keysToOpen, areFew: state.fewKeysToOpen)
-        )
+        return KeysLeft(
+            toWrite: KeysLeft.Direction(count: state.keysToSeal, areFew: state.level != .enough),
+            toBeWritten: KeysLeft.Direction(count: state.keysToOpen, areFew: state.fewKeysToOpen))
     }
 
     /// Which kind of key something was sealed with.
@@ -58,4 +59,24 @@ extension AppHost {
     package func revocationNotice(_ room: RoomID) async throws -> [UInt8]? {
         do { return try await rooms.revocationNotice(room.text) } catch { throw Failure(error) }
     }
+}
+
+/// One-time keys that are left in a room.
+package struct KeysLeft: Sendable, Codable {
+    package struct Direction: Sendable, Codable {
+        package let count: Int
+        /// Whether they are below a tenth of those that there were, or none.
+        package let areFew: Bool
+    }
+
+    /// To write with.
+    package let toWrite: Direction
+    /// To be written with.
+    package let toBeWritten: Direction
+}
+
+extension OpenedMessage {
+    var room: RoomID { RoomID(use.pairing) }
+    /// With which kind of key it was sealed.
+    var kind: Seal { isLastResort ? .lastResort : .oneTime }
 }

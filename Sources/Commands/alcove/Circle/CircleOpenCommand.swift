@@ -21,7 +21,7 @@ struct CircleOpenCommand: Command {
         let file = NSTemporaryDirectory() + "alcove-\(UUID().uuidString).ntdf"
         try OutputFile.write(bytes, to: file, forOwnerOnly: true)
         defer { try? FileManager.default.removeItem(atPath: file) }
-        let (line, opened) = try await ProfileOptions.withHost(arguments) { host in
+        let (line, opened) = try await ProfileOptions.attached(arguments) { host in
             let before = await host.read { state in Set(state.rooms.flatMap { $0.messages.all.map(\.id) }) }
             let line = try await open(file, on: host)
             return (line, try await Opened(since: before, on: host))
@@ -31,7 +31,7 @@ struct CircleOpenCommand: Command {
         try Terminal.print(json: opened)
     }
 
-    private func open(_ file: String, on host: AppHost) async throws -> TerminalText {
+    private func open(_ file: String, on host: any ProfileHost) async throws -> TerminalText {
         let before = await host.read { state in Set(state.rooms.flatMap { $0.messages.all.map(\.id) }) }
         let ended = await host.read { state in Set(state.circle.tombstones.keys) }
         return try await HandCarried.outcome(on: host, .circle(.openByHand(handle: file))) { state in
@@ -56,7 +56,7 @@ private struct Opened: Encodable {
     var keys: KeyNotice
 
     /// Nil if none came: it was a notice.
-    init?(since known: Set<MessageID>, on host: AppHost) async throws {
+    init?(since known: Set<MessageID>, on host: any ProfileHost) async throws {
         let found = await host.read { state in
             state.rooms.lazy.compactMap { room -> (RoomID, String, String, Seal?)? in
                 guard let message = room.messages.last, !known.contains(message.id), case .text(let text) = message.body

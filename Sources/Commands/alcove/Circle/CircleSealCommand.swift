@@ -25,7 +25,7 @@ struct CircleSealCommand: Command {
             throw CommandFailure(
                 "standard input is not UTF-8 text; a file is sealed with alcove tdf seal --to", .dataError)
         }
-        let (sealed, notice) = try await ProfileOptions.withHost(arguments) { host in
+        let (sealed, notice) = try await ProfileOptions.attached(arguments) { host in
             let room = try await RoomOperand(text: operand, isPerson: true).find(in: host, fits: \.isMember)
             if room.status == .revoked {
                 throw CommandFailure("\(room.title): \(Failure(.trustRevoked).sentence)", .noPermission)
@@ -49,7 +49,7 @@ struct CircleSealCommand: Command {
     }
 
     /// Has the core seal it, and takes the file of this very message: another one may lie there since a run that was killed.
-    private func seal(_ text: String, for room: RoomID, on host: AppHost) async throws -> [UInt8] {
+    private func seal(_ text: String, for room: RoomID, on host: any ProfileHost) async throws -> [UInt8] {
         let before = await host.read { state in Set(state.rooms[room]?.messages.all.map(\.id) ?? []) }
         let file = try await HandCarried.outcome(on: host, .circle(.sealByHand(room: room, text: text))) {
             state -> Result<String, CommandFailure>? in

@@ -52,7 +52,7 @@ struct CircleTombstonesCommand: Command {
     }
 
     private func writeNotice(for name: String) async throws {
-        let notice = try await ProfileOptions.withHost(arguments) { host in
+        let notice = try await ProfileOptions.attached(arguments) { host in
             let stones = await host.read(\.circle.inOrder)
             return try await host.revocationNotice(Self.find(name, in: stones).id)
         }

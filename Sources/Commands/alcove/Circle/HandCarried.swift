@@ -7,7 +7,7 @@ enum HandCarried {
     /// Asks the core, and waits until it is done.
     /// - Parameter look: what came of it; nil if nothing shows, and the core's newest notice says why.
     static func outcome<Value: Sendable>(
-        on host: AppHost, _ action: Action,
+        on host: any ProfileHost, _ action: Action,
         _ look: @escaping @Sendable (AppState) -> Result<Value, CommandFailure>?
     ) async throws(CommandFailure) -> Value {
         let last = await host.read { $0.notices.last?.id }

@@ -10,18 +10,18 @@ struct KeyNotice: Encodable {
     /// Whether these are few.
     let keysLow: Bool
 
-    private init(_ seal: Seal, _ left: AppHost.KeysLeft) {
+    private init(_ seal: Seal, _ left: KeysLeft.Direction) {
         (self.seal, keysLeft, keysLow) = (seal, left.count, left.areFew)
     }
 
     /// After something was sealed.
     /// - Throws: ``Failure`` with `unreadable` if it is not sealed.
-    static func sealed(_ bytes: [UInt8], in room: RoomID, on host: AppHost) async throws -> KeyNotice {
+    static func sealed(_ bytes: [UInt8], in room: RoomID, on host: any ProfileHost) async throws -> KeyNotice {
         KeyNotice(try AppHost.seal(of: bytes), try await host.keysLeft(in: room).toWrite)
     }
 
     /// After something was opened.
-    static func opened(_ seal: Seal, in room: RoomID, on host: AppHost) async throws -> KeyNotice {
+    static func opened(_ seal: Seal, in room: RoomID, on host: any ProfileHost) async throws -> KeyNotice {
         KeyNotice(seal, try await host.keysLeft(in: room).toBeWritten)
     }
 

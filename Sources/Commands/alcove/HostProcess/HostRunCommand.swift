@@ -36,7 +36,8 @@ struct HostRunCommand: Command {
         let host = try await ProfileOptions.host(arguments, unlocks: false)
         if await host.read({ !$0.lock.isLocked }) { try await ProfileOptions.configure(host, arguments) }
         await host.dispatch(.app(.becameActive))
-        let server = AttachServer(host, options: try ProfileOptions.runningOptions(arguments)) { [end = signals.raise] in
+        let server = AttachServer(host, options: try ProfileOptions.runningOptions(arguments)) {
+            [end = signals.raise] in
             end()
         }
         do { try await server.start(profile: profile) } catch let error as NetworkingError {
@@ -128,11 +129,14 @@ extension AppState {
             case .closed, .connecting, .waitingForPeer: room.status == .pending
             case .verifying, .connected, .reconnecting: true
             }
-        } || pendingEffects.contains { kind in
-            switch kind {
-            case .createRoom, .joinRoom, .shareNote, .installApp, .startApp, .setPassphrase, .eraseAll, .deleteRooms: true
-            default: false
-            }
-        } || apps.components.contains(where: \.isRunning)
+        }
+            || pendingEffects.contains { kind in
+                switch kind {
+                case .createRoom, .joinRoom, .shareNote, .installApp, .startApp, .setPassphrase, .eraseAll,
+                    .deleteRooms:
+                    true
+                default: false
+                }
+            } || apps.components.contains(where: \.isRunning)
     }
 }

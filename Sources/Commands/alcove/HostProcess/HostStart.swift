@@ -51,7 +51,8 @@ struct HostStart {
         let (process, error) = start.start()
         try? pipe.fileHandleForWriting.close()
         guard error == 0 else {
-            throw CommandFailure("the host process cannot be started: \(String(cString: strerror(error)))", .unavailable)
+            throw CommandFailure(
+                "the host process cannot be started: \(String(cString: strerror(error)))", .unavailable)
         }
         let reason = try await read(pipe.fileHandleForReading)
         return (reason, await Self.exitCode(of: process))

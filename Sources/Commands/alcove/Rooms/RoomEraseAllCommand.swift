@@ -24,7 +24,7 @@ struct RoomEraseAllCommand: ReportingCommand {
     }
 
     func result() async throws -> CommandResult {
-        try await ProfileOptions.withHost(arguments, unlocks: !arguments.has("passphrase-lost")) { host in
+        try await ProfileOptions.attached(arguments, unlocks: !arguments.has("passphrase-lost")) { host in
             await host.dispatch(.app(.eraseAll))
             try await RoomChange.settle(host)
         }

@@ -20,7 +20,7 @@ struct TDFParticipant {
         let content = try ByteInput(file).readAll(atMost: AppHost.sealedFileLimit)
         // Before a key is used up.
         let output = try ByteOutput(arguments["output"], forOwnerOnly: false)
-        let (sealed, notice) = try await ProfileOptions.withHost(arguments) { host in
+        let (sealed, notice) = try await ProfileOptions.attached(arguments) { host in
             let room = try await RoomOperand(text: name, isPerson: true).find(in: host, fits: \.isMember).id
             return try await explained {
                 let sealed = try await host.sealFile(content, for: room)
@@ -35,7 +35,7 @@ struct TDFParticipant {
 
     func open(_ file: String) async throws {
         let sealed = try ByteInput(file).readAll(atMost: AppHost.sealedFileLimit + 4096)
-        let notice = try await ProfileOptions.withHost(arguments) { host in
+        let notice = try await ProfileOptions.attached(arguments) { host in
             let (room, seal) = try await explained {
                 try await host.openFile(sealed) { content in
                     let output = try ByteOutput(arguments["output"], forOwnerOnly: true, content: .shown)

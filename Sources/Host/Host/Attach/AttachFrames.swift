@@ -17,8 +17,10 @@ package enum ClientFrame: Sendable, Hashable, Codable {
     case dispatch(n: UInt64, fresh: Fresh?, action: Action)
     /// Gives the host a secret to keep, or with `once` to hold until an action has used it. The reply has a reference to it.
     case secret(n: UInt64, text: String, once: Bool?)
-    /// Asks for something: `state`, `secret` (with `ref`), `status`.
-    case ask(n: UInt64, query: String, ref: SecretRef?)
+    /// Asks for something: a ``HostQuery``, with what it is about.
+    case ask(n: UInt64, query: String, ref: SecretRef? = nil, room: RoomID? = nil, content: Bool? = nil)
+    /// Bytes for the next question that takes some, in base64. Several frames are joined.
+    case give(n: UInt64, bytes: String)
     /// Whether `changed` is wanted.
     case watch(on: Bool)
     /// The client shows this revision: the host may send the next one.
@@ -54,6 +56,10 @@ package enum HostFrame: Sendable, Hashable, Codable {
         case misfit
         /// The disk takes nothing: it happened, and is saved when there is room.
         case unsaved
+        /// It could not be done; the result is a ``Failure``.
+        case failed
+        /// It takes a profile that is open.
+        case locked
         case unknownQuery = "unknown_query"
         case unknownSecret = "unknown_secret"
         /// The line is no frame, or the first frame is not `hello`.
@@ -67,6 +73,38 @@ package enum HostFrame: Sendable, Hashable, Codable {
         /// The client sent too much at once.
         case flood
     }
+}
+
+/// What a client may ask.
+package enum HostQuery: String, Sendable, CaseIterable {
+    /// The whole state.
+    case state
+    /// The text behind `ref`.
+    case secret
+    /// What the process says of itself.
+    case status
+    /// One-time keys that are left in `room`: ``KeysLeft``.
+    case keysLeft = "keys_left"
+    /// The signed notice that the trust in the person of `room` has ended, in base64.
+    case notice
+    /// Seals the bytes given for the person of `room`; the result is in base64.
+    case sealFile = "seal_file"
+    /// Opens the sealed bytes given: ``OpenedFile``.
+    case openFile = "open_file"
+    /// The content of the file that was opened last is where it is wanted: its key is destroyed.
+    case fileStored = "file_stored"
+    /// Gives up what is being sealed or opened by hand.
+    case giveUp = "give_up"
+    /// What happened in the last stretch of the run, or with `content` what the profile holds: ``RecordedFlight``.
+    case report
+}
+
+/// A file that was opened for a client.
+struct OpenedFile: Codable {
+    let room: RoomID
+    let seal: Seal
+    /// In base64.
+    let content: String
 }
 
 /// A frame as one flat object: `.ask(n: 1, query: "state")` is `{"type":"ask","n":1,"query":"state"}`.

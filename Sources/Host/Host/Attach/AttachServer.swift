@@ -96,7 +96,8 @@ package actor AttachServer {
     /// Which options of a client are not those of this process. The server may also have been set in the profile.
     private func differing(from wanted: [String: [String]]) async -> [String] {
         let server = await host.read(\.settings.server)
-        return wanted.filter { options[$0.key] != $0.value && ($0.key != "server" || $0.value != [server]) }.keys.sorted()
+        return wanted.filter { options[$0.key] != $0.value && ($0.key != "server" || $0.value != [server]) }.keys
+            .sorted()
     }
 
     /// The view of an earlier connection, or a new one; `nil` if there are too many.

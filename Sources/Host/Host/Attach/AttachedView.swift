@@ -1,6 +1,7 @@
 import AppCore
 import Foundation
 import Networking
+import Sealing
 
 /// One client of an ``AttachServer`` and its view: does what its frames say, and tells it what is different.
 ///
@@ -10,8 +11,8 @@ actor AttachedView {
     nonisolated let id: ViewID
     /// Known to this client alone.
     nonisolated let session: String
-    private weak let server: AttachServer?
-    private let host: AppHost
+    weak let server: AttachServer?
+    let host: AppHost
     private var channel: LineChannel?
     private var windows = AttachedView.usualWindows
     /// What the client was last told of.
@@ -27,6 +28,10 @@ actor AttachedView {
     private(set) var left: ContinuousClock.Instant?
     /// Secrets that this client gave, of both kinds.
     private var secrets = 0
+    /// Bytes that this client gave for its next question.
+    var given: [UInt8] = []
+    /// A file that this client opened and has not stored yet.
+    var opening: OpenedMessage?
 
     /// Rows of a talk that come unasked.
     private static let usualWindows = ["chat.messages": Window.Request(before: 200, after: 0)]
@@ -105,7 +110,10 @@ actor AttachedView {
             await act(n, fresh, node, verb, inputs ?? [:])
         case .dispatch(let n, let fresh, let action): await perform(n, fresh, action)
         case .secret(let n, let text, let once): await keep(n, text, once: once ?? false)
-        case .ask(let n, let query, let ref): await answer(n, query, ref)
+        case .ask(let n, let query, let ref, let room, let content):
+            if query == HostQuery.state.rawValue { hasToldChange = false }
+            await answer(n, HostQuery(rawValue: query), ref, room, withContent: content ?? false)
+        case .give(let n, let bytes): say(.did(n: n, code: take(bytes)))
         case .watch(let on):
             follows = on
             hasToldChange = false
@@ -165,30 +173,6 @@ actor AttachedView {
             return say(.reply(n: n, result: nil, code: .unsaved))
         }
         say(.reply(n: n, result: .string(ref.text), code: nil))
-    }
-
-    private func answer(_ n: UInt64, _ query: String, _ ref: SecretRef?) async {
-        switch query {
-        case "state":
-            hasToldChange = false
-            // Written here, so that the host goes on meanwhile.
-            let state = await host.read { $0 }
-            say(.reply(n: n, result: (try? JSONValue(state)) ?? .null, code: nil))
-        case "secret":
-            guard let ref, let text = await host.secret(ref) else {
-                return say(.reply(n: n, result: nil, code: .unknownSecret))
-            }
-            say(.reply(n: n, result: .string(text), code: nil))
-        case "status":
-            let (rooms, isLocked) = await host.read { ($0.rooms.count, $0.lock.isLocked) }
-            let status: [String: JSONValue] = [
-                "pid": .integer(Int64(ProcessInfo.processInfo.processIdentifier)), "version": .string(Core.version),
-                "clients": .integer(Int64(await server?.count ?? 0)), "locked": .bool(isLocked),
-                "rooms": .integer(Int64(rooms)),
-            ]
-            say(.reply(n: n, result: .object(status), code: nil))
-        default: say(.reply(n: n, result: nil, code: .unknownQuery))
-        }
     }
 
     // MARK: - What the client is told

@@ -18,6 +18,24 @@ package protocol ProfileHost: Sendable {
     func keep(secret: String) async throws -> SecretRef
     /// Holds a secret for the next action that refers to it.
     func hold(secret: String) async throws -> SecretRef
+    /// Gives up what is being sealed or opened by hand, because nothing waits for it any more.
+    func giveUpHandCarried() async
+    /// How many one-time keys are left in a room.
+    /// - Throws: ``Failure``.
+    func keysLeft(in room: RoomID) async throws -> KeysLeft
+    /// The signed notice that trust was revoked here; `nil` if the other person revoked it.
+    /// - Throws: ``Failure``.
+    func revocationNotice(_ room: RoomID) async throws -> [UInt8]?
+    /// Seals any bytes for the other person of a room, at most ``AppHost/sealedFileLimit``.
+    /// - Throws: ``Failure``.
+    func sealFile(_ content: [UInt8], for room: RoomID) async throws -> [UInt8]
+    /// Opens such a file. When `store` has returned, its key is destroyed.
+    /// - Throws: ``Failure``, and what `store` throws; then the file can be opened again.
+    func openFile(_ bytes: [UInt8], store: @Sendable ([UInt8]) throws -> Void) async throws -> (
+        room: RoomID, seal: Seal
+    )
+    /// What happened in the last stretch of the run; with content, what the profile holds now. `nil` if nothing was recorded.
+    func recorded(withContent: Bool) async throws -> RecordedFlight?
     /// Ends the use: a host in this process stops, the host process goes on.
     func stop() async
 }
@@ -46,4 +64,9 @@ extension ProfileHost {
 
 extension AppHost: ProfileHost {
     package func hold(secret: String) async throws -> SecretRef { pass(secret: secret) }
+
+    package func recorded(withContent: Bool) async throws -> RecordedFlight? {
+        await flight.flush()
+        return try withContent ? RecordedFlight.present(profile) : RecordedFlight(profile.flightParts())
+    }
 }

@@ -1,4 +1,5 @@
 package import AppCore
+import Foundation
 import Networking
 
 /// The host process of a profile, used from another process through its socket: an ``AttachServer``'s client.
@@ -98,7 +99,7 @@ package actor RemoteHost: ProfileHost {
 
     private func state() async -> AppState {
         if let known { return known }
-        guard case .reply(_, let json?, _) = await ask({ .ask(n: $0, query: "state", ref: nil) }),
+        guard case .reply(_, let json?, _) = await ask({ .ask(n: $0, query: HostQuery.state.rawValue) }),
             let state = try? AppState(json: json)
         else { return AppState() }
         known = state
@@ -133,7 +134,8 @@ package actor RemoteHost: ProfileHost {
     package var tree: SemanticNode { get async { shown } }
 
     package func secret(_ ref: SecretRef) async -> String? {
-        guard case .reply(_, .string(let text)?, _) = await ask({ .ask(n: $0, query: "secret", ref: ref) }) else {
+        let query = HostQuery.secret.rawValue
+        guard case .reply(_, .string(let text)?, _) = await ask({ .ask(n: $0, query: query, ref: ref) }) else {
             return nil
         }
         return text
@@ -150,12 +152,31 @@ package actor RemoteHost: ProfileHost {
     }
 
     /// What the host process says of itself: `pid`, `version`, `clients`, `locked`, `rooms`.
-    package func status() async throws -> JSONValue {
-        guard case .reply(_, let status?, _) = await ask({ .ask(n: $0, query: "status", ref: nil) }) else {
-            throw AttachError.ended(end)
-        }
-        return status
+    package func status() async throws -> JSONValue { try await answer(to: .status) ?? .null }
+
+    /// What the host process answers; `nil` if that is nothing.
+    /// - Throws: ``Failure`` if it could not be done, ``AttachError`` if the host did not take the question or has ended.
+    func answer(to query: HostQuery, room: RoomID? = nil, content: Bool? = nil) async throws -> JSONValue? {
+        let answer = await ask { .ask(n: $0, query: query.rawValue, room: room, content: content) }
+        guard case .reply(_, let result, let code) = answer else { throw AttachError.ended(end) }
+        if code == .failed, let result { throw try result.decoded(as: Failure.self) }
+        if let code { throw AttachError.refused(code) }
+        return result == .null ? nil : result
     }
+
+    /// Gives bytes for the next question, in frames that are short enough.
+    func give(_ bytes: [UInt8]) async throws {
+        for start in stride(from: 0, to: bytes.count, by: Self.part) {
+            let part = Data(bytes[start..<min(start + Self.part, bytes.count)]).base64EncodedString()
+            guard case .did(_, let code) = await ask({ .give(n: $0, bytes: part) }) else {
+                throw AttachError.ended(end)
+            }
+            if let code { throw AttachError.refused(code) }
+        }
+    }
+
+    /// Bytes of one frame: in base64 they are a third more.
+    private static let part = 45_000
 
     /// Asks the host process to end, and waits until it has closed the connection.
     package func endHost() async {
@@ -173,12 +194,16 @@ package actor RemoteHost: ProfileHost {
 /// Why a client is not attached to a host process.
 package enum AttachError: Error, Equatable, CustomStringConvertible {
     case ended(HostFrame.Code?)
+    /// It did not take a question.
+    case refused(HostFrame.Code)
 
     package var description: String {
         switch self {
         case .ended(.wrongVersion?): "the host process is of another version; end it: alcove host stop"
         case .ended(.tooMany?): "as many programs as possible use the host process; end one of them"
         case .ended(.ending?): "the host process is ending; try again"
+        case .refused(.locked): "the profile is locked"
+        case .refused(let code): "the host process did not answer: \(code.rawValue)"
         case .ended(let reason): "the host process ended the connection" + (reason.map { ": \($0.rawValue)" } ?? "")
         }
     }

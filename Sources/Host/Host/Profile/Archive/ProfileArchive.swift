@@ -120,7 +120,10 @@ extension ProfileArchiveError {
         case let error as ProfileArchiveError: self = error
         case let error as ArchiveError: self.init(error)
         case ProfileError.inUse(let path):
-            self.init(.inUse, "another alcove is using the profile \(path); end it, then try again")
+            self.init(
+                .inUse,
+                "another alcove is using the profile \(path); end it (a host process: alcove host stop), then try again"
+            )
         case _ where error.saysDiskIsFull:
             self.init(.diskFull, "there is no room on the disk; make room, then try again")
         case let error as FileError: self.init(.failed, error.message)
