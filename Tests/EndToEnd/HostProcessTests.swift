@@ -185,6 +185,40 @@ struct HostProcessTests {
         #expect(try await waiting.exitCode() == 0)
     }
 
+    @Test func `a restart keeps conversations and the key, and a kill loses the key`() async throws {
+        let fixture = try await RoomFixture()
+        let ada = profile("ada", fixture).joined(separator: " ")
+        func run(_ command: String) async throws -> Shell {
+            try await Shell("'\(AlcoveProcess.program)' \(command) \(ada) 2>&1 </dev/null")
+        }
+        let file = fixture.folder + "/passphrase"
+        try "violin parsnip gravel monday\n".write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(try await run("passphrase set --new-passphrase-file '\(file)'").code == 0)
+        var host = try await start("ada", fixture)
+        defer { host.signal(SIGKILL) }
+        #expect(try await run("room list").code == 77, "nobody has opened it")
+        let chat = try AlcoveProcess(
+            ["chat", "--create", "--name", "Ben", "--passphrase-file", file] + profile("ada", fixture))
+        let ben = try fixture.chat("ben", try await RoomFixture.code(from: chat))
+        for process in [chat, ben] { try await process.expect("Connected, verified") }
+        let before = try await run("host status --json").output
+        let restarted = try await run("host restart")
+        #expect(restarted.code == 0 && restarted.output.contains("goes on"), "\(restarted.output)")
+        #expect(try await run("room list").code == 0)
+        let after = try await run("host status --json").output
+        #expect(after.contains("\"locked\":false"))
+        let number = /"pid":(\d+)/
+        #expect(try number.firstMatch(in: before)?.1 == number.firstMatch(in: after)?.1)
+        chat.type("as before")
+        try await ben.expect("< as before")
+        host.signal(SIGKILL)
+        try await host.exitCode()
+        host = try await start("ada", fixture)
+        #expect(try await chat.exitCode() == 77)
+        #expect(chat.lines.joined().contains("locked"), "\(chat.lines)")
+        #expect(try await run("host status --json").output.contains("\"locked\":true"))
+    }
+
     /// Three clients make rooms; the host is killed again and again. What was acknowledged is there once, and what was not is asked for
     /// again and is there once.
     @Test(arguments: [7, 8] as [UInt64])

@@ -130,7 +130,8 @@ struct HostileTextTests {
             (
                 #"(^|[^.\w])(Swift\.)?(print|debugPrint|dump)\("#,
                 [
-                    "Commands/alcove/Terminal.swift", "Commands/alcove/Terminal+Screen.swift",
+                    "Commands/alcove/Terminal.swift", "Commands/alcove/HostProcess/HostLog.swift",
+                    "Commands/alcove/Terminal+Screen.swift",
                     "Commands/alcove/Simulator/SimulatorConnection.swift",
                     "Apps/Apps/Control/Transcript.swift", "Commands/alcove/Apps/AppRunCommand.swift",
                     "Commands/alcove/Notes/NoteTransferCommands.swift",
@@ -148,7 +149,8 @@ struct HostileTextTests {
             (
                 #"STDOUT_FILENO|STDERR_FILENO"#,
                 [
-                    "Commands/alcove/Terminal.swift", "Commands/alcove/Terminal+Screen.swift",
+                    "Commands/alcove/Terminal.swift", "Commands/alcove/HostProcess/HostLog.swift",
+                    "Commands/alcove/Terminal+Screen.swift",
                     "Commands/alcove/Simulator/SimulatorViewCommand.swift",
                 ]
             ),

@@ -33,6 +33,27 @@ package struct ProgramStart {
 
     package init(_ words: [String]) { self.words = words }
 
+    /// Replaces this process by a program, which gets the number of the process, its variables and its first three descriptors. Signals mean there
+    /// what they do for any program.
+    /// - Parameters:
+    ///   - words: its path, then its arguments.
+    ///   - descriptor: another one that it gets, under the same number.
+    /// - Returns: why it was not replaced.
+    package static func replaceThisProcess(with words: [String], keeping descriptor: Int32?) -> Int32 {
+        for number in 3..<Int32(clamping: min(sysconf(Int32(_SC_OPEN_MAX)), 1 << 20)) where number != descriptor {
+            let flags = fcntl(number, F_GETFD)
+            if flags >= 0 { _ = fcntl(number, F_SETFD, flags | FD_CLOEXEC) }
+        }
+        for number in 1..<Int32(32) { _ = signal(number, SIG_DFL) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        pthread_sigmask(SIG_SETMASK, &signals, nil)
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { for text in arguments { free(text) } }
+        execv(words.first ?? "", &arguments)
+        return errno
+    }
+
     /// Starts it. Signals that this process blocks or ignores are not blocked or ignored there.
     /// - Returns: its number, or why it does not start.
     package func start() -> (process: pid_t, error: Int32) {

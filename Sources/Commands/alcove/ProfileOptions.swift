@@ -1,5 +1,6 @@
 import AppCore
 import Catalogues
+import Cryptography
 import DataChannels
 import Foundation
 import Host
@@ -37,9 +38,12 @@ enum ProfileOptions {
     static let conversation =
         network + [.flag("no-host", "start no host process: if none runs, hold the profile in this process")]
 
-    /// Opens the host that the options describe, unlocks it, and gives it the settings.
-    static func host(_ arguments: Arguments, unlocks: Bool = true) async throws -> AppHost {
-        try await openedHost(arguments, unlocks: unlocks).host
+    /// Opens the host that the options describe, for others to unlock.
+    /// - Parameter key: opens the profile, if the process before this one handed it over.
+    static func host(_ arguments: Arguments, handedOver key: SecretBytes?) async throws -> AppHost {
+        do { return try await ownHost(arguments, handedOver: key) } catch let error as ProfileError {
+            throw await failure(error)
+        }
     }
 
     /// Uses the host process of the profile if one runs, else a host in this process for as long as this lasts.
@@ -138,13 +142,10 @@ enum ProfileOptions {
         return options
     }
 
-    /// The same, with the passphrase that opened it.
-    static func openedHost(
-        _ arguments: Arguments, unlocks: Bool = true
-    ) async throws -> (host: AppHost, passphrase: String?) {
-        let host: AppHost
-        do { host = try await ownHost(arguments) } catch let error as ProfileError { throw await failure(error) }
-        guard unlocks else { return (host, nil) }
+    /// Opens the host that the options describe, unlocks it, and gives it the settings.
+    /// - Returns: the passphrase that opened it, too.
+    static func openedHost(_ arguments: Arguments) async throws -> (host: AppHost, passphrase: String?) {
+        let host = try await host(arguments, handedOver: nil)
         let passphrase = try await unlock(host, arguments)
         try await configure(host, arguments)
         return (host, passphrase)
@@ -152,7 +153,7 @@ enum ProfileOptions {
 
     /// A host in this process, as it starts.
     /// - Throws: ``ProfileError`` if the profile cannot be used.
-    private static func ownHost(_ arguments: Arguments) async throws -> AppHost {
+    private static func ownHost(_ arguments: Arguments, handedOver key: SecretBytes? = nil) async throws -> AppHost {
         let path = path(arguments)
         let settings = try settings(arguments, profile: path)
         #if DEBUG
@@ -166,7 +167,7 @@ enum ProfileOptions {
                     certificateAuthorities: arguments["tls-ca"]),
                 notesFolder: NoteOptions.folder(arguments),
                 person: arguments["as"] ?? HostConfiguration.loginName, recording: arguments["record"],
-                core: arguments["core"]))
+                core: arguments["core"], handedOverKey: key))
         await host.start()
         return host
     }

@@ -1,6 +1,8 @@
 package import AppCore
+package import Cryptography
 import Rooms
 import Sealing
+import Storage
 
 /// Runs the core on this machine: gives it what happens, saves what it changed, and does what it asks for.
 ///
@@ -14,6 +16,8 @@ package actor AppHost {
     let rooms: RoomsService
     let recorder: Recorder?
     let flight: FlightRecorder
+    /// Given up when it has opened the profile.
+    private var handedOver: SecretBytes?
     let filesFolder: String
     /// Shows a file outside.
     let show: @Sendable (String) -> Bool
@@ -66,6 +70,7 @@ package actor AppHost {
         recorder = try configuration.recording.map(Recorder.init(path:))
         flight = FlightRecorder(profile)
         clock = configuration.clock
+        handedOver = configuration.handedOverKey
         filesFolder = configuration.filesFolder
         show = configuration.show
         notesFolder = configuration.notesFolder
@@ -94,10 +99,16 @@ package actor AppHost {
             for await event in apps.events { self.hear(event) }
         }
         dispatch(.event(.started(locked: profile.isLocked, records: (try? profile.records()) ?? [])))
+        if let key = handedOver.take(), profile.isLocked {
+            dispatch(.app(.unlock(passphrase: profile.pass(handedOver: key))))
+        }
         takeUpVault()
         let members = core.state().rooms.filter(\.isMember).map(\.id)
         dispatch(await keys(of: members).map(Action.event))
     }
+
+    /// What opens the profile in the process that takes it over; `nil` if it is locked or needs nothing.
+    package var handedOverKey: SecretBytes? { profile.vault.handedOverKey }
 
     /// Closes every link and stops. What was not delivered stays in the outbox.
     package func stop() async {

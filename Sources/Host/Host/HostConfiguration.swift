@@ -1,4 +1,5 @@
 package import AppCore
+package import Cryptography
 import Foundation
 import HostFunctions
 package import Rooms
@@ -21,6 +22,8 @@ package struct HostConfiguration: Sendable {
     package var core: String?
     /// Shows a file in the program that the person has for it; false if that cannot be done. Replaced in tests.
     package var show: @Sendable (_ path: String) -> Bool = { SystemBrowser.open(file: $0) }
+    /// Opens the profile: what ``AppHost/handedOverKey`` was in the process that had it before.
+    package var handedOverKey: SecretBytes?
     /// Milliseconds since 1970; replaced in tests.
     package var clock: @Sendable () -> Timestamp
 
@@ -33,6 +36,7 @@ package struct HostConfiguration: Sendable {
         recording: String? = nil,
         core: String? = nil,
         apps: AppsConfiguration? = nil,
+        handedOverKey: SecretBytes? = nil,
         clock: @escaping @Sendable () -> Timestamp = Self.systemClock
     ) {
         self.profile = profile
@@ -43,6 +47,7 @@ package struct HostConfiguration: Sendable {
         self.recording = recording
         self.core = core
         self.apps = apps ?? AppsConfiguration(profile: profile)
+        self.handedOverKey = handedOverKey
         self.clock = clock
     }
 

@@ -96,10 +96,7 @@ extension AppHost {
     }
 
     private nonisolated func unlock(_ id: EffectID, _ passphrase: SecretRef) async throws -> Event {
-        guard let secret = profile.takePassed(passphrase) else { throw Failure(.other, "the passphrase was lost") }
-        do {
-            try profile.reserve.lent { try profile.vault.unlock(passphrase: secret, now: clock().milliseconds) }
-        } catch let error as VaultError {
+        do { try profile.unlock(passed: passphrase, now: clock().milliseconds) } catch let error as VaultError {
             guard case .wrongPassphrase(let wait) = error.code else { throw error }
             return .vaultRejected(effect: id, retryAfter: wait)
         }

@@ -1,5 +1,6 @@
 import AppCore
 import Catalogues
+import Cryptography
 import Foundation
 import Networking
 import Testing
@@ -315,10 +316,68 @@ extension HostFrame {
             let channel = try profile.line()
             try await channel.greet()
             await profile.server.stop()
-            #expect(try await channel.hear(\.isBye) == .bye(reason: .ending, retryMs: 1000))
+            #expect(try await channel.hear(\.isBye) == .bye(reason: .ending, retryMs: nil))
             #expect(await channel.next() == nil)
             await #expect(throws: NetworkingError.self) { try await profile.client() }
         }
+    }
+
+    @Test func aClientGoesOnWhenTheHostIsBack() async throws {
+        try await AttachedProfile.with { profile in
+            let client = try await profile.client()
+            await client.dispatch(.app(.navigate(to: Screen(.settings))))
+            #expect(await Self.screen(of: client, is: "settings"))
+            await profile.server.stop(restarts: true)
+            let next = AttachServer(profile.host)
+            try await next.start(profile: profile.place.folder)
+            await client.dispatch(.rooms(.createRoom(name: "after", expiresIn: 300)))
+            #expect(await client.read { $0.rooms.map(\.name) } == ["after"])
+            #expect(await profile.host.read { $0.rooms.count } == 1)
+            #expect(await client.ending == nil)
+            await next.stop()
+            for await _ in await client.changes() {}
+            #expect(await client.ending != nil)
+            #expect(await client.read { $0.rooms.map(\.name) } == ["after"], "what was known last stays readable")
+            await client.stop()
+        }
+    }
+
+    @Test func aProfileLocksWhenNobodyDoesAnything() async throws {
+        try await AttachedProfile.with { profile in
+            let client = try await profile.client()
+            let passphrase = try await client.hold(secret: "correct horse")
+            await client.dispatch(.app(.setPassphrase(passphrase: passphrase, current: nil)))
+            #expect(await client.wait(upTo: ProfilePlace.patience) { $0.settings.hasPassphrase ? true : nil } == true)
+            await profile.server.lockIfIdle(for: .zero)
+            #expect(await client.read { !$0.lock.isLocked }, "auto-lock is off")
+            await client.dispatch(.app(.setAutoLock(on: true)))
+            await profile.server.lockIfIdle(for: .seconds(300))
+            #expect(await client.read { !$0.lock.isLocked }, "somebody has just done something")
+            await profile.server.lockIfIdle(for: .zero)
+            #expect(await Self.screen(of: client, is: "lock"))
+            await client.stop()
+        }
+    }
+
+    @Test func theKeyGoesToTheNextHost() async throws {
+        let place = ProfilePlace()
+        var host = try await place.start()
+        #expect(await host.handedOverKey == nil, "a device key lies in the profile")
+        let passphrase = host.pass(secret: "correct horse")
+        await host.dispatch(.app(.setPassphrase(passphrase: passphrase, current: nil)))
+        #expect(await host.wait(upTo: ProfilePlace.patience) { $0.settings.hasPassphrase ? true : nil } == true)
+        let key = try #require(await host.handedOverKey)
+        await host.stop()
+        for (key, isOpen) in [(key, true), (SecretBytes.random(count: 32), false)] {
+            host = try AppHost(HostConfiguration(profile: place.folder, handedOverKey: key))
+            await host.start()
+            let opened = await host.wait(upTo: ProfilePlace.patience) { state -> Bool? in
+                state.lock.attempt == nil ? !state.lock.isLocked : nil
+            }
+            #expect(opened == isOpen)
+            await host.stop()
+        }
+        await place.stop()
     }
 
     @Test func framesSurviveJSON() throws {

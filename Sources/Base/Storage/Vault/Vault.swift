@@ -108,6 +108,23 @@ public final class Vault: Sendable {
         state.withLock { $0.opened = opened }
     }
 
+    /// The key that a passphrase stands for, for the process that takes this vault over; `nil` while it is locked. It opens the vault until
+    /// the passphrase is changed: keep it out of files, and give it to nobody else.
+    package var handedOverKey: SecretBytes? {
+        state.withLock { state in
+            guard case .passphrase = state.header.protection else { return nil }
+            return state.opened?.wrapping
+        }
+    }
+
+    /// Unlocks with the ``handedOverKey`` of the process that had this vault before.
+    package func unlock(handedOver key: SecretBytes) throws(VaultError) {
+        let opened = try files.unwrap(state.withLock { $0.header }, by: key) {
+            VaultError(.notAuthentic, "the passphrase was changed meanwhile; unlock with the new one")
+        }
+        state.withLock { $0.opened = opened }
+    }
+
     /// Unlocks with the passphrase; on an unlocked vault, checks it.
     ///
     /// Attempts are counted on disk before they are made. After wrong ones the wait grows.

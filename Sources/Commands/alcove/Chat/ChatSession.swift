@@ -66,11 +66,15 @@ struct ChatSession: Sendable {
             }
             if let problem = await problem() { throw problem }
         }
+        if let reason = await host.ending { throw CommandFailure(reason, .unavailable) }
     }
 
     /// Why nothing more can happen in the room; nil if something can.
     private func problem() async -> CommandFailure? {
         await host.read { state in
+            guard !state.lock.isLocked else {
+                return CommandFailure("the profile is locked; open the conversation again to unlock it", .noPermission)
+            }
             guard let room = state.rooms[room] else { return CommandFailure("the room is gone", .unavailable) }
             guard room.status.isOver else { return nil }
             guard room.status != .failed else { return CommandFailure("the room could not be opened", .unavailable) }

@@ -4,7 +4,9 @@ import Host
 /// `alcove host`: the process that holds a profile, so that several programs use it at once.
 enum HostCommands {
     static var all: [CommandEntry] {
-        CommandEntry.each([HostRunCommand.self, HostStatusCommand.self, HostStopCommand.self])
+        CommandEntry.each([
+            HostRunCommand.self, HostStatusCommand.self, HostRestartCommand.self, HostStopCommand.self,
+        ])
     }
 }
 
@@ -15,8 +17,6 @@ struct HostStatusCommand: ReportingCommand {
         options: [ProfileOptions.profile], examples: ["alcove host status", "alcove host status --json"])
 
     let arguments: Arguments
-
-    init(arguments: Arguments) throws { self.arguments = arguments }
 
     func result() async throws -> CommandResult {
         guard let host = try await ProfileOptions.hostProcess(arguments) else {
@@ -32,6 +32,28 @@ struct HostStatusCommand: ReportingCommand {
     }
 }
 
+/// `alcove host restart`
+struct HostRestartCommand: ReportingCommand {
+    static let reference = CommandReference(
+        "host restart", "",
+        "have the host process begin anew in the program that is installed now; no passphrase is asked for again",
+        options: [ProfileOptions.profile], examples: ["alcove host restart"])
+
+    let arguments: Arguments
+
+    func result() async throws -> CommandResult {
+        guard let host = try await ProfileOptions.hostProcess(arguments) else {
+            return CommandResult("no host process holds this profile", json: ["restarted": .bool(false)])
+        }
+        do { try await host.restartHost() } catch { throw CommandFailure("\(error)", .unavailable) }
+        let version = try await host.status()["version"]?.string ?? "unknown"
+        await host.stop()
+        return CommandResult(
+            "the host process goes on, version \(version)",
+            json: ["restarted": .bool(true), "version": .string(version)])
+    }
+}
+
 /// `alcove host stop`
 struct HostStopCommand: ReportingCommand {
     static let reference = CommandReference(
@@ -39,8 +61,6 @@ struct HostStopCommand: ReportingCommand {
         options: [ProfileOptions.profile], examples: ["alcove host stop"])
 
     let arguments: Arguments
-
-    init(arguments: Arguments) throws { self.arguments = arguments }
 
     func result() async throws -> CommandResult {
         guard let host = try await ProfileOptions.hostProcess(arguments) else {

@@ -30,14 +30,15 @@ struct HostRunCommand: Command {
     }
 
     func run() async throws {
-        let signals = await Signals()
+        let (signals, restart) = (await Signals(), HostRestart())
         let profile = ProfileOptions.absolute(ProfileOptions.path(arguments))
         // Whoever attaches unlocks it: no passphrase is asked for here.
-        let host = try await ProfileOptions.host(arguments, unlocks: false)
+        let host = try await ProfileOptions.host(arguments, handedOver: restart.takeKey())
         if await host.read({ !$0.lock.isLocked }) { try await ProfileOptions.configure(host, arguments) }
         await host.dispatch(.app(.becameActive))
-        let server = AttachServer(host, options: try ProfileOptions.runningOptions(arguments)) {
-            [end = signals.raise] in
+        let options = try ProfileOptions.runningOptions(arguments)
+        let server = AttachServer(host, options: options) { [end = signals.raise] restarts in
+            if restarts { restart.want() }
             end()
         }
         do { try await server.start(profile: profile) } catch let error as NetworkingError {
@@ -50,8 +51,10 @@ struct HostRunCommand: Command {
         await signals.wait()
         configuring.cancel()
         watch.cancel()
-        await server.stop()
+        let (restarts, key) = (restart.isWanted, await host.handedOverKey)
+        await server.stop(restarts: restarts)
         await host.stop()
+        if restarts { throw restart.begin(with: key) }
         log?.write("process \(getpid()) has ended")
     }
 
@@ -94,17 +97,15 @@ private struct HostWatch {
         (self.host, self.server, self.log, self.patience) = (host, server, log, patience)
     }
 
-    /// How long a profile with auto-lock stays open when no client is in front.
+    /// How long a profile with auto-lock stays open when nobody does or looks at anything.
     private static let lockPatience = Duration.seconds(300)
 
     func run(_ signals: Signals) async {
-        var (lastLook, lastUse) = (ContinuousClock.now, ContinuousClock.now)
+        var lastUse = ContinuousClock.now
         while !Task.isCancelled {
             try? await Task.sleep(for: .seconds(1))
             log?.tidy()
-            if await host.read({ $0.views.contains { $0.id != .main && $0.isFront } }) { lastLook = .now }
-            let locksItself = await host.read { $0.settings.autoLock && !$0.lock.isLocked }
-            if locksItself, .now - lastLook >= Self.lockPatience { await host.dispatch(.app(.lock)) }
+            await server.lockIfIdle(for: Self.lockPatience)
             if await isUsed() { lastUse = .now }
             guard let patience, .now - lastUse >= patience else { continue }
             log?.write("nobody is attached, and nothing goes on")

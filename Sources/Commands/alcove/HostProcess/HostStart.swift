@@ -22,13 +22,16 @@ struct HostStart {
     /// Bytes that are read of the reason why a process did not start.
     private static let reasonLimit = 4096
 
-    /// Starts it and attaches.
+    /// Starts it and attaches. If the process is killed, the host that is returned has another one started.
     /// - Throws: `CommandFailure` with the reason of the process if it does not start.
     func host() async throws -> RemoteHost {
         let deadline = ContinuousClock.now + Self.lockPatience
         while true {
             let (reason, code) = try await start()
-            if let host = try await ProfileOptions.hostProcess(arguments) { return host }
+            if let host = try await ProfileOptions.hostProcess(arguments) {
+                await host.ifKilled { _ = try? await start() }
+                return host
+            }
             // Another process has the profile. It may be a host that does not listen yet, or a short command.
             let isInUse = code == ExitCode.temporaryFailure.rawValue
             guard isInUse, .now < deadline else {
@@ -58,8 +61,8 @@ struct HostStart {
         return (reason, await Self.exitCode(of: process))
     }
 
-    /// The program itself, as it lies on the disk now.
-    private static var program: String { Bundle.main.executablePath ?? CommandLine.arguments[0] }
+    /// The path of this program, as it was when the process started.
+    static let program = Bundle.main.executablePath ?? CommandLine.arguments[0]
 
     private var words: [String] {
         let options = ProfileOptions.hostOptions(arguments).sorted { $0.key < $1.key }
@@ -104,35 +107,5 @@ struct HostStart {
             try? await Task.sleep(for: .milliseconds(5))
         }
         return nil
-    }
-}
-
-/// Where a host process in the background writes when it began and ended, and what went wrong: nothing that people say.
-struct HostLog {
-    /// Bytes that the file may have; a longer one begins anew.
-    private static let limit = 64 << 10
-
-    private let descriptor: Int32
-
-    static func path(of profile: String) -> String { profile + "/host.log" }
-
-    /// Makes the file standard output and standard error of this process. Whoever waits for their end hears that it listens.
-    init?(profile: String) {
-        descriptor = open(Self.path(of: profile), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { return nil }
-        tidy()
-        for standard in [STDOUT_FILENO, STDERR_FILENO] { dup2(descriptor, standard) }
-    }
-
-    /// Empties a file that has become too long.
-    func tidy() {
-        var status = stat()
-        if fstat(descriptor, &status) == 0, status.st_size > Self.limit { ftruncate(descriptor, 0) }
-    }
-
-    /// Writes a line with the time.
-    func write(_ line: TerminalText) {
-        let now = Int64(Date().timeIntervalSince1970 * 1000)
-        Terminal.log("\(WrittenTime.text(now))  \(line)")
     }
 }

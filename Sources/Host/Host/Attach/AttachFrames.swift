@@ -25,9 +25,17 @@ package enum ClientFrame: Sendable, Hashable, Codable {
     case watch(on: Bool)
     /// The client shows this revision: the host may send the next one.
     case ack(rev: UInt64)
-    /// Ends the host process, when it is asked to.
-    case stop(n: UInt64)
+    /// Ends the host process; with `restart` it begins anew, in the program that lies on the disk now.
+    case stop(n: UInt64, restart: Bool? = nil)
     case ping
+
+    /// Whether a person did or looked at something.
+    var isActivity: Bool {
+        switch self {
+        case .look, .act, .dispatch, .secret, .give: true
+        case .hello, .ask, .watch, .ack, .stop, .ping: false
+        }
+    }
 }
 
 /// What the host process says to a client.

@@ -11,7 +11,9 @@ package actor AttachServer {
     private var views: [String: AttachedView] = [:]
     private var nextView = 1
     private var isEnding = false
-    private let whenAsked: @Sendable () -> Void
+    /// When a client last did or looked at something.
+    private var lastActivity = ContinuousClock.now
+    private let whenAsked: @Sendable (_ restart: Bool) -> Void
     /// The options with which the host process runs, as ``ClientFrame/hello(v:session:rev:screens:options:)`` has them.
     private let options: [String: [String]]
 
@@ -25,9 +27,10 @@ package actor AttachServer {
 
     /// - Parameters:
     ///   - options: those of the command line that configure this process; a client hears which of its own differ.
-    ///   - whenAsked: told once when a client asks the host process to end.
+    ///   - whenAsked: told when a client asks the host process to end, or to begin anew.
     package init(
-        _ host: AppHost, options: [String: [String]] = [:], whenAsked: @escaping @Sendable () -> Void = {}
+        _ host: AppHost, options: [String: [String]] = [:],
+        whenAsked: @escaping @Sendable (_ restart: Bool) -> Void = { _ in }
     ) {
         self.host = host
         self.options = options
@@ -48,9 +51,10 @@ package actor AttachServer {
     }
 
     /// Tells every client that the host ends, and stops listening.
-    package func stop() async {
+    /// - Parameter restarts: whether clients should come again.
+    package func stop(restarts: Bool = false) async {
         isEnding = true
-        for view in views.values { await view.say(.bye(reason: .ending, retryMs: 1000)) }
+        for view in views.values { await view.say(.bye(reason: .ending, retryMs: restarts ? 100 : nil)) }
         await server?.stop()
         server = nil
         for view in views.values { await host.dispatch(.app(.closeView), in: view.id) }
@@ -66,7 +70,17 @@ package actor AttachServer {
         }
     }
 
-    func endWhenAsked() { whenAsked() }
+    func noteActivity() { lastActivity = .now }
+
+    /// Locks a profile with auto-lock in which nobody has done or looked at anything for a while, in any view.
+    package func lockIfIdle(for patience: Duration) async {
+        guard .now - lastActivity >= patience, await host.read({ $0.settings.autoLock && !$0.lock.isLocked }) else {
+            return
+        }
+        await host.dispatch(.app(.lock))
+    }
+
+    func endWhenAsked(restart: Bool) { whenAsked(restart) }
 
     // MARK: - Clients
 

@@ -103,6 +103,7 @@ actor AttachedView {
     }
 
     private func hear(_ frame: ClientFrame) async {
+        if frame.isActivity { await server?.noteActivity() }
         switch frame {
         case .hello: say(.bye(reason: .badFrame, retryMs: nil))
         case .look(let windows, let front): await look(windows, front)
@@ -121,9 +122,9 @@ actor AttachedView {
             guard revision == shown?.revision else { return }
             awaitsAck = false
             if isDirty { await tell() }
-        case .stop(let n):
+        case .stop(let n, let restart):
             say(.did(n: n, code: nil))
-            await server?.endWhenAsked()
+            await server?.endWhenAsked(restart: restart ?? false)
         case .ping: say(.pong)
         }
     }

@@ -36,6 +36,8 @@ package protocol ProfileHost: Sendable {
     )
     /// What happened in the last stretch of the run; with content, what the profile holds now. `nil` if nothing was recorded.
     func recorded(withContent: Bool) async throws -> RecordedFlight?
+    /// Why nothing more comes of it; `nil` while something may.
+    var ending: String? { get async }
     /// Ends the use: a host in this process stops, the host process goes on.
     func stop() async
 }
@@ -64,6 +66,9 @@ extension ProfileHost {
 
 extension AppHost: ProfileHost {
     package func hold(secret: String) async throws -> SecretRef { pass(secret: secret) }
+
+    /// It ends with its process.
+    package var ending: String? { nil }
 
     package func recorded(withContent: Bool) async throws -> RecordedFlight? {
         await flight.flush()

@@ -6,13 +6,24 @@ import Networking
 ///
 /// It has a view of its own, and a copy of the state that it renews when something changed.
 package actor RemoteHost: ProfileHost {
-    private let channel: LineChannel
+    private let profile: String
+    private var channel: LineChannel
+    private var session: String
+    private let isFront: Bool
+    /// The path of screens that the view had last.
+    private var screens: [Screen] = []
+    private var startAnew: (@Sendable () async -> Void)?
+    /// Whether the host said that it is worth coming again.
+    private var mayRetry = false
     private var reader: Task<Void, Never>?
     private var nextNumber: UInt64 = 1
-    private var waiting: [UInt64: CheckedContinuation<HostFrame?, Never>] = [:]
+    /// What was asked and is not answered yet, by its number.
+    private var waiting: [UInt64: (frame: ClientFrame, answer: CheckedContinuation<HostFrame?, Never>)] = [:]
     private var observers: [Int: AsyncStream<Void>.Continuation] = [:]
     private var nextObserver = 0
     private var known: AppState?
+    /// What was known last.
+    private var last = AppState()
     private var shown = SemanticNode(.screen, "rooms")
     private var isClosed = false
     /// Why the host ended the connection, if it said so.
@@ -24,27 +35,77 @@ package actor RemoteHost: ProfileHost {
     /// - Parameter options: those of the command line that configure a host process.
     /// - Throws: `NetworkingError` if none runs, ``AttachError`` if it does not take this client.
     package init(profile: String, front: Bool = true, options: [String: [String]] = [:]) async throws {
+        self.profile = profile
+        isFront = front
+        let hello = ClientFrame.hello(v: attachVersion, session: nil, rev: nil, screens: nil, options: options)
+        let differs: [String]
+        (channel, session, differs) = try await Self.connect(profile, hello)
+        differing = differs
+        reader = Task { await self.follow() }
+        greet()
+    }
+
+    private static func connect(
+        _ profile: String, _ hello: ClientFrame
+    ) async throws -> (channel: LineChannel, session: String, differs: [String]) {
         var limits = LineChannel.Limits()
         limits.line = 256 << 20
         limits.received = 1 << 20
-        channel = try LineChannel(path: AttachServer.path(of: profile), limits: limits)
-        channel.send(
-            AttachLine.encode(
-                ClientFrame.hello(v: attachVersion, session: nil, rev: nil, screens: nil, options: options)))
+        let channel = try LineChannel(path: AttachServer.path(of: profile), limits: limits)
+        channel.send(AttachLine.encode(hello))
         guard let line = await channel.next(), let first = try? AttachLine.decode(HostFrame.self, from: line) else {
             throw AttachError.ended(nil)
         }
-        guard case .welcome(_, _, _, _, let differs) = first else {
-            if case .bye(let reason, _) = first { throw AttachError.ended(reason) }
-            throw AttachError.ended(nil)
+        switch first {
+        case .welcome(_, _, let session, _, let differs): return (channel, session, differs ?? [])
+        case .bye(let reason, _): throw AttachError.ended(reason)
+        default: throw AttachError.ended(nil)
         }
-        differing = differs ?? []
-        reader = Task { [weak self, channel] in
-            while let line = await channel.next() { await self?.hear(line) }
-            await self?.closed()
-        }
+    }
+
+    private func greet() {
         send(.watch(on: true))
-        if front { send(.look(windows: nil, front: true)) }
+        if isFront { send(.look(windows: nil, front: true)) }
+    }
+
+    // MARK: - Connections
+
+    private func follow() async {
+        repeat {
+            while let line = await channel.next() { hear(line) }
+        } while await comeBack()
+        closed()
+    }
+
+    /// How long a host process that ended without a word, or wants its clients back, is waited for.
+    private static let patience = Duration.seconds(10)
+
+    /// Has another host process started if this one is killed.
+    package func ifKilled(_ start: @escaping @Sendable () async -> Void) { startAnew = start }
+
+    /// Connects again, goes back to the same screens and asks again for what was not answered. It happens once: the ids in it are the same.
+    private func comeBack() async -> Bool {
+        guard !isClosed, end == nil || mayRetry else { return false }
+        // One that begins anew takes the profile itself.
+        var start = end == nil ? startAnew : nil
+        (end, mayRetry) = (nil, false)
+        let hello = ClientFrame.hello(v: attachVersion, session: session, rev: nil, screens: screens)
+        let deadline = ContinuousClock.now + Self.patience
+        while .now < deadline, !isClosed {
+            if let (channel, session, _) = try? await Self.connect(profile, hello) {
+                guard !isClosed else {
+                    channel.cut()
+                    return false
+                }
+                (self.channel, self.session) = (channel, session)
+                greet()
+                for (_, waiter) in waiting.sorted(by: { $0.key < $1.key }) { send(waiter.frame) }
+                changed()
+                return true
+            }
+            if let start = start.take() { await start() } else { try? await Task.sleep(for: .milliseconds(50)) }
+        }
+        return false
     }
 
     private func send(_ frame: ClientFrame) { channel.send(AttachLine.encode(frame)) }
@@ -52,9 +113,9 @@ package actor RemoteHost: ProfileHost {
     private func hear(_ line: [UInt8]) {
         guard let frame = try? AttachLine.decode(HostFrame.self, from: line) else { return }
         switch frame {
-        case .did(let n, _), .reply(let n, _, _): waiting.removeValue(forKey: n)?.resume(returning: frame)
-        case .tree(let revision, let root, _):
-            shown = root
+        case .did(let n, _), .reply(let n, _, _): waiting.removeValue(forKey: n)?.answer.resume(returning: frame)
+        case .tree(let revision, let root, let path):
+            (shown, screens) = (root, path)
             send(.ack(rev: revision))
             changed()
         case .patch(_, let revision, let removed, let placed, let updated):
@@ -62,7 +123,7 @@ package actor RemoteHost: ProfileHost {
             send(.ack(rev: revision))
             changed()
         case .changed: changed()
-        case .bye(let reason, _): end = reason
+        case .bye(let reason, let retry): (end, mayRetry) = (reason, retry != nil)
         case .welcome, .pong: break
         }
     }
@@ -74,7 +135,7 @@ package actor RemoteHost: ProfileHost {
 
     private func closed() {
         isClosed = true
-        for waiter in waiting.values { waiter.resume(returning: nil) }
+        for waiter in waiting.values { waiter.answer.resume(returning: nil) }
         waiting = [:]
         for observer in observers.values { observer.finish() }
         observers = [:]
@@ -85,9 +146,10 @@ package actor RemoteHost: ProfileHost {
         guard !isClosed else { return nil }
         let number = nextNumber
         nextNumber += 1
-        return await withCheckedContinuation { waiter in
-            waiting[number] = waiter
-            send(frame(number))
+        return await withCheckedContinuation { answer in
+            let frame = frame(number)
+            waiting[number] = (frame, answer)
+            send(frame)
         }
     }
 
@@ -101,8 +163,8 @@ package actor RemoteHost: ProfileHost {
         if let known { return known }
         guard case .reply(_, let json?, _) = await ask({ .ask(n: $0, query: HostQuery.state.rawValue) }),
             let state = try? AppState(json: json)
-        else { return AppState() }
-        known = state
+        else { return last }
+        (known, last) = (state, state)
         return state
     }
 
@@ -184,6 +246,17 @@ package actor RemoteHost: ProfileHost {
         await reader?.value
     }
 
+    /// Asks the host process to begin anew, and waits until it is back.
+    /// - Throws: ``AttachError`` if it does not come back.
+    package func restartHost() async throws {
+        _ = await ask { .stop(n: $0, restart: true) }
+        let before = session
+        for await _ in await changes() where session != before { return }
+        throw AttachError.ended(end)
+    }
+
+    package var ending: String? { isClosed ? "\(AttachError.ended(end))" : nil }
+
     package func stop() async {
         channel.finish()
         reader?.cancel()
@@ -201,10 +274,11 @@ package enum AttachError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .ended(.wrongVersion?): "the host process is of another version; end it: alcove host stop"
         case .ended(.tooMany?): "as many programs as possible use the host process; end one of them"
-        case .ended(.ending?): "the host process is ending; try again"
+        case .ended(.ending?): "the host process has ended"
         case .refused(.locked): "the profile is locked"
         case .refused(let code): "the host process did not answer: \(code.rawValue)"
-        case .ended(let reason): "the host process ended the connection" + (reason.map { ": \($0.rawValue)" } ?? "")
+        case .ended(nil): "the host process has ended"
+        case .ended(let reason?): "the host process ended the connection: \(reason.rawValue)"
         }
     }
 }

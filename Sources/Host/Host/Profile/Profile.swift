@@ -19,6 +19,8 @@ final class Profile: Sendable {
     let isErased = Mutex(false)
     /// Secrets that are not to be kept: passphrases on their way to the vault.
     private let passing = Mutex<[SecretRef: SecretBytes]>([:])
+    /// Keys that the process before gave to this one.
+    private let handedOver = Mutex<[SecretRef: SecretBytes]>([:])
 
     /// It only grows at its end: what comes next goes behind these.
     static let schema =
@@ -190,6 +192,20 @@ final class Profile: Sendable {
         let ref = Self.freshRef()
         passing.withLock { $0[ref] = SecretBytes(copying: text.utf8) }
         return ref
+    }
+
+    /// Holds the key of the process before until it is taken.
+    func pass(handedOver key: SecretBytes) -> SecretRef {
+        let ref = Self.freshRef()
+        handedOver.withLock { $0[ref] = key }
+        return ref
+    }
+
+    /// Unlocks with a passphrase or a key that is held.
+    func unlock(passed ref: SecretRef, now: Int64) throws {
+        if let key = handedOver.withLock({ $0.removeValue(forKey: ref) }) { return try vault.unlock(handedOver: key) }
+        guard let secret = takePassed(ref) else { throw Failure(.other, "the passphrase was lost") }
+        try reserve.lent { try vault.unlock(passphrase: secret, now: now) }
     }
 
     func takePassed(_ ref: SecretRef) -> SecretBytes? { passing.withLock { $0.removeValue(forKey: ref) } }
