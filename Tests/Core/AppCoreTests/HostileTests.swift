@@ -139,7 +139,9 @@ import Testing
             .chooseCore(bundle: nil), .installApp(source: "\u{0}x"), .retryApps, .openApps,
         ]
         let application: [AppAction] = [
-            .navigate(to: Screen(.chat)), .back, .dismissNotice(notice: .max), .becameActive, .becameInactive, .lock,
+            .navigate(to: Screen(.chat)), .back, .dismissNotice(notice: .max), .becameActive, .becameInactive,
+            .tellSeen,
+            .seen(room: room, upTo: message), .lock,
             .unlock(passphrase: "p"), .setPassphrase(passphrase: nil, current: nil), .setAutoLock(on: true),
             .setServer(url: "\u{0}"), .setIceServers(servers: []),
         ]

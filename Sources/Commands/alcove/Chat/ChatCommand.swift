@@ -49,6 +49,7 @@ struct ChatCommand: Command {
     func run() async throws {
         try await ProfileOptions.attached(arguments, startsHost: true) { host in
             await host.dispatch(.app(.becameActive))
+            await host.tellSeen()
             let room = try await enter(host)
             await host.dispatch(.rooms(.openRoom(room: room)))
             let signals = await Signals()

@@ -24,8 +24,10 @@ extension ChatSession {
     private func showNews(_ transcript: inout ChatTranscript) async {
         let tree = await host.tree
         guard tree.id == "chat" else { return }
-        for line in await transcript.news(in: tree, secret: { await host.secret($0) }) {
-            await show(withFile(line))
+        let news = await transcript.news(in: tree, secret: { await host.secret($0) })
+        for line in news { await show(withFile(line)) }
+        if let last = news.last(where: { $0.kind == .received }).flatMap(\.id) {
+            await host.saw(AppCore.MessageID(last), in: room)
         }
         if prompt != nil { Terminal.draw(status: Self.status(tree)) }
     }

@@ -12,6 +12,11 @@ package enum AppAction: Sendable, Hashable, Codable {
     /// The view went away from the front: its content is covered.
     case becameInactive
 
+    /// From now on the view says itself what its person has seen: an open conversation alone no longer counts.
+    case tellSeen
+    /// The messages of a room up to this one have been on the screen.
+    case seen(room: RoomID, upTo: MessageID)
+
     /// Forgets the key and everything it protects, until ``unlock(passphrase:)``.
     case lock
     case unlock(passphrase: SecretRef)

@@ -33,6 +33,8 @@ extension AppState {
         case .dismissNotice(let notice): notices.removeAll { $0.id == notice }
         case .becameActive: becomeActive(view, &context)
         case .becameInactive: becomeInactive(view, &context)
+        case .tellSeen: views.update(view) { $0.tellsSeen = true }
+        case .seen(let room, let message): seen(room, upTo: message, &context)
         case .lock: lockNow(&context)
         case .unlock(let passphrase): unlock(passphrase, &context)
         case .setPassphrase(let passphrase, let current): setPassphrase(passphrase, current: current, &context)

@@ -46,9 +46,8 @@ extension AppAction {
         switch self {
         case .setServer(let url): .setServer(url: url.redactedURL)
         case .setIceServers(let servers): .setIceServers(servers: servers.map(\.redacted))
-        case .openView, .closeView, .navigate, .back, .dismissNotice, .becameActive, .becameInactive, .lock, .unlock,
-            .setPassphrase,
-            .setAutoLock, .endWelcome, .eraseAll:
+        case .openView, .closeView, .navigate, .back, .dismissNotice, .becameActive, .becameInactive, .tellSeen, .seen,
+            .lock, .unlock, .setPassphrase, .setAutoLock, .endWelcome, .eraseAll:
             self
         }
     }

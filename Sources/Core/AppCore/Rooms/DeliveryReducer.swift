@@ -109,7 +109,7 @@ extension AppState {
                     status: .delivered, transfer: body.isFile ? Transfer(state: .offered) : nil,
                     seal: seal, byHand: byHand), &context)
             rooms[index].unreadCount += 1
-            if isVisible(rooms[index].id) { markSeen(index, &context) }
+            if isSeen(rooms[index].id) { markSeen(index, &context) }
         }
     }
 

@@ -3,13 +3,25 @@
 extension AppState {
     /// Everything in the room now counts as seen.
     mutating func markSeen(_ index: Int, _ context: inout DispatchContext) {
-        guard rooms[index].unreadCount > 0, let last = rooms[index].messages.last?.order else { return }
+        guard let last = rooms[index].messages.last?.order else { return }
+        markSeen(index, through: last, &context)
+    }
+
+    private mutating func markSeen(_ index: Int, through last: UInt64, _ context: inout DispatchContext) {
         let first = (rooms[index].seenUpTo ?? 0) + 1
+        guard rooms[index].unreadCount > 0, last >= first else { return }
         rooms[index].live.unreportedFrom = rooms[index].live.unreportedFrom ?? first
+        let seen = rooms[index].messages.messages(from: first, through: last).count { $0.direction == .received }
         rooms[index].seenUpTo = last
-        rooms[index].unreadCount = 0
+        rooms[index].unreadCount -= seen
         context.changed(.room(rooms[index].id))
         reportSeen(index, &context)
+    }
+
+    /// Marks as seen what a view says that its person has seen.
+    mutating func seen(_ room: RoomID, upTo message: MessageID, _ context: inout DispatchContext) {
+        guard let index = rooms.index(of: room), let order = rooms[index].messages[message]?.order else { return }
+        markSeen(index, through: order, &context)
     }
 
     /// Tells the peer what was seen, as soon as it can be told.

@@ -80,13 +80,21 @@ extension AppState {
 
     /// What is on the screen now counts as seen.
     private mutating func lookAtScreen(of id: ViewID, _ context: inout DispatchContext) {
-        guard let room = views[id]?.screen.room, isVisible(room), let index = rooms.index(of: room) else { return }
+        guard let room = views[id]?.screen.room, isSeen(room), let index = rooms.index(of: room) else { return }
         markSeen(index, &context)
     }
 
     /// Whether a person looks at this room's messages.
     func isVisible(_ room: RoomID) -> Bool {
         !lock.isLocked && views.contains { $0.isFront && $0.screen.page == .chat && $0.screen.room == room }
+    }
+
+    /// Whether what comes in this room is seen at once, because an open conversation counts.
+    func isSeen(_ room: RoomID) -> Bool {
+        !lock.isLocked
+            && views.contains { view in
+                view.isFront && view.screen.page == .chat && view.screen.room == room && view.tellsSeen != true
+            }
     }
 
     // MARK: - In front or not

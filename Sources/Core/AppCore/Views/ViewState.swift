@@ -6,6 +6,8 @@ package struct ViewState: Sendable, Hashable, Codable, Identifiable {
     package let id: ViewID
     /// Whether it is in front. Its content is covered while it is not.
     package internal(set) var isFront = false
+    /// Whether the view says itself what its person has seen; otherwise an open conversation counts.
+    package internal(set) var tellsSeen: Bool?
     /// The path of screens from the list of rooms to what is shown.
     package var screens = [Screen(.rooms)]
     package internal(set) var createForm = CreateForm()
@@ -25,7 +27,11 @@ package struct ViewState: Sendable, Hashable, Codable, Identifiable {
     package var note: NoteID? { screen.note }
 
     /// The same window with nothing in it.
-    var emptied: ViewState { ViewState(id: id, isFront: isFront) }
+    var emptied: ViewState {
+        var view = ViewState(id: id, isFront: isFront)
+        view.tellsSeen = tellsSeen
+        return view
+    }
 
     /// Whether the way back from here leads through the room's conversation.
     func isIn(_ room: RoomID) -> Bool { screens.contains { $0.page == .chat && $0.room == room } }

@@ -8,8 +8,9 @@ package enum ClientFrame: Sendable, Hashable, Codable {
     /// The first frame. With the `session` of an earlier connection the client goes on in its view; with `screens` it goes back to where it
     /// was, if the host has been started anew. `options` are those of the client's command line that configure a host process.
     case hello(v: Int, session: String?, rev: UInt64?, screens: [Screen]?, options: [String: [String]]? = nil)
-    /// Which rows of long lists are wanted, by the lists' ids, and whether a person looks. The latest counts.
-    case look(windows: [String: Window.Request]?, front: Bool?)
+    /// Which rows of long lists are wanted, by the lists' ids, whether a person looks, and the last message of rooms that has been on the
+    /// screen: with `seen`, even if it is empty, an open conversation alone no longer counts as seen. The latest counts.
+    case look(windows: [String: Window.Request]?, front: Bool?, seen: [String: MessageID]? = nil)
     /// What a person does at a node: the verb of one of its offers, and what was entered. `fresh` makes it happen once, however often it is
     /// sent.
     case act(n: UInt64, fresh: Fresh?, node: String, offer: Offer.Verb, inputs: [String: JSONValue]?)

@@ -106,7 +106,7 @@ actor AttachedView {
         if frame.isActivity { await server?.noteActivity() }
         switch frame {
         case .hello: say(.bye(reason: .badFrame, retryMs: nil))
-        case .look(let windows, let front): await look(windows, front)
+        case .look(let windows, let front, let seen): await look(windows, front, seen)
         case .act(let n, let fresh, let node, let verb, let inputs):
             await act(n, fresh, node, verb, inputs ?? [:])
         case .dispatch(let n, let fresh, let action): await perform(n, fresh, action)
@@ -131,7 +131,15 @@ actor AttachedView {
 
     // MARK: - What the client does
 
-    private func look(_ wanted: [String: Window.Request]?, _ front: Bool?) async {
+    private func look(
+        _ wanted: [String: Window.Request]?, _ front: Bool?, _ seen: [String: MessageID]?
+    ) async {
+        if let seen, seen.count <= Self.windowLimit {
+            if await host.read({ [id] in $0.views[id]?.tellsSeen }) != true {
+                await host.dispatch(.app(.tellSeen), in: id)
+            }
+            for (room, message) in seen { await host.dispatch(.app(.seen(room: RoomID(room), upTo: message)), in: id) }
+        }
         if let wanted, wanted.count <= Self.windowLimit {
             windows = Self.usualWindows.merging(wanted) { _, new in new }
         }

@@ -18,6 +18,10 @@ package protocol ProfileHost: Sendable {
     func keep(secret: String) async throws -> SecretRef
     /// Holds a secret for the next action that refers to it.
     func hold(secret: String) async throws -> SecretRef
+    /// From now on only what ``saw(_:in:)`` says counts as seen in the user's view.
+    func tellSeen() async
+    /// The messages of a room up to this one have been on the screen.
+    func saw(_ message: MessageID, in room: RoomID) async
     /// Gives up what is being sealed or opened by hand, because nothing waits for it any more.
     func giveUpHandCarried() async
     /// How many one-time keys are left in a room.
@@ -66,6 +70,9 @@ extension ProfileHost {
 
 extension AppHost: ProfileHost {
     package func hold(secret: String) async throws -> SecretRef { pass(secret: secret) }
+
+    package func tellSeen() async { dispatch(.app(.tellSeen)) }
+    package func saw(_ message: MessageID, in room: RoomID) async { dispatch(.app(.seen(room: room, upTo: message))) }
 
     /// It ends with its process.
     package var ending: String? { nil }

@@ -10,6 +10,8 @@ package actor RemoteHost: ProfileHost {
     private var channel: LineChannel
     private var session: String
     private let isFront: Bool
+    /// Whether this client says what is seen.
+    private var tellsSeen = false
     /// The path of screens that the view had last.
     private var screens: [Screen] = []
     private var startAnew: (@Sendable () async -> Void)?
@@ -65,7 +67,16 @@ package actor RemoteHost: ProfileHost {
 
     private func greet() {
         send(.watch(on: true))
-        if isFront { send(.look(windows: nil, front: true)) }
+        if isFront { send(.look(windows: nil, front: true, seen: tellsSeen ? [:] : nil)) }
+    }
+
+    package func tellSeen() async {
+        tellsSeen = true
+        send(.look(windows: nil, front: nil, seen: [:]))
+    }
+
+    package func saw(_ message: MessageID, in room: RoomID) async {
+        send(.look(windows: nil, front: nil, seen: [room.text: message]))
     }
 
     // MARK: - Connections

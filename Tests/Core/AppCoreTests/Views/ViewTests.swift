@@ -126,6 +126,27 @@ import Testing
         #expect(driver.state.rooms[room]?.unreadCount == 0)
     }
 
+    @Test func aViewMaySayItselfWhatIsSeen() throws {
+        var driver = try Self.twoViews()
+        let room = try driver.roomThatTalks()
+        try driver.dispatch(.app(.tellSeen), in: Self.page)
+        try driver.dispatch(.rooms(.openRoom(room: room)), in: Self.page)
+        for message in ["m1", "m2", "m3"] as [MessageID] { try driver.receive(room, message, .text("hi")) }
+        #expect(driver.state.rooms[room]?.unreadCount == 3, "the rows are below what the screen shows")
+        try driver.dispatch(.app(.seen(room: room, upTo: "m2")), in: Self.page)
+        #expect(driver.state.rooms[room]?.unreadCount == 1)
+        #expect(driver.effects == [.sendRead(room: room, messages: ["m1", "m2"])])
+        for earlier in ["m1", "m2", "unknown"] as [MessageID] {
+            try driver.dispatch(.app(.seen(room: room, upTo: earlier)), in: Self.page)
+            #expect(driver.state.rooms[room]?.unreadCount == 1)
+        }
+        try driver.dispatch(.app(.seen(room: room, upTo: "m3")), in: Self.page)
+        #expect(driver.effects == [.sendRead(room: room, messages: ["m3"])])
+        try driver.receive(room, "m4", .text("hi"))
+        try driver.dispatch(.rooms(.openRoom(room: room)), in: Self.phone)
+        #expect(driver.state.rooms[room]?.unreadCount == 0, "there an open conversation counts")
+    }
+
     @Test func aMistakeIsToldWhereItWasMade() throws {
         var driver = try Self.twoViews()
         for _ in 0..<3 { try driver.dispatch(.rooms(.joinRoom(code: "12", words: nil, name: nil)), in: Self.page) }
